@@ -1,0 +1,15 @@
+//! Every decision of Vaulty: what a page asks for, what to write where, what may run, what comes next.
+//!
+//! Nothing here does IO, reads a clock, draws a random number, waits, or knows a browser. Facts come
+//! in as data, decisions go out as data, so that whatever happened can be replayed in a test.
+//!
+//! The rooms read like the loop: [`observe`] → [`classify`] → [`plan`] → [`resolve`] → [`gate`] →
+//! [`bind`], and [`job`] drives them.
+
+pub mod bind;
+pub mod classify;
+pub mod gate;
+pub mod job;
+pub mod observe;
+pub mod plan;
+pub mod resolve;

@@ -1,0 +1,326 @@
+//! Bodies of the HTTP API.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    action::{ActionResult, AgentAction, VerificationKind},
+    job::{JobMode, OpenField},
+    key::ProfileKey,
+    message::Record,
+    observation::Observation,
+    private::Private,
+    profile::Profile,
+};
+
+/// `POST /api/agent/next`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct NextRequest {
+    /// The client's id of the job.
+    pub job_id: String,
+    /// The round, from 1.
+    pub step: u32,
+    /// Live or background.
+    #[serde(default)]
+    pub mode: JobMode,
+    /// The page.
+    pub observation: Observation,
+    /// The person's data. With it the answer carries literals; it is taken out before planning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
+    /// What the profile holds, by name only. With it the answer carries `valueFrom`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_keys: Option<Vec<ProfileKey>>,
+    /// What was done on this form so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<HistoryEntry>,
+    /// Any key → value, to fill from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+    /// What the record holds, by name only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record_keys: Option<Vec<String>>,
+    /// What the person wants done. Untrusted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    /// Older clients' state. Untrusted, not used for planning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<Object>))]
+    pub state: Option<Value>,
+    /// The person's choice of a model, under the server's policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub llm: Option<LlmChoice>,
+}
+
+/// The person's choice of a model.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct LlmChoice {
+    /// Provider.
+    pub provider: String,
+    /// Model.
+    pub model: String,
+    /// The person's own key.
+    pub api_key: Private,
+    /// Where the provider listens.
+    pub base_url: String,
+    /// `auto`, `llm-first` or `rules-only`.
+    pub mode: String,
+}
+
+/// What was done, for planning.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct HistoryEntry {
+    /// The round.
+    pub step: u32,
+    /// The action, with keys instead of values.
+    pub action: AgentAction,
+    /// What came of it.
+    pub result: ActionResult,
+    /// Fingerprint of the field or button, so that it is known again on the next observation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+}
+
+/// The answer of `POST /api/agent/next`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct NextResponse {
+    /// The first action, for clients that do one at a time.
+    pub action: AgentAction,
+    /// Whether a background tab must come forward now.
+    pub force_live: bool,
+    /// The whole plan for this page.
+    pub actions: Vec<AgentAction>,
+    /// Who planned.
+    pub planner: PlannerInfo,
+    /// Fields left alone, and why.
+    pub open: Vec<OpenField>,
+}
+
+/// Who planned, and at what cost.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PlannerInfo {
+    /// Who decided.
+    pub source: PlannerSource,
+    /// Provider, when a model was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// Model, when one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Milliseconds.
+    pub ms: f64,
+    /// Tokens sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_tokens: Option<u32>,
+    /// Tokens received.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_tokens: Option<u32>,
+    /// Calls to a model.
+    pub calls: u32,
+    /// What is worth knowing: fallbacks, refusals.
+    pub notes: Vec<String>,
+}
+
+/// Who decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum PlannerSource {
+    /// What was learnt on earlier visits.
+    Memory,
+    /// The rule planner.
+    #[default]
+    Rules,
+    /// A model.
+    Llm,
+}
+
+/// `POST /api/agent/verify`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct VerifyRequest {
+    /// The job that waits.
+    pub job_id: String,
+    /// The code.
+    pub code: Private,
+    /// What it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<VerificationKind>,
+}
+
+/// Answer of `GET /api/agent/verify`: the code, once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct CodeResponse {
+    /// The code.
+    pub code: Private,
+}
+
+/// `POST /api/agent/log`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct LogRequest {
+    /// The job.
+    pub job_id: String,
+    /// The round.
+    pub step: u32,
+    /// The action. Literals in it are taken out before anything is kept.
+    pub action: AgentAction,
+    /// What came of it.
+    pub result: ActionResult,
+}
+
+/// `{ok: true}`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct OkResponse {
+    /// Always true; a failure is an error envelope.
+    pub ok: bool,
+}
+
+/// `POST /api/profile`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct SaveProfileRequest {
+    /// Whose.
+    pub user_id: String,
+    /// The profile.
+    pub profile: Profile,
+}
+
+/// Answer of `GET /api/profile`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ProfileResponse {
+    /// The profile.
+    pub profile: Profile,
+}
+
+/// Answer of `POST /api/profile`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct SaveProfileResponse {
+    /// Always true.
+    pub ok: bool,
+    /// The profile as it is stored.
+    pub profile: Profile,
+}
+
+/// `POST /api/pair`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PairRequest {
+    /// The code that the server shows.
+    pub code: Private,
+}
+
+/// Answer of `POST /api/pair`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PairResponse {
+    /// Bearer token.
+    pub token: Private,
+}
+
+/// Answer of `GET /api/health`. `contract` tells clients that plans with `valueFrom` are spoken here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct HealthResponse {
+    /// `ok`
+    pub status: String,
+    /// `vaulty`
+    pub name: String,
+    /// Version of the program.
+    pub version: String,
+    /// 2: everything that this crate declares.
+    #[serde(default)]
+    pub contract: u32,
+}
+
+/// One line of `GET /api/jobs`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct JobSummary {
+    /// The client's id of the job.
+    pub job_id: String,
+    /// The site.
+    pub origin: String,
+    /// Newest round.
+    pub step: u32,
+    /// First seen, milliseconds since 1970.
+    pub started_at: i64,
+    /// Last seen, milliseconds since 1970.
+    pub updated_at: i64,
+    /// Entries of the trace.
+    pub entries: u32,
+}
+
+/// `GET /api/jobs/{id}`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct JobTrace {
+    /// The job.
+    #[serde(flatten)]
+    pub job: JobSummary,
+    /// What happened, oldest first.
+    pub trace: Vec<TraceEntry>,
+}
+
+/// One entry of a trace, without values. Also the data of each server-sent event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct TraceEntry {
+    /// Counts up within the job.
+    pub seq: i64,
+    /// The round.
+    pub step: u32,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// `plan` or `result`.
+    pub kind: String,
+    /// The plan, or action and result.
+    #[cfg_attr(feature = "schemas", schema(value_type = Object))]
+    pub data: Value,
+}
+
+/// Every error of the API.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ErrorEnvelope {
+    /// The error.
+    pub error: ErrorBody,
+}
+
+/// What is wrong, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ErrorBody {
+    /// For programs: `invalid-body`, `missing-field`, `unauthorized`, …
+    pub code: String,
+    /// For people; says what to do.
+    pub message: String,
+    /// The field that is wrong, as a path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// To find the request in the server's log.
+    pub request_id: String,
+}

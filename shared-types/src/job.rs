@@ -1,0 +1,252 @@
+//! A job, as popup, HUD and log show it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    action::{Question, VerificationKind},
+    observation::Omitted,
+    private::Private,
+};
+
+/// Where a job is. `idle → starting → running → done | stopped | error`, with pauses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum JobStatus {
+    /// Nothing was started.
+    #[default]
+    Idle,
+    /// The page is being opened.
+    Starting,
+    /// Observing, planning or writing.
+    Running,
+    /// A yes is needed before something is sent.
+    PausedForApproval,
+    /// A code, a captcha or a sign-in is needed.
+    NeedsVerification,
+    /// Answers are needed.
+    NeedsInput,
+    /// Finished.
+    Done,
+    /// Stopped by the person.
+    Stopped,
+    /// Could not go on.
+    Error,
+}
+
+impl JobStatus {
+    /// Whether the job has ended.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Done | Self::Stopped | Self::Error)
+    }
+
+    /// Whether the job waits for the person.
+    pub fn is_pause(self) -> bool {
+        matches!(self, Self::PausedForApproval | Self::NeedsVerification | Self::NeedsInput)
+    }
+}
+
+/// Whether the tab is in front while the job runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum JobMode {
+    /// The person watches.
+    #[default]
+    Live,
+    /// The tab stays where it is.
+    Background,
+}
+
+/// What is stored under `job:<id>`. It never holds a profile value.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct JobRecord {
+    /// Where it is.
+    pub status: JobStatus,
+    /// Rounds of observe, plan, execute so far.
+    pub step: u32,
+    /// The browser's number of the tab.
+    pub tab_id: Option<i32>,
+    /// Live or background.
+    pub mode: JobMode,
+    /// Whether the person has said yes to what is pending.
+    pub approved: bool,
+    /// Whether a yes is needed.
+    pub needs_approval: bool,
+    /// Whether Stop was pressed.
+    pub stop: bool,
+    /// Why it ended in `error`.
+    pub error: Option<String>,
+    /// What it achieved.
+    pub result: Option<String>,
+
+    /// Its id.
+    pub id: String,
+    /// Fields and pages so far.
+    pub progress: Progress,
+    /// What the popup says now.
+    pub message: String,
+    /// The question that is on the approval card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval: Option<Approval>,
+    /// What is asked for while `needs_verification`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification: Option<Verification>,
+    /// What is asked for while `needs_input`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
+    /// Fields left alone on this page, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenField>,
+    /// Fields written on all pages: label and where the value came from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<WrittenField>,
+    /// Who plans, for the popup: `server`, or why the extension does it alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planner_note: Option<String>,
+    /// The site that Start was pressed on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+    /// What the observation left out.
+    #[serde(skip_serializing_if = "Omitted::is_nothing")]
+    pub omitted: Omitted,
+    /// When it started, milliseconds since 1970.
+    pub started_at: f64,
+    /// Milliseconds from Start until the first page was filled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filled_after_ms: Option<f64>,
+    /// Of these, milliseconds that were ours: snapshot, transfer, decision, writing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_ms: Option<f64>,
+}
+
+/// Progress of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct Progress {
+    /// Fields of this page that hold what they should.
+    pub filled: u32,
+    /// Fields of this page that can be filled in at all.
+    pub total: u32,
+    /// Which page of the form this is, from 1.
+    pub page: u32,
+}
+
+/// A request for a yes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct Approval {
+    /// An approval is for this id alone.
+    pub id: String,
+    /// What is pressed: the button's text.
+    pub action: String,
+    /// The site.
+    pub origin: String,
+    /// Where the form goes, if elsewhere or known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form_action: Option<String>,
+    /// Why it is asked.
+    pub reasons: Vec<String>,
+    /// Whether a yes may cover going on to further pages of this form.
+    pub may_cover_pages: bool,
+}
+
+/// A control and what it holds, for the approval card only. Never stored, never sent.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ShownValue {
+    /// The field's label.
+    pub label: String,
+    /// What it holds now.
+    pub value: Private,
+    /// Where the value came from: a profile key, or `typed by you`.
+    pub source: String,
+}
+
+/// A request for a code or a sign-in.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct Verification {
+    /// What is needed.
+    pub kind: VerificationKind,
+    /// What the page says about it.
+    pub context: String,
+}
+
+/// A field that was left alone.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct OpenField {
+    /// `index` in the observation.
+    pub field: u32,
+    /// Why, for a person.
+    pub reason: String,
+    /// Why, for a program.
+    pub code: OpenCode,
+    /// The field's label.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Whether the form demands it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+    /// Keys that fit equally well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<crate::key::ProfileKey>,
+}
+
+/// Why a field was left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum OpenCode {
+    /// What it asks for is not known.
+    #[default]
+    NotUnderstood,
+    /// It is understood, the profile has nothing for it.
+    NoValue,
+    /// Two keys fit equally.
+    Ambiguous,
+    /// It already holds something.
+    AlreadyFilled,
+    /// It cannot be seen.
+    NotVisible,
+    /// Disabled or read-only.
+    NotEditable,
+    /// The value does not fit.
+    DoesNotFit,
+    /// Only the person may give it: consent, code, captcha.
+    PersonOnly,
+    /// It is in a frame of another site.
+    ForeignFrame,
+    /// Writing it failed.
+    WriteFailed,
+    /// It asks for nothing of a person: search, coupon, quantity.
+    NotPersonal,
+}
+
+/// A field that was written.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct WrittenField {
+    /// The field's label.
+    pub label: String,
+    /// Where the value came from.
+    pub source: String,
+    /// The field's fingerprint.
+    pub fingerprint: String,
+    /// Whether it was read back and held.
+    pub verified: bool,
+    /// Page of the form.
+    pub page: u32,
+    /// How it was written.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub strategy: String,
+}

@@ -1,0 +1,44 @@
+//! Profile keys: paths that name a value without holding it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A path into what the person has: `firstName`, `address.city`, `resume.experiences.0.title`.
+///
+/// After `custom.`, `answers.` and `record.` the rest is the key verbatim, dots included.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schemas", schema(value_type = String, example = "address.city"))]
+pub struct ProfileKey(String);
+
+impl ProfileKey {
+    /// Wraps a path.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self(path.into())
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ProfileKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<&str> for ProfileKey {
+    fn from(path: &str) -> Self {
+        Self(path.to_owned())
+    }
+}
+
+impl From<String> for ProfileKey {
+    fn from(path: String) -> Self {
+        Self(path)
+    }
+}

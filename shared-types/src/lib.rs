@@ -1,0 +1,28 @@
+//! What crosses a process: actions, targets, observations, the profile, jobs, API bodies and messages.
+//!
+//! Every shape is declared once, here. The HTTP document, the JSON schema and the types that the
+//! extension's JavaScript is checked against are derived from these declarations (feature `schemas`).
+//! There is no logic in this crate and no IO.
+
+pub mod action;
+pub mod api;
+pub mod job;
+pub mod key;
+pub mod message;
+pub mod observation;
+pub mod operation;
+pub mod private;
+pub mod profile;
+pub mod settings;
+pub mod snapshot;
+pub mod target;
+
+pub use action::{
+    ActionResult, AgentAction, ExtractMode, Question, RefusalReason, ValueSource, VerificationKind,
+};
+pub use job::{JobMode, JobRecord, JobStatus};
+pub use key::ProfileKey;
+pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueState, Widget};
+pub use private::Private;
+pub use profile::Profile;
+pub use target::{ElementType, Target};

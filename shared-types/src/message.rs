@@ -1,0 +1,315 @@
+//! Messages inside the extension: one closed union for each direction.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    action::VerificationKind,
+    job::{JobMode, JobRecord, ShownValue},
+    key::ProfileKey,
+    observation::Observation,
+    operation::{Operation, OperationResult},
+    private::Private,
+    profile::Profile,
+    settings::LogLevel,
+    snapshot::RawSnapshot,
+};
+
+/// Popup → background.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum PopupMessage {
+    /// Start a job on a tab, or on a URL in a new tab. Pressing Start is the consent for that site.
+    StartJob {
+        /// Id made by the popup.
+        job_id: String,
+        /// Open this first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start_url: Option<String>,
+        /// Work on this tab.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab_id: Option<i32>,
+        /// Live or background.
+        #[serde(default)]
+        mode: JobMode,
+        /// Fill from this record (any key → value) as well as from the profile.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schemas", schemars(with = "Option<BTreeMap<String, Value>>"))]
+        record: Option<Record>,
+        /// What the person wants done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        goal: Option<String>,
+    },
+    /// Stop, now.
+    StopJob {
+        /// Which job.
+        job_id: String,
+    },
+    /// Yes to exactly this approval.
+    Approve {
+        /// Which job.
+        job_id: String,
+        /// `Approval::id`
+        approval_id: String,
+        /// Whether the yes covers going on to further pages of this form.
+        #[serde(default)]
+        cover_pages: bool,
+    },
+    /// No. Nothing is sent; the fields keep what they hold.
+    Deny {
+        /// Which job.
+        job_id: String,
+    },
+    /// Consent to work on a site.
+    Grant {
+        /// Which job.
+        job_id: String,
+        /// The site.
+        origin: String,
+    },
+    /// Replies to the questions of `needs_input`; absent ones are skipped.
+    Answer {
+        /// Which job.
+        job_id: String,
+        /// `Question::save_as` → reply.
+        answers: BTreeMap<ProfileKey, Private>,
+    },
+    /// The code was entered, or the captcha solved, or the sign-in done.
+    ResumeAfterVerification {
+        /// Which job.
+        job_id: String,
+        /// The code, when there is one to type in.
+        #[serde(default)]
+        code: Private,
+        /// What it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<VerificationKind>,
+    },
+    /// The values that an approval is about, read from the page now.
+    ShowApproval {
+        /// Which job.
+        job_id: String,
+    },
+    /// Put back what the fields held before, where they still hold what was written.
+    Undo {
+        /// Which job.
+        job_id: String,
+    },
+    /// What Vaulty understands of a tab's page, without writing anything.
+    Inspect {
+        /// Which tab.
+        tab_id: i32,
+    },
+    /// The log.
+    GetLogs,
+    /// Empty the log.
+    ClearLogs,
+    /// Ask the server for a token, with the code that it shows.
+    Pair {
+        /// The code.
+        code: Private,
+    },
+    /// Whether the server answers, and how.
+    CheckServer,
+    /// Compare and exchange the profile with the server.
+    SyncProfile {
+        /// Which way.
+        direction: SyncDirection,
+    },
+}
+
+/// A record: any key → value, for people who fill the same kind of form from a table.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schemas", schema(value_type = Object))]
+pub struct Record(pub BTreeMap<String, Value>);
+
+impl std::fmt::Debug for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Record(…)")
+    }
+}
+
+/// Which way a profile goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum SyncDirection {
+    /// Newest `updatedAt` wins; when both changed, nothing is done and the conflict is shown.
+    Auto,
+    /// The extension's goes to the server.
+    Push,
+    /// The server's comes to the extension.
+    Pull,
+}
+
+/// What a sync did or found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum SyncOutcome {
+    /// Both hold the same.
+    Same,
+    /// The server has the extension's profile now.
+    Pushed,
+    /// The extension has the server's profile now.
+    Pulled,
+    /// Both changed since they last agreed. The person decides: push or pull.
+    Conflict {
+        /// `updatedAt` here.
+        local_updated_at: String,
+        /// `updatedAt` there.
+        server_updated_at: String,
+        /// Keys whose values differ, without the values.
+        differing: Vec<ProfileKey>,
+    },
+}
+
+/// Background → popup, in answer to a message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum PopupReply {
+    /// Understood.
+    Ok,
+    /// The job as it is now.
+    Job(Box<JobRecord>),
+    /// The values on the approval card.
+    Values(Vec<ShownValue>),
+    /// What is understood of a page.
+    Page(Box<Inspection>),
+    /// The log, newest last.
+    Logs(Vec<crate::settings::LogEntry>),
+    /// What the sync did.
+    Sync(SyncOutcome),
+    /// Fields that were put back, and those that hold something else by now.
+    Undone {
+        /// Put back.
+        restored: u32,
+        /// Left alone, because they changed since.
+        kept: u32,
+    },
+    /// The server's state in a sentence.
+    Server {
+        /// Whether it answered as a Vaulty server does.
+        reachable: bool,
+        /// In words.
+        message: String,
+    },
+}
+
+/// What Vaulty understands of a page.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Inspection {
+    /// The page, without values.
+    pub observation: Observation,
+    /// For each field the frame and the content script's number of its element.
+    pub elements: Vec<(u32, u32)>,
+    /// Milliseconds: gathering in the page, interpretation in the worker.
+    pub timings_ms: (f64, f64),
+}
+
+/// Background → content script.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum ContentMessage {
+    /// Gather a snapshot.
+    Observe {
+        /// Wait until the document has been quiet, at most this many milliseconds. 0: at once.
+        settle_ms: u32,
+    },
+    /// Do these, in order, and gather a snapshot afterwards if asked.
+    Execute {
+        /// What to do.
+        operations: Vec<Operation>,
+        /// Whether the fields being written are outlined and scrolled to.
+        show: bool,
+        /// As in `OBSERVE`, after the last operation.
+        settle_ms: u32,
+        /// Whether the answer carries a snapshot.
+        observe: bool,
+        /// The job, for Stop and undo.
+        job_id: String,
+    },
+    /// Which elements a selector or expression matches, in this frame and its open shadow roots.
+    Query {
+        /// A CSS selector.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        css: Option<String>,
+        /// An XPath expression.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        xpath: Option<String>,
+    },
+    /// Stop what is being executed.
+    Halt {
+        /// The job.
+        job_id: String,
+    },
+    /// Put back what the fields held.
+    UndoWrites {
+        /// The job.
+        job_id: String,
+    },
+    /// Show this on the page.
+    Hud {
+        /// `None` takes it away.
+        hud: Option<Hud>,
+    },
+    /// How much is logged to the console.
+    SetLogLevel {
+        /// The level.
+        level: LogLevel,
+    },
+}
+
+/// What the HUD shows. It takes no decision.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Hud {
+    /// One short line.
+    pub title: String,
+    /// Another, or nothing.
+    pub detail: String,
+    /// 0 to 1; negative when there is nothing to measure.
+    pub progress: f64,
+    /// `working`, `waiting`, `done`, `error`.
+    pub tone: String,
+}
+
+/// Content script → background, in answer.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ContentReply {
+    /// One for each operation that was reached.
+    pub results: Vec<OperationResult>,
+    /// The frame as it is now, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<RawSnapshot>,
+    /// Elements that a query matched: their numbers, and a short description of each.
+    pub matches: Vec<(u32, String)>,
+    /// What was wrong with the message, if something was.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub error: String,
+    /// Fields put back, and fields left alone.
+    pub undone: (u32, u32),
+    /// Milliseconds spent executing.
+    pub execute_ms: f64,
+}
+
+/// What the profile editor exports: everything, in one file.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ProfileFile {
+    /// The profile.
+    pub profile: Profile,
+}

@@ -1,0 +1,164 @@
+//! Operations: what the service worker has the content script do, one primitive thing each.
+//!
+//! The content script re-checks the facts that an operation carries, does it, reads back and reports.
+//! It decides nothing.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{action::RefusalReason, private::Private};
+
+/// One primitive step on one element.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Operation {
+    /// The content script's number of the element (`RawNode::element`).
+    #[serde(rename = "ref")]
+    pub element: u32,
+    /// What must still be true of it.
+    pub expect: Expect,
+    /// What to do.
+    #[serde(flatten)]
+    pub kind: OperationKind,
+}
+
+/// Facts that are checked again where the write happens.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Expect {
+    /// `location.origin`
+    pub origin: String,
+    /// Local name in lower case.
+    pub tag: String,
+    /// `type` property; empty where there is none.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// `id` attribute.
+    pub id: String,
+    /// `name` attribute.
+    pub name: String,
+    /// `RawSnapshot::values_digest`, when the form's values must be what the person approved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values_digest: Option<String>,
+    /// Whether a label or opener stands in for a control that cannot be seen itself.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub seen_through_label: bool,
+}
+
+/// What to do with an element. JSON is tagged by `op`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum OperationKind {
+    /// Make the text of a field this.
+    SetText {
+        /// The text.
+        value: Private,
+        /// How.
+        strategy: TextStrategy,
+    },
+    /// Choose exactly these options of a `select`, by position.
+    SetOptions {
+        /// Positions in `RawControl::options`.
+        positions: Vec<u32>,
+        /// Their values, checked before choosing.
+        values: Vec<String>,
+    },
+    /// Tick or untick by clicking, when it is not so already.
+    SetChecked {
+        /// The state it should have.
+        checked: bool,
+    },
+    /// Put files into a file field.
+    SetFiles {
+        /// The files.
+        files: Vec<FileData>,
+    },
+    /// Open a list that belongs to a combobox and report its options.
+    OpenList {
+        /// Text to filter by, for lists that want typing.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        filter: Option<Private>,
+    },
+    /// Click the option with this number of the list that was opened, then report what the box shows.
+    PickOption {
+        /// The content script's number of the option.
+        option: u32,
+    },
+    /// Close a list that was opened and not used.
+    CloseList,
+    /// Click.
+    Click,
+    /// Report what is there.
+    Read,
+}
+
+/// How text is written. The page decides which one it understands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum TextStrategy {
+    /// The native property setter, then `input` and `change`.
+    #[default]
+    Setter,
+    /// `execCommand("insertText")` after selecting everything: trusted `input` events.
+    InsertText,
+    /// One character after another, with key events, as a person types.
+    Keys,
+}
+
+/// A file to put into a field.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct FileData {
+    /// File name.
+    pub name: String,
+    /// Media type.
+    pub media_type: String,
+    /// Contents in base64.
+    pub data: Private,
+}
+
+/// What came of an operation.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct OperationResult {
+    /// Whether it was done. Whether it *took* is decided from `read`.
+    pub done: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<RefusalReason>,
+    /// What stands in the way, for a person: `disabled`, or `covered by <div class=…>`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// What the element holds now: text, or `true`/`false` for what can be ticked, or file names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<Private>,
+    /// Positions of the chosen options of a `select`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<Vec<u32>>,
+    /// The options of an opened list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<Vec<ListOption>>,
+}
+
+/// An option of an opened list.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ListOption {
+    /// The content script's number of it.
+    #[serde(rename = "ref")]
+    pub element: u32,
+    /// What a person reads.
+    pub text: String,
+    /// `aria-disabled`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// `aria-selected`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub selected: bool,
+}

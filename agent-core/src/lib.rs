@@ -13,3 +13,4 @@ pub mod job;
 pub mod observe;
 pub mod plan;
 pub mod resolve;
+pub mod sync;

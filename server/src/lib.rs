@@ -1,1 +1,20 @@
-//! x
+//! The server that a person hosts: plans for forms, an optional copy of the profile, codes on their way,
+//! traces, and the pages that people see.
+//!
+//! It decides nothing about forms itself; `agent-core` does. No value of a person is ever in a plan, a
+//! log line, a trace, a metric or an error here: values come in with a request, are bound, and go out
+//! with its answer.
+
+pub mod app;
+pub mod cli;
+pub mod clock;
+pub mod codes;
+pub mod config;
+pub mod pages;
+pub mod planner;
+pub mod routes;
+pub mod security;
+pub mod serve;
+pub mod store;
+pub mod telemetry;
+pub mod traces;

@@ -1,6 +1,6 @@
 //! Actions: what a planner may ask for, and what came of it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{key::ProfileKey, private::Private, target::Target};
 
@@ -137,7 +137,7 @@ impl AgentAction {
 }
 
 /// Where a value comes from. In JSON: either `"value": …` or `"valueFrom": "key"`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 pub enum ValueSource {
     /// The literal itself, for clients that sent a profile.
@@ -146,6 +146,26 @@ pub enum ValueSource {
     /// The key of a value that whoever holds the profile binds.
     #[serde(rename = "valueFrom")]
     Key(ProfileKey),
+}
+
+// By hand, because the derived one does not say which field is missing, and takes the first of two.
+impl<'de> Deserialize<'de> for ValueSource {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Either {
+            value: Option<Private>,
+            value_from: Option<ProfileKey>,
+        }
+        match Either::deserialize(deserializer)? {
+            Either { value: Some(literal), value_from: None } => Ok(Self::Literal(literal)),
+            Either { value: None, value_from: Some(key) } => Ok(Self::Key(key)),
+            Either { value: None, value_from: None } => Err(D::Error::missing_field("value")),
+            Either { value: Some(_), value_from: Some(_) } => {
+                Err(D::Error::custom("either `value` or `valueFrom`, not both"))
+            }
+        }
+    }
 }
 
 /// What `EXTRACT` brings back.

@@ -16,6 +16,8 @@ pub mod profile;
 pub mod settings;
 pub mod snapshot;
 pub mod target;
+#[cfg(feature = "schemas")]
+pub mod typescript;
 
 pub use action::{
     ActionResult, AgentAction, ExtractMode, Question, RefusalReason, ValueSource, VerificationKind,
@@ -26,3 +28,5 @@ pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueSta
 pub use private::Private;
 pub use profile::Profile;
 pub use target::{ElementType, Target};
+#[cfg(feature = "schemas")]
+pub use typescript::typescript;

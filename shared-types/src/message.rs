@@ -292,17 +292,19 @@ pub struct ContentReply {
     /// One for each operation that was reached.
     pub results: Vec<OperationResult>,
     /// The frame as it is now, if asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<RawSnapshot>,
     /// Elements that a query matched: their numbers, and a short description of each.
     pub matches: Vec<(u32, String)>,
     /// What was wrong with the message, if something was.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,
     /// Fields put back, and fields left alone.
     pub undone: (u32, u32),
     /// Milliseconds spent executing.
     pub execute_ms: f64,
+    /// Milliseconds spent waiting for the page to be quiet.
+    pub settle_ms: f64,
 }
 
 /// What the profile editor exports: everything, in one file.

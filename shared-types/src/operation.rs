@@ -39,10 +39,10 @@ pub struct Expect {
     /// `name` attribute.
     pub name: String,
     /// `RawSnapshot::values_digest`, when the form's values must be what the person approved.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values_digest: Option<String>,
     /// Whether a label or opener stands in for a control that cannot be seen itself.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seen_through_label: bool,
 }
 
@@ -78,7 +78,7 @@ pub enum OperationKind {
     /// Open a list that belongs to a combobox and report its options.
     OpenList {
         /// Text to filter by, for lists that want typing.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         filter: Option<Private>,
     },
     /// Click the option with this number of the list that was opened, then report what the box shows.
@@ -129,19 +129,19 @@ pub struct OperationResult {
     /// Whether it was done. Whether it *took* is decided from `read`.
     pub done: bool,
     /// Why not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<RefusalReason>,
     /// What stands in the way, for a person: `disabled`, or `covered by <div class=…>`.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// What the element holds now: text, or `true`/`false` for what can be ticked, or file names.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<Private>,
     /// Positions of the chosen options of a `select`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Vec<u32>>,
     /// The options of an opened list.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<Vec<ListOption>>,
 }
 
@@ -156,9 +156,9 @@ pub struct ListOption {
     /// What a person reads.
     pub text: String,
     /// `aria-disabled`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
     /// `aria-selected`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub selected: bool,
 }

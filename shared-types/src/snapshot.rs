@@ -2,6 +2,9 @@
 //!
 //! It holds what is there and judges nothing. Saved as JSON it replays natively, so that most of what
 //! Vaulty understands of pages is tested without a browser.
+//!
+//! Fields that may be left out say `default` themselves, although their struct does: the generator of
+//! the TypeScript declarations reads it there.
 
 use std::collections::BTreeMap;
 
@@ -47,40 +50,44 @@ pub struct RawSnapshot {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct RawNode {
     /// Index of the parent in `nodes`; absent for the root.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<u32>,
     /// A text node's text, white space as in the document.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// An element's local name in lower case.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tag: String,
     /// The attributes that matter (see `content/snapshot.js`), verbatim.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attrs: BTreeMap<String, String>,
     /// Number of the tree scope (document or shadow root) that ids are looked up in. 0: the document.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub scope: u32,
     /// The content script's number for the element, to name it in operations. Only on what can be
     /// operated: controls, buttons, links, options of lists.
-    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub element: Option<u32>,
     /// True when the element or an ancestor is `display: none`, `visibility: hidden`, or skipped by
     /// `content-visibility`.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// True when the element or an ancestor has `opacity: 0`. Only for elements with `ref`.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub transparent: bool,
     /// Left, top, width, height in CSS pixels, relative to the document. For elements with `ref` and
     /// for visible elements that hold text directly.
-    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
     pub rect: Option<(f64, f64, f64, f64)>,
-    /// Generated content: `::before` and `::after`, for labels, legends and buttons.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Whether it is laid out as a block of its own (not inline). Only where names are read from:
+    /// in labels, legends, buttons, links, and what ARIA attributes refer to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<bool>,
+    /// Generated content: `::before` and `::after`, for labels, legends and buttons and what is in them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generated: Option<(String, String)>,
     /// The live state of a control.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,
 }
 
@@ -94,53 +101,53 @@ fn is_zero(n: &u32) -> bool {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct RawControl {
     /// The `type` property (`submit` for a button without attribute), or `contenteditable`, or empty.
-    #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
+    #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// Current value: text of a control, text of an editable element. Never of a password or a file:
     /// there it is `"•"` when something is in it.
-    #[serde(skip_serializing_if = "Private::is_empty")]
+    #[serde(default, skip_serializing_if = "Private::is_empty")]
     pub value: Private,
     /// `checked`, for what can be.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
     /// Matches `:disabled`.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
     /// `readOnly`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub read_only: bool,
     /// `required`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
     /// `multiple`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multiple: bool,
     /// `maxLength`, if not negative.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_length: Option<u32>,
     /// `validationMessage`, when the control matches `:user-invalid`.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub validation_message: String,
     /// Options of a `select`, or of the `datalist` of an input.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<RawOption>>,
     /// Options beyond the limit.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted_options: u32,
     /// Index in `nodes` of the form owner. A form that is not in the list: absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<u32>,
     /// Whether it has a form owner at all.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_form: bool,
     /// Resolved submit URL of a submit button (`formAction`, else the form's `action`).
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub form_action: String,
     /// Resolved `href` of a link.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub href: String,
     /// Number of chosen files.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub files: u32,
 }
 
@@ -154,10 +161,10 @@ pub struct RawOption {
     /// `label` or text.
     pub text: String,
     /// `selected`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub selected: bool,
     /// `disabled`, its own or its group's.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
 }
 

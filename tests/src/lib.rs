@@ -1,1 +1,16 @@
-//! x
+//! The harness of the end-to-end tests, used by `xtask` as well: one CDP client, the extension in a
+//! real Chromium, the server as a child process, and pages served over loopback.
+//!
+//! It drives what a person drives (the popup's own buttons) and reads what a person could read. It
+//! never calls into the product's crates and never sends a message that the popup would not send.
+
+pub mod browser;
+pub mod cdp;
+pub mod paths;
+pub mod serve;
+pub mod server;
+
+pub use browser::{Options, Popup, Tab, Vaulty};
+pub use cdp::{Browser, Page};
+pub use serve::Site;
+pub use server::Server;

@@ -1,25 +1,38 @@
 //! Profile value → what this field wants. The only room that sees values.
+//!
+//! A value is bound in the form that the field's role, type, options, limits and neighbours call for, or
+//! it is not bound at all: nothing is cut, nothing is chosen between equals, and no reason for that ever
+//! names the value. Everything here is a pure function of the observation, the key and the source.
 
-use shared_types::{
-    Observation, Private, Profile, ProfileKey, job::OpenCode, message::Record,
-    operation::{FileData, OperationResult},
-};
+mod address;
+mod ask;
+mod card;
+mod choices;
+mod codes;
+mod dates;
+mod files;
+mod fit;
+pub(crate) mod fold;
+mod names;
+mod numbers;
+mod options;
+mod phone;
+mod places;
+mod source;
+#[cfg(test)]
+mod tests;
+mod text;
+mod took;
+mod words;
 
-/// What the person has.
-#[derive(Debug, Clone, Copy)]
-pub struct Source<'a> {
-    /// The profile.
-    pub profile: &'a Profile,
-    /// The record of this job.
-    pub record: Option<&'a Record>,
-}
+use serde_json::Value;
+use shared_types::{Observation, Private, ProfileKey, job::OpenCode, operation::FileData};
 
-impl Source<'_> {
-    /// The names of everything that holds a value, derived ones included (`fullName` from its parts).
-    pub fn keys(&self) -> Vec<ProfileKey> {
-        Vec::new()
-    }
-}
+use ask::{Ask, Control};
+use source::Datum;
+
+pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
+pub use took::took;
 
 /// One write that a key leads to.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,22 +72,76 @@ pub struct Unbindable {
     pub reason: String,
 }
 
-/// Binds the value of a key to the field at `index`.
+impl Unbindable {
+    fn new(code: OpenCode, reason: impl Into<String>) -> Self {
+        Self { code, reason: reason.into() }
+    }
+
+    fn unfit(reason: impl Into<String>) -> Self {
+        Self::new(OpenCode::DoesNotFit, reason)
+    }
+
+    fn no_value(reason: impl Into<String>) -> Self {
+        Self::new(OpenCode::NoValue, reason)
+    }
+}
+
+/// Binds the value of a key to the field at `index`. A radio group, a group of checkboxes and a row of
+/// boxes for one code are addressed by any of their fields; the writes name the fields that are meant.
 pub fn bind(
-    _observation: &Observation,
-    _index: u32,
-    _key: &ProfileKey,
-    _source: &Source<'_>,
+    observation: &Observation,
+    index: u32,
+    key: &ProfileKey,
+    source: &Source<'_>,
 ) -> Result<Vec<Write>, Unbindable> {
-    Ok(Vec::new())
+    let ask = Ask::new(observation, index, Some(key), Some(source))?;
+    if let Some(document) = source.document(key) {
+        if ask.control() != Control::File {
+            return Err(Unbindable::unfit("a document goes only into a file field"));
+        }
+        let file = files::bind(document, ask.field.accept.as_deref())?;
+        return Ok(vec![Write { field: index, bound: Bound::Files(vec![file]) }]);
+    }
+    let datum = source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
+    bind_datum(&ask, &datum)
+}
+
+/// Binds a literal, by the same rules: a text, a number, yes or no, or a list of these. `source` tells
+/// the person's country, for phone numbers, states and dates that are written without one.
+pub fn bind_value(
+    observation: &Observation,
+    index: u32,
+    value: &Value,
+    source: Option<&Source<'_>>,
+) -> Result<Vec<Write>, Unbindable> {
+    let ask = Ask::new(observation, index, None, source)?;
+    let datum = Datum::from_json(value).ok_or_else(|| Unbindable::no_value("the value is empty"))?;
+    bind_datum(&ask, &datum)
 }
 
 /// Which of these options means the value. `role` tells what kind of thing is chosen.
-pub fn choose(_options: &[&str], _value: &Private, _role: Option<&str>) -> Result<usize, Unbindable> {
-    Err(Unbindable { code: OpenCode::DoesNotFit, reason: String::new() })
+pub fn choose(options: &[&str], value: &Private, role: Option<&str>) -> Result<usize, Unbindable> {
+    choices::choose(options, value.reveal(), role.unwrap_or_default())
 }
 
-/// Whether what was read back from the page is what was written.
-pub fn took(_bound: &Bound, _read: &OperationResult) -> bool {
-    false
+fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
+    let field = ask.field.index;
+    match ask.control() {
+        Control::Nothing => Err(Unbindable::new(OpenCode::NotEditable, "this is no field to write into")),
+        Control::File => Err(Unbindable::unfit("a file field takes a document")),
+        Control::Radio => choices::radio(ask, datum),
+        Control::Checkbox => choices::checkbox(ask, datum),
+        Control::Select => choices::select(ask, datum).map(|bound| vec![Write { field, bound }]),
+        Control::List => choices::list(ask, datum),
+        Control::Text => {
+            if let Some(row) = codes::row(ask) {
+                return codes::spread(&row, datum);
+            }
+            let text = match choices::suggested(ask, datum) {
+                Some(text) => text,
+                None => text::bind(ask, datum)?,
+            };
+            Ok(vec![Write { field, bound: Bound::Text(Private::new(text)) }])
+        }
+    }
 }

@@ -1,1 +1,376 @@
-//! room
+//! May this action run? Allow, Ask or Refuse, each with a reason. The default is Ask.
+//!
+//! Submitting is decided from the DOM. Words, and a planner's wish, can only raise the gate; nothing a
+//! planner or a page says lowers it.
+
+use shared_types::{AgentAction, Button, Field, RefusalReason, ValueSource};
+
+use crate::{observe::Page, resolve::Found};
+
+mod approval;
+mod words;
+
+pub use approval::{FormState, HashKey};
+pub use words::{says_next, says_submit};
+
+/// What the person has consented to in this job.
+#[derive(Debug, Clone, Copy)]
+pub struct Grants<'a> {
+    /// The sites that may be worked on: scheme, host and port.
+    pub origins: &'a [String],
+    /// Whether an earlier yes covers going on to further pages of this form.
+    pub covers_pages: bool,
+}
+
+/// What the gate says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It may run.
+    Allow,
+    /// The person must say yes first, for these reasons.
+    Ask(Vec<String>),
+    /// It must not run.
+    Refuse(RefusalReason, String),
+}
+
+/// Judges an action on the element that its target was resolved to.
+pub fn judge(
+    action: &AgentAction,
+    found: Option<Found>,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> Verdict {
+    match action {
+        AgentAction::Fill { source, .. } | AgentAction::Select { source, .. } => {
+            if let ValueSource::Literal(_) = source {
+                return Verdict::Refuse(
+                    RefusalReason::NoProvenance,
+                    "the planner wrote a value of its own; only what the person has is filled in"
+                        .to_owned(),
+                );
+            }
+            judge_write(found, page, grants)
+        }
+        AgentAction::Check { .. } | AgentAction::Upload { .. } => judge_write(found, page, grants),
+        AgentAction::Click { requires_approval, .. } => {
+            judge_click(found, *requires_approval == Some(true), page, grants)
+        }
+        AgentAction::Navigate { url } => judge_navigation(url, grants),
+        AgentAction::WaitFor { .. }
+        | AgentAction::Extract { .. }
+        | AgentAction::RequestVerification { .. }
+        | AgentAction::AskUser { .. }
+        | AgentAction::Done { .. } => Verdict::Allow,
+    }
+}
+
+fn judge_write(found: Option<Found>, page: &Page, grants: &Grants<'_>) -> Verdict {
+    let Some(Found::Field(index)) = found else {
+        return Verdict::Refuse(RefusalReason::WrongKind, "this is not a field".to_owned());
+    };
+    let position = index as usize;
+    let (Some(field), Some(element)) =
+        (page.observation.fields.get(position), page.fields.get(position))
+    else {
+        return Verdict::Refuse(RefusalReason::TargetNotFound, "no such field".to_owned());
+    };
+    if !grants.origins.contains(&element.expect.origin) {
+        return Verdict::Refuse(
+            RefusalReason::OriginChanged,
+            format!("it belongs to another site ({})", element.expect.origin),
+        );
+    }
+    match state_of(field) {
+        Some((reason, words)) => Verdict::Refuse(reason, words.to_owned()),
+        None => Verdict::Allow,
+    }
+}
+
+/// The state that keeps a field from being written, if there is one.
+fn state_of(field: &Field) -> Option<(RefusalReason, &'static str)> {
+    if field.visible == Some(false) {
+        Some((RefusalReason::NotVisible, "nobody can see it"))
+    } else if field.disabled {
+        Some((RefusalReason::Disabled, "it is disabled"))
+    } else if field.readonly {
+        Some((RefusalReason::ReadOnly, "it is read-only"))
+    } else {
+        None
+    }
+}
+
+fn judge_click(
+    found: Option<Found>,
+    planner_asks: bool,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> Verdict {
+    let position = match found {
+        Some(Found::Button(index)) => index as usize,
+        Some(Found::Field(_)) => {
+            return Verdict::Refuse(
+                RefusalReason::WrongKind,
+                "fields are filled in or ticked, not clicked".to_owned(),
+            );
+        }
+        None => {
+            return Verdict::Refuse(RefusalReason::TargetNotFound, "no such button".to_owned());
+        }
+    };
+    let (Some(button), Some(element)) =
+        (page.observation.buttons.get(position), page.buttons.get(position))
+    else {
+        return Verdict::Refuse(RefusalReason::TargetNotFound, "no such button".to_owned());
+    };
+    if !grants.origins.contains(&element.expect.origin) {
+        return Verdict::Refuse(
+            RefusalReason::OriginChanged,
+            format!("the button belongs to another site ({})", element.expect.origin),
+        );
+    }
+    if button.disabled {
+        return Verdict::Refuse(RefusalReason::Disabled, "the button is disabled".to_owned());
+    }
+    if button.visible == Some(false) {
+        return Verdict::Refuse(RefusalReason::NotVisible, "nobody can see the button".to_owned());
+    }
+    let mut reasons = reasons_to_ask(button, &element.expect.origin);
+    if planner_asks {
+        reasons.push("the planner asks for it".to_owned());
+    }
+    let goes_on = says_next(&button.text) && !says_submit(&button.text);
+    if reasons.is_empty() && goes_on {
+        return Verdict::Allow;
+    }
+    if goes_on && grants.covers_pages && same_place(button, &element.expect.origin) {
+        return Verdict::Allow;
+    }
+    if reasons.is_empty() {
+        reasons.push("it is not known what this button does".to_owned());
+    }
+    Verdict::Ask(reasons)
+}
+
+/// Why pressing a button needs a yes. DOM facts first; words come on top.
+fn reasons_to_ask(button: &Button, origin: &str) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if button.submits == Some(true) {
+        reasons.push("it sends the form".to_owned());
+    }
+    if !same_place(button, origin) {
+        let place = button.form_action.as_deref().unwrap_or_default();
+        reasons.push(format!("the form goes to another site: {}", origin_of(place)));
+    }
+    if says_submit(&button.text) {
+        reasons.push("its text says that something is sent".to_owned());
+    }
+    if button.kind == "link" {
+        reasons.push("it is a link to another page".to_owned());
+    }
+    reasons
+}
+
+fn same_place(button: &Button, origin: &str) -> bool {
+    button.form_action.as_deref().is_none_or(|url| url.is_empty() || origin_of(url) == origin)
+}
+
+fn judge_navigation(url: &str, grants: &Grants<'_>) -> Verdict {
+    let origin = origin_of(url);
+    if grants.origins.iter().any(|granted| *granted == origin) {
+        Verdict::Allow
+    } else {
+        Verdict::Refuse(
+            RefusalReason::ForeignUrl,
+            "the address is outside the site that Start was pressed on".to_owned(),
+        )
+    }
+}
+
+/// Scheme, host and port of a URL (`https://example.org:8443`), or an empty text when it has none.
+/// User names, back slashes and control characters make it empty: they are how addresses deceive.
+pub fn origin_of(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return String::new();
+    };
+    let scheme = scheme.to_ascii_lowercase();
+    let default_port = match scheme.as_str() {
+        "http" => ":80",
+        "https" => ":443",
+        _ => return String::new(),
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let suspicious = |c: char| c == '@' || c == '\\' || c.is_whitespace() || c.is_control();
+    if authority.is_empty() || authority.contains(suspicious) {
+        return String::new();
+    }
+    let host = authority.to_lowercase();
+    format!("{scheme}://{}", host.strip_suffix(default_port).unwrap_or(&host))
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_types::{Observation, ProfileKey, Target, operation::Expect};
+
+    use super::*;
+    use crate::observe::Element;
+
+    const SITE: &str = "https://site.example";
+
+    fn page(button: Button, field: Field, origin: &str) -> Page {
+        let element = Element {
+            expect: Expect { origin: origin.into(), ..Expect::default() },
+            ..Element::default()
+        };
+        Page {
+            observation: Observation {
+                fields: vec![field],
+                buttons: vec![button],
+                ..Observation::default()
+            },
+            fields: vec![element.clone()],
+            buttons: vec![element],
+            documents: Vec::new(),
+        }
+    }
+
+    fn click(button: Button, covers_pages: bool) -> Verdict {
+        click_on(button, covers_pages, SITE, None)
+    }
+
+    fn click_on(button: Button, covers: bool, origin: &str, flag: Option<bool>) -> Verdict {
+        let origins = [SITE.to_owned()];
+        judge(
+            &AgentAction::Click { target: Target::button(0), requires_approval: flag },
+            Some(Found::Button(0)),
+            &page(button, Field::default(), origin),
+            &Grants { origins: &origins, covers_pages: covers },
+        )
+    }
+
+    fn button(text: &str, submits: bool) -> Button {
+        Button {
+            text: text.into(),
+            kind: if submits { "submit" } else { "button" }.into(),
+            submits: Some(submits),
+            ..Button::default()
+        }
+    }
+
+    #[test]
+    fn what_the_dom_says_submits_asks_in_any_language() {
+        for text in ["Submit", "Siguiente", "→", "", "次へ", "Save draft"] {
+            assert!(matches!(click(button(text, true), false), Verdict::Ask(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_flags_raise_the_gate_and_never_lower_it() {
+        assert!(matches!(click(button("Pay now", false), true), Verdict::Ask(_)));
+        assert!(matches!(click(button("Continue and pay", false), true), Verdict::Ask(_)));
+        assert_eq!(click(button("Continue", false), false), Verdict::Allow);
+        let raised = click_on(button("Continue", false), false, SITE, Some(true));
+        assert!(matches!(raised, Verdict::Ask(_)));
+        let not_lowered = click_on(button("Send", true), false, SITE, Some(false));
+        assert!(matches!(not_lowered, Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn what_is_not_known_asks() {
+        assert!(matches!(click(button("Wibble", false), true), Verdict::Ask(_)));
+        assert!(matches!(click(button("", false), true), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn a_yes_for_further_pages_covers_next_but_never_the_final_submit() {
+        assert_eq!(click(button("Next", true), true), Verdict::Allow);
+        assert!(matches!(click(button("Submit application", true), true), Verdict::Ask(_)));
+        let elsewhere = Button {
+            form_action: Some("https://other.example/next".into()),
+            ..button("Next", true)
+        };
+        assert!(matches!(click(elsewhere, true), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn other_sites_hidden_and_disabled_elements_are_refused() {
+        let refused = |verdict: Verdict| match verdict {
+            Verdict::Refuse(reason, _) => reason,
+            other => panic!("{other:?}"),
+        };
+        let next = || button("Next", false);
+        assert_eq!(
+            refused(click_on(next(), true, "https://evil.example", None)),
+            RefusalReason::OriginChanged
+        );
+        let disabled = Button { disabled: true, ..next() };
+        assert_eq!(refused(click(disabled, true)), RefusalReason::Disabled);
+        let hidden = Button { visible: Some(false), ..next() };
+        assert_eq!(refused(click(hidden, true)), RefusalReason::NotVisible);
+
+        let write = |field: Field, origin: &str| {
+            let origins = [SITE.to_owned()];
+            judge(
+                &AgentAction::Fill {
+                    target: Target::field(0),
+                    source: ValueSource::Key(ProfileKey::new("email")),
+                    clear: true,
+                },
+                Some(Found::Field(0)),
+                &page(next(), field, origin),
+                &Grants { origins: &origins, covers_pages: false },
+            )
+        };
+        assert_eq!(write(Field::default(), SITE), Verdict::Allow);
+        let hidden = Field { visible: Some(false), ..Field::default() };
+        assert_eq!(refused(write(hidden, SITE)), RefusalReason::NotVisible);
+        let disabled = Field { disabled: true, ..Field::default() };
+        assert_eq!(refused(write(disabled, SITE)), RefusalReason::Disabled);
+        let readonly = Field { readonly: true, ..Field::default() };
+        assert_eq!(refused(write(readonly, SITE)), RefusalReason::ReadOnly);
+        assert_eq!(
+            refused(write(Field::default(), "https://frame.example")),
+            RefusalReason::OriginChanged
+        );
+    }
+
+    #[test]
+    fn a_literal_of_a_planner_is_refused() {
+        let origins = [SITE.to_owned()];
+        let verdict = judge(
+            &AgentAction::Fill {
+                target: Target::field(0),
+                source: ValueSource::Literal("invented".into()),
+                clear: true,
+            },
+            Some(Found::Field(0)),
+            &page(button("x", false), Field::default(), SITE),
+            &Grants { origins: &origins, covers_pages: true },
+        );
+        assert!(matches!(verdict, Verdict::Refuse(RefusalReason::NoProvenance, _)));
+    }
+
+    #[test]
+    fn navigation_stays_on_granted_sites() {
+        let origins = [SITE.to_owned()];
+        let go = |url: &str| {
+            let grants = Grants { origins: &origins, covers_pages: false };
+            let action = AgentAction::Navigate { url: url.into() };
+            judge(&action, None, &Page::default(), &grants) == Verdict::Allow
+        };
+        assert!(go("https://site.example/next?x=1"));
+        assert!(go("https://SITE.example:443/"));
+        for url in [
+            "https://other.example/",
+            "http://site.example/",
+            "https://site.example.evil.test/",
+            "https://site.example@evil.test/",
+            "https://site.example\\@evil.test/",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "//site.example/",
+            "",
+        ] {
+            assert!(!go(url), "{url}");
+        }
+    }
+}

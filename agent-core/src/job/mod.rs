@@ -1,1 +1,1422 @@
-//! room
+//! The state machine of a job: `handle(event) → effects`.
+//!
+//! A job is data. It can be stored between any two events and goes on from there; nothing in it is a
+//! profile value. Values are bound when a write is prepared and leave in the effect alone.
+
+use serde::{Deserialize, Serialize};
+use shared_types::{
+    ActionResult, AgentAction, JobMode, JobRecord, JobStatus, Private, RefusalReason, Target,
+    VerificationKind,
+    api::{HistoryEntry, NextRequest},
+    job::{Approval, OpenCode, OpenField, Verification, WrittenField},
+    operation::{Operation, OperationKind, OperationResult},
+};
+
+use crate::{
+    bind::Source,
+    gate::{self, FormState, Grants, HashKey, Verdict},
+    observe::{Element, Page},
+    plan::{self, Plan, PlanInput},
+    resolve::{self, Found, Resolution},
+};
+
+pub mod answer;
+mod view;
+mod write;
+
+pub use view::{card, hud, progress};
+use write::{InFlight, Next};
+
+/// Rounds of observe, plan, execute, unless the settings say otherwise.
+pub const MAX_STEPS: u32 = 40;
+/// `EXTRACT`s in a row before a page counts as empty.
+const MAX_EXTRACTS: u32 = 5;
+/// Rounds without any effect before the job gives up.
+const MAX_IDLE_ROUNDS: u32 = 3;
+/// Times that a page may be "not ready" (500 ms each).
+const MAX_NOT_READY: u32 = 40;
+/// History entries that are kept.
+const MAX_HISTORY: usize = 600;
+/// How long a page may take to show what a click did, if it does not begin to load, in milliseconds.
+const OUTCOME_WAIT_MS: f64 = 3_000.0;
+/// How long a page may go on changing before it is read all the same, in milliseconds.
+const SETTLE_MS: u32 = 1_000;
+
+/// A job.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Job {
+    /// What popup, HUD and log show.
+    #[serde(flatten)]
+    pub record: JobRecord,
+    /// What it is doing.
+    pub phase: Phase,
+    /// What was done on this form.
+    pub history: Vec<HistoryEntry>,
+    /// What is left of the plan for this page.
+    pub pending: Vec<AgentAction>,
+    /// Sites that the person consented to.
+    pub origins: Vec<String>,
+    /// Whether a yes covers going on to further pages.
+    pub covers_pages: bool,
+    /// What the open approval is about.
+    pub asked: Option<FormState>,
+    /// Largest number of rounds.
+    pub max_steps: u32,
+    /// Whether this job plans by itself from now on.
+    pub own_rules: bool,
+    /// What the person wants done.
+    pub goal: Option<String>,
+    /// The page to open first.
+    pub start_url: Option<String>,
+    signature: String,
+    extracts: u32,
+    idle_rounds: u32,
+    changed_in_round: bool,
+    not_ready: u32,
+    #[serde(skip)]
+    in_flight: Vec<InFlight>,
+    #[serde(skip)]
+    code: Option<Private>,
+}
+
+/// What a job is doing.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Phase {
+    /// Nothing yet.
+    #[default]
+    New,
+    /// The tab is being opened.
+    Opening,
+    /// The page is being read, for a plan.
+    Observing,
+    /// A plan is awaited.
+    Planning,
+    /// The page is asked what a selector matches.
+    Querying,
+    /// Fields are being written.
+    Writing,
+    /// The page is read after writing.
+    Settling,
+    /// The page is read to enter a code.
+    EnteringCode {
+        /// What the code is for.
+        kind: VerificationKind,
+    },
+    /// The page is read to compare it with what the person said yes to.
+    Confirming,
+    /// A click is under way. Persisted before it is sent: it happens at most once.
+    Clicking {
+        /// The button's fingerprint.
+        button: String,
+    },
+    /// The page is read to see what a click did.
+    Outcome {
+        /// State of the page before.
+        before: String,
+        /// Milliseconds since 1970.
+        since: f64,
+    },
+    /// An element is awaited.
+    Waiting {
+        /// Milliseconds since 1970.
+        until: f64,
+    },
+    /// The person is asked.
+    Paused,
+    /// It is over.
+    Ended,
+}
+
+/// What happened.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// The person pressed Start.
+    Start,
+    /// The tab is open.
+    TabOpened {
+        /// Its number.
+        tab_id: i32,
+    },
+    /// The page was read; it is in the [`Context`].
+    Observed {
+        /// Milliseconds of ours.
+        own_ms: f64,
+    },
+    /// The page could not be read.
+    ObserveFailed(ObserveFailure),
+    /// A plan came. `note` says what the popup should know about its making.
+    Planned {
+        /// The plan.
+        plan: Plan,
+        /// For the popup.
+        note: Option<String>,
+        /// Whether the endpoint answers one action at a time.
+        single: bool,
+    },
+    /// No usable plan came.
+    PlanUnavailable {
+        /// Why, for the popup.
+        note: String,
+    },
+    /// Operations were carried out: a result for each that was reached.
+    Executed {
+        /// In the order of the effect.
+        results: Vec<OperationResult>,
+        /// Milliseconds of ours.
+        own_ms: f64,
+    },
+    /// The page said which elements match, as frame and number.
+    Queried(Result<Vec<(u32, u32)>, String>),
+    /// Yes.
+    Approve {
+        /// To this approval.
+        approval_id: String,
+        /// And to going on to further pages.
+        cover_pages: bool,
+    },
+    /// No.
+    Deny,
+    /// Answers were given and are in the profile, or were skipped.
+    Answered,
+    /// A code was entered; empty when the person did it in the page.
+    Code(Private),
+    /// Stop.
+    Stop,
+    /// The tab is gone.
+    TabClosed,
+    /// The worker came back to life.
+    Woken,
+}
+
+/// Why a page could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ObserveFailure {
+    /// It does not answer yet.
+    NotReady,
+    /// The tab is gone.
+    TabClosed,
+    /// The browser does not let extensions work there.
+    Restricted(String),
+}
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Open a tab.
+    OpenTab {
+        /// What to show.
+        url: String,
+        /// Whether it comes to the front.
+        active: bool,
+    },
+    /// Read the page once it is quiet.
+    Observe {
+        /// Wait at most this long for quiet. 0: at once.
+        settle_ms: u32,
+        /// Wait this long first, because the page was not ready.
+        delay_ms: u32,
+    },
+    /// Ask the planner.
+    Plan(Box<NextRequest>),
+    /// Carry out operations, in order.
+    Execute(Vec<Placed>),
+    /// Ask the page what matches.
+    Query {
+        /// CSS selector.
+        css: Option<String>,
+        /// XPath expression.
+        xpath: Option<String>,
+    },
+    /// Send the tab elsewhere.
+    Navigate {
+        /// An address within the granted site.
+        url: String,
+    },
+    /// Wait for a code that is sent to the server.
+    AwaitCode,
+    /// Bring the tab to the front.
+    BringToFront,
+    /// Stop what the page is executing.
+    Halt,
+    /// Keep a line in the log.
+    Log {
+        /// `info`, `error`, `action`, `plan`, `status`.
+        kind: &'static str,
+        /// For a person.
+        message: String,
+        /// The action, with keys instead of values.
+        action: Option<AgentAction>,
+    },
+    /// Tell the server what was done.
+    Report(Box<HistoryEntry>),
+}
+
+/// An operation and where it happens.
+#[derive(Debug, Clone)]
+pub struct Placed {
+    /// The frame.
+    pub frame_id: u32,
+    /// The document.
+    pub document_id: String,
+    /// The operation.
+    pub operation: Operation,
+}
+
+/// What the machine may look at while it handles an event.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// Milliseconds since 1970.
+    pub now: f64,
+    /// What the person has.
+    pub source: Source<'a>,
+    /// The page as it was read last.
+    pub page: Option<&'a Page>,
+    /// Key of the hashes that approvals hold.
+    pub hash_key: &'a HashKey,
+    /// A fresh random id.
+    pub nonce: &'a str,
+    /// Whether a server is asked for plans.
+    pub server: bool,
+}
+
+impl Job {
+    /// A job that was not started yet.
+    pub fn new(id: String, mode: JobMode, tab_id: Option<i32>, now: f64) -> Self {
+        Self {
+            record: JobRecord { id, mode, tab_id, started_at: now, ..JobRecord::default() },
+            max_steps: MAX_STEPS,
+            ..Self::default()
+        }
+    }
+
+    /// Takes an event in and says what to do. An event that does not fit the job's state is an error
+    /// for whoever sent it, and changes nothing.
+    pub fn handle(&mut self, event: Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
+        if self.record.status.is_final() {
+            return match event {
+                Event::Approve { .. } | Event::Answered | Event::Code(_) | Event::Deny => {
+                    Err("this job has ended; press Start to begin again".to_owned())
+                }
+                // Late answers of what was under way when the job ended.
+                _ => Ok(Vec::new()),
+            };
+        }
+        match event {
+            Event::Start => Ok(self.start()),
+            Event::Stop => Ok(self.stop()),
+            Event::TabClosed => Ok(self.fail("The tab was closed.")),
+            Event::Woken => Ok(self.woken(ctx)),
+            Event::Approve { approval_id, cover_pages } => self.approve(&approval_id, cover_pages),
+            Event::Deny => self.deny(),
+            Event::Answered => self.answered(),
+            Event::Code(code) => self.code_entered(code),
+            Event::TabOpened { tab_id } => {
+                self.record.tab_id = Some(tab_id);
+                Ok(self.observe(SETTLE_MS))
+            }
+            Event::Observed { own_ms } => {
+                self.add_own_ms(own_ms);
+                Ok(self.observed(ctx))
+            }
+            Event::ObserveFailed(failure) => Ok(self.observe_failed(failure)),
+            Event::Planned { plan, note, single } if self.phase == Phase::Planning => {
+                self.record.planner_note = note;
+                if single {
+                    let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
+                    let rounds = 2 * u32::try_from(fields).unwrap_or(u32::MAX / 2) + 10;
+                    if self.max_steps == MAX_STEPS {
+                        self.max_steps = self.max_steps.max(rounds);
+                    }
+                }
+                Ok(self.planned(plan, ctx))
+            }
+            Event::PlanUnavailable { note } if self.phase == Phase::Planning => {
+                self.record.planner_note = Some(note.clone());
+                let mut effects = vec![log("error", note)];
+                effects.extend(self.plan_alone(ctx));
+                Ok(effects)
+            }
+            Event::Executed { results, own_ms } => {
+                self.add_own_ms(own_ms);
+                Ok(self.executed(&results, ctx))
+            }
+            Event::Queried(matched) if self.phase == Phase::Querying => {
+                Ok(self.queried(matched, ctx))
+            }
+            Event::Queried(matched) => {
+                let (Phase::Waiting { until }, Some(page)) = (self.phase.clone(), ctx.page) else {
+                    return Ok(Vec::new());
+                };
+                let there = matched.is_ok_and(|matched| !matched.is_empty());
+                Ok(self.waited(there, until, page, ctx))
+            }
+            Event::Planned { .. } | Event::PlanUnavailable { .. } => Ok(Vec::new()),
+        }
+    }
+
+    fn start(&mut self) -> Vec<Effect> {
+        if self.phase != Phase::New {
+            return Vec::new();
+        }
+        self.record.progress.page = 1;
+        self.record.status = JobStatus::Starting;
+        match self.start_url.clone() {
+            Some(url) => {
+                self.phase = Phase::Opening;
+                self.record.message = "Opening the page…".to_owned();
+                vec![Effect::OpenTab { url, active: self.record.mode == JobMode::Live }]
+            }
+            None => self.observe(0),
+        }
+    }
+
+    fn observe(&mut self, settle_ms: u32) -> Vec<Effect> {
+        self.phase = Phase::Observing;
+        if self.record.status != JobStatus::Starting {
+            self.record.status = JobStatus::Running;
+        }
+        self.record.message = "Reading the page…".to_owned();
+        vec![Effect::Observe { settle_ms, delay_ms: 0 }]
+    }
+
+    fn observe_failed(&mut self, failure: ObserveFailure) -> Vec<Effect> {
+        match failure {
+            ObserveFailure::NotReady => {
+                self.not_ready += 1;
+                if self.not_ready > MAX_NOT_READY {
+                    return self.fail("The page did not answer. Reload it and press Start again.");
+                }
+                vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
+            }
+            ObserveFailure::TabClosed => self.fail("The tab was closed."),
+            ObserveFailure::Restricted(why) => self.fail(&why),
+        }
+    }
+
+    fn observed(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        self.not_ready = 0;
+        self.record.status = JobStatus::Running;
+        self.record.omitted = page.observation.omitted;
+        let number = self.record.progress.page;
+        self.record.progress = progress(&page.observation, number);
+        if let Some(effects) = self.check_origin(page, ctx) {
+            return effects;
+        }
+        match self.phase.clone() {
+            Phase::Settling => self.settled(page, ctx),
+            Phase::EnteringCode { kind } => self.enter_code(kind, page, ctx),
+            Phase::Confirming => self.confirm(page, ctx),
+            Phase::Outcome { before, since } => self.outcome(&before, since, page, ctx),
+            Phase::Waiting { until } => self.still_waiting(until, page, ctx),
+            Phase::New | Phase::Paused | Phase::Ended => Vec::new(),
+            Phase::Opening
+            | Phase::Observing
+            | Phase::Planning
+            | Phase::Querying
+            | Phase::Writing
+            | Phase::Clicking { .. } => self.next_round(ctx),
+        }
+    }
+
+    /// The site is pinned when the first page is read. Another one needs a yes of its own.
+    fn check_origin(&mut self, page: &Page, ctx: &Context<'_>) -> Option<Vec<Effect>> {
+        let origin = page.documents.first().map(|document| document.origin.clone())?;
+        if self.origins.is_empty() {
+            self.origins.push(origin.clone());
+            self.record.origin = Some(origin);
+            return None;
+        }
+        if self.origins.contains(&origin) {
+            return None;
+        }
+        self.asked = Some(FormState { origin: origin.clone(), ..FormState::default() });
+        let began_at = self.record.origin.clone().unwrap_or_default();
+        Some(self.pause_for_approval(
+            Approval {
+                id: ctx.nonce.to_owned(),
+                action: "Go on at this site".to_owned(),
+                origin,
+                reasons: vec![format!(
+                    "the page moved to another site; the job began at {began_at}"
+                )],
+                ..Approval::default()
+            },
+            ctx,
+        ))
+    }
+
+    fn next_round(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        if self.record.step > 0 {
+            self.idle_rounds = if self.changed_in_round { 0 } else { self.idle_rounds + 1 };
+        }
+        self.changed_in_round = false;
+        if self.record.step >= self.max_steps {
+            return self.fail(&format!(
+                "Stopped after {} rounds without reaching an end. What was filled stays.",
+                self.record.step
+            ));
+        }
+        if self.idle_rounds >= MAX_IDLE_ROUNDS {
+            if !self.own_rules && ctx.server {
+                self.own_rules = true;
+                self.idle_rounds = 0;
+                self.record.planner_note =
+                    Some("The server's plan made no progress: planned in the extension".to_owned());
+            } else {
+                return self.fail("No progress: the same steps came back without any effect.");
+            }
+        }
+        self.record.step += 1;
+        self.record.message = "Planning…".to_owned();
+        if !ctx.server || self.own_rules {
+            return self.plan_alone(ctx);
+        }
+        self.phase = Phase::Planning;
+        let keys = ctx.source.keys();
+        let (record_keys, profile_keys): (Vec<_>, Vec<_>) =
+            keys.into_iter().partition(|key| key.as_str().starts_with("record."));
+        let record_keys: Vec<String> = record_keys
+            .iter()
+            .filter_map(|key| key.as_str().strip_prefix("record.").map(str::to_owned))
+            .collect();
+        vec![Effect::Plan(Box::new(NextRequest {
+            job_id: self.record.id.clone(),
+            step: self.record.step,
+            mode: self.record.mode,
+            observation: page.observation.clone(),
+            profile: None,
+            profile_keys: Some(profile_keys),
+            history: self.history.clone(),
+            record: None,
+            record_keys: if record_keys.is_empty() { None } else { Some(record_keys) },
+            goal: self.goal.clone(),
+            state: None,
+            llm: None,
+        }))]
+    }
+
+    fn plan_alone(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        let plan = plan::plan(&PlanInput {
+            observation: &page.observation,
+            keys: &ctx.source.keys(),
+            history: &self.history,
+            step: self.record.step,
+            mode: self.record.mode,
+        });
+        self.planned(plan, ctx)
+    }
+
+    fn planned(&mut self, plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        self.record.open = plan.open;
+        self.pending = plan.actions;
+        self.signature = view::signature(page);
+        let mut effects: Vec<Effect> =
+            plan.notes.into_iter().map(|note| log("plan", note)).collect();
+        if plan.force_live && self.record.mode == JobMode::Background {
+            effects.push(Effect::BringToFront);
+        }
+        effects.extend(self.advance(ctx));
+        effects
+    }
+
+    /// Goes on with what is left of the plan.
+    fn advance(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        if let Some(query) = self.first_query(page) {
+            self.phase = Phase::Querying;
+            effects.push(query);
+            return effects;
+        }
+        while let Some(action) = self.pending.first() {
+            if !write::is_write(action) {
+                break;
+            }
+            let action = self.pending.remove(0);
+            self.extracts = 0;
+            self.prepare(&action, page, ctx, &mut effects);
+        }
+        if !self.in_flight.is_empty() {
+            self.phase = Phase::Writing;
+            let fields = self.in_flight.len();
+            let noun = if fields == 1 { "field" } else { "fields" };
+            self.record.message = format!("Filling {fields} {noun}…");
+            effects.push(self.execute_batch(page));
+            return effects;
+        }
+        if self.pending.is_empty() {
+            // A plan of nothing but refused writes, or an answer without actions.
+            effects.extend(self.observe(SETTLE_MS));
+            return effects;
+        }
+        let action = self.pending.remove(0);
+        effects.extend(self.close_page(action, page, ctx));
+        effects
+    }
+
+    /// The first target that only the page can resolve, while it is still needed.
+    fn first_query(&self, page: &Page) -> Option<Effect> {
+        let needs_it_now = |action: &&AgentAction| !matches!(action, AgentAction::WaitFor { .. });
+        let mut targets = self.pending.iter().filter(needs_it_now).filter_map(AgentAction::target);
+        targets.find_map(|target| match resolve::resolve(target, &page.observation) {
+            Ok(Resolution::AskPage { css, xpath }) => Some(Effect::Query { css, xpath }),
+            _ => None,
+        })
+    }
+
+    fn queried(
+        &mut self,
+        matched: Result<Vec<(u32, u32)>, String>,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        let position = self.pending.iter().position(|action| {
+            !matches!(action, AgentAction::WaitFor { .. })
+                && matches!(action.target(), Some(Target::Css { .. } | Target::Xpath { .. }))
+        });
+        let Some(position) = position else {
+            return self.advance(ctx);
+        };
+        let action = self.pending.remove(position);
+        let Some(target) = action.target().cloned() else {
+            return self.advance(ctx);
+        };
+        let found = match matched {
+            Ok(matched) => resolve::resolve_matches(&target, &matched, page),
+            Err(message) => {
+                Err(resolve::Unresolved { reason: RefusalReason::TargetInvalid, message })
+            }
+        };
+        let mut effects = Vec::new();
+        match found {
+            Ok(found) => self.pending.insert(position, with_target(action, found)),
+            Err(error) => self.refused(&action, error.reason, error.message, None, &mut effects),
+        }
+        effects.extend(self.advance(ctx));
+        effects
+    }
+
+    /// Resolves, judges and binds a write. What does not pass is left open with its reason.
+    fn prepare(
+        &mut self,
+        action: &AgentAction,
+        page: &Page,
+        ctx: &Context<'_>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(target) = action.target() else {
+            return;
+        };
+        let found = match resolve::resolve(target, &page.observation) {
+            Ok(Resolution::One(found)) => found,
+            Ok(Resolution::AskPage { .. }) => return,
+            Err(error) => return self.refused(action, error.reason, error.message, None, effects),
+        };
+        let origins = self.origins.clone();
+        let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
+        let index = match found {
+            Found::Field(index) => Some(index),
+            Found::Button(_) => None,
+        };
+        match gate::judge(action, Some(found), page, &grants) {
+            Verdict::Allow => {}
+            Verdict::Ask(reasons) => {
+                let why = reasons.join("; ");
+                let field = index.map(|index| (page, index));
+                return self.refused(action, RefusalReason::NeedsApproval, why, field, effects);
+            }
+            Verdict::Refuse(reason, why) => {
+                if let Some(index) = index {
+                    self.leave_open(page, index, view::open_code(reason), &why);
+                }
+                let field = index.map(|index| (page, index));
+                return self.refused(action, reason, why, field, effects);
+            }
+        }
+        let Some(index) = index else { return };
+        match write::prepare(action, index, page, &ctx.source) {
+            Ok(writes) => self.in_flight.extend(writes),
+            Err(error) => {
+                self.leave_open(page, index, error.code, &error.reason);
+                let field = Some((page, index));
+                self.refused(action, RefusalReason::DoesNotFit, error.reason, field, effects);
+            }
+        }
+    }
+
+    fn refused(
+        &mut self,
+        action: &AgentAction,
+        reason: RefusalReason,
+        why: String,
+        field: Option<(&Page, u32)>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let fingerprint = field.and_then(|(page, index)| {
+            page.observation.fields.get(index as usize)?.fingerprint.clone()
+        });
+        effects.push(Effect::Log {
+            kind: "error",
+            message: format!("{} was not done: {why}", action.kind()),
+            action: Some(action.clone()),
+        });
+        let result = ActionResult {
+            ok: false,
+            error: Some(why),
+            refusal: Some(reason),
+            ..ActionResult::default()
+        };
+        self.remember(action.clone(), result, fingerprint, effects);
+    }
+
+    fn leave_open(&mut self, page: &Page, index: u32, code: OpenCode, reason: &str) {
+        let Some(field) = page.observation.fields.get(index as usize) else {
+            return;
+        };
+        self.record.open.retain(|open| open.field != index);
+        self.record.open.push(OpenField {
+            field: index,
+            reason: reason.to_owned(),
+            code,
+            label: field.group.clone().unwrap_or_else(|| field.label.clone()),
+            required: field.required,
+            candidates: Vec::new(),
+        });
+    }
+
+    fn remember(
+        &mut self,
+        action: AgentAction,
+        result: ActionResult,
+        fingerprint: Option<String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let entry = HistoryEntry { step: self.record.step, action, result, fingerprint };
+        effects.push(Effect::Report(Box::new(entry.clone())));
+        self.history.push(entry);
+        let surplus = self.history.len().saturating_sub(MAX_HISTORY);
+        self.history.drain(..surplus);
+    }
+
+    /// The next operations: everything that can go together, or one step of a list that opens.
+    fn execute_batch(&mut self, page: &Page) -> Effect {
+        let placed = write::next_batch(&mut self.in_flight)
+            .into_iter()
+            .filter_map(|(field, kind)| {
+                let element = page.fields.get(field as usize)?;
+                Some(place(element, kind, None))
+            })
+            .collect();
+        Effect::Execute(placed)
+    }
+
+    fn executed(&mut self, results: &[OperationResult], ctx: &Context<'_>) -> Vec<Effect> {
+        if let Phase::Clicking { button } = self.phase.clone() {
+            return self.clicked(&button, results, ctx);
+        }
+        let (Phase::Writing, Some(page)) = (&self.phase, ctx.page) else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        for (write, next) in write::take_results(&mut self.in_flight, results, page) {
+            self.write_ended(&write, next, page, &mut effects);
+        }
+        if self.in_flight.is_empty() {
+            self.phase = Phase::Settling;
+            effects.push(Effect::Observe { settle_ms: SETTLE_MS, delay_ms: 0 });
+        } else {
+            effects.push(self.execute_batch(page));
+        }
+        effects
+    }
+
+    fn write_ended(
+        &mut self,
+        write: &InFlight,
+        next: Next,
+        page: &Page,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(field) = page.observation.fields.get(write.field as usize) else {
+            return;
+        };
+        let label = field.group.clone().unwrap_or_else(|| field.label.clone());
+        let fingerprint = field.fingerprint.clone().unwrap_or_default();
+        let result = match next {
+            Next::Took { strategy } => {
+                self.changed_in_round = true;
+                self.record.written.retain(|written| written.fingerprint != fingerprint);
+                self.record.written.push(WrittenField {
+                    label: label.clone(),
+                    source: write.source.clone(),
+                    fingerprint: fingerprint.clone(),
+                    verified: true,
+                    page: self.record.progress.page,
+                    strategy: strategy.clone(),
+                });
+                effects.push(Effect::Log {
+                    kind: "action",
+                    message: format!("{label}: filled from {} ({strategy})", write.source),
+                    action: Some(write.action.clone()),
+                });
+                ActionResult {
+                    ok: true,
+                    changed: Some(true),
+                    read_back: Some(true),
+                    ..ActionResult::default()
+                }
+            }
+            Next::Failed { reason, why } => {
+                self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
+                effects.push(Effect::Log {
+                    kind: "error",
+                    message: format!("{label}: not filled, {why}"),
+                    action: Some(write.action.clone()),
+                });
+                ActionResult {
+                    ok: false,
+                    error: Some(why),
+                    read_back: Some(false),
+                    refusal: Some(reason),
+                    ..ActionResult::default()
+                }
+            }
+        };
+        self.remember(write.action.clone(), result, Some(fingerprint), effects);
+    }
+
+    /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
+    fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let lost = self.lost_again(page, &mut effects);
+        let same = view::signature(page) == self.signature;
+        if same && !lost && !self.pending.is_empty() {
+            effects.extend(self.advance(ctx));
+        } else {
+            self.pending.clear();
+            effects.extend(self.next_round(ctx));
+        }
+        effects
+    }
+
+    /// Fields that were filled a moment ago and that the page has emptied since.
+    fn lost_again(&mut self, page: &Page, effects: &mut Vec<Effect>) -> bool {
+        let step = self.record.step;
+        let emptied: Vec<HistoryEntry> = self
+            .history
+            .iter()
+            .filter(|entry| entry.step == step && entry.result.ok)
+            .filter(|entry| {
+                entry.fingerprint.is_some()
+                    && page.observation.fields.iter().any(|field| {
+                        field.fingerprint == entry.fingerprint && view::is_empty(field)
+                    })
+            })
+            .cloned()
+            .collect();
+        for entry in &emptied {
+            if let Some(written) = self
+                .record
+                .written
+                .iter_mut()
+                .find(|written| Some(&written.fingerprint) == entry.fingerprint.as_ref())
+            {
+                written.verified = false;
+                effects.push(log(
+                    "error",
+                    format!("{}: the page has emptied it again", written.label),
+                ));
+            }
+            let result = ActionResult {
+                ok: false,
+                error: Some("the page did not keep it".to_owned()),
+                refusal: Some(RefusalReason::NotKept),
+                ..ActionResult::default()
+            };
+            self.remember(entry.action.clone(), result, entry.fingerprint.clone(), effects);
+        }
+        self.record.written.retain(|written| written.verified);
+        !emptied.is_empty()
+    }
+
+    /// The action that ends a page: click, ask, wait, done.
+    fn close_page(&mut self, action: AgentAction, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
+            self.record.filled_after_ms = Some(ctx.now - self.record.started_at);
+        }
+        if !matches!(action, AgentAction::Extract { .. }) {
+            self.extracts = 0;
+        }
+        match &action {
+            AgentAction::Click { target, .. } => {
+                match resolve::resolve(target, &page.observation) {
+                    Ok(Resolution::One(found)) => self.click(&action, found, page, ctx),
+                    Ok(Resolution::AskPage { .. }) => self.observe(SETTLE_MS),
+                    Err(error) => self.refuse_and_go_on(&action, error.reason, error.message, ctx),
+                }
+            }
+            AgentAction::Navigate { url } => {
+                let grants = Grants { origins: &self.origins, covers_pages: self.covers_pages };
+                match gate::judge(&action, None, page, &grants) {
+                    Verdict::Allow => {
+                        let mut effects = vec![Effect::Navigate { url: url.clone() }];
+                        let result = ActionResult { ok: true, ..ActionResult::default() };
+                        self.changed_in_round = true;
+                        self.remember(action.clone(), result, None, &mut effects);
+                        self.await_outcome(page, ctx.now, &mut effects);
+                        effects
+                    }
+                    Verdict::Ask(reasons) => self.refuse_and_go_on(
+                        &action,
+                        RefusalReason::NeedsApproval,
+                        reasons.join("; "),
+                        ctx,
+                    ),
+                    Verdict::Refuse(reason, why) => {
+                        self.refuse_and_go_on(&action, reason, why, ctx)
+                    }
+                }
+            }
+            AgentAction::WaitFor { timeout_ms, .. } => {
+                let until = ctx.now + f64::from((*timeout_ms).min(60_000));
+                self.pending.insert(0, action);
+                self.record.message = "Waiting for the page…".to_owned();
+                self.still_waiting(until, page, ctx)
+            }
+            AgentAction::Extract { mode, .. } => {
+                self.extracts += 1;
+                if self.extracts >= MAX_EXTRACTS {
+                    return self.fail(
+                        "No actionable elements found: this page has no form that can be filled in.",
+                    );
+                }
+                let mut effects = Vec::new();
+                let result = ActionResult {
+                    ok: true,
+                    data: Some(view::extract(*mode, &page.observation)),
+                    ..ActionResult::default()
+                };
+                self.remember(action, result, None, &mut effects);
+                // Looking again is progress of its own; five in a row is its limit.
+                self.changed_in_round = true;
+                effects.extend(self.observe(2_000));
+                effects
+            }
+            AgentAction::RequestVerification { kind, context } => {
+                self.record.verification = Some(Verification {
+                    kind: *kind,
+                    context: context.clone().unwrap_or_default(),
+                });
+                let message = match kind {
+                    VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
+                    VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
+                    VerificationKind::Password => "A password is needed.",
+                    VerificationKind::Oauth => "Sign in with the other service in the page.",
+                };
+                let mut effects = self.pause(JobStatus::NeedsVerification, message);
+                effects.push(Effect::AwaitCode);
+                effects
+            }
+            AgentAction::AskUser { questions } => {
+                if questions.is_empty() {
+                    return self.advance(ctx);
+                }
+                self.record.questions = questions.clone();
+                let count = questions.len();
+                let noun = if count == 1 { "question" } else { "questions" };
+                self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you."))
+            }
+            AgentAction::Done { summary } => self.done(summary),
+            AgentAction::Fill { .. }
+            | AgentAction::Select { .. }
+            | AgentAction::Check { .. }
+            | AgentAction::Upload { .. } => {
+                // `advance` takes writes first; one that comes after a closing action is a new plan.
+                self.pending.insert(0, action);
+                self.advance(ctx)
+            }
+        }
+    }
+
+    fn refuse_and_go_on(
+        &mut self,
+        action: &AgentAction,
+        reason: RefusalReason,
+        why: String,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.refused(action, reason, why, None, &mut effects);
+        effects.extend(self.advance(ctx));
+        effects
+    }
+
+    fn click(
+        &mut self,
+        action: &AgentAction,
+        found: Found,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let origins = self.origins.clone();
+        let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
+        let verdict = gate::judge(action, Some(found), page, &grants);
+        let Found::Button(index) = found else {
+            let (reason, why) = match verdict {
+                Verdict::Refuse(reason, why) => (reason, why),
+                _ => (RefusalReason::WrongKind, "this is not a button".to_owned()),
+            };
+            return self.refuse_and_go_on(action, reason, why, ctx);
+        };
+        match verdict {
+            Verdict::Allow => self.send_click(action, index, page, None),
+            Verdict::Refuse(reason, why) => self.refuse_and_go_on(action, reason, why, ctx),
+            Verdict::Ask(reasons) => self.ask(action.clone(), index, reasons, page, ctx),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        action: AgentAction,
+        index: u32,
+        reasons: Vec<String>,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let Some(state) = FormState::of(page, index, ctx.hash_key) else {
+            return self.observe(SETTLE_MS);
+        };
+        let text = state.text.clone();
+        let approval = Approval {
+            id: ctx.nonce.to_owned(),
+            action: if text.is_empty() { "a button without a name".to_owned() } else { text },
+            origin: state.origin.clone(),
+            form_action: Some(state.form_action.clone()).filter(|action| !action.is_empty()),
+            reasons,
+            may_cover_pages: gate::says_next(&state.text) && !gate::says_submit(&state.text),
+        };
+        self.pending.insert(0, action);
+        self.asked = Some(state);
+        self.pause_for_approval(approval, ctx)
+    }
+
+    fn pause_for_approval(&mut self, approval: Approval, ctx: &Context<'_>) -> Vec<Effect> {
+        if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
+            self.record.filled_after_ms = Some(ctx.now - self.record.started_at);
+        }
+        let message = format!("Your yes is needed: {}", approval.action);
+        self.record.approval = Some(approval);
+        self.record.needs_approval = true;
+        self.record.approved = false;
+        self.pause(JobStatus::PausedForApproval, &message)
+    }
+
+    fn pause(&mut self, status: JobStatus, message: &str) -> Vec<Effect> {
+        self.record.status = status;
+        self.record.message = message.to_owned();
+        self.phase = Phase::Paused;
+        vec![log("status", message.to_owned())]
+    }
+
+    fn approve(&mut self, approval_id: &str, cover_pages: bool) -> Result<Vec<Effect>, String> {
+        let open = self.record.approval.as_ref().filter(|_| {
+            self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused
+        });
+        let Some(approval) = open else {
+            return Err("nothing waits for a yes now".to_owned());
+        };
+        if approval.id != approval_id {
+            return Err("this yes was for an earlier question; look at the card again".to_owned());
+        }
+        self.covers_pages = self.covers_pages || (cover_pages && approval.may_cover_pages);
+        self.record.approved = true;
+        self.record.needs_approval = false;
+        self.record.approval = None;
+        let asked_for_site = self.asked.as_ref().is_some_and(|state| state.document_id.is_empty());
+        if asked_for_site {
+            // Consent to go on at the site that the page moved to.
+            if let Some(state) = self.asked.take() {
+                self.origins.push(state.origin.clone());
+                self.record.origin = Some(state.origin);
+            }
+            self.record.approved = false;
+            self.pending.clear();
+            return Ok(self.observe(SETTLE_MS));
+        }
+        self.record.status = JobStatus::Running;
+        self.record.message = "Checking that nothing changed…".to_owned();
+        self.phase = Phase::Confirming;
+        Ok(vec![
+            log("status", "You said yes.".to_owned()),
+            Effect::Observe { settle_ms: 0, delay_ms: 0 },
+        ])
+    }
+
+    /// Uses a yes if the form is still what it was given for.
+    fn confirm(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let (Some(asked), true) = (self.asked.clone(), self.record.approved) else {
+            return self.next_round(ctx);
+        };
+        self.record.approved = false;
+        let same_button = |button: &&shared_types::Button| {
+            button.fingerprint.as_deref() == Some(asked.button.as_str())
+        };
+        let mut candidates = page.observation.buttons.iter().filter(same_button);
+        let index = match (candidates.next(), candidates.next()) {
+            (Some(button), None) => button.index,
+            _ => {
+                self.asked = None;
+                self.pending.clear();
+                let mut effects = vec![log(
+                    "error",
+                    "The button is not there any more; planning anew.".to_owned(),
+                )];
+                effects.extend(self.next_round(ctx));
+                return effects;
+            }
+        };
+        let action = match self.pending.first() {
+            Some(AgentAction::Click { .. }) => self.pending.remove(0),
+            _ => AgentAction::Click { target: Target::button(index), requires_approval: None },
+        };
+        if FormState::of(page, index, ctx.hash_key).as_ref() != Some(&asked) {
+            let reasons = vec!["the form changed since you said yes".to_owned()];
+            let action = with_target(action, Found::Button(index));
+            return self.ask(action, index, reasons, page, ctx);
+        }
+        self.asked = None;
+        let document = page.buttons.get(index as usize).and_then(|button| {
+            page.documents.iter().find(|document| document.document_id == button.document_id)
+        });
+        let digest = document.map(|document| document.values_digest.clone());
+        self.send_click(&with_target(action, Found::Button(index)), index, page, digest)
+    }
+
+    fn send_click(
+        &mut self,
+        action: &AgentAction,
+        index: u32,
+        page: &Page,
+        values_digest: Option<String>,
+    ) -> Vec<Effect> {
+        let position = index as usize;
+        let (Some(element), Some(button)) =
+            (page.buttons.get(position), page.observation.buttons.get(position))
+        else {
+            return self.observe(SETTLE_MS);
+        };
+        self.record.message = format!("Pressing “{}”…", resolve::shorten(&button.text));
+        self.phase = Phase::Clicking { button: button.fingerprint.clone().unwrap_or_default() };
+        self.signature = view::state_of_page(page);
+        self.pending.insert(0, action.clone());
+        vec![Effect::Execute(vec![place(element, OperationKind::Click, values_digest)])]
+    }
+
+    fn clicked(
+        &mut self,
+        button: &str,
+        results: &[OperationResult],
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let action = match self.pending.first() {
+            Some(AgentAction::Click { .. }) => self.pending.remove(0),
+            _ => AgentAction::Click { target: Target::button(0), requires_approval: None },
+        };
+        let mut effects = Vec::new();
+        // No result: the page went away while it was being clicked, which is what submits do.
+        let refusal = results.first().filter(|result| !result.done);
+        if let Some(result) = refusal {
+            let reason = result.refusal.unwrap_or(RefusalReason::PageError);
+            let why = if result.detail.is_empty() {
+                "the page did not take the click".to_owned()
+            } else {
+                result.detail.clone()
+            };
+            let failed = ActionResult {
+                ok: false,
+                error: Some(why.clone()),
+                refusal: Some(reason),
+                ..ActionResult::default()
+            };
+            effects.push(log("error", format!("CLICK was not done: {why}")));
+            self.remember(action, failed, Some(button.to_owned()), &mut effects);
+            self.pending.clear();
+            effects.extend(self.observe(SETTLE_MS));
+            return effects;
+        }
+        self.changed_in_round = true;
+        effects.push(Effect::Log {
+            kind: "action",
+            message: "clicked".to_owned(),
+            action: Some(action.clone()),
+        });
+        let result = ActionResult { ok: true, changed: Some(true), ..ActionResult::default() };
+        self.remember(action, result, Some(button.to_owned()), &mut effects);
+        let before = self.signature.clone();
+        self.phase = Phase::Outcome { before, since: ctx.now };
+        self.record.message = "Waiting for the page…".to_owned();
+        effects.push(Effect::Observe { settle_ms: 500, delay_ms: 0 });
+        effects
+    }
+
+    fn await_outcome(&mut self, page: &Page, now: f64, effects: &mut Vec<Effect>) {
+        self.phase = Phase::Outcome { before: view::state_of_page(page), since: now };
+        self.record.message = "Waiting for the page…".to_owned();
+        effects.push(Effect::Observe { settle_ms: 500, delay_ms: 0 });
+    }
+
+    fn outcome(&mut self, before: &str, since: f64, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let unchanged = view::state_of_page(page) == before;
+        if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
+            return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
+        }
+        if !unchanged && view::signature(page) != self.signature {
+            self.record.progress.page += 1;
+        }
+        self.pending.clear();
+        self.next_round(ctx)
+    }
+
+    fn still_waiting(&mut self, until: f64, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(target) = self.pending.first().and_then(AgentAction::target) else {
+            return self.next_round(ctx);
+        };
+        let there = match resolve::resolve(target, &page.observation) {
+            Ok(Resolution::One(_)) => true,
+            Ok(Resolution::AskPage { css, xpath }) => {
+                self.phase = Phase::Waiting { until };
+                return vec![Effect::Query { css, xpath }];
+            }
+            Err(_) => view::shows_text(target, &page.observation),
+        };
+        self.waited(there, until, page, ctx)
+    }
+
+    fn waited(&mut self, there: bool, until: f64, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        if !there && ctx.now < until {
+            self.phase = Phase::Waiting { until };
+            return vec![Effect::Observe { settle_ms: 500, delay_ms: 100 }];
+        }
+        if self.pending.is_empty() {
+            return self.next_round(ctx);
+        }
+        let action = self.pending.remove(0);
+        let mut effects = Vec::new();
+        let result = if there {
+            ActionResult { ok: true, ..ActionResult::default() }
+        } else {
+            ActionResult {
+                ok: false,
+                error: Some("it did not appear in time".to_owned()),
+                refusal: Some(RefusalReason::TimedOut),
+                ..ActionResult::default()
+            }
+        };
+        self.changed_in_round |= there;
+        self.remember(action, result, None, &mut effects);
+        if view::signature(page) == self.signature && !self.pending.is_empty() {
+            effects.extend(self.advance(ctx));
+        } else {
+            self.pending.clear();
+            effects.extend(self.next_round(ctx));
+        }
+        effects
+    }
+
+    fn deny(&mut self) -> Result<Vec<Effect>, String> {
+        if self.record.status != JobStatus::PausedForApproval {
+            return Err("nothing waits for a yes now".to_owned());
+        }
+        Ok(self.end(
+            JobStatus::Stopped,
+            "You said no: nothing was sent. The fields keep what they hold.",
+        ))
+    }
+
+    fn answered(&mut self) -> Result<Vec<Effect>, String> {
+        if self.record.status != JobStatus::NeedsInput {
+            return Err("no question is open".to_owned());
+        }
+        let mut effects = Vec::new();
+        let questions = std::mem::take(&mut self.record.questions);
+        let result = ActionResult { ok: true, ..ActionResult::default() };
+        self.remember(AgentAction::AskUser { questions }, result, None, &mut effects);
+        self.changed_in_round = true;
+        self.pending.clear();
+        self.record.status = JobStatus::Running;
+        effects.extend(self.observe(0));
+        Ok(effects)
+    }
+
+    fn code_entered(&mut self, code: Private) -> Result<Vec<Effect>, String> {
+        if self.record.status != JobStatus::NeedsVerification {
+            return Err("no code is asked for now".to_owned());
+        }
+        let kind = self.record.verification.take().map(|asked| asked.kind).unwrap_or_default();
+        self.record.status = JobStatus::Running;
+        self.changed_in_round = true;
+        let mut effects = Vec::new();
+        let result = ActionResult { ok: true, ..ActionResult::default() };
+        let action = AgentAction::RequestVerification { kind, context: None };
+        self.remember(action, result, None, &mut effects);
+        self.pending.clear();
+        if code.is_empty() {
+            effects.extend(self.observe(0));
+        } else {
+            self.code = Some(code);
+            self.phase = Phase::EnteringCode { kind };
+            self.record.message = "Entering the code…".to_owned();
+            effects.push(Effect::Observe { settle_ms: 0, delay_ms: 0 });
+        }
+        Ok(effects)
+    }
+
+    fn enter_code(
+        &mut self,
+        kind: VerificationKind,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let Some(code) = self.code.take() else {
+            return self.next_round(ctx);
+        };
+        let origins = &self.origins;
+        match write::prepare_code(kind, &code, page, origins) {
+            Ok(writes) => {
+                self.in_flight = writes;
+                self.signature = view::signature(page);
+                self.phase = Phase::Writing;
+                vec![self.execute_batch(page)]
+            }
+            Err(why) => {
+                let mut effects = vec![log("error", why)];
+                effects.extend(self.next_round(ctx));
+                effects
+            }
+        }
+    }
+
+    fn stop(&mut self) -> Vec<Effect> {
+        self.record.stop = true;
+        let written = self.record.written.len();
+        let noun = if written == 1 { "field was" } else { "fields were" };
+        let mut effects = self.end(
+            JobStatus::Stopped,
+            &format!("Stopped. {written} {noun} filled; nothing more is done."),
+        );
+        effects.insert(0, Effect::Halt);
+        effects
+    }
+
+    fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        self.in_flight.clear();
+        self.code = None;
+        if let Phase::Clicking { button } = self.phase.clone() {
+            // Whether the click arrived is not known. It is never sent twice: the page tells, or the
+            // person is asked again.
+            return self.clicked(&button, &[], ctx);
+        }
+        match self.record.status {
+            JobStatus::Starting if self.record.tab_id.is_none() => {
+                self.phase = Phase::New;
+                self.start()
+            }
+            JobStatus::Starting | JobStatus::Running => {
+                self.pending.clear();
+                self.observe(0)
+            }
+            JobStatus::NeedsVerification => vec![Effect::AwaitCode],
+            _ => Vec::new(),
+        }
+    }
+
+    fn done(&mut self, summary: &str) -> Vec<Effect> {
+        self.end(JobStatus::Done, summary)
+    }
+
+    fn fail(&mut self, message: &str) -> Vec<Effect> {
+        self.record.error = Some(message.to_owned());
+        self.end(JobStatus::Error, message)
+    }
+
+    fn end(&mut self, status: JobStatus, message: &str) -> Vec<Effect> {
+        self.record.status = status;
+        self.record.message = message.to_owned();
+        if status != JobStatus::Error {
+            self.record.result = Some(message.to_owned());
+        }
+        self.record.approval = None;
+        self.record.needs_approval = false;
+        self.record.approved = false;
+        self.record.verification = None;
+        self.record.questions.clear();
+        self.pending.clear();
+        self.in_flight.clear();
+        self.asked = None;
+        self.code = None;
+        self.phase = Phase::Ended;
+        vec![log("status", message.to_owned())]
+    }
+
+    fn add_own_ms(&mut self, ms: f64) {
+        // Only until the first page is filled: that is what the figure is about.
+        if self.record.filled_after_ms.is_none() {
+            self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
+        }
+    }
+}
+
+fn log(kind: &'static str, message: String) -> Effect {
+    Effect::Log { kind, message, action: None }
+}
+
+fn place(element: &Element, kind: OperationKind, values_digest: Option<String>) -> Placed {
+    let mut expect = element.expect.clone();
+    expect.values_digest = values_digest;
+    Placed {
+        frame_id: element.frame_id,
+        document_id: element.document_id.clone(),
+        operation: Operation { element: element.element, expect, kind },
+    }
+}
+
+/// The same action on the element that its target was found to be.
+fn with_target(action: AgentAction, found: Found) -> AgentAction {
+    let new = match found {
+        Found::Field(index) => Target::field(index),
+        Found::Button(index) => Target::button(index),
+    };
+    match action {
+        AgentAction::Fill { source, clear, .. } => AgentAction::Fill { target: new, source, clear },
+        AgentAction::Select { source, .. } => AgentAction::Select { target: new, source },
+        AgentAction::Check { checked, .. } => AgentAction::Check { target: new, checked },
+        AgentAction::Click { requires_approval, .. } => {
+            AgentAction::Click { target: new, requires_approval }
+        }
+        AgentAction::WaitFor { timeout_ms, .. } => AgentAction::WaitFor { target: new, timeout_ms },
+        AgentAction::Upload { value_from, .. } => AgentAction::Upload { target: new, value_from },
+        AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(new), mode },
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,39 @@
 //! Raw snapshots → what a planner sees, and which element each part of it is.
+//!
+//! The rooms: `tree` (the nodes), `name` (accessible names), `label` (what a person reads beside a
+//! field), `group`, `section`, `field`, `button`, `context` (the text of the page), `scrub` (takes the
+//! person's values out), `fingerprint`. Nothing here asks what a field *means*: that is
+//! [`crate::classify`].
 
-use shared_types::{Observation, Private, operation::Expect, snapshot::FrameSnapshot};
+mod button;
+mod context;
+mod field;
+mod fingerprint;
+mod frame;
+mod group;
+mod label;
+mod lines;
+mod name;
+mod scrub;
+mod section;
+mod tree;
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use shared_types::{
+    Button, Field, Observation, Private, operation::Expect, snapshot::FrameSnapshot,
+};
+
+use self::{
+    context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
+    fingerprint::{Fingerprints, stable},
+    frame::Frame,
+    scrub::Scrubber,
+    tree::{Id, Part, Tree},
+};
 use crate::bind::Source;
 
 /// A page: the observation without values, and behind each field and button the element it is.
@@ -29,7 +61,8 @@ pub struct Element {
     pub element: u32,
     /// Facts to be checked again where the write happens.
     pub expect: Expect,
-    /// What it holds now. Stays in the browser.
+    /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
+    /// of a `select` (one a line), `•` for a password or file. Stays in the browser.
     pub value: Private,
 }
 
@@ -46,7 +79,143 @@ pub struct Document {
     pub values_digest: String,
 }
 
-/// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
-pub fn observe(_frames: &[FrameSnapshot], _source: &Source<'_>) -> Page {
-    Page::default()
+impl Page {
+    /// What the visible fields of a form hold now, by field index, for the card that asks for approval
+    /// and for its hash; of all forms and loose fields with `None`. Of a `select` it is the text that a
+    /// person reads.
+    pub fn form_values(&self, form: Option<u32>) -> Vec<(u32, Private)> {
+        self.observation
+            .fields
+            .iter()
+            .zip(&self.fields)
+            .filter(|(field, _)| field.visible != Some(false))
+            .filter(|(field, _)| form.is_none() || field.form == form)
+            .map(|(field, element)| (field.index, shown_value(field, &element.value)))
+            .collect()
+    }
 }
+
+/// The value as a person reads it.
+fn shown_value(field: &Field, value: &Private) -> Private {
+    let Some(options) = field.options.as_ref().filter(|_| field.tag == "select") else {
+        return value.clone();
+    };
+    let shown: Vec<&str> = value
+        .reveal()
+        .lines()
+        .map(|line| options.iter().find(|o| o.value == line).map_or(line, |o| o.text.as_str()))
+        .collect();
+    Private::new(shown.join(", "))
+}
+
+/// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
+pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
+    let mut frames: Vec<&FrameSnapshot> = frames.iter().collect();
+    frames.sort_by_key(|frame| frame.frame_id);
+    let trees: Vec<Tree<'_>> = frames.iter().map(|frame| Tree::new(&frame.snapshot.nodes)).collect();
+    let mut views: Vec<Frame<'_, '_>> = Vec::new();
+    let mut next_group = 0;
+    for (snapshot, tree) in frames.iter().zip(&trees) {
+        let frame = Frame::new(snapshot, tree, next_group);
+        next_group = frame.next_group(next_group);
+        views.push(frame);
+    }
+
+    let mut reader = Reader { scrubber: Scrubber::new(source), ..Reader::default() };
+    views.iter().for_each(|frame| reader.read_fields(frame));
+    views.iter().for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
+    views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
+    reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
+    reader.describe(&frames, &trees);
+    let mut page = reader.page;
+    crate::classify::classify(&mut page.observation);
+    page
+}
+
+fn document(frame: &FrameSnapshot) -> Document {
+    Document {
+        frame_id: frame.frame_id,
+        document_id: frame.document_id.clone(),
+        origin: frame.snapshot.origin.clone(),
+        values_digest: frame.snapshot.values_digest.clone(),
+    }
+}
+
+/// Gathers the page frame by frame.
+#[derive(Default)]
+struct Reader {
+    scrubber: Scrubber,
+    page: Page,
+    forms: HashMap<(u32, Id), u32>,
+    fingerprints: Fingerprints,
+}
+
+impl Reader {
+    fn read_fields(&mut self, frame: &Frame<'_, '_>) {
+        for id in &frame.fields {
+            let omitted = &mut self.page.observation.omitted;
+            let mut built = field::field(frame, *id, &self.scrubber, omitted);
+            built.field.index = number(self.page.fields.len());
+            built.field.form = self.form(frame, *id);
+            built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
+            self.page.observation.fields.push(built.field);
+            self.page.fields.push(built.element);
+        }
+    }
+
+    fn read_pressed(&mut self, frame: &Frame<'_, '_>, ids: Vec<Id>) {
+        for id in ids {
+            let mut button = button::button(frame, id, &self.scrubber);
+            button.index = number(self.page.buttons.len());
+            button.form = self.form(frame, id);
+            button.fingerprint = Some(self.button_fingerprint(frame, &button));
+            self.page.observation.buttons.push(button);
+            self.page.buttons.push(frame.element(id));
+        }
+    }
+
+    fn form(&mut self, frame: &Frame<'_, '_>, id: Id) -> Option<u32> {
+        let next = number(self.forms.len());
+        Some(*self.forms.entry((frame.id, frame.form_of(id)?)).or_insert(next))
+    }
+
+    fn field_fingerprint(&mut self, frame: &Frame<'_, '_>, field: &Field) -> String {
+        let group = field.group.as_deref().unwrap_or_default();
+        let (name, id) = (stable(&field.name), stable(&field.id));
+        self.fingerprints.next(&[
+            "field", frame.place(), &field.tag, &field.kind, &name, &id, &field.label, group,
+        ])
+    }
+
+    fn button_fingerprint(&mut self, frame: &Frame<'_, '_>, button: &Button) -> String {
+        let id = stable(&button.id);
+        self.fingerprints.next(&["button", frame.place(), &button.tag, &button.kind, &id, &button.text])
+    }
+
+    /// Title, address, text and what was left out.
+    fn describe(&mut self, frames: &[&FrameSnapshot], trees: &[Tree<'_>]) {
+        let observation = &mut self.page.observation;
+        if let Some(top) = frames.first().map(|frame| &frame.snapshot) {
+            observation.url = self.scrubber.url(&top.url);
+            observation.title = self.scrubber.text(&top.title);
+            observation.lang = Some(top.lang.trim()).filter(|lang| !lang.is_empty()).map(str::to_owned);
+        }
+        let mut said = Said::default();
+        trees.iter().for_each(|tree| said.join(Said::new(tree)));
+        let omitted = &mut observation.omitted;
+        let (text, more) = cut(self.scrubber.text(&said.text.join("\n")), MAX_TEXT);
+        observation.text = text;
+        omitted.text_chars = omitted.text_chars.saturating_add(more);
+        observation.page_context = cut(self.scrubber.text(&said.context()), MAX_CONTEXT).0;
+        for snapshot in frames.iter().map(|frame| &frame.snapshot) {
+            omitted.fields = omitted.fields.saturating_add(snapshot.omitted_fields);
+            omitted.text_chars = omitted.text_chars.saturating_add(snapshot.omitted_text_chars);
+            omitted.frames = omitted.frames.saturating_add(snapshot.omitted_frames);
+        }
+    }
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+

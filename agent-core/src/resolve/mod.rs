@@ -1,1 +1,446 @@
-//! room
+//! Target → exactly one element, or an error that lists the candidates. Never a guess.
+//!
+//! CSS and XPath can only be evaluated in the page: for those the caller asks the content script and
+//! hands the matches to [`resolve_matches`]. All other kinds are resolved on the observation.
+
+use shared_types::{Button, ElementType, Field, Observation, RefusalReason, Target};
+
+use crate::observe::Page;
+
+/// The one element that a target names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// `index` in `observation.fields`.
+    Field(u32),
+    /// `index` in `observation.buttons`.
+    Button(u32),
+}
+
+/// What came of resolving a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolution {
+    /// Exactly one element.
+    One(Found),
+    /// The page has to be asked which elements match.
+    AskPage {
+        /// A CSS selector.
+        css: Option<String>,
+        /// An XPath expression.
+        xpath: Option<String>,
+    },
+}
+
+/// Why a target does not name one element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unresolved {
+    /// For a program.
+    pub reason: RefusalReason,
+    /// For a person: names the target, and the candidates with a way to name each.
+    pub message: String,
+}
+
+/// Candidates that an error lists; the rest is counted.
+const LISTED_CANDIDATES: usize = 5;
+
+/// Resolves a target on an observation.
+///
+/// Among several matches the one that a person can see wins over those that nobody sees (a page often
+/// keeps a hidden twin of a field); two visible ones are an error.
+pub fn resolve(target: &Target, observation: &Observation) -> Result<Resolution, Unresolved> {
+    let found = match target {
+        Target::Css { selector } => {
+            return Ok(Resolution::AskPage { css: Some(selector.clone()), xpath: None });
+        }
+        Target::Xpath { xpath } => {
+            return Ok(Resolution::AskPage { css: None, xpath: Some(xpath.clone()) });
+        }
+        Target::Index { index, element_type } => by_index(*index, *element_type, observation),
+        Target::Id { selector } => {
+            let id = selector.strip_prefix('#').unwrap_or(selector);
+            matches(observation, |field| field.id == id, |button| button.id == id)
+        }
+        Target::Label { text } => {
+            let wanted = normalize(text);
+            strictest(observation, |strictness| {
+                let hit = |label: &str| strictness.fits(&normalize(label), &wanted);
+                matches(
+                    observation,
+                    |field| {
+                        hit(&field.label)
+                            || field.accessible_name.as_deref().is_some_and(hit)
+                            || (first_of_group(field, observation)
+                                && field.group.as_deref().is_some_and(hit))
+                    },
+                    |_| false,
+                )
+            })
+        }
+        Target::Text { text, exact } => {
+            let wanted = normalize(text);
+            let only_whole = *exact == Some(true);
+            strictest(observation, |strictness| {
+                if only_whole && strictness == Strictness::Part {
+                    return Vec::new();
+                }
+                let hit = |text: &str| strictness.fits(&normalize(text), &wanted);
+                matches(observation, |_| false, |button| hit(&button.text))
+            })
+        }
+        Target::Role { role, name } => {
+            let wanted = name.as_deref().map(normalize);
+            strictest(observation, |strictness| {
+                let named = |text: &str| {
+                    wanted.as_ref().is_none_or(|wanted| strictness.fits(&normalize(text), wanted))
+                };
+                matches(
+                    observation,
+                    |field| {
+                        aria_role_of_field(field) == role
+                            && named(field.accessible_name.as_deref().unwrap_or(&field.label))
+                    },
+                    |button| aria_role_of_button(button) == role && named(&button.text),
+                )
+            })
+        }
+    };
+    one_of(&found, &describe_target(target), observation).map(Resolution::One)
+}
+
+/// Resolves what the page answered for a CSS selector or XPath expression: frame and element number of
+/// each match.
+pub fn resolve_matches(
+    target: &Target,
+    matched: &[(u32, u32)],
+    page: &Page,
+) -> Result<Found, Unresolved> {
+    let position = |elements: &[crate::observe::Element], (frame, number): (u32, u32)| {
+        elements
+            .iter()
+            .position(|element| element.frame_id == frame && element.element == number)
+            .and_then(|position| u32::try_from(position).ok())
+    };
+    let mut found = Vec::new();
+    for &pair in matched {
+        if let Some(index) = position(&page.fields, pair) {
+            found.push(Found::Field(index));
+        } else if let Some(index) = position(&page.buttons, pair) {
+            found.push(Found::Button(index));
+        }
+    }
+    if found.is_empty() && !matched.is_empty() {
+        return Err(Unresolved {
+            reason: RefusalReason::WrongKind,
+            message: format!(
+                "{} matches {} element(s), none of which is a field or a button",
+                describe_target(target),
+                matched.len()
+            ),
+        });
+    }
+    one_of(&found, &describe_target(target), &page.observation)
+}
+
+/// How strictly a text must match. The stricter way wins if it finds anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strictness {
+    Whole,
+    Part,
+}
+
+impl Strictness {
+    fn fits(self, text: &str, wanted: &str) -> bool {
+        match self {
+            Self::Whole => text == wanted,
+            Self::Part => !wanted.is_empty() && text.contains(wanted),
+        }
+    }
+}
+
+fn strictest(observation: &Observation, find: impl Fn(Strictness) -> Vec<Found>) -> Vec<Found> {
+    let whole = find(Strictness::Whole);
+    if whole.iter().any(|found| is_visible(*found, observation)) {
+        return whole;
+    }
+    let part = find(Strictness::Part);
+    if part.is_empty() { whole } else { part }
+}
+
+fn matches(
+    observation: &Observation,
+    field: impl Fn(&Field) -> bool,
+    button: impl Fn(&Button) -> bool,
+) -> Vec<Found> {
+    let fields = observation.fields.iter().filter(|f| field(f)).map(|f| Found::Field(f.index));
+    let buttons = observation.buttons.iter().filter(|b| button(b)).map(|b| Found::Button(b.index));
+    fields.chain(buttons).collect()
+}
+
+fn by_index(index: u32, kind: ElementType, observation: &Observation) -> Vec<Found> {
+    match kind {
+        ElementType::Field => matches(observation, |field| field.index == index, |_| false),
+        ElementType::Button => matches(observation, |_| false, |button| button.index == index),
+    }
+}
+
+fn one_of(found: &[Found], target: &str, observation: &Observation) -> Result<Found, Unresolved> {
+    let visible: Vec<Found> =
+        found.iter().copied().filter(|found| is_visible(*found, observation)).collect();
+    match (found, visible.as_slice()) {
+        (_, [one]) | ([one], []) => Ok(*one),
+        ([], _) => Err(Unresolved {
+            reason: RefusalReason::TargetNotFound,
+            message: format!("nothing on the page matches {target}"),
+        }),
+        (all, visible) => {
+            let candidates = if visible.is_empty() { all } else { visible };
+            let mut listed: Vec<String> = candidates
+                .iter()
+                .take(LISTED_CANDIDATES)
+                .map(|found| describe(*found, observation))
+                .collect();
+            if candidates.len() > LISTED_CANDIDATES {
+                listed.push(format!("and {} more", candidates.len() - LISTED_CANDIDATES));
+            }
+            Err(Unresolved {
+                reason: RefusalReason::TargetAmbiguous,
+                message: format!(
+                    "{target} matches {} elements: {}",
+                    candidates.len(),
+                    listed.join("; ")
+                ),
+            })
+        }
+    }
+}
+
+fn is_visible(found: Found, observation: &Observation) -> bool {
+    let visible = match found {
+        Found::Field(index) => {
+            observation.fields.iter().find(|f| f.index == index).map(|f| f.visible)
+        }
+        Found::Button(index) => {
+            observation.buttons.iter().find(|b| b.index == index).map(|b| b.visible)
+        }
+    };
+    visible.is_some_and(|visible| visible != Some(false))
+}
+
+/// An element with a way to name it alone.
+fn describe(found: Found, observation: &Observation) -> String {
+    match found {
+        Found::Field(index) => {
+            let label = observation
+                .fields
+                .iter()
+                .find(|field| field.index == index)
+                .map_or("", |field| field.label.as_str());
+            format!("field {index} \"{}\"", shorten(label))
+        }
+        Found::Button(index) => {
+            let text = observation
+                .buttons
+                .iter()
+                .find(|button| button.index == index)
+                .map_or("", |button| button.text.as_str());
+            format!("button {index} \"{}\"", shorten(text))
+        }
+    }
+}
+
+fn describe_target(target: &Target) -> String {
+    match target {
+        Target::Id { selector } => format!("id \"{}\"", shorten(selector)),
+        Target::Label { text } => format!("label \"{}\"", shorten(text)),
+        Target::Text { text, .. } => format!("text \"{}\"", shorten(text)),
+        Target::Css { selector } => format!("css \"{}\"", shorten(selector)),
+        Target::Xpath { xpath } => format!("xpath \"{}\"", shorten(xpath)),
+        Target::Index { index, element_type: ElementType::Field } => format!("field {index}"),
+        Target::Index { index, element_type: ElementType::Button } => format!("button {index}"),
+        Target::Role { role, name: Some(name) } => {
+            format!("role {} named \"{}\"", shorten(role), shorten(name))
+        }
+        Target::Role { role, name: None } => format!("role {}", shorten(role)),
+    }
+}
+
+/// Enough of a text to recognise it.
+pub(crate) fn shorten(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Case, white space and the marks that labels end with do not count.
+fn normalize(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ").trim_end_matches([':', '*', ' ']).to_owned()
+}
+
+fn first_of_group(field: &Field, observation: &Observation) -> bool {
+    field.group_id.is_some()
+        && observation
+            .fields
+            .iter()
+            .find(|other| other.group_id == field.group_id)
+            .is_some_and(|first| first.index == field.index)
+}
+
+/// ARIA role of a field: HTML-AAM's for native controls, the widget's own for others.
+fn aria_role_of_field(field: &Field) -> &'static str {
+    use shared_types::Widget;
+    match field.widget {
+        Some(Widget::Combobox) => return "combobox",
+        Some(Widget::Listbox) => return "listbox",
+        Some(Widget::Checkbox) => return "checkbox",
+        Some(Widget::Radio) => return "radio",
+        Some(Widget::Switch) => return "switch",
+        Some(Widget::Slider) => return "slider",
+        _ => {}
+    }
+    match field.kind.as_str() {
+        "checkbox" => "checkbox",
+        "radio" => "radio",
+        "range" => "slider",
+        "number" => "spinbutton",
+        "search" => "searchbox",
+        "select-one" => "combobox",
+        "select-multiple" => "listbox",
+        _ => "textbox",
+    }
+}
+
+fn aria_role_of_button(button: &Button) -> &'static str {
+    if button.kind == "link" || button.tag == "a" { "link" } else { "button" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page() -> Observation {
+        let field = |index: u32, id: &str, label: &str, visible: bool| Field {
+            index,
+            tag: "input".into(),
+            kind: "text".into(),
+            id: id.into(),
+            label: label.into(),
+            visible: Some(visible),
+            ..Field::default()
+        };
+        let button = |index: u32, text: &str, kind: &str| Button {
+            index,
+            tag: "button".into(),
+            kind: kind.into(),
+            text: text.into(),
+            ..Button::default()
+        };
+        Observation {
+            fields: vec![
+                field(0, "first", "First name *", true),
+                field(1, "last", "Last name", true),
+                field(2, "mail", "E-mail", true),
+                field(3, "mail2", "E-mail", true),
+                field(4, "twin", "City", false),
+                field(5, "city", "City", true),
+                field(6, "dup", "Street", true),
+                field(7, "dup", "House number", true),
+            ],
+            buttons: vec![
+                button(0, "Send", "submit"),
+                button(1, "Send a copy", "button"),
+                button(2, "Back", "link"),
+            ],
+            ..Observation::default()
+        }
+    }
+
+    fn check(target: &str, expected: &str) {
+        let target: Target = serde_json::from_str(target).unwrap();
+        let got = match resolve(&target, &page()) {
+            Ok(Resolution::One(Found::Field(index))) => format!("field {index}"),
+            Ok(Resolution::One(Found::Button(index))) => format!("button {index}"),
+            Ok(Resolution::AskPage { .. }) => "ask page".to_owned(),
+            Err(error) => format!("{:?}: {}", error.reason, error.message),
+        };
+        assert_eq!(got, expected, "{target:?}");
+    }
+
+    #[test]
+    fn every_kind_of_target_names_one_element() {
+        check(r#"{"by":"id","selector":"first"}"#, "field 0");
+        check(r##"{"by":"id","selector":"#last"}"##, "field 1");
+        check(r#"{"by":"label","text":"first name"}"#, "field 0");
+        check(r#"{"by":"label","text":"Last"}"#, "field 1");
+        check(r#"{"by":"text","text":"Send"}"#, "button 0");
+        check(r#"{"by":"text","text":"copy"}"#, "button 1");
+        check(r#"{"by":"css","selector":"input"}"#, "ask page");
+        check(r#"{"by":"xpath","xpath":"//input"}"#, "ask page");
+        check(r#"{"by":"index","index":2,"elementType":"button"}"#, "button 2");
+        check(r#"{"by":"index","index":1}"#, "field 1");
+        check(r#"{"by":"role","role":"link"}"#, "button 2");
+        check(r#"{"by":"role","role":"textbox","name":"House number"}"#, "field 7");
+    }
+
+    #[test]
+    fn a_visible_element_wins_over_its_hidden_twin() {
+        check(r#"{"by":"label","text":"City"}"#, "field 5");
+        check(r#"{"by":"id","selector":"twin"}"#, "field 4");
+    }
+
+    #[test]
+    fn more_than_one_match_lists_the_candidates() {
+        check(
+            r#"{"by":"label","text":"E-mail"}"#,
+            "TargetAmbiguous: label \"E-mail\" matches 2 elements: field 2 \"E-mail\"; field 3 \"E-mail\"",
+        );
+        check(
+            r#"{"by":"id","selector":"dup"}"#,
+            "TargetAmbiguous: id \"dup\" matches 2 elements: field 6 \"Street\"; field 7 \"House number\"",
+        );
+        check(
+            r#"{"by":"role","role":"textbox"}"#,
+            "TargetAmbiguous: role textbox matches 7 elements: field 0 \"First name *\"; \
+             field 1 \"Last name\"; field 2 \"E-mail\"; field 3 \"E-mail\"; field 5 \"City\"; and 2 more",
+        );
+    }
+
+    #[test]
+    fn nothing_is_an_error_that_names_the_target() {
+        check(
+            r#"{"by":"text","text":"Sen","exact":true}"#,
+            "TargetNotFound: nothing on the page matches text \"Sen\"",
+        );
+        check(
+            r#"{"by":"index","index":99}"#,
+            "TargetNotFound: nothing on the page matches field 99",
+        );
+        check(
+            r#"{"by":"label","text":""}"#,
+            "TargetNotFound: nothing on the page matches label \"\"",
+        );
+    }
+
+    #[test]
+    fn what_the_page_matched_must_be_one_field_or_button() {
+        let element =
+            |number: u32| crate::observe::Element { element: number, ..Default::default() };
+        let page = Page {
+            observation: page(),
+            fields: (10..18).map(element).collect(),
+            buttons: (20..23).map(element).collect(),
+            documents: Vec::new(),
+        };
+        let target = Target::Css { selector: "x".into() };
+        assert_eq!(resolve_matches(&target, &[(0, 11)], &page), Ok(Found::Field(1)));
+        assert_eq!(resolve_matches(&target, &[(0, 22)], &page), Ok(Found::Button(2)));
+        let reason =
+            |matched: &[(u32, u32)]| resolve_matches(&target, matched, &page).unwrap_err().reason;
+        assert_eq!(reason(&[(0, 11), (0, 12)]), RefusalReason::TargetAmbiguous);
+        assert_eq!(reason(&[(0, 99)]), RefusalReason::WrongKind);
+        assert_eq!(reason(&[]), RefusalReason::TargetNotFound);
+        assert_eq!(reason(&[(3, 11)]), RefusalReason::WrongKind);
+    }
+}

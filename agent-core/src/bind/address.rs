@@ -1,0 +1,188 @@
+//! Streets, house numbers and lines of an address.
+
+use super::{Unbindable, ask::Ask, fold::fold};
+
+/// Roles that take what is not in the first line.
+const SECOND_LINES: &[&str] =
+    &["address-line2", "address-line3", "apartment", "address-extra", "floor", "building", "stair"];
+
+/// Words before a part of a building, by the role that asks for it.
+const PARTS: &[(&str, &[&str])] = &[
+    (
+        "apartment",
+        &["apartment", "apt", "unit", "suite", "ste", "flat", "room", "appartement", "appt", "wohnung", "whg", "piso", "apto", "apartamento", "interno", "int", "lokal", "m", "#"],
+    ),
+    ("floor", &["floor", "fl", "etage", "stock", "og", "piso", "piano", "andar", "verdieping", "planta"]),
+    ("building", &["building", "bldg", "block", "tower", "batiment", "bat", "gebaude", "edificio", "bloco", "bloque"]),
+    ("stair", &["stair", "staircase", "entrance", "escalier", "treppe", "stiege", "escalera", "scala", "aufgang"]),
+];
+
+/// What follows a number and still belongs to it.
+const NUMBER_TAILS: &[&str] = &["bis", "ter", "quater"];
+
+/// Street and house number; the number is empty when there is none.
+#[cfg_attr(test, derive(Debug, PartialEq))]
+pub(super) struct Street<'t> {
+    pub(super) name: &'t str,
+    pub(super) number: &'t str,
+}
+
+/// Divides "160 Main St", "Hauptstr. 5a", "Rua Acores, 160".
+pub(super) fn divide(street: &str) -> Street<'_> {
+    let street = street.trim();
+    let whole = Street { name: street, number: "" };
+    if let Some((first, rest)) = street.split_once(char::is_whitespace) {
+        let number = first.trim_end_matches(',');
+        if is_house_number(number) && rest.chars().any(char::is_alphabetic) {
+            let rest = rest.trim_start();
+            return match rest.split_once(char::is_whitespace) {
+                Some((tail, name)) if NUMBER_TAILS.contains(&fold(tail).as_str()) => {
+                    let end = street.len() - name.len();
+                    let number = street.get(..end).unwrap_or(number).trim_end_matches([' ', ',']);
+                    Street { name: name.trim(), number }
+                }
+                _ => Street { name: rest, number },
+            };
+        }
+    }
+    let Some((before, last)) = street.rsplit_once(char::is_whitespace) else { return whole };
+    if is_house_number(last) {
+        return Street { name: before.trim_end_matches([' ', ',']), number: last };
+    }
+    // "Hauptstraße 5 a"
+    let letter = last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
+    let tail = letter || NUMBER_TAILS.contains(&fold(last).as_str());
+    match before.trim_end().rsplit_once(char::is_whitespace) {
+        Some((name, digits)) if tail && digits.chars().all(|c| c.is_ascii_digit()) => {
+            let number = street.get(street.len() - last.len() - 1 - digits.len()..).unwrap_or(last);
+            Street { name: name.trim_end_matches([' ', ',']), number }
+        }
+        _ => whole,
+    }
+}
+
+/// "5", "5a", "12-14", "12/3", "221B"; not "5th".
+fn is_house_number(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '/' | '–'))
+        && (letters <= 1 || word.contains(['-', '/']))
+}
+
+/// What a role of an address wants of the person's street. Candidates, best first.
+pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
+    let lines = lines(ask, text);
+    let first = lines.first().map(String::as_str).unwrap_or_default();
+    let street = divide(first);
+    let nothing = || Unbindable::no_value("the address has nothing for this field");
+    let one = |text: &str| if text.is_empty() { Err(nothing()) } else { Ok(vec![text.to_owned()]) };
+    match ask.role() {
+        "address-line1" | "street" | "street-address" => Ok(first_line(ask, &lines, &street)),
+        "address-streetname" => one(street.name),
+        "address-housenumber" if ask.near(&["address-extra-housesuffix"]) => one(without_suffix(street.number)),
+        "address-housenumber" => one(street.number),
+        "address-extra-housesuffix" => one(street.number.get(without_suffix(street.number).len()..).unwrap_or_default().trim()),
+        "address-line2" => later_line(ask, &lines, 1).ok_or_else(nothing),
+        "address-line3" => later_line(ask, &lines, 2).ok_or_else(nothing),
+        role => building_part(role, ask, &lines).map(|part| vec![part]).ok_or_else(nothing),
+    }
+}
+
+/// The lines of the whole address: of the profile both fields, of anything else its own.
+fn lines(ask: &Ask<'_>, text: &str) -> Vec<String> {
+    let both;
+    let text = match (ask.key(), ask.source) {
+        ("address.street" | "address.street2", Some(source)) => {
+            both = format!("{}\n{}", source.text("address.street"), source.text("address.street2"));
+            both.as_str()
+        }
+        _ => text,
+    };
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+fn first_line(ask: &Ask<'_>, lines: &[String], street: &Street<'_>) -> Vec<String> {
+    let Some((first, rest)) = lines.split_first() else { return Vec::new() };
+    let apart = ask.near(&["address-housenumber"]) && !street.number.is_empty();
+    let first = if apart { street.name } else { first.as_str() };
+    if ask.near(SECOND_LINES) || rest.is_empty() {
+        return vec![first.to_owned()];
+    }
+    // Nothing else takes the other lines; where they don't fit, the street alone still arrives.
+    let separator = if ask.takes_lines() { "\n" } else { " " };
+    vec![format!("{first}{separator}{}", rest.join(separator)), first.to_owned()]
+}
+
+fn later_line(ask: &Ask<'_>, lines: &[String], at: usize) -> Option<Vec<String>> {
+    // A record's own second line is the line itself.
+    let own = !ask.key().starts_with("address.") && lines.len() == 1;
+    let lines = if own { lines } else { lines.get(at..)? };
+    let (first, rest) = lines.split_first()?;
+    let last = at == 2 || !ask.near(&["address-line3"]);
+    Some(if last && !rest.is_empty() {
+        vec![format!("{first} {}", rest.join(" ")), first.clone()]
+    } else {
+        vec![first.clone()]
+    })
+}
+
+fn without_suffix(number: &str) -> &str {
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    number.get(..end).unwrap_or(number)
+}
+
+/// The part of the building that a role asks for, where the lines after the street say that it is one.
+fn building_part(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<String> {
+    let own = !ask.key().starts_with("address.");
+    let later = if own { lines } else { lines.get(1..)? };
+    let words = PARTS.iter().find(|(part, _)| *part == role).map(|(_, words)| *words);
+    let Some(words) = words else {
+        return (!later.is_empty()).then(|| later.join(" "));
+    };
+    let parts = later.iter().flat_map(|line| line.split(',')).map(str::trim);
+    for part in parts.clone() {
+        let tokens: Vec<&str> = part.split_whitespace().collect();
+        match tokens.as_slice() {
+            [word, rest @ ..] if !rest.is_empty() && words.contains(&fold(word).as_str()) => return Some(rest.join(" ")),
+            [number, word] if words.contains(&fold(word).as_str()) => {
+                return Some(number.trim_end_matches('.').to_owned());
+            }
+            [word] if role == "apartment" && word.starts_with('#') => return Some(word.trim_start_matches('#').to_owned()),
+            _ => {}
+        }
+    }
+    // A bare "12" under a record's own key is the part itself.
+    let mut parts = parts;
+    match (own, parts.next(), parts.next()) {
+        (true, Some(only), None) => Some(only.to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streets_are_divided() {
+        for (street, name, number) in [
+            ("160 Main St", "Main St", "160"),
+            ("Hauptstr. 5a", "Hauptstr.", "5a"),
+            ("Hauptstraße 5 a", "Hauptstraße", "5 a"),
+            ("Rua Acores 160", "Rua Acores", "160"),
+            ("Rua Acores, 160", "Rua Acores", "160"),
+            ("160 Rua Acores", "Rua Acores", "160"),
+            ("12 bis rue de la Paix", "rue de la Paix", "12 bis"),
+            ("221B Baker Street", "Baker Street", "221B"),
+            ("350 5th Ave", "5th Ave", "350"),
+            ("5th Avenue 350", "5th Avenue", "350"),
+            ("Straße des 17. Juni 135", "Straße des 17. Juni", "135"),
+            ("Musterweg 12-14", "Musterweg", "12-14"),
+            ("Platz der Republik", "Platz der Republik", ""),
+            ("Broadway", "Broadway", ""),
+            ("", "", ""),
+        ] {
+            assert_eq!(divide(street), Street { name, number }, "{street}");
+        }
+    }
+}

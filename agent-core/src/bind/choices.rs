@@ -1,0 +1,283 @@
+//! Fields that offer choices: radio buttons, checkboxes, selects, lists that open, suggestions.
+
+use shared_types::{Field, Private, job::OpenCode};
+
+use super::{
+    Bound, Unbindable, Write,
+    ask::Ask,
+    options::{self, Choice, Kind, Miss, Wanted},
+    source::Datum,
+    text,
+    words::polarity,
+};
+
+/// What divides several values in one text.
+const DIVIDERS: &[char] = &[',', ';', '\n', '|', '/'];
+
+impl From<Miss> for Unbindable {
+    fn from(miss: Miss) -> Self {
+        match miss {
+            Miss::None => Self::unfit("none of the options means the value"),
+            Miss::Several => Self::new(OpenCode::Ambiguous, "several of the options fit the value equally"),
+        }
+    }
+}
+
+/// [`super::choose`]
+pub(super) fn choose(list: &[&str], value: &str, role: &str) -> Result<usize, Unbindable> {
+    let choices: Vec<Choice<'_>> =
+        list.iter().map(|text| Choice { value: None, text, disabled: false }).collect();
+    let wanted = Wanted { text: value, kind: Kind::of_role(role), country: None };
+    Ok(options::pick(&choices, &wanted)?)
+}
+
+/// The one radio of the group that means the value.
+pub(super) fn radio(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
+    let members = group(ask);
+    let choices: Vec<Choice<'_>> = members.iter().map(|field| choice_of(field)).collect();
+    let position = match pick(ask, &choices, single(datum)?) {
+        // A radio without a group of its own is chosen by a plain yes.
+        Err(_) if members.len() == 1 && polarity(&datum.text()) == Some(true) => 0,
+        found => found?,
+    };
+    let meant = members.get(position).ok_or(Miss::None)?;
+    Ok(vec![Write { field: meant.index, bound: Bound::Checked(true) }])
+}
+
+/// A single checkbox is ticked or not; of a group every box that means one of the values.
+pub(super) fn checkbox(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
+    let members = group(ask);
+    if members.len() > 1 {
+        let choices: Vec<Choice<'_>> = members.iter().map(|field| choice_of(field)).collect();
+        match pick_several(ask, &choices, datum) {
+            Ok(positions) => {
+                return Ok(members
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(at, field)| {
+                        let wanted = positions.contains(&at);
+                        // What was ticked by the page and is not wanted is unticked.
+                        (wanted || field.checked == Some(true))
+                            .then_some(Write { field: field.index, bound: Bound::Checked(wanted) })
+                    })
+                    .collect());
+            }
+            // Yes or no is about the one box, not about which of them.
+            Err(unbindable) if flag(datum).is_none() => return Err(unbindable),
+            Err(_) => {}
+        }
+    }
+    let ticked = tick(ask, datum)?;
+    Ok(vec![Write { field: ask.field.index, bound: Bound::Checked(ticked) }])
+}
+
+/// Whether a single box is ticked by the value: yes or no, or the box's own statement.
+fn tick(ask: &Ask<'_>, datum: &Datum) -> Result<bool, Unbindable> {
+    if let Some(flag) = flag(datum) {
+        return Ok(flag);
+    }
+    let own = choice_of(ask.field);
+    let texts = match datum {
+        Datum::List(texts) => texts.clone(),
+        other => vec![other.text()],
+    };
+    let question = ask.field.group.as_deref().unwrap_or_default();
+    let asked = Choice { value: None, text: question, disabled: false };
+    let means = |text: &String| {
+        let wanted = Wanted { text, kind: Kind::Any, country: None };
+        [own, asked].iter().any(|choice| options::pick(std::slice::from_ref(choice), &wanted).is_ok())
+    };
+    if texts.iter().any(means) { Ok(true) } else { Err(Miss::None.into()) }
+}
+
+/// Options of a `select`.
+pub(super) fn select(ask: &Ask<'_>, datum: &Datum) -> Result<Bound, Unbindable> {
+    let choices = choices_of(ask.field);
+    let several = ask.field.multiple || ask.field.kind == "select-multiple";
+    let positions = if several {
+        pick_several(ask, &choices, datum)?
+    } else {
+        vec![pick(ask, &choices, single(datum)?)?]
+    };
+    let values = positions
+        .iter()
+        .filter_map(|at| choices.get(*at))
+        .map(|choice| choice.value.unwrap_or(choice.text).to_owned())
+        .collect();
+    let positions = positions.into_iter().filter_map(|at| u32::try_from(at).ok()).collect();
+    Ok(Bound::Options { positions, values })
+}
+
+/// What to look for in a list that opens.
+pub(super) fn list(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
+    let items = match datum {
+        Datum::List(texts) if ask.field.multiple => texts.iter().map(|t| Datum::Text(t.clone())).collect(),
+        other => vec![single(other)?.clone()],
+    };
+    items
+        .iter()
+        .map(|item| {
+            let text = listed(ask, item)?;
+            Ok(Write { field: ask.field.index, bound: Bound::Choice(Private::new(text)) })
+        })
+        .collect()
+}
+
+fn listed(ask: &Ask<'_>, item: &Datum) -> Result<String, Unbindable> {
+    let choices = choices_of(ask.field);
+    let candidates = text::candidates(ask, item)?;
+    if !choices.is_empty() {
+        match pick(ask, &choices, item) {
+            Ok(at) => {
+                let chosen = choices.get(at).map(|choice| choice.text).unwrap_or_default();
+                return Ok(chosen.to_owned());
+            }
+            // A box that can be typed into may offer more once it is.
+            Err(miss) if ask.field.tag != "input" || miss.code == OpenCode::Ambiguous => return Err(miss),
+            Err(_) => {}
+        }
+    }
+    candidates.into_iter().next().filter(|text| !text.is_empty()).ok_or_else(|| Miss::None.into())
+}
+
+/// The suggestion (`datalist`) that spells the value its own way; any text may be typed besides.
+pub(super) fn suggested(ask: &Ask<'_>, datum: &Datum) -> Option<String> {
+    let choices = choices_of(ask.field);
+    if choices.is_empty() {
+        return None;
+    }
+    let at = pick(ask, &choices, datum).ok()?;
+    let choice = choices.get(at)?;
+    let text = choice.value.filter(|value| !value.is_empty()).unwrap_or(choice.text);
+    super::fit::first_fitting(ask, &[text.to_owned()]).ok()
+}
+
+fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, Unbindable> {
+    let role = ask.role();
+    let kind = Kind::of_role(role);
+    let country = ask.country();
+    let plain = datum.text();
+    // The value itself first, except where the role asks for a part of it.
+    let mut forms = if matches!(kind, Kind::Date(_) | Kind::CallingCode) || is_part(role) {
+        Vec::new()
+    } else {
+        vec![plain.trim().to_owned()]
+    };
+    let others = text::candidates(ask, datum);
+    match others {
+        Ok(others) => forms.extend(others),
+        Err(unbindable) if forms.is_empty() => return Err(unbindable),
+        Err(_) => {}
+    }
+    let kind = text::date_part(ask, &plain).map_or(kind, Kind::Date);
+    let mut miss = Miss::None;
+    for form in &forms {
+        match options::pick(choices, &Wanted { text: form, kind, country }) {
+            Ok(at) => return Ok(at),
+            Err(Miss::Several) => {
+                miss = Miss::Several;
+                break;
+            }
+            Err(Miss::None) => {}
+        }
+    }
+    Err(miss.into())
+}
+
+/// Roles that want a part of the value, so that the whole is not looked for.
+fn is_part(role: &str) -> bool {
+    matches!(role, "given-name" | "family-name" | "additional-name" | "honorific-prefix") || role.starts_with("tel-")
+}
+
+/// All choices that a list of values means. A résumé has more skills than a page asks about; any other
+/// list is meant as a whole.
+fn pick_several(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<Vec<usize>, Unbindable> {
+    let texts: Vec<String> = match datum {
+        Datum::List(texts) => texts.clone(),
+        Datum::Flag(_) => return Ok(vec![pick(ask, choices, datum)?]),
+        Datum::Text(text) => match pick(ask, choices, datum) {
+            Ok(at) => return Ok(vec![at]),
+            Err(miss) => {
+                let parts: Vec<String> =
+                    text.split(DIVIDERS).map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+                if parts.len() < 2 {
+                    return Err(miss);
+                }
+                parts
+            }
+        },
+    };
+    let partial = ask.key().starts_with("resume.");
+    let mut positions = Vec::new();
+    for text in texts {
+        match pick(ask, choices, &Datum::Text(text)) {
+            Ok(at) => positions.push(at),
+            Err(miss) if !partial || miss.code == OpenCode::Ambiguous => return Err(miss),
+            Err(_) => {}
+        }
+    }
+    positions.sort_unstable();
+    positions.dedup();
+    if positions.is_empty() { Err(Miss::None.into()) } else { Ok(positions) }
+}
+
+/// A value for a field that takes one.
+fn single(datum: &Datum) -> Result<&Datum, Unbindable> {
+    match datum {
+        Datum::List(texts) if texts.len() > 1 => {
+            Err(Unbindable::new(OpenCode::Ambiguous, "there are several values, and the field takes one"))
+        }
+        other => Ok(other),
+    }
+}
+
+fn flag(datum: &Datum) -> Option<bool> {
+    match datum {
+        Datum::Flag(flag) => Some(*flag),
+        Datum::Text(text) => polarity(text),
+        Datum::List(texts) => match texts.as_slice() {
+            [only] => polarity(only),
+            _ => None,
+        },
+    }
+}
+
+/// The fields of the group: by its number, else, in the observations of older clients, by name.
+fn group<'a>(ask: &Ask<'a>) -> Vec<&'a Field> {
+    let own = ask.field;
+    let control = ask.control();
+    ask.observation
+        .fields
+        .iter()
+        .filter(|field| {
+            let same = match (field.group_id, own.group_id) {
+                (Some(a), Some(b)) => a == b,
+                (None, None) => !own.name.is_empty() && field.name == own.name && field.form == own.form,
+                _ => false,
+            };
+            field.index == own.index
+                || (same && field.frame == own.frame && Ask { field, ..*ask }.control() == control)
+        })
+        .collect()
+}
+
+fn choice_of(field: &Field) -> Choice<'_> {
+    let option = field.options.as_ref().and_then(|options| options.first());
+    let (value, text) = match option {
+        Some(option) => (option.value.as_str(), option.text.as_str()),
+        None => (field.value.reveal(), ""),
+    };
+    let text = if text.is_empty() { field.label.as_str() } else { text };
+    // Without an attribute a box's value is "on", which says nothing.
+    let value = (value != "on" && !value.is_empty()).then_some(value);
+    Choice { value, text, disabled: field.disabled }
+}
+
+fn choices_of(field: &Field) -> Vec<Choice<'_>> {
+    field
+        .options
+        .iter()
+        .flatten()
+        .map(|option| Choice { value: Some(&option.value), text: &option.text, disabled: option.disabled })
+        .collect()
+}

@@ -1,0 +1,68 @@
+//! Documents for file fields.
+
+use shared_types::{operation::FileData, profile::Document};
+
+use super::Unbindable;
+
+/// Media types of files whose document does not say.
+const MEDIA_TYPES: &[(&str, &str)] = &[
+    ("pdf", "application/pdf"),
+    ("doc", "application/msword"),
+    ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    ("odt", "application/vnd.oasis.opendocument.text"),
+    ("rtf", "application/rtf"),
+    ("txt", "text/plain"),
+    ("md", "text/markdown"),
+    ("png", "image/png"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("webp", "image/webp"),
+    ("gif", "image/gif"),
+    ("zip", "application/zip"),
+];
+
+/// The file, if the field's `accept` takes it.
+pub(super) fn bind(document: &Document, accept: Option<&str>) -> Result<FileData, Unbindable> {
+    let name = document.name.to_lowercase();
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension).unwrap_or_default();
+    let known = MEDIA_TYPES.iter().find(|(known, _)| *known == extension).map(|(_, media)| *media);
+    let media_type = match document.media_type.trim() {
+        "" => known.unwrap_or("application/octet-stream").to_owned(),
+        given => given.to_lowercase(),
+    };
+    let accepted = |token: &str| match token.strip_prefix('.') {
+        Some(wanted) => wanted == extension,
+        None => match token.strip_suffix("/*") {
+            Some("*") => true,
+            Some(family) => media_type.split('/').next() == Some(family),
+            None => token == media_type || Some(token) == known,
+        },
+    };
+    let accept = accept.unwrap_or_default().to_lowercase();
+    let mut tokens = accept.split(',').map(str::trim).filter(|token| !token.is_empty()).peekable();
+    if tokens.peek().is_some() && !tokens.any(accepted) {
+        return Err(Unbindable::unfit(format!("the field takes only {accept}")));
+    }
+    Ok(FileData { name: document.name.clone(), media_type, data: document.data.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accept_decides() {
+        for (name, media_type, accept, taken) in [
+            ("cv.pdf", "application/pdf", "", true),
+            ("cv.pdf", "", ".pdf,.docx", true),
+            ("cv.PDF", "", "application/pdf", true),
+            ("me.png", "image/png", "image/*", true),
+            ("cv.pdf", "application/pdf", "image/*", false),
+            ("cv.txt", "", ".pdf, .doc", false),
+            ("cv.bin", "", "*/*", true),
+        ] {
+            let document = Document { name: name.into(), media_type: media_type.into(), data: "QQ==".into() };
+            assert_eq!(bind(&document, Some(accept)).is_ok(), taken, "{name} {accept}");
+        }
+    }
+}

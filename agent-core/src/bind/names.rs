@@ -1,0 +1,278 @@
+//! Names of people: whole names from their parts and parts from whole names.
+//!
+//! Never guesses where a name cannot be divided with confidence: a single word, or CJK writing whose
+//! family name is not recognised, has no parts.
+
+use super::{Unbindable, ask::Ask, fold::words};
+
+/// The parts of a whole name. Titles and suffixes are in none of them.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(super) struct NameParts {
+    pub(super) given: String,
+    pub(super) middle: String,
+    pub(super) family: String,
+}
+
+/// Words that open a family name of several words.
+const PARTICLES: &[&str] = &[
+    "van", "von", "de", "da", "di", "do", "du", "dos", "das", "del", "della", "dello", "degli",
+    "der", "den", "des", "la", "le", "lo", "ten", "ter", "te", "zu", "zum", "zur", "af", "av",
+    "al", "el", "bin", "bint", "ibn", "ben", "abu", "st.", "st", "san", "vom",
+];
+
+/// Particles that are also written with a capital letter in the middle of a name.
+const CAPITAL_PARTICLES: &[&str] =
+    &["Van", "Von", "De", "Da", "Di", "Du", "Dos", "Del", "Della", "La", "Le", "St.", "Al", "El"];
+
+/// Titles that stand before a name and are no part of it.
+const TITLES: &[&str] = &[
+    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "rev", "herr", "frau", "mme",
+    "mlle", "sr", "sra", "srta", "dott", "ing", "dipl", "mag",
+];
+
+/// What stands after a name and is no part of it.
+const SUFFIXES: &[&str] = &["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq", "dds", "mba", "cpa"];
+
+/// The most frequent Chinese family names of one character.
+const HAN_FAMILIES: &str = "王李張张劉刘陳陈楊杨黃黄趙赵吳吴周徐孫孙馬马朱胡郭何高林鄭郑謝谢羅罗梁宋唐許许韓韩馮冯鄧邓曹彭曾蕭萧肖田董袁潘蔣蒋蔡余杜葉叶程蘇苏魏呂吕丁任沈姚盧卢姜崔鍾钟譚谭陸陆汪范金石廖賈贾夏韋韦付方白鄒邹孟熊秦邱江尹薛閻阎段雷侯龍龙史陶黎賀贺顧顾毛郝龔龚邵萬万錢钱嚴严覃武戴莫孔向湯汤";
+
+/// Chinese and Korean family names of two characters.
+const DOUBLE_FAMILIES: &[&str] = &[
+    "欧阳", "歐陽", "司马", "司馬", "上官", "诸葛", "諸葛", "司徒", "东方", "東方", "皇甫", "尉迟",
+    "公孙", "慕容", "令狐", "남궁", "황보", "제갈", "선우", "독고", "사공",
+];
+
+/// Joins the parts in the order of their writing.
+pub(super) fn join(given: &str, middle: &str, family: &str) -> String {
+    if is_cjk(given) && is_cjk(family) {
+        return format!("{family}{middle}{given}");
+    }
+    [given, middle, family]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Divides a whole name; `None` when it cannot be divided with confidence.
+pub(super) fn split(full: &str) -> Option<NameParts> {
+    let full = full.trim();
+    if is_cjk(full) {
+        return split_cjk(full);
+    }
+    if let Some((family, rest)) = full.split_once(',') {
+        if !rest.split_whitespace().all(is_suffix) {
+            let mut given = rest.split_whitespace().filter(|word| !is_title(word));
+            let first = given.next()?;
+            return Some(NameParts {
+                given: first.to_owned(),
+                middle: given.collect::<Vec<_>>().join(" "),
+                family: family.trim().to_owned(),
+            });
+        }
+    }
+    let mut words: Vec<&str> =
+        full.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
+    while words.len() > 2 && words.first().is_some_and(|word| is_title(word)) {
+        words.remove(0);
+    }
+    while words.len() > 2 && words.last().is_some_and(|word| is_suffix(word)) {
+        words.pop();
+    }
+    let (given, rest) = words.split_first()?;
+    let (last, before) = rest.split_last()?;
+    let family_at = before.iter().position(|word| is_particle(word)).unwrap_or(before.len());
+    let (middle, particles) = before.split_at(family_at);
+    Some(NameParts {
+        given: (*given).to_owned(),
+        middle: middle.join(" "),
+        family: particles.iter().chain([last]).copied().collect::<Vec<_>>().join(" "),
+    })
+}
+
+/// The title that a whole name begins with, without its full stop.
+pub(super) fn title_of(full: &str) -> Option<&str> {
+    let (first, rest) = full.trim().split_once(char::is_whitespace)?;
+    (is_title(first) && !rest.trim().is_empty()).then(|| first.trim_end_matches('.'))
+}
+
+/// The first letter of each word, in capitals.
+pub(super) fn initials(name: &str) -> String {
+    name.split([' ', '-'])
+        .filter_map(|word| word.chars().next())
+        .flat_map(char::to_uppercase)
+        .collect()
+}
+
+/// Words of a key that say it is a part of a name.
+const PART_WORDS: &[&str] = &[
+    "first", "given", "forename", "middle", "last", "family", "sur", "surname", "vorname", "nachname", "familienname",
+    "prenom", "nom", "nombre", "nombres", "apellido", "apellidos", "nome", "cognome", "sobrenome", "voornaam",
+    "achternaam", "initial",
+];
+
+/// What a role of a name wants. Candidates, best first.
+pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
+    let nothing = || Unbindable::no_value("the name has no such part");
+    let part = match ask.role() {
+        "name" | "cc-name" => return Ok(shortened(text)),
+        "honorific-prefix" => {
+            let title = if is_whole(ask, text) { title_of(text).ok_or_else(nothing)? } else { text };
+            return Ok(vec![title.to_owned()]);
+        }
+        role if is_whole(ask, text) => {
+            let parts = split(text).ok_or_else(|| Unbindable::unfit("the name cannot be divided with confidence"))?;
+            match role {
+                "given-name" | "cc-given-name" => parts.given,
+                "family-name" | "cc-family-name" => parts.family,
+                _ => parts.middle,
+            }
+        }
+        _ => text.to_owned(),
+    };
+    if part.is_empty() {
+        return Err(nothing());
+    }
+    let initial: String = initials(&part).chars().take(1).collect();
+    let wants_initial = ask.role() == "additional-name-initial"
+        || (ask.role().ends_with("additional-name")
+            && words(&ask.field.label).iter().any(|word| matches!(word.as_str(), "initial" | "mi")));
+    Ok(match ask.field.max_length {
+        _ if wants_initial => vec![initial],
+        Some(1) => vec![part, initial],
+        _ => vec![part],
+    })
+}
+
+/// Whether the value is a whole name for a field that wants a part of one.
+fn is_whole(ask: &Ask<'_>, text: &str) -> bool {
+    match ask.key() {
+        "fullName" | "payment.cardName" => true,
+        "" | "firstName" | "middleName" | "lastName" => false,
+        key => {
+            let others: &[&str] = match ask.role() {
+                "given-name" => &["family-name"],
+                "family-name" => &["given-name"],
+                "cc-given-name" => &["cc-family-name"],
+                "cc-family-name" => &["cc-given-name"],
+                "honorific-prefix" => &[],
+                _ => &["given-name", "family-name"],
+            };
+            let says_part = words(key).iter().any(|word| PART_WORDS.contains(&word.as_str()));
+            !says_part && ask.near(others) && split(text).is_some()
+        }
+    }
+}
+
+/// The whole name, and without its middle names, which is the same person's.
+fn shortened(full: &str) -> Vec<String> {
+    let mut forms = vec![full.to_owned()];
+    if let Some(parts) = split(full).filter(|parts| !parts.middle.is_empty()) {
+        forms.push(join(&parts.given, &initials(&parts.middle), &parts.family));
+        forms.push(join(&parts.given, "", &parts.family));
+    }
+    forms
+}
+
+fn split_cjk(full: &str) -> Option<NameParts> {
+    let (family, given) = match full.split_once([' ', '\u{3000}', '・']) {
+        Some((family, given)) => (family, given.trim()),
+        None => {
+            let length = family_length(full)?;
+            let at = full.char_indices().nth(length).map(|(at, _)| at)?;
+            full.split_at(at)
+        }
+    };
+    Some(NameParts { given: given.to_owned(), middle: String::new(), family: family.to_owned() })
+}
+
+/// How many characters of an undivided CJK name are the family name, if that can be told.
+fn family_length(name: &str) -> Option<usize> {
+    let length = name.chars().count();
+    if length > 2 && DOUBLE_FAMILIES.iter().any(|family| name.starts_with(family)) {
+        return Some(2);
+    }
+    let first = name.chars().next()?;
+    let known = HAN_FAMILIES.contains(first) || is_hangul(first);
+    ((2..=3).contains(&length) && known).then_some(1)
+}
+
+/// Whether a text is written in Han, kana or Hangul throughout.
+pub(super) fn is_cjk(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphabetic()).peekable();
+    letters.peek().is_some()
+        && letters.all(|c| {
+            is_hangul(c)
+                || matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+        })
+}
+
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{ac00}'..='\u{d7a3}')
+}
+
+fn is_particle(word: &str) -> bool {
+    PARTICLES.contains(&word) || CAPITAL_PARTICLES.contains(&word)
+}
+
+fn is_title(word: &str) -> bool {
+    TITLES.contains(&bare(word).as_str())
+}
+
+fn is_suffix(word: &str) -> bool {
+    SUFFIXES.contains(&bare(word).as_str())
+}
+
+fn bare(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(full: &str, expected: Option<(&str, &str, &str)>) {
+        let parts = split(full);
+        let found =
+            parts.as_ref().map(|p| (p.given.as_str(), p.middle.as_str(), p.family.as_str()));
+        assert_eq!(found, expected, "{full}");
+    }
+
+    #[test]
+    fn whole_names_are_divided() {
+        check("Ada Lovelace", Some(("Ada", "", "Lovelace")));
+        check("John Ronald Reuel Tolkien", Some(("John", "Ronald Reuel", "Tolkien")));
+        check("Ludwig van Beethoven", Some(("Ludwig", "", "van Beethoven")));
+        check("Vincent Willem van Gogh", Some(("Vincent", "Willem", "van Gogh")));
+        check("Robert De Niro", Some(("Robert", "", "De Niro")));
+        check("Oscar de la Hoya", Some(("Oscar", "", "de la Hoya")));
+        check("Maria dos Santos Silva", Some(("Maria", "", "dos Santos Silva")));
+        check("Ben Stiller", Some(("Ben", "", "Stiller")));
+        check("Dr. Martin Luther King Jr.", Some(("Martin", "Luther", "King")));
+        check("Sammy Davis, Jr.", Some(("Sammy", "", "Davis")));
+        check("Curie, Marie Salomea", Some(("Marie", "Salomea", "Curie")));
+        check("Madonna", None);
+        check("", None);
+        check("王小明", Some(("小明", "", "王")));
+        check("欧阳娜娜", Some(("娜娜", "", "欧阳")));
+        check("山田 太郎", Some(("太郎", "", "山田")));
+        check("山田太郎", None);
+        check("김민수", Some(("민수", "", "김")));
+    }
+
+    #[test]
+    fn parts_are_joined() {
+        assert_eq!(join("Ada", "", "Lovelace"), "Ada Lovelace");
+        assert_eq!(join("Timothy", "John", "Berners-Lee"), "Timothy John Berners-Lee");
+        assert_eq!(join("小明", "", "王"), "王小明");
+        assert_eq!(join("Ada", "", ""), "Ada");
+    }
+
+    #[test]
+    fn titles_and_initials_are_found() {
+        assert_eq!(title_of("Dr. Emily Johnson"), Some("Dr"));
+        assert_eq!(title_of("Emily Johnson"), None);
+        assert_eq!(initials("Jean-Luc Marie"), "JLM");
+    }
+}

@@ -1,0 +1,312 @@
+//! Numbers, amounts, durations and the ranges that lists offer them in.
+
+use super::fold::{fold, narrow, words};
+
+/// A number with the unit of time that it counts, if it says so.
+#[derive(Clone, Copy, PartialEq)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) struct Quantity {
+    pub(super) number: f64,
+    pub(super) unit: Option<Unit>,
+}
+
+/// Units of time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) enum Unit {
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+/// What an option covers.
+#[derive(Clone, Copy, PartialEq)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) struct Span {
+    low: f64,
+    high: f64,
+    low_open: bool,
+    high_open: bool,
+    unit: Option<Unit>,
+}
+
+const UNITS: &[(Unit, &[&str])] = &[
+    (Unit::Day, &["day", "days", "tag", "tage", "tagen", "jour", "jours", "dia", "dias", "giorno", "giorni", "dagen"]),
+    (Unit::Week, &["week", "weeks", "wk", "wks", "woche", "wochen", "semaine", "semaines", "semana", "semanas", "settimana", "settimane", "weken"]),
+    (
+        Unit::Month,
+        &["month", "months", "mo", "mos", "mth", "mths", "monat", "monate", "monaten", "mois", "mes", "meses", "mese", "mesi", "maand", "maanden"],
+    ),
+    (
+        Unit::Year,
+        &["year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "annee", "annees", "ano", "anos", "anno", "anni", "jaar", "lat", "lata"],
+    ),
+];
+
+const CURRENCY_WORDS: &[&str] = &[
+    "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "inr", "brl", "mxn", "sek", "nok", "dkk", "pln", "czk", "cny",
+    "krw", "dollar", "dollars", "euro", "euros", "pounds", "us",
+];
+
+/// Words that count a thing without changing the number.
+const COUNTED: &[&str] = &["k", "percent", "prozent", "approx", "about", "ca", "circa", "of", "experience", "old"];
+
+const MORE: &[&str] = &[
+    "or more", "and more", "and above", "or above", "or over", "and over", "and up", "or greater", "plus", "und mehr",
+    "oder mehr", "et plus", "ou plus", "o mas", "y mas", "ou mais", "e mais", "o piu", "e oltre", "of meer", "en meer",
+];
+
+const ABOVE: &[&str] = &[
+    "more than", "over", "above", "greater than", "mehr als", "uber", "plus de", "mas de", "mais de", "piu di",
+    "oltre", "meer dan", ">",
+];
+
+const AT_LEAST: &[&str] = &["at least", "from", "minimum", "mindestens", "ab", "au moins", "al menos", "a partir de", "almeno", ">="];
+
+const BELOW: &[&str] = &[
+    "less than", "under", "below", "fewer than", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan",
+    "<",
+];
+
+const UP_TO: &[&str] = &["up to", "at most", "maximum", "bis zu", "bis", "jusqua", "hasta", "ate", "fino a", "tot", "<="];
+
+/// Reads a plain number: "28521", "$4,569.50", "1.234,56 €", "8 %", "-3". Nothing else may be there.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let quantity = quantity(text)?;
+    quantity.unit.is_none().then_some(quantity.number)
+}
+
+/// Reads a number with a currency or a unit of time and nothing else.
+pub(super) fn quantity(text: &str) -> Option<Quantity> {
+    let found = numerals(text);
+    let [(number, _)] = found.as_slice() else { return None };
+    let mut unit = None;
+    for word in letters_only(text) {
+        if let Some(known) = unit_of(&word) {
+            if unit.replace(known).is_some() {
+                return None;
+            }
+        } else if !CURRENCY_WORDS.contains(&word.as_str()) && !COUNTED.contains(&word.as_str()) {
+            return None;
+        }
+    }
+    let foreign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"$€£¥₹₽₩₺.,'’%+-−()".contains(c);
+    (!text.contains(foreign)).then_some(Quantity { number: *number, unit })
+}
+
+/// What an option of a list covers: "3–5 years", "5+", "under 18", "60 months", "$50k - $75k".
+pub(super) fn span(text: &str) -> Option<Span> {
+    let found = numerals(text);
+    let folded = format!(" {} ", fold(&text.replace("≥", ">=").replace("≤", "<=")));
+    let has = |marks: &[&str]| {
+        marks.iter().any(|mark| match mark.strip_suffix('=') {
+            Some(sign) => text.contains(&format!("{sign}=")) || text.contains(if sign == ">" { '≥' } else { '≤' }),
+            None if mark.len() == 1 => text.contains(mark) && !text.contains(&format!("{mark}=")),
+            None => folded.contains(&format!(" {mark} ")),
+        })
+    };
+    let unit = letters_only(text).iter().find_map(|word| unit_of(word));
+    let span = |low, high, low_open, high_open| Some(Span { low, high, low_open, high_open, unit });
+    match found.as_slice() {
+        [(low, _), (high, between)] if low < high && is_range_sign(between) => span(*low, *high, false, false),
+        [(number, _)] if has(MORE) || followed_by_plus(text) || has(AT_LEAST) => span(*number, f64::INFINITY, false, true),
+        [(number, _)] if has(ABOVE) => span(*number, f64::INFINITY, true, true),
+        [(number, _)] if has(BELOW) => span(f64::NEG_INFINITY, *number, true, true),
+        [(number, _)] if has(UP_TO) => span(f64::NEG_INFINITY, *number, true, false),
+        [(number, _)] => span(*number, *number, false, false),
+        _ => None,
+    }
+}
+
+impl Span {
+    /// Whether a quantity lies in it; months and years are converted, other units must be the same.
+    pub(super) fn holds(&self, quantity: Quantity) -> bool {
+        let Some(number) = in_unit(quantity, self.unit) else { return false };
+        let above = if self.low_open { number > self.low } else { number >= self.low };
+        let below = if self.high_open { number < self.high } else { number <= self.high };
+        above && below
+    }
+
+    /// Whether it is one number.
+    pub(super) fn is_single(&self) -> bool {
+        self.low == self.high
+    }
+
+    /// Whether two cover the same.
+    pub(super) fn equals(&self, other: &Self) -> bool {
+        self.low == other.low
+            && self.high == other.high
+            && (self.unit == other.unit || self.unit.is_none() || other.unit.is_none())
+    }
+}
+
+/// The number in another unit; without a unit on either side it counts the same.
+pub(super) fn in_unit(quantity: Quantity, wanted: Option<Unit>) -> Option<f64> {
+    match (quantity.unit, wanted) {
+        (None, _) | (_, None) => Some(quantity.number),
+        (Some(a), Some(b)) if a == b => Some(quantity.number),
+        (Some(Unit::Year), Some(Unit::Month)) => Some(quantity.number * 12.0),
+        (Some(Unit::Month), Some(Unit::Year)) => Some(quantity.number / 12.0),
+        (Some(Unit::Week), Some(Unit::Day)) => Some(quantity.number * 7.0),
+        (Some(Unit::Day), Some(Unit::Week)) => Some(quantity.number / 7.0),
+        _ => None,
+    }
+}
+
+/// The unit of time that a label names: "Duration (Years)".
+pub(super) fn unit_in_label(label: &str) -> Option<Unit> {
+    let mut found = words(label).into_iter().filter_map(|word| unit_of(&word));
+    let unit = found.next()?;
+    found.all(|other| other == unit).then_some(unit)
+}
+
+/// Writes a number with `.` and no more digits than it has.
+pub(super) fn plain(number: f64) -> String {
+    format!("{number}")
+}
+
+fn unit_of(word: &str) -> Option<Unit> {
+    UNITS.iter().find(|(_, names)| names.contains(&word)).map(|(unit, _)| *unit)
+}
+
+fn is_range_sign(between: &str) -> bool {
+    let between = fold(&between.replace(['-', '–', '—', '−', '~', '〜'], " to "));
+    let telling: Vec<&str> = between
+        .split(' ')
+        .filter(|word| {
+            !word.is_empty() && unit_of(word).is_none() && !CURRENCY_WORDS.contains(word) && *word != "k"
+        })
+        .collect();
+    matches!(telling.as_slice(), ["to" | "bis" | "a" | "and" | "und" | "et" | "y" | "e" | "tot" | "ate" | "hasta" | "do"])
+}
+
+fn followed_by_plus(text: &str) -> bool {
+    let mut before = ' ';
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        if c == '+' && (before.is_ascii_digit() || before.eq_ignore_ascii_case(&'k')) {
+            return true;
+        }
+        before = c;
+    }
+    false
+}
+
+fn letters_only(text: &str) -> Vec<String> {
+    let text: String = text.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
+    words(&text)
+}
+
+/// The numbers of a text, each with what stands between it and the one before.
+fn numerals(text: &str) -> Vec<(f64, String)> {
+    let chars: Vec<char> = text.chars().map(narrow).collect();
+    let at = |i: usize| chars.get(i).copied().unwrap_or(' ');
+    let mut found = Vec::new();
+    let mut between = String::new();
+    let mut i = 0;
+    while i < chars.len() {
+        if !at(i).is_ascii_digit() {
+            between.push(at(i));
+            i += 1;
+            continue;
+        }
+        let start = i;
+        let inner = |i: usize| matches!(at(i), '.' | ',' | '\'' | '’' | ' ') && at(i + 1).is_ascii_digit();
+        while at(i).is_ascii_digit() || (inner(i) && (at(i) != ' ' || groups_of_three(&chars, start, i))) {
+            i += 1;
+        }
+        let literal: String = chars.get(start..i).unwrap_or_default().iter().collect();
+        let Some(mut number) = parse_literal(&literal) else { return Vec::new() };
+        if matches!(at(i), 'k' | 'K') && !at(i + 1).is_alphanumeric() {
+            number *= 1000.0;
+            i += 1;
+        }
+        let minus = found.is_empty() && matches!(between.trim_end_matches(['$', '€', '£']), "-" | "−");
+        found.push((if minus { -number } else { number }, std::mem::take(&mut between)));
+    }
+    found
+}
+
+/// Whether the space at `at` separates thousands of the number that began at `start`.
+fn groups_of_three(chars: &[char], start: usize, at: usize) -> bool {
+    let digit = |i: usize| chars.get(i).is_some_and(char::is_ascii_digit);
+    let first = chars.get(start..at).unwrap_or_default().iter().take_while(|c| c.is_ascii_digit()).count();
+    (1..=3).contains(&first) && digit(at + 1) && digit(at + 2) && digit(at + 3) && !digit(at + 4)
+}
+
+/// Reads one literal with separators for thousands and decimals in either custom.
+fn parse_literal(literal: &str) -> Option<f64> {
+    let marks: Vec<(usize, char)> = literal.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
+    let Some((last_at, last)) = marks.last().copied() else { return literal.parse().ok() };
+    let behind = literal.len() - last_at - last.len_utf8();
+    let repeated = marks.iter().filter(|(_, c)| *c == last).count() > 1;
+    let mixed = marks.iter().any(|(_, c)| *c != last);
+    // "1,234" and "1.234.567" are thousands; "3.8", "1.2345" and the last mark of "1.234,56" are decimals.
+    let decimal = matches!(last, '.' | ',') && !repeated && (mixed || behind != 3 || (last == '.' && literal.starts_with('0')));
+    let mut plain = String::new();
+    for (at, c) in literal.char_indices() {
+        if c.is_ascii_digit() {
+            plain.push(c);
+        } else if decimal && at == last_at {
+            plain.push('.');
+        }
+    }
+    plain.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read() {
+        for (text, expected) in [
+            ("28521", Some(28521.0)),
+            ("$4,569.50", Some(4569.5)),
+            ("1.234,56 €", Some(1234.56)),
+            ("1'000'000 CHF", Some(1_000_000.0)),
+            ("60 000", Some(60_000.0)),
+            ("3.8", Some(3.8)),
+            ("0.125", Some(0.125)),
+            ("8%", Some(8.0)),
+            ("-3", Some(-3.0)),
+            ("50k", Some(50_000.0)),
+            ("CS104", None),
+            ("5 years", None),
+            ("12-1111111", None),
+            ("", None),
+            ("many", None),
+        ] {
+            assert_eq!(number(text), expected, "{text}");
+        }
+        assert_eq!(quantity("60 months"), Some(Quantity { number: 60.0, unit: Some(Unit::Month) }));
+        assert_eq!(quantity("Fall 2025"), None);
+    }
+
+    #[test]
+    fn spans_hold_what_they_say() {
+        let four = Quantity { number: 4.0, unit: None };
+        let five_years = Quantity { number: 5.0, unit: Some(Unit::Year) };
+        for (text, quantity, expected) in [
+            ("3–5 years", four, true),
+            ("3-5", four, true),
+            ("3 to 5 years", four, true),
+            ("5+", four, false),
+            ("5+", five_years, true),
+            ("5 or more", five_years, true),
+            ("More than 5", five_years, false),
+            ("less than 5 years", four, true),
+            ("Up to 4", four, true),
+            ("60 months", five_years, true),
+            ("12 months", five_years, false),
+            ("< 5", four, true),
+            ("$50k - $75k", Quantity { number: 60_000.0, unit: None }, true),
+            ("50,000 – 74,999", Quantity { number: 60_000.0, unit: None }, true),
+            ("mehr als 3 Jahre", four, true),
+        ] {
+            assert_eq!(span(text).is_some_and(|span| span.holds(quantity)), expected, "{text}");
+        }
+        assert_eq!(span("Other"), None);
+        assert_eq!(span("9:00 AM - 12:00 PM"), None);
+    }
+}

@@ -1,0 +1,415 @@
+//! What the person has, by key: the profile and the record, flattened, with what follows from them.
+//!
+//! Keys name values and never hold one. The password is no key: signing in is the password manager's
+//! business. Documents are keys, and only [`super::bind`] opens them.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+use shared_types::{
+    Private, Profile, ProfileKey,
+    message::Record,
+    profile::{Document, Education, Experience, Payment},
+};
+
+use super::names;
+
+/// What the person has.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The profile.
+    pub profile: &'a Profile,
+    /// The record of this job.
+    pub record: Option<&'a Record>,
+}
+
+/// A value before it is made to fit a field. It has no `Debug`: it is a person's.
+#[derive(Clone, PartialEq)]
+pub(super) enum Datum {
+    /// Text or a number.
+    Text(String),
+    /// Yes or no.
+    Flag(bool),
+    /// Several texts.
+    List(Vec<String>),
+}
+
+impl Datum {
+    /// Reads JSON; `None` for null, for objects, and for what is empty.
+    pub(super) fn from_json(value: &Value) -> Option<Self> {
+        match value {
+            Value::Bool(flag) => Some(Self::Flag(*flag)),
+            Value::Array(items) => {
+                let texts: Vec<String> = items.iter().filter_map(scalar_text).collect();
+                (!texts.is_empty()).then_some(Self::List(texts))
+            }
+            other => scalar_text(other).map(Self::Text),
+        }
+    }
+
+    /// As one text; several are joined by commas.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Flag(flag) => (if *flag { "Yes" } else { "No" }).to_owned(),
+            Self::List(texts) => texts.join(", "),
+        }
+    }
+}
+
+fn scalar_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(Datum::Flag(*flag).text()),
+        _ => None,
+    }
+}
+
+/// The key of a card's expiry as a whole, derived from month and year: `MM/YYYY`.
+pub const CARD_EXPIRY: &str = "payment.expiry";
+
+impl<'a> Source<'a> {
+    /// The names of everything that holds a value, derived ones included (`fullName` from its parts),
+    /// each once, in the profile's order.
+    pub fn keys(&self) -> Vec<ProfileKey> {
+        let mut keys: Vec<ProfileKey> = self.entries().into_iter().map(|(key, _)| key).collect();
+        keys.extend(self.documents().map(|(name, _)| ProfileKey::new(format!("documents.{name}"))));
+        keys
+    }
+
+    /// The value of a key as text: lists joined by commas, yes and no as words, a document by its file
+    /// name. `None` when the person has nothing under that key.
+    pub fn value(&self, key: &ProfileKey) -> Option<Private> {
+        match self.document(key) {
+            Some(document) => Some(Private::new(document.name.clone())),
+            None => self.datum(key).map(|datum| Private::new(datum.text())),
+        }
+    }
+
+    /// Every value that is text, with its key; derived ones included, documents not.
+    pub fn values(&self) -> Vec<(ProfileKey, Private)> {
+        self.entries()
+            .into_iter()
+            .filter(|(_, datum)| !matches!(datum, Datum::Flag(_)))
+            .map(|(key, datum)| (key, Private::new(datum.text())))
+            .collect()
+    }
+
+    /// The value of a key as it is.
+    pub(super) fn datum(&self, key: &ProfileKey) -> Option<Datum> {
+        self.entries().into_iter().find(|(name, _)| name == key).map(|(_, datum)| datum)
+    }
+
+    /// The text of a key, empty when there is none.
+    pub(super) fn text(&self, key: &str) -> String {
+        self.datum(&ProfileKey::new(key)).map(|datum| datum.text()).unwrap_or_default()
+    }
+
+    /// The document under a key such as `documents.cv`.
+    pub(super) fn document(&self, key: &ProfileKey) -> Option<&'a Document> {
+        let name = key.as_str().strip_prefix("documents.")?;
+        self.documents().find(|(key, _)| *key == name).map(|(_, document)| document)
+    }
+
+    fn documents(&self) -> impl Iterator<Item = (&'a String, &'a Document)> {
+        self.profile.documents.iter().filter(|(_, document)| !document.data.is_empty())
+    }
+
+    fn entries(&self) -> Vec<(ProfileKey, Datum)> {
+        self.collect(None)
+    }
+
+    fn collect(&self, only: Option<&ProfileKey>) -> Vec<(ProfileKey, Datum)> {
+        let mut entries = Entries { only, ..Entries::default() };
+        entries.profile(self.profile);
+        if let Some(Record(record)) = self.record {
+            for (name, value) in record {
+                entries.json(&format!("record.{name}"), value);
+            }
+        }
+        entries.found
+    }
+}
+
+/// The names of everything that a profile holds.
+pub fn keys_of_profile(profile: &Profile) -> Vec<ProfileKey> {
+    Source { profile, record: None }.keys()
+}
+
+/// Collects keys with their values, all of them or one. The first value under a key stays.
+#[derive(Default)]
+struct Entries<'k> {
+    only: Option<&'k ProfileKey>,
+    seen: BTreeSet<ProfileKey>,
+    found: Vec<(ProfileKey, Datum)>,
+}
+
+impl Entries<'_> {
+    fn put(&mut self, key: impl Into<String>, datum: Datum) {
+        let key = ProfileKey::new(key);
+        if self.only.is_none_or(|only| *only == key) && self.seen.insert(key.clone()) {
+            self.found.push((key, datum));
+        }
+    }
+
+    fn text(&mut self, key: impl Into<String>, value: &str) {
+        if !value.trim().is_empty() {
+            self.put(key, Datum::Text(value.to_owned()));
+        }
+    }
+
+    fn texts(&mut self, prefix: &str, values: &[(&str, &Private)]) {
+        for (name, value) in values {
+            self.text(format!("{prefix}{name}"), value.reveal());
+        }
+    }
+
+    fn list(&mut self, key: &str, values: &[Private]) {
+        let texts: Vec<String> = values
+            .iter()
+            .filter(|value| !value.is_empty())
+            .map(|v| v.reveal().to_owned())
+            .collect();
+        if !texts.is_empty() {
+            self.put(key, Datum::List(texts));
+        }
+        for (at, value) in values.iter().enumerate() {
+            self.text(format!("{key}.{at}"), value.reveal());
+        }
+    }
+
+    fn json(&mut self, key: &str, value: &Value) {
+        match value {
+            Value::Object(members) => {
+                for (name, value) in members {
+                    self.json(&format!("{key}.{name}"), value);
+                }
+            }
+            Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
+                for (at, item) in items.iter().enumerate() {
+                    self.json(&format!("{key}.{at}"), item);
+                }
+            }
+            scalar => {
+                if let Some(datum) = Datum::from_json(scalar) {
+                    self.put(key, datum);
+                }
+            }
+        }
+    }
+
+    fn profile(&mut self, profile: &Profile) {
+        self.names(profile);
+        self.texts(
+            "",
+            &[
+                ("email", &profile.email),
+                ("phone", &profile.phone),
+                ("username", &profile.username),
+                ("birthDate", &profile.birth_date),
+                ("gender", &profile.gender),
+                ("pronouns", &profile.pronouns),
+            ],
+        );
+        let address = &profile.address;
+        self.texts(
+            "address.",
+            &[
+                ("street", &address.street),
+                ("street2", &address.street2),
+                ("city", &address.city),
+                ("state", &address.state),
+                ("zipCode", &address.zip_code),
+                ("country", &address.country),
+            ],
+        );
+        self.texts(
+            "",
+            &[
+                ("company", &profile.company),
+                ("jobTitle", &profile.job_title),
+                ("linkedIn", &profile.linked_in),
+                ("website", &profile.website),
+                ("github", &profile.github),
+            ],
+        );
+        self.resume(profile);
+        for (prefix, map) in [("custom", &profile.custom), ("answers", &profile.answers)] {
+            for (name, value) in map {
+                self.json(&format!("{prefix}.{name}"), value);
+            }
+        }
+        if let Some(payment) = &profile.payment {
+            self.payment(payment, &whole_name(profile));
+        }
+    }
+
+    fn names(&mut self, profile: &Profile) {
+        let (first, middle, last, full) = (
+            profile.first_name.reveal().trim(),
+            profile.middle_name.reveal().trim(),
+            profile.last_name.reveal().trim(),
+            profile.full_name.reveal().trim(),
+        );
+        self.text("firstName", first);
+        self.text("middleName", middle);
+        self.text("lastName", last);
+        self.text("fullName", &whole_name(profile));
+        // A whole name is divided only where that agrees with the parts that are known.
+        if let Some(parts) = names::split(full) {
+            let agrees = |known: &str, part: &str| known.is_empty() || known == part;
+            if agrees(first, &parts.given) && agrees(last, &parts.family) {
+                self.text("firstName", &parts.given);
+                self.text("middleName", &parts.middle);
+                self.text("lastName", &parts.family);
+            }
+        }
+    }
+
+    fn resume(&mut self, profile: &Profile) {
+        let resume = &profile.resume;
+        self.texts("resume.", &[("bio", &resume.bio), ("summary", &resume.summary)]);
+        for (at, experience) in resume.experiences.iter().enumerate() {
+            if *experience != Experience::default() {
+                self.experience(&format!("resume.experiences.{at}."), experience);
+            }
+        }
+        for (at, education) in resume.education.iter().enumerate() {
+            self.education(&format!("resume.education.{at}."), education);
+        }
+        self.list("resume.skills", &resume.skills);
+        self.list("resume.certifications", &resume.certifications);
+        self.list("resume.languages", &resume.languages);
+        self.texts("resume.", &[("rawText", &resume.raw_text)]);
+    }
+
+    fn experience(&mut self, prefix: &str, experience: &Experience) {
+        self.texts(
+            prefix,
+            &[
+                ("company", &experience.company),
+                ("title", &experience.title),
+                ("startDate", &experience.start_date),
+                ("endDate", &experience.end_date),
+            ],
+        );
+        self.put(format!("{prefix}current"), Datum::Flag(experience.current));
+        self.texts(
+            prefix,
+            &[("description", &experience.description), ("location", &experience.location)],
+        );
+    }
+
+    fn education(&mut self, prefix: &str, education: &Education) {
+        self.texts(
+            prefix,
+            &[
+                ("school", &education.school),
+                ("degree", &education.degree),
+                ("field", &education.field),
+                ("startDate", &education.start_date),
+                ("endDate", &education.end_date),
+                ("gpa", &education.gpa),
+            ],
+        );
+    }
+
+    fn payment(&mut self, payment: &Payment, whole_name: &str) {
+        self.texts(
+            "payment.",
+            &[
+                ("cardName", &payment.card_name),
+                ("cardNumber", &payment.card_number),
+                ("expMonth", &payment.exp_month),
+                ("expYear", &payment.exp_year),
+                ("cardType", &payment.card_type),
+            ],
+        );
+        let (month, year) = (payment.exp_month.reveal().trim(), payment.exp_year.reveal().trim());
+        if !month.is_empty() && !year.is_empty() {
+            self.text(CARD_EXPIRY, &format!("{month:0>2}/{year}"));
+        }
+        if !payment.card_number.is_empty() {
+            self.text("payment.cardName", whole_name);
+        }
+    }
+}
+
+/// The whole name: as the person writes it, else joined from its parts.
+fn whole_name(profile: &Profile) -> String {
+    let (first, last) = (profile.first_name.reveal().trim(), profile.last_name.reveal().trim());
+    let full = profile.full_name.reveal().trim();
+    if full.is_empty() && !first.is_empty() && !last.is_empty() {
+        return names::join(first, profile.middle_name.reveal().trim(), last);
+    }
+    full.to_owned()
+}
+
+/// Lists of texts in a profile, which also have keys of their own as a whole.
+const LISTS: &[&str] = &["resume.skills", "resume.certifications", "resume.languages"];
+
+/// A profile in which the value of each key is a placeholder, `{{address.city}}` for the city: for
+/// endpoints that plan only with a profile. Files and yes/no values have no placeholder. What no field
+/// of a profile can hold (`record.X`) stands in `custom` under its whole key.
+pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
+    let mut root = Value::Object(Map::new());
+    for key in keys {
+        let path = key.as_str();
+        let skipped = path.starts_with("documents.")
+            || path == CARD_EXPIRY
+            || (path.starts_with("resume.experiences.") && path.ends_with(".current"))
+            || LISTS.iter().any(|list| path.strip_prefix(list).is_some_and(|r| r.starts_with('.')));
+        if skipped {
+            continue;
+        }
+        let placeholder = Value::String(format!("{{{{{path}}}}}"));
+        if LISTS.contains(&path) {
+            set(&mut root, path.split('.'), Value::Array(vec![placeholder]));
+        } else if let Some(rest) = path.strip_prefix("custom.") {
+            set(&mut root, ["custom", rest].into_iter(), placeholder);
+        } else if let Some(rest) = path.strip_prefix("answers.") {
+            set(&mut root, ["answers", rest].into_iter(), placeholder);
+        } else if path.starts_with("record.") {
+            set(&mut root, ["custom", path].into_iter(), placeholder);
+        } else {
+            set(&mut root, path.split('.'), placeholder);
+        }
+    }
+    serde_json::from_value(root).unwrap_or_default()
+}
+
+/// Sets a value at a path; a segment that is a number counts in a list.
+fn set<'k>(node: &mut Value, mut path: impl Iterator<Item = &'k str>, leaf: Value) {
+    let Some(segment) = path.next() else {
+        *node = leaf;
+        return;
+    };
+    // More entries than a résumé has are a mistake of whoever sent the keys.
+    if let Some(at) = segment.parse::<usize>().ok().filter(|at| *at < 100) {
+        if !node.is_array() {
+            *node = Value::Array(Vec::new());
+        }
+        if let Value::Array(items) = node {
+            while items.len() <= at {
+                items.push(Value::Object(Map::new()));
+            }
+            if let Some(item) = items.get_mut(at) {
+                set(item, path, leaf);
+            }
+        }
+        return;
+    }
+    if !node.is_object() {
+        *node = Value::Object(Map::new());
+    }
+    if let Value::Object(members) = node {
+        set(members.entry(segment).or_insert(Value::Null), path, leaf);
+    }
+}
+
+/// The key of a text that is one placeholder and nothing else.
+pub fn placeholder_key(text: &str) -> Option<ProfileKey> {
+    let key = text.trim().strip_prefix("{{")?.strip_suffix("}}")?.trim();
+    (!key.is_empty() && !key.contains(['{', '}'])).then(|| ProfileKey::new(key))
+}

@@ -1,0 +1,1 @@
+//! Whole bindings: fields as pages have them, values as people write them.

@@ -1,0 +1,211 @@
+//! The texts that a value may take in a field, best first, by the field's role and type.
+
+use shared_types::Field;
+
+use super::{
+    Unbindable, address,
+    ask::{Ask, Control},
+    card,
+    dates::{Date, Part, Pattern},
+    fit,
+    fold::{digits, fold, words},
+    names, phone,
+    places::{self, countries},
+    source::Datum,
+};
+
+/// Last parts of keys that hold dates.
+const DATE_KEYS: &[&str] = &["birthDate", "startDate", "endDate"];
+
+/// What a field for a part of a date is called, or shows as placeholder.
+const PART_NAMES: &[(Part, &[&str])] = &[
+    (Part::Day, &["dd", "tt", "jj", "day", "tag", "jour", "dia", "giorno", "dag", "dzien", "日", "d"]),
+    (Part::Month, &["mm", "month", "monat", "mois", "mes", "mese", "maand", "miesiac", "月", "m"]),
+    (
+        Part::Year,
+        &["yyyy", "yy", "jjjj", "aaaa", "rrrr", "year", "jahr", "annee", "ano", "anno", "jaar", "rok", "年", "y"],
+    ),
+];
+
+/// The texts that the value may take, best first. Not yet checked against length and pattern.
+pub(super) fn candidates(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<String>, Unbindable> {
+    let text = datum.text();
+    let text = text.trim();
+    if let Some(dated) = of_date_type(ask, text) {
+        return dated;
+    }
+    match ask.role() {
+        "name" | "cc-name" | "given-name" | "additional-name" | "additional-name-initial" | "family-name"
+        | "cc-given-name" | "cc-additional-name" | "cc-family-name" | "honorific-prefix" => names::candidates(ask, text),
+        role if role == "tel" || role.starts_with("tel-") => phone::candidates(ask, text),
+        "cc-number" | "cc-type" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => card::candidates(ask, text),
+        "street-address" | "address-line1" | "address-line2" | "address-line3" | "street" | "address-streetname"
+        | "address-housenumber" | "address-extra-housesuffix" | "apartment" | "floor" | "building" | "stair"
+        | "address-extra" => address::candidates(ask, text),
+        "postal-code" => Ok(postal_code(text)),
+        "country" | "country-name" => Ok(country(ask, text)),
+        "address-level1" => Ok(state(ask, text)),
+        _ => Ok(plain(ask, text)),
+    }
+}
+
+/// Fields that only take dates or times, whatever they are about.
+fn of_date_type(ask: &Ask<'_>, text: &str) -> Option<Result<Vec<String>, Unbindable>> {
+    let date = || Date::parse(text, ask.date_order());
+    let time = || super::dates::time(text);
+    let (written, lacking) = match ask.field.kind.as_str() {
+        "date" => (date().and_then(Date::iso), "the value is no full date"),
+        "month" => {
+            let date = if ask.role() == "cc-exp" { super::dates::expiry(text) } else { date() };
+            (date.and_then(Date::iso_month), "the value is no month of a year")
+        }
+        "week" => (date().and_then(Date::iso_week), "the value is no full date"),
+        "time" => (time(), "the value is no time of day"),
+        "datetime-local" => {
+            let both = date().and_then(Date::iso).zip(time());
+            (both.map(|(date, time)| format!("{date}T{time}")), "the value is no date with a time")
+        }
+        _ => return None,
+    };
+    Some(written.map(|text| vec![text]).ok_or_else(|| Unbindable::unfit(lacking)))
+}
+
+fn plain(ask: &Ask<'_>, text: &str) -> Vec<String> {
+    let date = Date::parse(text, ask.date_order()).filter(|date| date.month.is_some());
+    if let Some(date) = date {
+        if let Some(part) = part_of_date(ask) {
+            return date.part(part).map(|number| part_forms(ask, part, number)).unwrap_or_default();
+        }
+        return as_date(ask, text, date);
+    }
+    if let (Some(part), Ok(number)) = (role_part(ask), text.parse::<u16>()) {
+        return part_forms(ask, part, number);
+    }
+    if ask.field.kind == "url" && !text.contains("://") && text.contains('.') && !text.contains(char::is_whitespace) {
+        return vec![format!("https://{text}")];
+    }
+    if ask.digits_only() && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-')) {
+        return vec![text.to_owned(), digits(text)];
+    }
+    vec![text.to_owned()]
+}
+
+/// A date in a text field: as the field shows it, else as its language writes it where the field is
+/// surely for a date, else as the person wrote it.
+fn as_date(ask: &Ask<'_>, text: &str, date: Date) -> Vec<String> {
+    let surely = ask.role() == "bday" || DATE_KEYS.iter().any(|key| ask.key().rsplit('.').next() == Some(key));
+    let pattern = ask.shown_pattern().or_else(|| surely.then(|| Pattern::of_language(ask.lang())).flatten());
+    let written = pattern.and_then(|pattern| pattern.write(date));
+    let others = ["mm/dd/yyyy", "dd.mm.yyyy", "yyyy-mm-dd"].iter().filter_map(|usual| {
+        // Only a page's own pattern makes one of these fit where the others do not.
+        let wanted = !ask.field.pattern.is_empty() && surely;
+        wanted.then(|| Pattern::find(usual)).flatten()?.write(date)
+    });
+    written.into_iter().chain([text.to_owned()]).chain(others).collect()
+}
+
+/// The part of a date that a field wants of this value, if the value is a date or the role says so.
+pub(super) fn date_part(ask: &Ask<'_>, text: &str) -> Option<Part> {
+    let is_date = || Date::parse(text, ask.date_order()).is_some_and(|date| date.month.is_some());
+    role_part(ask).or_else(|| if is_date() { part_of_date(ask) } else { None })
+}
+
+/// The part of a date that a field is for: by its role, else by its name and placeholder.
+fn part_of_date(ask: &Ask<'_>) -> Option<Part> {
+    role_part(ask).or_else(|| {
+        let field = ask.field;
+        let short = field.max_length.is_some_and(|length| length <= 4) || field.kind == "number";
+        if ask.control() != Control::Select && !short {
+            return None;
+        }
+        named_part(field)
+    })
+}
+
+fn role_part(ask: &Ask<'_>) -> Option<Part> {
+    let role = ask.role();
+    if role.ends_with("-day") {
+        Some(Part::Day)
+    } else if role.ends_with("-month") {
+        Some(Part::Month)
+    } else if role.ends_with("-year") {
+        Some(Part::Year)
+    } else {
+        None
+    }
+}
+
+fn named_part(field: &Field) -> Option<Part> {
+    let first_option = field.options.iter().flatten().next().map(|option| option.text.as_str());
+    let last_word = |text: &str| words(text).pop().unwrap_or_default();
+    let names = [fold(&field.placeholder), fold(&field.label), first_option.map(fold).unwrap_or_default(), last_word(&field.name), last_word(&field.id)];
+    names.iter().find_map(|name| {
+        PART_NAMES.iter().find(|(_, known)| known.contains(&name.as_str())).map(|(part, _)| *part)
+    })
+}
+
+fn part_forms(ask: &Ask<'_>, part: Part, number: u16) -> Vec<String> {
+    let (bare, padded) = (number.to_string(), format!("{number:02}"));
+    match part {
+        Part::Year => {
+            let short = format!("{:02}", number % 100);
+            if ask.field.max_length == Some(2) { vec![short] } else { vec![bare, short] }
+        }
+        // Two letters in the placeholder ("MM") want two digits; so do most fields.
+        _ if ask.field.max_length == Some(1) || ask.field.placeholder.chars().count() == 1 => vec![bare, padded],
+        _ => vec![padded, bare],
+    }
+}
+
+/// As it is, without its spaces and dashes, and a US code without its extension.
+fn postal_code(text: &str) -> Vec<String> {
+    let joined: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+    let mut forms = vec![text.to_owned(), joined];
+    if let Some((zip, extension)) = text.split_once('-') {
+        let digits = |part: &str, length| part.len() == length && part.chars().all(|c| c.is_ascii_digit());
+        if digits(zip, 5) && digits(extension, 4) {
+            forms.push(zip.to_owned());
+        }
+    }
+    forms
+}
+
+/// As it is, then name and codes. The WHATWG name `country` asks for the code, `country-name` for the name.
+fn country(ask: &Ask<'_>, text: &str) -> Vec<String> {
+    let countries = countries();
+    let Some(code) = countries.code(text) else { return vec![text.to_owned()] };
+    let name = countries.name(code).unwrap_or(text).to_owned();
+    let is_code = countries.by_iso(text).is_some();
+    let first = match ask.role() {
+        "country-name" if is_code => name.clone(),
+        _ if ask.control() == Control::List && is_code => name.clone(),
+        "country" if asks_for_code(ask.field) => code.to_owned(),
+        _ => text.to_owned(),
+    };
+    let alpha3 = countries.alpha3(code).map(str::to_owned);
+    [first, name, code.to_owned()].into_iter().chain(alpha3).collect()
+}
+
+fn asks_for_code(field: &Field) -> bool {
+    field.tag == "input" && field.autocomplete.split_whitespace().any(|token| token == "country")
+}
+
+/// As it is, then code and name.
+fn state(ask: &Ask<'_>, text: &str) -> Vec<String> {
+    let mut forms = vec![text.to_owned()];
+    if let [state] = places::states(text, ask.country()).as_slice() {
+        let name = places::state_name(*state).map(str::to_owned);
+        if ask.control() == Control::List {
+            forms.splice(0..0, name.clone());
+        }
+        forms.push(state.1.to_owned());
+        forms.extend(name);
+    }
+    forms
+}
+
+/// The text for a text field.
+pub(super) fn bind(ask: &Ask<'_>, datum: &Datum) -> Result<String, Unbindable> {
+    let candidates = candidates(ask, datum)?;
+    fit::first_fitting(ask, &candidates)
+}

@@ -1,0 +1,348 @@
+//! The first pass: what speaks for each role in one field.
+
+use shared_types::Field;
+
+use super::{
+    autocomplete,
+    control::Control,
+    matcher::{self, Found, Kind},
+    options,
+    role::Role,
+    text::{normalise, word_count},
+    weights as w,
+};
+
+/// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    Autocomplete,
+    /// Label and accessible name.
+    Visible,
+    Placeholder,
+    Identifier,
+    Question,
+    Description,
+    Nearby,
+    Section,
+    Type,
+    Options,
+    Shape,
+    Sequence,
+}
+
+impl Source {
+    const COUNT: usize = Source::Sequence as usize + 1;
+}
+
+/// Something that speaks for a role.
+#[derive(Debug, Clone)]
+struct Claim {
+    role: Role,
+    source: Source,
+    weight: f32,
+    said: Said,
+}
+
+/// What an evidence string shows.
+#[derive(Debug, Clone)]
+enum Said {
+    /// A fact of ours.
+    Fact(&'static str),
+    /// Words of the page, normalised, behind the name of their place.
+    Words(&'static str, String),
+}
+
+/// What is known of one field.
+#[derive(Debug, Clone)]
+pub(super) struct Reading {
+    /// What kind of control it is.
+    pub(super) control: Control,
+    /// The role that `autocomplete` names.
+    pub(super) claimed: Option<Role>,
+    /// What the options are.
+    pub(super) options: Option<Role>,
+    claims: Vec<Claim>,
+    scores: [f32; Role::COUNT],
+    /// Decided by the second pass.
+    settled: Option<(Role, f32)>,
+    /// Decided by the second pass to have no role.
+    refused: bool,
+}
+
+impl Reading {
+    /// How much speaks for a role or hint.
+    pub(super) fn score(&self, role: Role) -> f32 {
+        self.scores.get(role.at()).copied().unwrap_or(0.0)
+    }
+
+    /// Whether a hint is there at all.
+    pub(super) fn hints(&self, hint: Role) -> bool {
+        self.score(hint) > 0.2
+    }
+
+    /// The role with the most behind it, whatever the threshold.
+    pub(super) fn leader(&self) -> Option<(Role, f32)> {
+        let mut best: Option<(Role, f32)> = None;
+        for role in Role::ALL.iter().copied().filter(|role| !role.is_hint()) {
+            let score = self.score(role);
+            if score > best.map_or(0.0, |(_, top)| top) {
+                best = Some((role, score));
+            }
+        }
+        best
+    }
+
+    /// The role as it stands, if it is above the threshold.
+    pub(super) fn role(&self) -> Option<Role> {
+        self.verdict().0
+    }
+
+    /// Whether the role as it stands is one of these.
+    pub(super) fn is_any(&self, roles: &[Role]) -> bool {
+        self.role().is_some_and(|role| roles.contains(&role))
+    }
+
+    /// Role and confidence. Without a role, the confidence that there is none.
+    pub(super) fn verdict(&self) -> (Option<Role>, f32) {
+        if let Some((role, confidence)) = self.settled {
+            return (Some(role), confidence.clamp(0.0, 1.0));
+        }
+        match self.leader() {
+            Some((role, score)) if !self.refused && score >= w::THRESHOLD => {
+                (Some(role), score.clamp(0.0, 1.0))
+            }
+            Some((_, score)) if !self.refused => (None, (1.0 - score).clamp(0.0, 1.0)),
+            _ => (None, 0.5),
+        }
+    }
+
+    /// Decides the role from the neighbours.
+    pub(super) fn settle(&mut self, role: Role, why: &'static str) {
+        let known = self.score(role);
+        let confidence = known.max(w::SEQUENCE);
+        self.settled = Some((role, confidence));
+        self.refused = false;
+        self.claims.push(Claim {
+            role,
+            source: Source::Sequence,
+            weight: w::SEQUENCE,
+            said: Said::Fact(why),
+        });
+    }
+
+    /// Decides that there is no role.
+    pub(super) fn refuse(&mut self) {
+        self.settled = None;
+        self.refused = true;
+    }
+
+    /// What decided the role, strongest first.
+    pub(super) fn evidence(&self, role: Option<Role>, at_most: usize) -> Vec<String> {
+        let mut claims: Vec<&Claim> =
+            self.claims.iter().filter(|claim| Some(claim.role) == role).collect();
+        claims.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let mut told: Vec<String> = Vec::new();
+        for claim in claims {
+            let line = match &claim.said {
+                Said::Fact(fact) => (*fact).to_owned(),
+                Said::Words(place, words) => format!("{place}: {words}"),
+            };
+            if !told.contains(&line) {
+                told.push(line);
+            }
+        }
+        told.truncate(at_most);
+        told
+    }
+
+    fn claim(&mut self, role: Role, source: Source, weight: f32, said: Said) {
+        if self.control.admits(role) && weight > 0.0 {
+            self.claims.push(Claim { role, source, weight, said });
+        }
+    }
+
+    /// Claims of different sources add up as independent chances do.
+    fn add_up(&mut self) {
+        let mut doubt = [[1.0f32; Source::COUNT]; Role::COUNT];
+        for claim in &self.claims {
+            let slot = doubt
+                .get_mut(claim.role.at())
+                .and_then(|sources| sources.get_mut(claim.source as usize));
+            if let Some(slot) = slot {
+                *slot = slot.min(1.0 - claim.weight.clamp(0.0, 0.99));
+            }
+        }
+        for (score, sources) in self.scores.iter_mut().zip(&doubt) {
+            *score = 1.0 - sources.iter().product::<f32>();
+        }
+    }
+}
+
+/// Reads one field.
+pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
+    let mut reading = Reading {
+        control: Control::of(field),
+        claimed: autocomplete::parse(&field.autocomplete).role,
+        options: field.options.as_deref().and_then(options::kind),
+        claims: Vec::new(),
+        scores: [0.0; Role::COUNT],
+        settled: None,
+        refused: false,
+    };
+    if matches!(reading.control, Control::Radio | Control::Tick) {
+        reading.options = None;
+    }
+    words_of(field, lang, &mut reading);
+    if let Some(role) = reading.claimed {
+        reading.claim(role, Source::Autocomplete, w::AUTOCOMPLETE, Said::Words("autocomplete", role.as_str().to_owned()));
+    }
+    type_of(field, &mut reading);
+    options_of(&mut reading);
+    reading.add_up();
+    contradict(&mut reading);
+    reading
+}
+
+/// The field's texts, each with its place and weight.
+fn words_of(field: &Field, lang: Option<u8>, reading: &mut Reading) {
+    let choice = matches!(reading.control, Control::Radio);
+    let label_weight = if choice { w::SECTION } else { w::LABEL };
+    let optional = |text: &'_ Option<String>| text.clone().unwrap_or_default();
+    let accessible = optional(&field.accessible_name);
+    let mut labelled = prose(reading, "label", Source::Visible, &field.label, label_weight, lang);
+    if accessible != field.label {
+        labelled |=
+            prose(reading, "accessible name", Source::Visible, &accessible, w::ACCESSIBLE_NAME, lang);
+    }
+    labelled |=
+        prose(reading, "placeholder", Source::Placeholder, &field.placeholder, w::PLACEHOLDER, lang);
+    for (place, text) in [("name", &field.name), ("id", &field.id)] {
+        identifier(reading, place, text, lang);
+    }
+    prose(reading, "question", Source::Question, &optional(&field.group), w::QUESTION, lang);
+    if !labelled {
+        prose(reading, "beside it", Source::Nearby, &optional(&field.nearby), w::NEARBY, lang);
+    }
+    prose(reading, "description", Source::Description, &optional(&field.described_by), w::DESCRIPTION, lang);
+    hints_only(reading, &optional(&field.section), lang);
+}
+
+/// Words for a person. True when there were any that mean something.
+fn prose(reading: &mut Reading, place: &'static str, source: Source, raw: &str, weight: f32, lang: Option<u8>) -> bool {
+    if raw.is_empty() {
+        return false;
+    }
+    let text = normalise(raw);
+    let found = matcher::find(&text, Kind::Prose, lang);
+    let total = word_count(&text).max(1.0);
+    let mut first = true;
+    for word in &found {
+        let share = (word.words / total).min(1.0);
+        let coverage = w::COVERAGE_FLOOR + (1.0 - w::COVERAGE_FLOOR) * share;
+        let place_factor = if total > w::SENTENCE {
+            w::IN_SENTENCE
+        } else if first || word.role.is_hint() {
+            1.0
+        } else {
+            w::NOT_HEAD
+        };
+        claim_words(reading, place, source, &text, word, weight * coverage * place_factor);
+        first &= word.role.is_hint();
+    }
+    found.iter().any(|word| !word.role.is_hint())
+}
+
+/// A name that a programmer gave: its last word says what it is.
+fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Option<u8>) {
+    if raw.is_empty() {
+        return;
+    }
+    let text = normalise(raw);
+    let found = matcher::find(&text, Kind::Identifier, lang);
+    let last = found.iter().rev().find(|word| !word.role.is_hint()).map_or(0, |word| word.end);
+    for word in &found {
+        let factor = if word.end >= last { 1.0 } else { w::NOT_HEAD * w::NOT_HEAD };
+        claim_words(reading, place, Source::Identifier, &text, word, w::IDENTIFIER * factor);
+    }
+}
+
+/// The heading above: it tells what the fields are about, not what each asks for.
+fn hints_only(reading: &mut Reading, raw: &str, lang: Option<u8>) {
+    let text = normalise(raw);
+    for word in matcher::find(&text, Kind::Prose, lang) {
+        if word.role.is_hint() {
+            claim_words(reading, "section", Source::Section, &text, &word, w::SECTION);
+        }
+    }
+}
+
+fn claim_words(reading: &mut Reading, place: &'static str, source: Source, text: &str, word: &Found, weight: f32) {
+    let words = text.get(word.start..word.end).unwrap_or_default().to_owned();
+    reading.claim(word.role, source, weight * word.strength, Said::Words(place, words));
+}
+
+fn type_of(field: &Field, reading: &mut Reading) {
+    let claim = match (field.kind.as_str(), reading.control) {
+        ("email", _) => (Role::Email, w::TYPE, "type=email"),
+        ("tel", _) => (Role::Tel, w::TYPE * 0.6, "type=tel"),
+        ("url", _) => (Role::Url, w::TYPE * 0.6, "type=url"),
+        ("search", _) => (Role::Search, w::TYPE, "type=search"),
+        (_, Control::Password) => (Role::Password, w::TYPE, "type=password"),
+        (_, Control::File) => (Role::File, w::TYPE * 0.6, "type=file"),
+        _ => return,
+    };
+    reading.claim(claim.0, Source::Type, claim.1, Said::Fact(claim.2));
+    if field.input_mode.as_deref() == Some("email") {
+        reading.claim(Role::Email, Source::Shape, w::SHAPE, Said::Fact("inputmode=email"));
+    }
+}
+
+fn options_of(reading: &mut Reading) {
+    let Some(kind) = reading.options else { return };
+    reading.claim(kind, Source::Options, w::OPTIONS, Said::Fact("options"));
+}
+
+/// What people read against what `autocomplete` says: then nothing is sure enough.
+fn contradict(reading: &mut Reading) {
+    let Some(claimed) = reading.claimed else { return };
+    let visible = reading
+        .claims
+        .iter()
+        .filter(|claim| matches!(claim.source, Source::Visible))
+        .filter(|claim| !claim.role.is_hint())
+        .max_by(|a, b| a.weight.total_cmp(&b.weight));
+    let Some(visible) = visible.filter(|claim| claim.weight >= w::CLEAR_LABEL) else { return };
+    if agree(claimed, visible.role) || reading.claims.iter().any(|claim| matches!(claim.source, Source::Visible | Source::Placeholder) && agree(claimed, claim.role)) {
+        return;
+    }
+    for score in &mut reading.scores {
+        *score *= w::CONTRADICTED;
+    }
+}
+
+/// Whether two roles can be meant by one field.
+fn agree(a: Role, b: Role) -> bool {
+    family(a) == family(b)
+}
+
+/// Roles that draw on the same part of a profile, or that people call by each other's names.
+fn family(role: Role) -> u8 {
+    use Role::*;
+    match role {
+        Name | GivenName | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix
+        | Nickname | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
+        Username | Email | LoginWords => 2,
+        NewPassword | CurrentPassword | Password => 3,
+        StreetAddress | AddressLine1 | AddressLine2 | AddressLine3 | Street | StreetName
+        | HouseNumber | HouseSuffix | Apartment | Floor | Stair | Building | AddressExtra
+        | ReferencePoint | AddressLookup | AddressLevel4 | AddressLevel3 | AddressLevel2
+        | AddressLevel1 | PostalCode | PostalCodeAndCity | PostalCodeOrSuburb | Country
+        | CountryName | Organization | Comment => 4,
+        CcName | CcGivenName | CcAdditionalName | CcFamilyName | CcNumber | CcExp | CcExpMonth
+        | CcExpYear | CcCsc | CcType => 5,
+        Bday | BdayDay | BdayMonth | BdayYear => 6,
+        Tel | TelCountryCode | TelNational | TelAreaCode | TelLocal | TelLocalPrefix
+        | TelLocalSuffix | TelExtension => 7,
+        other => 50 + other as u8,
+    }
+}

@@ -1,0 +1,177 @@
+//! The roles a field can have, and the hints that only serve to find them.
+
+/// Declares [`Role`] with its public spelling.
+macro_rules! roles {
+    ($($name:ident = $text:literal,)*) => {
+        /// What a field asks for. Spellings that begin with `~` are hints: they never leave this room.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub(super) enum Role { $($name,)* }
+
+        impl Role {
+            /// Every role, in the order of declaration.
+            pub(super) const ALL: &[Role] = &[$(Role::$name,)*];
+
+            /// The public spelling.
+            pub(super) fn as_str(self) -> &'static str {
+                match self { $(Role::$name => $text,)* }
+            }
+        }
+    };
+}
+
+roles! {
+    // WHATWG autofill field names.
+    Name = "name",
+    HonorificPrefix = "honorific-prefix",
+    GivenName = "given-name",
+    AdditionalName = "additional-name",
+    FamilyName = "family-name",
+    HonorificSuffix = "honorific-suffix",
+    Nickname = "nickname",
+    Username = "username",
+    NewPassword = "new-password",
+    CurrentPassword = "current-password",
+    OneTimeCode = "one-time-code",
+    OrganizationTitle = "organization-title",
+    Organization = "organization",
+    StreetAddress = "street-address",
+    AddressLine1 = "address-line1",
+    AddressLine2 = "address-line2",
+    AddressLine3 = "address-line3",
+    AddressLevel4 = "address-level4",
+    AddressLevel3 = "address-level3",
+    AddressLevel2 = "address-level2",
+    AddressLevel1 = "address-level1",
+    Country = "country",
+    CountryName = "country-name",
+    PostalCode = "postal-code",
+    CcName = "cc-name",
+    CcGivenName = "cc-given-name",
+    CcAdditionalName = "cc-additional-name",
+    CcFamilyName = "cc-family-name",
+    CcNumber = "cc-number",
+    CcExp = "cc-exp",
+    CcExpMonth = "cc-exp-month",
+    CcExpYear = "cc-exp-year",
+    CcCsc = "cc-csc",
+    CcType = "cc-type",
+    TransactionCurrency = "transaction-currency",
+    TransactionAmount = "transaction-amount",
+    Language = "language",
+    Bday = "bday",
+    BdayDay = "bday-day",
+    BdayMonth = "bday-month",
+    BdayYear = "bday-year",
+    Sex = "sex",
+    Url = "url",
+    Photo = "photo",
+    Tel = "tel",
+    TelCountryCode = "tel-country-code",
+    TelNational = "tel-national",
+    TelAreaCode = "tel-area-code",
+    TelLocal = "tel-local",
+    TelLocalPrefix = "tel-local-prefix",
+    TelLocalSuffix = "tel-local-suffix",
+    TelExtension = "tel-extension",
+    Email = "email",
+    Impp = "impp",
+
+    // Finer names that browsers use for addresses and names of other countries.
+    Street = "street",
+    StreetName = "address-streetname",
+    HouseNumber = "address-housenumber",
+    HouseSuffix = "address-extra-housesuffix",
+    Apartment = "apartment",
+    Floor = "floor",
+    Stair = "stair",
+    Building = "building",
+    AddressExtra = "address-extra",
+    ReferencePoint = "reference-point",
+    AddressLookup = "address-lookup",
+    PostalCodeAndCity = "postal-code-and-city",
+    PostalCodeOrSuburb = "postal-code-or-suburb",
+    VatNumber = "vat-number",
+    IdNumber = "id-number",
+    PhoneticGivenName = "phonetic-given-name",
+    PhoneticFamilyName = "phonetic-family-name",
+
+    // Our own.
+    LinkedIn = "x-linkedin",
+    GitHub = "x-github",
+    CoverLetter = "x-cover-letter",
+    Resume = "x-resume",
+    PhotoFile = "x-photo",
+    Bio = "x-bio",
+    Skills = "x-skills",
+    Languages = "x-languages",
+    Certifications = "x-certifications",
+    Salary = "x-salary",
+    NoticePeriod = "x-notice-period",
+    WorkAuthorization = "x-work-authorization",
+    School = "x-school",
+    Degree = "x-degree",
+    FieldOfStudy = "x-field-of-study",
+    Gpa = "x-gpa",
+    StartDate = "x-start-date",
+    EndDate = "x-end-date",
+    ExperienceYears = "x-experience-years",
+    Pronouns = "x-pronouns",
+    Captcha = "x-captcha",
+    Search = "x-search",
+    Coupon = "x-coupon",
+    Consent = "x-consent",
+    Newsletter = "x-newsletter",
+    Honeypot = "x-honeypot",
+    OtherPerson = "x-other-person",
+    Quantity = "x-quantity",
+    Comment = "x-comment",
+    Age = "x-age",
+    File = "x-file",
+    Pin = "x-pin",
+    BankAccount = "x-bank-account",
+    Occasion = "x-occasion",
+
+    // Hints.
+    Password = "~password",
+    Repeat = "~repeat",
+    NewWord = "~new",
+    CurrentWord = "~current",
+    Month = "~month",
+    Year = "~year",
+    Day = "~day",
+    Card = "~card",
+    Birth = "~birth",
+    Phone = "~phone",
+    Extra = "~extra",
+    LoginWords = "~login",
+    SignupWords = "~sign-up",
+    ResetWords = "~reset",
+    CheckoutWords = "~checkout",
+    Fax = "~fax",
+    NotMe = "~not-me",
+}
+
+impl Role {
+    /// Number of roles, hints included.
+    pub(super) const COUNT: usize = Self::ALL.len();
+
+    /// Position in tables.
+    pub(super) fn at(self) -> usize {
+        self as usize
+    }
+
+    /// Whether this only helps to find a role.
+    pub(super) fn is_hint(self) -> bool {
+        self.at() >= Role::Password.at()
+    }
+
+    /// Whether it is one of the WHATWG names (they are declared first), or a finer one of its family.
+    pub(super) fn is_standard(self) -> bool {
+        self.at() < Role::LinkedIn.at()
+    }
+
+    /// The role that a token of the public vocabulary names.
+    pub(super) fn parse(token: &str) -> Option<Role> {
+        Self::ALL.iter().copied().find(|role| !role.is_hint() && role.as_str() == token)
+    }
+}

@@ -1,0 +1,271 @@
+//! The second pass: the fields of a form together.
+
+use shared_types::{Field, Observation};
+
+use super::{
+    control::Control,
+    field::Reading,
+    matcher::{self, Kind},
+    passwords::{self, Context},
+    role::Role,
+    text::normalise,
+};
+
+/// The fields that belong together: of one form, or of none, in one frame.
+pub(super) struct Form {
+    frame: Option<u32>,
+    form: Option<u32>,
+    /// Positions in `observation.fields`, in order.
+    pub(super) fields: Vec<usize>,
+}
+
+/// Corrects the readings by their neighbours.
+pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: Option<u8>) {
+    for form in forms(&observation.fields) {
+        cards(&observation.fields, &form, readings);
+        dates(&form, readings);
+        names(&form, readings);
+        phones(&observation.fields, &form, readings);
+        addresses(&form, readings);
+        passwords::settle(observation, &form, readings, lang);
+    }
+}
+
+fn forms(fields: &[Field]) -> Vec<Form> {
+    let mut forms: Vec<Form> = Vec::new();
+    for (at, field) in fields.iter().enumerate() {
+        match forms.iter_mut().find(|form| form.frame == field.frame && form.form == field.form) {
+            Some(form) => form.fields.push(at),
+            None => forms.push(Form { frame: field.frame, form: field.form, fields: vec![at] }),
+        }
+    }
+    forms
+}
+
+impl Form {
+    /// What the form is for, by the words of its buttons and the other fields in it.
+    pub(super) fn context(&self, observation: &Observation, readings: &[Reading], lang: Option<u8>) -> Context {
+        let mut context = Context::default();
+        let buttons = observation
+            .buttons
+            .iter()
+            .filter(|button| button.frame == self.frame && button.form == self.form);
+        for button in buttons {
+            let weight = if button.submits == Some(true) || button.kind == "submit" { 3.0 } else { 1.0 };
+            context.weigh(&button.text, weight, Kind::Prose, lang);
+            context.weigh(&button.id, weight * 0.5, Kind::Identifier, lang);
+        }
+        for &at in &self.fields {
+            let (Some(field), Some(reading)) = (observation.fields.get(at), readings.get(at)) else { continue };
+            if reading.control == Control::Tick {
+                context.weigh(&field.label, 1.5, Kind::Prose, lang);
+            }
+            context.weigh(&field.id, 0.7, Kind::Identifier, lang);
+            context.weigh(&field.name, 0.7, Kind::Identifier, lang);
+            if let Some(section) = &field.section {
+                context.weigh(section, 1.0, Kind::Prose, lang);
+            }
+            if reading.is_any(&[
+                Role::Name, Role::GivenName, Role::FamilyName, Role::Tel, Role::Bday, Role::BdayYear,
+                Role::Country, Role::Consent, Role::Newsletter, Role::Sex, Role::Organization,
+                Role::PostalCode,
+            ]) {
+                context.signup += 1.5;
+            }
+        }
+        if context.login == context.signup {
+            context.weigh(&observation.title, 1.0, Kind::Prose, lang);
+            context.weigh(&observation.url, 0.5, Kind::Identifier, lang);
+        }
+        context
+    }
+}
+
+impl Context {
+    fn weigh(&mut self, text: &str, weight: f32, kind: Kind, lang: Option<u8>) {
+        let text = normalise(text);
+        for word in matcher::find(&text, kind, lang) {
+            match word.role {
+                Role::LoginWords => self.login += weight,
+                Role::SignupWords | Role::ResetWords => self.signup += weight,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The reading of the field `offset` places further in the form.
+fn neighbour<'a>(form: &Form, readings: &'a [Reading], nth: usize, offset: isize) -> Option<&'a Reading> {
+    let at = form.fields.get(nth.checked_add_signed(offset)?)?;
+    readings.get(*at)
+}
+
+fn settle_at(form: &Form, readings: &mut [Reading], nth: usize, role: Role, why: &'static str) {
+    if let Some(reading) = form.fields.get(nth).and_then(|at| readings.get_mut(*at)) {
+        reading.settle(role, why);
+    }
+}
+
+const CARD: &[Role] = &[
+    Role::CcNumber, Role::CcCsc, Role::CcExp, Role::CcExpMonth, Role::CcExpYear, Role::CcName, Role::CcType,
+];
+
+/// Month, year and name beside a card number are the card's.
+fn cards(fields: &[Field], form: &Form, readings: &mut [Reading]) {
+    for nth in 0..form.fields.len() {
+        let Some(reading) = neighbour(form, readings, nth, 0) else { continue };
+        if reading.claimed.is_some() {
+            continue;
+        }
+        let near = (-4..=4).any(|offset| {
+            offset != 0 && neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(&[Role::CcNumber, Role::CcCsc]))
+        });
+        let next = neighbour(form, readings, nth, 1);
+        let before = neighbour(form, readings, nth, -1);
+        let expiry = |r: Option<&Reading>| r.is_some_and(|r| r.is_any(&[Role::CcExp, Role::CcExpMonth]));
+        let list = reading.control == Control::List;
+        let max = form.fields.get(nth).and_then(|at| fields.get(*at)).and_then(|f| f.max_length);
+        let role = if reading.options == Some(Role::Month) && near && !reading.hints(Role::Birth) {
+            Some(Role::CcExpMonth)
+        } else if reading.options == Some(Role::Year) && (near || expiry(before)) {
+            Some(Role::CcExpYear)
+        } else if reading.is_any(&[Role::CcExp]) && (list || max == Some(2)) {
+            if expiry(before) { Some(Role::CcExpYear) } else if list || expiry(next) || next.is_some_and(|r| r.hints(Role::Year)) { Some(Role::CcExpMonth) } else { None }
+        } else if near && reading.role().is_none() && reading.hints(Role::Month) {
+            Some(if reading.hints(Role::Year) { Role::CcExp } else { Role::CcExpMonth })
+        } else if near && reading.role().is_none() && reading.hints(Role::Year) {
+            Some(Role::CcExpYear)
+        } else if reading.is_any(&[Role::Name]) && (reading.hints(Role::Card) || beside_card(form, readings, nth)) {
+            Some(Role::CcName)
+        } else if reading.hints(Role::Card) && reading.is_any(&[Role::GivenName]) {
+            Some(Role::CcGivenName)
+        } else if reading.hints(Role::Card) && reading.is_any(&[Role::FamilyName]) {
+            Some(Role::CcFamilyName)
+        } else {
+            None
+        };
+        if let Some(role) = role {
+            settle_at(form, readings, nth, role, "part of a card");
+        }
+    }
+}
+
+/// A name directly before or after the card's number, with no other card holder around.
+fn beside_card(form: &Form, readings: &[Reading], nth: usize) -> bool {
+    let beside = |offset| neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(CARD));
+    beside(1) || beside(-1)
+}
+
+/// Day, month and year next to each other are a birth date, unless something else claims them.
+fn dates(form: &Form, readings: &mut [Reading]) {
+    let part = |reading: &Reading| -> Option<Role> {
+        if reading.claimed.is_some() || reading.is_any(CARD) {
+            return None;
+        }
+        let parts = [(Role::Day, Role::BdayDay), (Role::Month, Role::BdayMonth), (Role::Year, Role::BdayYear)];
+        if let Some(options) = reading.options {
+            return match options {
+                Role::Day => Some(Role::BdayDay),
+                Role::Month => Some(Role::BdayMonth),
+                Role::Year | Role::BdayYear => Some(Role::BdayYear),
+                _ => None,
+            };
+        }
+        parts.into_iter().filter(|(hint, role)| reading.hints(*hint) || reading.is_any(&[*role])).max_by(|a, b| reading.score(a.0).total_cmp(&reading.score(b.0))).map(|(_, role)| role)
+    };
+    for nth in 0..form.fields.len() {
+        let trio: Vec<Role> =
+            (0..3).filter_map(|offset| neighbour(form, readings, nth, offset).and_then(part)).collect();
+        let [a, b, c] = trio.as_slice() else { continue };
+        if a == b || b == c || a == c {
+            continue;
+        }
+        for (offset, role) in [*a, *b, *c].into_iter().enumerate() {
+            settle_at(form, readings, nth + offset, role, "part of a date");
+        }
+    }
+}
+
+/// A name followed by a last name is a first name.
+fn names(form: &Form, readings: &mut [Reading]) {
+    for nth in 0..form.fields.len() {
+        let Some(reading) = neighbour(form, readings, nth, 0) else { continue };
+        if reading.claimed.is_some() || !reading.is_any(&[Role::Name]) {
+            continue;
+        }
+        let follows = |role| neighbour(form, readings, nth, 1).is_some_and(|r| r.is_any(&[role]));
+        let precedes = |role| neighbour(form, readings, nth, -1).is_some_and(|r| r.is_any(&[role]));
+        if follows(Role::FamilyName) || precedes(Role::FamilyName) {
+            settle_at(form, readings, nth, Role::GivenName, "beside a last name");
+        } else if follows(Role::GivenName) || precedes(Role::GivenName) {
+            settle_at(form, readings, nth, Role::FamilyName, "beside a first name");
+        }
+    }
+}
+
+/// A phone number in several boxes.
+fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
+    let max = |nth: usize| form.fields.get(nth).and_then(|at| fields.get(*at)).and_then(|field| field.max_length);
+    let phone = |readings: &[Reading], nth: usize| {
+        neighbour(form, readings, nth, 0).is_some_and(|r| r.claimed.is_none() && r.control.is_typed() && r.is_any(&[Role::Tel, Role::TelAreaCode, Role::TelNational]))
+    };
+    let mut nth = 0;
+    while nth < form.fields.len() {
+        let run = (nth..form.fields.len()).take_while(|&n| phone(readings, n)).count();
+        let lengths: Vec<Option<u32>> = (nth..nth + run).map(max).collect();
+        let parts: &[Role] = match lengths.as_slice() {
+            [Some(3), Some(3), Some(4), Some(_), ..] => &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix, Role::TelExtension],
+            [Some(3), Some(3), Some(4), ..] => &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix],
+            [Some(1..=3), Some(3), Some(3), Some(4)] => &[Role::TelCountryCode, Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix],
+            [Some(2..=5), Some(2..=5), Some(2..=5), ..] => &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix],
+            _ => &[],
+        };
+        for (offset, role) in parts.iter().enumerate() {
+            settle_at(form, readings, nth + offset, *role, "part of a phone number");
+        }
+        let before = nth.checked_sub(1).and_then(|n| neighbour(form, readings, n, 0));
+        let split = before.is_some_and(|r| r.is_any(&[Role::TelCountryCode]));
+        let area = before.is_some_and(|r| r.is_any(&[Role::TelAreaCode]));
+        if run == 1 && phone(readings, nth) && neighbour(form, readings, nth, 0).is_some_and(|r| r.is_any(&[Role::Tel])) {
+            if split {
+                settle_at(form, readings, nth, Role::TelNational, "after a country code");
+            } else if area {
+                settle_at(form, readings, nth, Role::TelLocal, "after an area code");
+            }
+        }
+        nth += run.max(1);
+    }
+}
+
+const STREET: &[Role] = &[Role::StreetAddress, Role::AddressLine1, Role::Street, Role::StreetName];
+
+/// Lines of an address; street and number apart.
+fn addresses(form: &Form, readings: &mut [Reading]) {
+    for nth in 0..form.fields.len() {
+        let Some(reading) = neighbour(form, readings, nth, 0) else { continue };
+        if reading.claimed.is_some() || !reading.is_any(STREET) {
+            continue;
+        }
+        let follows = |roles: &[Role], within: isize| {
+            (1..=within).any(|offset| neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(roles)))
+        };
+        let precedes = |roles: &[Role]| neighbour(form, readings, nth, -1).is_some_and(|r| r.is_any(roles));
+        let typed = reading.control.is_typed();
+        let role = if !typed {
+            None
+        } else if follows(&[Role::HouseNumber], 2) || precedes(&[Role::HouseNumber]) {
+            Some(Role::StreetName)
+        } else if precedes(&[Role::AddressLine1]) && !reading.is_any(&[Role::AddressLine1]) {
+            Some(Role::AddressLine2)
+        } else if follows(&[Role::AddressLine2, Role::AddressLine3, Role::StreetAddress], 1) {
+            Some(Role::AddressLine1)
+        } else if reading.is_any(&[Role::StreetName]) {
+            Some(Role::StreetAddress)
+        } else {
+            None
+        };
+        if let Some(role) = role {
+            settle_at(form, readings, nth, role, "lines of an address");
+        }
+    }
+}

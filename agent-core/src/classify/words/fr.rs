@@ -1,0 +1,3 @@
+use super::Words;
+
+pub(super) const WORDS: Words = &[];

@@ -1,0 +1,187 @@
+//! A planner's answer, read as if it were hostile.
+//!
+//! Whatever an endpoint says is checked here: actions that are not known, keys that the person does
+//! not have, values that come from nowhere. What is left still counts.
+
+use serde_json::Value;
+use shared_types::{
+    AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
+    job::{OpenCode, OpenField},
+};
+
+use crate::{bind, plan::Plan, resolve, resolve::Found, resolve::Resolution};
+
+use super::write::is_known;
+
+/// Actions of one answer that are looked at.
+const MAX_ACTIONS: usize = 2_000;
+/// Characters of a text of the planner that are kept.
+const MAX_TEXT: usize = 500;
+
+/// An answer that was understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// What may be tried.
+    pub plan: Plan,
+    /// Whether the endpoint gave a single action, as the old contract does.
+    pub single: bool,
+}
+
+/// Reads the body of `POST /api/agent/next`. An error says why nothing in it can be used.
+pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Result<Answer, String> {
+    let body: Value = serde_json::from_str(body)
+        .map_err(|error| format!("the server's answer is not JSON ({error})"))?;
+    let list = body.get("actions").and_then(Value::as_array);
+    let single = list.is_none();
+    let raw: Vec<&Value> = match (list, body.get("action")) {
+        (Some(list), _) => list.iter().take(MAX_ACTIONS).collect(),
+        (None, Some(action)) => vec![action],
+        (None, None) => return Err("the server's answer has no action".to_owned()),
+    };
+    let mut plan = Plan {
+        force_live: body.get("forceLive").and_then(Value::as_bool).unwrap_or(false),
+        open: open_fields(body.get("open"), observation),
+        notes: planner_notes(&body),
+        ..Plan::default()
+    };
+    let mut questions = Vec::new();
+    for value in &raw {
+        match serde_json::from_value::<AgentAction>((*value).clone()) {
+            Ok(action) => check(action, keys, observation, &mut plan, &mut questions),
+            Err(_) => {
+                let kind = value.get("type").and_then(Value::as_str).unwrap_or("without a type");
+                plan.notes.push(format!("refused: action {} is not known or not whole", cut(kind)));
+            }
+        }
+    }
+    if !questions.is_empty() {
+        // Values from nowhere become questions; what follows them in the plan waits.
+        plan.actions.retain(super::write::is_write);
+        plan.actions.push(AgentAction::AskUser { questions });
+    }
+    if plan.actions.is_empty() {
+        let why = plan.notes.last().cloned().unwrap_or_else(|| "it is empty".to_owned());
+        return Err(format!("the server's plan could not be used: {why}"));
+    }
+    Ok(Answer { plan, single })
+}
+
+fn check(
+    mut action: AgentAction,
+    keys: &[ProfileKey],
+    observation: &Observation,
+    plan: &mut Plan,
+    questions: &mut Vec<Question>,
+) {
+    if let AgentAction::Fill { source, .. } | AgentAction::Select { source, .. } = &mut action {
+        // The old contract answers with what stood in the placeholder profile.
+        if let ValueSource::Literal(text) = source
+            && let Some(key) = bind::placeholder_key(text.reveal())
+        {
+            *source = ValueSource::Key(key);
+        }
+    }
+    match &action {
+        AgentAction::Fill { target, source: ValueSource::Literal(_), .. }
+        | AgentAction::Select { target, source: ValueSource::Literal(_) } => {
+            match question_about(target, observation) {
+                Some(question) => questions.push(question),
+                None => plan.notes.push("refused: a value that comes from nowhere".to_owned()),
+            }
+            return;
+        }
+        AgentAction::Fill { source: ValueSource::Key(key), .. }
+        | AgentAction::Select { source: ValueSource::Key(key), .. }
+        | AgentAction::Upload { value_from: key, .. } => {
+            if !is_known(key, keys) {
+                plan.notes.push(format!("refused: the profile has no {}", cut(key.as_str())));
+                return;
+            }
+        }
+        AgentAction::Check { target, checked: true }
+            if chooses_for_the_person(target, observation) =>
+        {
+            // Choosing a radio is giving an answer; it needs to come from the person.
+            if let Some(question) = question_about(target, observation) {
+                questions.push(question);
+            }
+            return;
+        }
+        _ => {}
+    }
+    plan.actions.push(action);
+}
+
+fn field_of<'a>(target: &Target, observation: &'a Observation) -> Option<&'a shared_types::Field> {
+    match resolve::resolve(target, observation) {
+        Ok(Resolution::One(Found::Field(index))) => observation.fields.get(index as usize),
+        _ => None,
+    }
+}
+
+fn chooses_for_the_person(target: &Target, observation: &Observation) -> bool {
+    field_of(target, observation)
+        .is_none_or(|field| field.kind == "radio" || field.role.as_deref() == Some("x-consent"))
+}
+
+/// The field's own question; the planner's words are not used.
+fn question_about(target: &Target, observation: &Observation) -> Option<Question> {
+    let field = field_of(target, observation)?;
+    let text = field.group.clone().unwrap_or_else(|| field.label.clone());
+    let text = if text.is_empty() { field.name.clone() } else { text };
+    if text.is_empty() {
+        return None;
+    }
+    let options = match field.group_id {
+        Some(group) => Some(
+            observation
+                .fields
+                .iter()
+                .filter(|other| other.group_id == Some(group))
+                .map(|other| other.label.clone())
+                .collect(),
+        ),
+        None => field.options.as_ref().map(|options| {
+            options
+                .iter()
+                .filter(|option| !option.value.is_empty())
+                .map(|option| option.text.clone())
+                .collect()
+        }),
+    };
+    Some(Question {
+        field: field.index,
+        save_as: ProfileKey::new(format!("answers.{text}")),
+        question: text,
+        options,
+        required: field.required,
+    })
+}
+
+fn open_fields(value: Option<&Value>, observation: &Observation) -> Vec<OpenField> {
+    let entries = value.and_then(Value::as_array).into_iter().flatten();
+    entries
+        .filter_map(|entry| {
+            let index = u32::try_from(entry.get("field")?.as_u64()?).ok()?;
+            let field = observation.fields.get(index as usize)?;
+            let code = entry.get("code").cloned().unwrap_or(Value::Null);
+            Some(OpenField {
+                field: index,
+                reason: cut(entry.get("reason").and_then(Value::as_str).unwrap_or_default()),
+                code: serde_json::from_value(code).unwrap_or(OpenCode::NotUnderstood),
+                label: field.group.clone().unwrap_or_else(|| field.label.clone()),
+                required: field.required,
+                candidates: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+fn planner_notes(body: &Value) -> Vec<String> {
+    let notes = body.pointer("/planner/notes").and_then(Value::as_array).into_iter().flatten();
+    notes.filter_map(Value::as_str).take(20).map(cut).collect()
+}
+
+fn cut(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(MAX_TEXT).collect()
+}

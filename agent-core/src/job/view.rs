@@ -1,0 +1,218 @@
+//! What is shown of a job, and how pages are told apart.
+
+use sha2::{Digest, Sha256};
+use shared_types::{
+    ExtractMode, Field, JobRecord, JobStatus, Observation, RefusalReason, Target, ValueState,
+    job::{OpenCode, Progress, ShownValue},
+    message::Hud,
+};
+
+use crate::observe::Page;
+
+/// Which fields and buttons a page has: the same while values change.
+pub(super) fn signature(page: &Page) -> String {
+    let mut hash = Sha256::new();
+    add_structure(&mut hash, page);
+    hex(hash)
+}
+
+/// As [`signature`], with what is filled, what is said, and where: anything that a click may change.
+pub(super) fn state_of_page(page: &Page) -> String {
+    let mut hash = Sha256::new();
+    add_structure(&mut hash, page);
+    for document in &page.documents {
+        part(&mut hash, &document.document_id);
+        part(&mut hash, &document.values_digest);
+    }
+    for field in &page.observation.fields {
+        part(&mut hash, field.error.as_deref().unwrap_or_default());
+    }
+    part(&mut hash, &page.observation.url);
+    part(&mut hash, &page.observation.page_context);
+    part(&mut hash, &page.observation.text);
+    hex(hash)
+}
+
+fn add_structure(hash: &mut Sha256, page: &Page) {
+    let observation = &page.observation;
+    for field in observation.fields.iter().filter(|field| field.visible != Some(false)) {
+        part(hash, field.fingerprint.as_deref().unwrap_or_default());
+        part(hash, if field.disabled { "disabled" } else { "enabled" });
+        let options = field.options.as_ref().map_or(0, Vec::len);
+        part(hash, &options.to_string());
+    }
+    part(hash, "buttons");
+    for button in observation.buttons.iter().filter(|button| button.visible != Some(false)) {
+        part(hash, button.fingerprint.as_deref().unwrap_or_default());
+    }
+}
+
+/// Lengths go in before texts, so that no two lists run together into the same bytes.
+fn part(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_le_bytes());
+    hash.update(text.as_bytes());
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether nothing is in a field.
+pub(super) fn is_empty(field: &Field) -> bool {
+    if field.kind == "radio" || field.kind == "checkbox" {
+        return field.checked != Some(true);
+    }
+    matches!(field.value_state, None | Some(ValueState::Empty))
+}
+
+/// Whether a `WAIT_FOR` by text is fulfilled by what the page says.
+pub(super) fn shows_text(target: &Target, observation: &Observation) -> bool {
+    let Target::Text { text, .. } = target else {
+        return false;
+    };
+    let wanted = text.to_lowercase();
+    !wanted.trim().is_empty()
+        && [&observation.text, &observation.page_context, &observation.title]
+            .iter()
+            .any(|shown| shown.to_lowercase().contains(&wanted))
+}
+
+/// How much of a page is filled: groups count once, what asks for nothing of a person not at all.
+pub fn progress(observation: &Observation, page: u32) -> Progress {
+    let mut groups: Vec<(u32, bool)> = Vec::new();
+    let mut progress = Progress { page, ..Progress::default() };
+    for field in observation.fields.iter().filter(|field| counts(field)) {
+        let filled = !is_empty(field);
+        if let Some(group) = field.group_id {
+            match groups.iter_mut().find(|(id, _)| *id == group) {
+                Some((_, any)) => *any |= filled,
+                None => groups.push((group, filled)),
+            }
+        } else if field.kind != "checkbox" || field.required || filled {
+            progress.total += 1;
+            progress.filled += u32::from(filled);
+        }
+    }
+    for (_, filled) in groups {
+        progress.total += 1;
+        progress.filled += u32::from(filled);
+    }
+    progress
+}
+
+fn counts(field: &Field) -> bool {
+    let asks_nothing = matches!(
+        field.role.as_deref(),
+        Some("x-search" | "x-coupon" | "x-newsletter" | "x-captcha" | "x-honeypot")
+    );
+    field.visible != Some(false) && !field.disabled && !field.readonly && !asks_nothing
+}
+
+/// What `EXTRACT` brings back: what the observation knows, without values.
+pub(super) fn extract(mode: ExtractMode, observation: &Observation) -> serde_json::Value {
+    match mode {
+        ExtractMode::VisibleText => serde_json::Value::String(observation.text.clone()),
+        ExtractMode::Fields => {
+            serde_json::to_value(&observation.fields).unwrap_or(serde_json::Value::Null)
+        }
+        ExtractMode::Html => serde_json::Value::String(html(observation)),
+    }
+}
+
+/// The form's markup, rebuilt from what was observed: names and labels, no values.
+fn html(observation: &Observation) -> String {
+    let mut html = String::new();
+    for field in &observation.fields {
+        html.push_str(&format!(
+            "<label>{}<{} type=\"{}\" id=\"{}\" name=\"{}\"></label>\n",
+            escape(&field.label),
+            escape(&field.tag),
+            escape(&field.kind),
+            escape(&field.id),
+            escape(&field.name)
+        ));
+    }
+    for button in &observation.buttons {
+        html.push_str(&format!(
+            "<{} type=\"{}\" id=\"{}\">{}</{}>\n",
+            escape(&button.tag),
+            escape(&button.kind),
+            escape(&button.id),
+            escape(&button.text),
+            escape(&button.tag)
+        ));
+    }
+    html
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+/// A refusal of the gate in the terms of open fields.
+pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
+    match reason {
+        RefusalReason::NotVisible => OpenCode::NotVisible,
+        RefusalReason::Disabled | RefusalReason::ReadOnly => OpenCode::NotEditable,
+        RefusalReason::OriginChanged => OpenCode::ForeignFrame,
+        RefusalReason::NoProvenance | RefusalReason::NeedsApproval => OpenCode::PersonOnly,
+        _ => OpenCode::WriteFailed,
+    }
+}
+
+/// What the approval card lists: every visible control that holds something, from where.
+pub fn card(page: &Page, record: &JobRecord) -> Vec<ShownValue> {
+    let fields = page.observation.fields.iter().zip(&page.fields);
+    fields
+        .filter(|(field, _)| field.visible != Some(false) && !is_empty(field))
+        .map(|(field, element)| {
+            let source = record
+                .written
+                .iter()
+                .find(|written| Some(&written.fingerprint) == field.fingerprint.as_ref())
+                .map_or("typed by you or the page", |written| written.source.as_str());
+            let choice = field.kind == "radio" || field.kind == "checkbox";
+            let shown = if choice {
+                field.label.as_str().into()
+            } else if let Some(option) = chosen_option(field) {
+                option.into()
+            } else {
+                element.value.clone()
+            };
+            ShownValue {
+                label: field.group.clone().unwrap_or_else(|| field.label.clone()),
+                value: shown,
+                source: source.to_owned(),
+            }
+        })
+        .collect()
+}
+
+fn chosen_option(field: &Field) -> Option<&str> {
+    let options = field.options.as_ref()?;
+    options.iter().find(|option| option.selected).map(|option| option.text.as_str())
+}
+
+/// What the page shows of a job. `None` takes the HUD away.
+pub fn hud(record: &JobRecord) -> Option<Hud> {
+    let Progress { filled, total, page } = record.progress;
+    let mut detail = String::new();
+    if total > 0 {
+        detail = format!("{filled} of {total} fields");
+        if page > 1 {
+            detail.push_str(&format!(", page {page}"));
+        }
+    }
+    let part = if total > 0 { f64::from(filled) / f64::from(total) } else { -1.0 };
+    let tone = match record.status {
+        JobStatus::Idle => return None,
+        JobStatus::Starting | JobStatus::Running => "working",
+        JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
+            detail = "Open Vaulty from the toolbar to go on.".to_owned();
+            "waiting"
+        }
+        JobStatus::Done => "done",
+        JobStatus::Stopped | JobStatus::Error => "error",
+    };
+    Some(Hud { title: record.message.clone(), detail, progress: part, tone: tone.to_owned() })
+}

@@ -1,0 +1,377 @@
+//! One field: everything that is known of it without asking what it means.
+
+use shared_types::{
+    Field, FieldOption, Private, ValueState, Widget, observation::Omitted, operation::Expect,
+    snapshot::RawControl,
+};
+
+use super::{
+    Element,
+    context::cut,
+    frame::Frame,
+    group::choice_kind,
+    label::is_error_like,
+    name::{Name, Origin, accessible_description, accessible_name, collapse, content, referenced_text},
+    scrub::Scrubber,
+    tree::{Id, Part, Tree, is_native},
+};
+
+/// How long a label, name or description is at most, in characters.
+pub(super) const MAX_LABEL: usize = 500;
+
+/// How options begin that ask for a choice instead of being one.
+const CHOOSE: &[&str] = &[
+    "select", "choose", "please", "pick ", "bitte", "wähle", "wählen", "auswählen", "auswahl",
+    "choisi", "choix", "sélection", "veuillez", "selecc", "elige", "elija", "escoge", "scegli", "selezion",
+    "kies", "selecteer", "maak een keuze", "välj", "vælg", "velg", "valitse", "wybierz", "vyber",
+    "vyberte", "válassz", "seçin", "selecion", "escolha", "alege", "selectați", "izaberi", "odaberi",
+    "izberi", "επιλ", "выбер", "обер", "избер", "選択", "请选择", "請選擇", "선택", "chọn", "pilih", "เลือก", "اختر", "בחר",
+];
+
+/// What stands for a field of the page: what leaves the browser, and what stays.
+pub(super) struct Built {
+    pub(super) field: Field,
+    pub(super) element: Element,
+}
+
+/// Understands one field.
+pub(super) fn field(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber, omitted: &mut Omitted) -> Built {
+    let tree = frame.tree;
+    let empty = RawControl::default();
+    let control = tree.control(id).unwrap_or(&empty);
+    let attr = |name: &str| tree.attr(id, name).unwrap_or_default().to_owned();
+    let some = |name: &str| tree.words(id, name).map(str::to_owned);
+    let mut short = |text: String| {
+        let (text, more) = cut(text, MAX_LABEL);
+        omitted.text_chars = omitted.text_chars.saturating_add(more);
+        scrubber.label(&text)
+    };
+
+    let mut name = accessible_name(tree, id);
+    // Widgets repeat what they hold as a tooltip.
+    if name.origin == Origin::Title && name.text == collapse(control.value.reveal()) {
+        name = Name::default();
+    }
+    let ticked = is_ticked(tree, id);
+    let raw_label = label(frame, id, &name, ticked);
+    let error = error(frame, id, control).map(&mut short);
+    let described_by = accessible_description(tree, id, &name)
+        .filter(|text| *text != collapse(control.value.reveal()))
+        .map(&mut short);
+    let nearby = frame.texts.nearby(id, &raw_label).map(&mut short);
+    let group = frame.group_of(id);
+    let question = group.and_then(|group| group.question.clone()).map(&mut short);
+    let section = frame.sections.of(id).map(|text| short(text.to_owned()));
+    let starred = |text: &str| text.contains('*') || text.contains('＊');
+    let required = control.required
+        || tree.is_true(id, "aria-required")
+        || starred(&raw_label)
+        || group.is_some() && question.as_deref().is_some_and(starred);
+    let accessible_name = (!name.text.is_empty()).then(|| short(name.text));
+    let label = short(bare(&raw_label).to_owned());
+
+    let visibility = visibility(tree, id);
+    let checked = control.checked.or_else(|| ticked.then(|| tree.is_true(id, "aria-checked")));
+    let value = current_value(tree, id, control, checked);
+    let value_state = value_state(tree, id, control, checked, &label, scrubber, &value);
+    omitted.options = omitted.options.saturating_add(control.omitted_options);
+    let options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
+    let kind = match (is_native(tree.node(id)), control.kind.as_str()) {
+        (true, kind) => kind,
+        (false, "contenteditable") => "contenteditable",
+        _ if !tree.role(id).is_empty() => tree.role(id),
+        _ => "combobox",
+    };
+
+    let field = Field {
+        tag: tree.tag(id).to_owned(),
+        kind: kind.to_owned(),
+        id: attr("id"),
+        name: attr("name"),
+        placeholder: tree.words(id, "placeholder").or(tree.words(id, "aria-placeholder")).unwrap_or_default().to_owned(),
+        required,
+        disabled: control.disabled || tree.is_true(id, "aria-disabled"),
+        readonly: control.read_only || tree.is_true(id, "aria-readonly"),
+        options,
+        checked,
+        autocomplete: attr("autocomplete"),
+        pattern: attr("pattern"),
+        max_length: control.max_length,
+        frame: Some(frame.id),
+        group: question,
+        group_id: group.map(|group| group.number),
+        section,
+        described_by,
+        error,
+        visible: Some(visibility != Visibility::Unseen),
+        widget: Some(widget(tree, id)),
+        value_state: Some(value_state),
+        input_mode: some("inputmode"),
+        min: some("min"),
+        max: some("max"),
+        step: some("step"),
+        accept: some("accept"),
+        multiple: control.multiple || tree.is_true(id, "aria-multiselectable"),
+        label,
+        accessible_name,
+        nearby,
+        ..Field::default()
+    };
+    let element = Element {
+        expect: Expect {
+            seen_through_label: visibility == Visibility::ThroughLabel,
+            ..frame.expect(id)
+        },
+        value,
+        ..frame.element(id)
+    };
+    Built { field, element }
+}
+
+/// Whether it is ticked rather than written: checkbox, radio, switch.
+pub(super) fn is_ticked(tree: &Tree<'_>, id: Id) -> bool {
+    choice_kind(tree, id).is_some() || tree.role(id) == "switch"
+}
+
+/// How a field can be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visibility {
+    /// Itself.
+    Seen,
+    /// Not itself, but its label or opener.
+    ThroughLabel,
+    /// Not at all: hidden, or laid out to be a trap.
+    Unseen,
+}
+
+/// How a field can be seen. Pages hide checkboxes, radios and file fields and show their labels instead;
+/// other fields are shown themselves or not at all.
+pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
+    if tree.is_seen(id) {
+        return Visibility::Seen;
+    }
+    let is_file = tree.control(id).is_some_and(|control| control.kind == "file");
+    if !is_file && choice_kind(tree, id).is_none() {
+        return Visibility::Unseen;
+    }
+    let shown = |label: Id| tree.is_seen(label) || tree.subtree(label).any(|part| tree.is_seen(part));
+    // What opens the file dialog instead: a button beside the field, in what holds nothing else.
+    let opener = || {
+        tree.ancestors(id).take(3).take_while(|holder| tree.fields_in(*holder) == 1).any(|holder| {
+            tree.subtree(holder).any(|part| tree.part(part) == Some(Part::Button) && tree.is_seen(part))
+        })
+    };
+    if tree.labels(id).iter().any(|label| shown(*label)) || is_file && opener() {
+        Visibility::ThroughLabel
+    } else {
+        Visibility::Unseen
+    }
+}
+
+/// What a person reads as the label. A name that only shows as a tooltip or until something is typed
+/// gives way to text that stands beside the field.
+fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
+    match name.origin {
+        Origin::Nowhere | Origin::Title | Origin::Placeholder => {}
+        _ => return name.text.clone(),
+    }
+    if let Some(text) = frame.texts.beside(id, ticked) {
+        return text;
+    }
+    if !name.text.is_empty() {
+        return name.text.clone();
+    }
+    // Parts of one value stand on one line behind one label.
+    frame
+        .field_before(id)
+        .filter(|_| !ticked)
+        .and_then(|previous| frame.texts.shared_label(previous, id))
+        .unwrap_or_default()
+}
+
+/// Without the marks around it: `* E-mail:` is `E-mail`.
+fn bare(label: &str) -> &str {
+    label.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '＊' | ':' | '：'))
+}
+
+fn widget(tree: &Tree<'_>, id: Id) -> Widget {
+    let node = tree.node(id);
+    let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
+    if is_native(node) {
+        let is_text = node.tag == "input" && !matches!(kind, "checkbox" | "radio" | "file" | "range");
+        return match () {
+            () if kind == "file" => Widget::File,
+            () if is_text && opens_list(tree, id) => Widget::Combobox,
+            () if is_text && opens_calendar(tree, id) => Widget::DatePicker,
+            () => Widget::Native,
+        };
+    }
+    match tree.role(id) {
+        "combobox" => Widget::Combobox,
+        "listbox" => Widget::Listbox,
+        "checkbox" => Widget::Checkbox,
+        "radio" => Widget::Radio,
+        "switch" => Widget::Switch,
+        "slider" | "spinbutton" => Widget::Slider,
+        _ if kind == "contenteditable" => Widget::ContentEditable,
+        _ if tree.attr(id, "aria-haspopup") == Some("listbox") => Widget::Combobox,
+        _ => Widget::Other,
+    }
+}
+
+/// ARIA's combobox pattern, as it is now and as it was: on the input, or on an element around it.
+fn opens_list(tree: &Tree<'_>, id: Id) -> bool {
+    tree.role(id) == "combobox"
+        || tree.attr(id, "aria-haspopup") == Some("listbox")
+        || tree.ancestors(id).take(3).any(|a| tree.role(a) == "combobox")
+}
+
+/// A text field that opens a calendar says so by its popup, or by the class that date pickers give it.
+fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
+    let popup = matches!(tree.attr(id, "aria-haspopup"), Some("dialog" | "grid"));
+    let read_only = tree.control(id).is_some_and(|control| control.read_only);
+    let class = tree.attr(id, "class").unwrap_or_default().to_ascii_lowercase();
+    popup && read_only || ["datepicker", "date-picker", "flatpickr"].iter().any(|word| class.contains(word))
+}
+
+fn options(
+    tree: &Tree<'_>,
+    id: Id,
+    control: &RawControl,
+    label: &str,
+    checked: Option<bool>,
+    unchosen: bool,
+) -> Option<Vec<FieldOption>> {
+    if let Some(checked) = checked {
+        let by_default = if is_native(tree.node(id)) { "on" } else { label };
+        let value = tree.attr(id, "value").unwrap_or(by_default).to_owned();
+        return Some(vec![FieldOption { value, text: label.to_owned(), selected: checked, disabled: false }]);
+    }
+    if let Some(options) = &control.options {
+        // Which one is chosen is the field's value, and stays here.
+        let option = |option: &shared_types::snapshot::RawOption| FieldOption {
+            value: option.value.clone(),
+            text: collapse(&option.text),
+            selected: option.selected && unchosen,
+            disabled: option.disabled,
+        };
+        return Some(options.iter().map(option).collect());
+    }
+    let lists = ["aria-controls", "aria-owns"].into_iter().flat_map(|name| tree.references(id, name));
+    let options: Vec<FieldOption> = std::iter::once(id)
+        .filter(|id| !is_native(tree.node(*id)))
+        .chain(lists)
+        .flat_map(|list| tree.subtree(list))
+        .filter(|option| tree.role(*option) == "option")
+        .map(|option| {
+            let text = accessible_name(tree, option).text;
+            FieldOption {
+                value: tree.words(option, "value").unwrap_or(&text).to_owned(),
+                disabled: tree.is_true(option, "aria-disabled"),
+                selected: false,
+                text,
+            }
+        })
+        .collect();
+    (!options.is_empty()).then_some(options)
+}
+
+/// What the field holds now; `true` or `false` for what is ticked.
+fn current_value(tree: &Tree<'_>, id: Id, control: &RawControl, checked: Option<bool>) -> Private {
+    if let Some(checked) = checked {
+        return Private::new(checked.to_string());
+    }
+    match &control.options {
+        Some(options) if tree.tag(id) == "select" => {
+            let chosen: Vec<&str> =
+                options.iter().filter(|o| o.selected).map(|o| o.value.as_str()).collect();
+            Private::new(chosen.join("\n"))
+        }
+        _ => match tree.role(id) {
+            "slider" | "spinbutton" if !is_native(tree.node(id)) => {
+                Private::new(tree.words(id, "aria-valuenow").unwrap_or_default())
+            }
+            _ => control.value.clone(),
+        },
+    }
+}
+
+fn value_state(
+    tree: &Tree<'_>,
+    id: Id,
+    control: &RawControl,
+    checked: Option<bool>,
+    label: &str,
+    scrubber: &Scrubber,
+    value: &Private,
+) -> ValueState {
+    if let Some(checked) = checked {
+        return if checked { ValueState::Filled } else { ValueState::Empty };
+    }
+    if control.kind == "file" {
+        return if control.files > 0 { ValueState::Filled } else { ValueState::Empty };
+    }
+    let shown = match &control.options {
+        Some(options) if tree.tag(id) == "select" => {
+            let mut chosen = options.iter().enumerate().filter(|(_, option)| option.selected);
+            let Some((at, option)) = chosen.next() else { return ValueState::Empty };
+            let asks = at == 0 && asks_for_choice(&option.text) || option.disabled;
+            if chosen.next().is_none() && (option.value.trim().is_empty() || asks) {
+                return ValueState::Empty;
+            }
+            collapse(&option.text)
+        }
+        _ => collapse(&value.reveal().replace('\u{200b}', "")),
+    };
+    let asks = |text: &str| {
+        text == tree.words(id, "placeholder").unwrap_or_default()
+            || !is_native(tree.node(id)) && (text == label || asks_for_choice(text))
+    };
+    if shown.is_empty() || asks(&shown) {
+        return ValueState::Empty;
+    }
+    match scrubber.state(value, &shown) {
+        // These always hold something; what they hold unasked says nothing.
+        ValueState::Filled if matches!(control.kind.as_str(), "range" | "color") => ValueState::Empty,
+        state => state,
+    }
+}
+
+/// Whether an option asks for a choice instead of being one.
+fn asks_for_choice(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    text.is_empty() || CHOOSE.iter().any(|start| text.starts_with(start))
+}
+
+/// The page's own message about a field that it holds to be wrong.
+fn error(frame: &Frame<'_, '_>, id: Id, control: &RawControl) -> Option<String> {
+    let tree = frame.tree;
+    let said_invalid = tree.words(id, "aria-invalid").is_some_and(|v| !v.eq_ignore_ascii_case("false"));
+    // The elements around it that hold no other field.
+    let own: Vec<Id> = std::iter::once(id)
+        .chain(tree.ancestors(id).take(3).take_while(|holder| tree.fields_in(*holder) == 1))
+        .collect();
+    let marked = own.iter().any(|part| is_error_like(tree, *part));
+    if !said_invalid && !marked && control.validation_message.is_empty() {
+        return None;
+    }
+    let seen = |attribute: &str| {
+        let shown = tree.references(id, attribute).iter().any(|part| !tree.hidden(*part));
+        referenced_text(tree, id, attribute).filter(|_| shown)
+    };
+    let message = || Some(collapse(&control.validation_message)).filter(|text| !text.is_empty());
+    let beside = || {
+        let holder = own.last().filter(|holder| **holder != id)?;
+        frame.texts.error_in(tree.subtree(*holder))
+    };
+    seen("aria-errormessage")
+        .or_else(|| if said_invalid { seen("aria-describedby") } else { None })
+        .or_else(beside)
+        .or_else(message)
+}
+
+/// The text in an element that is pressed.
+pub(super) fn pressed_text(tree: &Tree<'_>, id: Id) -> String {
+    let name = accessible_name(tree, id);
+    if name.text.is_empty() { content(tree, id) } else { name.text }
+}

@@ -1,0 +1,56 @@
+//! The heading or legend that a field stands under.
+
+use super::{
+    name::{accessible_name, collapse},
+    tree::{Id, Tree},
+};
+
+/// How many headings back are looked at.
+const MAX_BACK: usize = 50;
+
+/// A heading or legend and the part of the page that it heads.
+#[derive(Debug)]
+struct Heading {
+    at: Id,
+    covers: std::ops::Range<Id>,
+    text: String,
+}
+
+/// The headings of a frame.
+#[derive(Debug)]
+pub(super) struct Sections {
+    headings: Vec<Heading>,
+}
+
+impl Sections {
+    /// Finds them. A heading covers the smallest element around it that holds a field.
+    pub(super) fn new(tree: &Tree<'_>) -> Self {
+        let headings = tree
+            .all()
+            .filter(|id| is_heading(tree, *id) && !tree.hidden(*id))
+            .filter_map(|at| {
+                let scope = tree.ancestors(at).find(|a| tree.fields_in(*a) > 0)?;
+                let text = collapse(&accessible_name(tree, at).text);
+                let covers = at..tree.end(scope);
+                (!text.is_empty()).then_some(Heading { at, covers, text })
+            })
+            .collect();
+        Self { headings }
+    }
+
+    /// The nearest heading before a field that covers it.
+    pub(super) fn of(&self, field: Id) -> Option<&str> {
+        let before = self.headings.partition_point(|heading| heading.at < field);
+        let nearest = self.headings.get(..before)?.iter().rev().take(MAX_BACK);
+        nearest
+            .into_iter()
+            .find(|heading| heading.covers.contains(&field))
+            .map(|heading| heading.text.as_str())
+    }
+}
+
+/// Whether an element is a heading or a legend.
+pub(super) fn is_heading(tree: &Tree<'_>, id: Id) -> bool {
+    matches!(tree.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "legend")
+        || tree.role(id) == "heading"
+}

@@ -1,0 +1,154 @@
+//! What a page asks: one entry for each field, and one for each group of radios or checkboxes.
+
+use shared_types::{Field, Observation, ValueState, Widget};
+
+/// One thing that the page wants to know.
+#[derive(Debug, Clone)]
+pub(super) struct Ask<'a> {
+    /// Its fields; one, or the choices of a group.
+    pub(super) fields: Vec<&'a Field>,
+    /// The field that an action targets.
+    pub(super) first: &'a Field,
+    /// How it is answered.
+    pub(super) kind: AskKind,
+    /// The question as a person reads it.
+    pub(super) question: String,
+    /// Whether the form demands an answer.
+    pub(super) required: bool,
+}
+
+/// How an [`Ask`] is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AskKind {
+    /// By text.
+    Text,
+    /// By choosing from a list.
+    Choice,
+    /// By choosing among radios or checkboxes.
+    Group,
+    /// By ticking one box.
+    Tick,
+    /// By a file.
+    File,
+}
+
+impl Ask<'_> {
+    /// What it asks for.
+    pub(super) fn role(&self) -> &str {
+        self.first.role.as_deref().unwrap_or("none")
+    }
+
+    /// Whether something is in it, or chosen.
+    pub(super) fn is_filled(&self) -> bool {
+        self.fields.iter().any(|field| is_filled(field))
+    }
+
+    /// Whether a person could answer it now.
+    pub(super) fn is_open_to_people(&self) -> bool {
+        self.first.visible != Some(false) && !self.first.disabled && !self.first.readonly
+    }
+}
+
+fn is_filled(field: &Field) -> bool {
+    if field.checked.is_some() && is_choice(field) {
+        return field.checked == Some(true);
+    }
+    match &field.value_state {
+        Some(state) => *state != ValueState::Empty,
+        None => !field.value.is_empty(),
+    }
+}
+
+fn is_choice(field: &Field) -> bool {
+    matches!(field.kind.as_str(), "radio" | "checkbox")
+        || matches!(field.widget, Some(Widget::Radio | Widget::Checkbox | Widget::Switch))
+}
+
+/// Everything that the page asks, in reading order. Of a group the first choice that can be seen
+/// stands for it.
+pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
+    let mut asks: Vec<Ask<'_>> = Vec::new();
+    let mut group_at = std::collections::BTreeMap::new();
+    for field in &observation.fields {
+        if !is_choice(field) {
+            asks.push(single(field));
+            continue;
+        }
+        let radio = field.kind == "radio" || field.widget == Some(Widget::Radio);
+        let Some(group) = field.group_id else {
+            asks.push(tick(field));
+            continue;
+        };
+        match group_at.get(&(group, radio)) {
+            None => {
+                group_at.insert((group, radio), asks.len());
+                asks.push(tick(field));
+            }
+            Some(&at) => {
+                if let Some(ask) = asks.get_mut(at) {
+                    join(ask, field);
+                }
+            }
+        }
+    }
+    for ask in &mut asks {
+        if ask.kind == AskKind::Tick && ask.first.kind == "radio" {
+            ask.kind = AskKind::Group;
+        }
+        if ask.kind == AskKind::Group {
+            ask.question = group_question(ask);
+        }
+    }
+    asks
+}
+
+fn join<'a>(ask: &mut Ask<'a>, field: &'a Field) {
+    ask.kind = AskKind::Group;
+    ask.required |= field.required;
+    ask.fields.push(field);
+    if ask.first.visible == Some(false) && field.visible != Some(false) {
+        ask.first = field;
+    }
+}
+
+fn group_question(ask: &Ask<'_>) -> String {
+    ask.first.group.clone().filter(|group| !group.is_empty()).unwrap_or_else(|| label_of(ask.first))
+}
+
+fn label_of(field: &Field) -> String {
+    [&field.label, &field.placeholder, &field.name, &field.id]
+        .into_iter()
+        .find(|text| !text.trim().is_empty())
+        .cloned()
+        .unwrap_or_default()
+}
+
+fn single(field: &Field) -> Ask<'_> {
+    let listed = matches!(field.kind.as_str(), "select-one" | "select-multiple" | "select")
+        || field.tag == "select"
+        || matches!(field.widget, Some(Widget::Combobox | Widget::Listbox));
+    let kind = if field.kind == "file" || field.widget == Some(Widget::File) {
+        AskKind::File
+    } else if listed {
+        AskKind::Choice
+    } else {
+        AskKind::Text
+    };
+    Ask {
+        fields: vec![field],
+        first: field,
+        kind,
+        question: label_of(field),
+        required: field.required,
+    }
+}
+
+fn tick(field: &Field) -> Ask<'_> {
+    Ask {
+        fields: vec![field],
+        first: field,
+        kind: AskKind::Tick,
+        question: label_of(field),
+        required: field.required,
+    }
+}

@@ -1,0 +1,198 @@
+//! Which key answers which question.
+
+use std::collections::BTreeMap;
+
+use shared_types::{Observation, ProfileKey, job::OpenCode};
+
+use super::{
+    MIN_CONFIDENCE,
+    ask::{Ask, AskKind},
+    named::{Match, NamedKeys},
+};
+
+/// What is chosen for an [`Ask`].
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Choice {
+    /// This key.
+    Key(ProfileKey),
+    /// Nothing: why, and the keys that fit equally well.
+    Open(OpenCode, String, Vec<ProfileKey>),
+}
+
+/// Profile keys by role, best first. A role that is not listed here is no question to a profile.
+const BY_ROLE: &[(&str, &[&str])] = &[
+    ("name", &["fullName"]),
+    ("given-name", &["firstName"]),
+    ("additional-name", &["middleName"]),
+    ("additional-name-initial", &["middleName"]),
+    ("family-name", &["lastName"]),
+    ("nickname", &["username"]),
+    ("username", &["username", "email"]),
+    ("email", &["email"]),
+    ("tel", &["phone"]),
+    ("tel-national", &["phone"]),
+    ("tel-country-code", &["phone"]),
+    ("tel-area-code", &["phone"]),
+    ("tel-local", &["phone"]),
+    ("tel-local-prefix", &["phone"]),
+    ("tel-local-suffix", &["phone"]),
+    ("tel-extension", &["phone"]),
+    ("bday", &["birthDate"]),
+    ("bday-day", &["birthDate"]),
+    ("bday-month", &["birthDate"]),
+    ("bday-year", &["birthDate"]),
+    ("sex", &["gender"]),
+    ("x-pronouns", &["pronouns"]),
+    ("honorific-prefix", &["custom.title", "custom.honorific", "gender"]),
+    ("street-address", &["address.street"]),
+    ("address-line1", &["address.street"]),
+    ("address-line2", &["address.street2"]),
+    ("address-line3", &["address.street2"]),
+    ("street", &["address.street"]),
+    ("address-streetname", &["address.street"]),
+    ("address-housenumber", &["address.street"]),
+    ("address-extra-housesuffix", &["address.street"]),
+    ("apartment", &["address.street2"]),
+    ("floor", &["address.street2"]),
+    ("stair", &["address.street2"]),
+    ("building", &["address.street2"]),
+    ("address-extra", &["address.street2"]),
+    ("address-level1", &["address.state"]),
+    ("address-level2", &["address.city"]),
+    ("postal-code", &["address.zipCode"]),
+    ("postal-code-or-suburb", &["address.zipCode"]),
+    ("postal-code-and-city", &["address.zipCode"]),
+    ("country", &["address.country"]),
+    ("country-name", &["address.country"]),
+    ("organization", &["company"]),
+    ("organization-title", &["jobTitle"]),
+    ("url", &["website"]),
+    ("x-linkedin", &["linkedIn"]),
+    ("x-github", &["github"]),
+    ("x-bio", &["resume.bio", "resume.summary"]),
+    ("x-skills", &["resume.skills"]),
+    ("x-languages", &["resume.languages"]),
+    ("x-certifications", &["resume.certifications"]),
+    ("cc-name", &["payment.cardName", "fullName"]),
+    ("cc-given-name", &["payment.cardName", "firstName"]),
+    ("cc-family-name", &["payment.cardName", "lastName"]),
+    ("cc-number", &["payment.cardNumber"]),
+    ("cc-exp", &["payment.expMonth"]),
+    ("cc-exp-month", &["payment.expMonth"]),
+    ("cc-exp-year", &["payment.expYear"]),
+    ("cc-type", &["payment.cardType"]),
+    ("new-password", &["password"]),
+    ("current-password", &["password"]),
+    ("x-resume", &["documents.cv", "documents.resume"]),
+    ("x-cover-letter", &["documents.coverLetter"]),
+    ("x-photo", &["documents.photo"]),
+];
+
+/// Profile keys of the résumé's repeating parts, by role. `N` is the ordinal of the entry.
+const BY_ROLE_REPEATING: &[(&str, &str)] = &[
+    ("x-school", "resume.education.N.school"),
+    ("x-degree", "resume.education.N.degree"),
+    ("x-field-of-study", "resume.education.N.field"),
+    ("x-gpa", "resume.education.N.gpa"),
+];
+
+/// Roles that ask for nothing of a person.
+const NOT_PERSONAL: &[(&str, &str)] = &[
+    ("x-search", "it is a search box"),
+    ("x-coupon", "it takes a coupon code"),
+    ("x-newsletter", "it is for a newsletter"),
+    ("x-honeypot", "it is not meant for people"),
+];
+
+/// Roles that only the person may answer, whatever the profile holds.
+const PERSON_ONLY: &[(&str, &str)] = &[
+    ("cc-csc", "a card's security code is never stored; type it in the page"),
+    ("one-time-code", "it asks for a code"),
+    ("x-captcha", "it is a captcha"),
+];
+
+/// Chooses a key for each question.
+pub(super) fn choose(
+    asks: &[Ask<'_>],
+    observation: &Observation,
+    keys: &[ProfileKey],
+) -> Vec<Choice> {
+    let named = NamedKeys::new(keys, observation.lang.as_deref());
+    let matches = named.assign(asks);
+    let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();
+    asks.iter()
+        .zip(matches)
+        .map(|(ask, matched)| {
+            let ordinal = ordinals.entry(role_key(ask)).or_insert(0);
+            let choice = choose_one(ask, matched, *ordinal, keys);
+            if ask.first.visible != Some(false) {
+                *ordinal += 1;
+            }
+            choice
+        })
+        .collect()
+}
+
+fn role_key<'a>(ask: &'a Ask<'_>) -> &'a str {
+    ask.role()
+}
+
+fn choose_one(ask: &Ask<'_>, matched: Match, ordinal: usize, keys: &[ProfileKey]) -> Choice {
+    let role = ask.role();
+    let find = |table: &[(&str, &str)]| {
+        table.iter().find(|(listed, _)| *listed == role).map(|(_, why)| (*why).to_owned())
+    };
+    if let Some(why) = find(PERSON_ONLY) {
+        return Choice::Open(OpenCode::PersonOnly, why, Vec::new());
+    }
+    if let Match::One(key) = matched {
+        return Choice::Key(key);
+    }
+    if let Some(why) = find(NOT_PERSONAL) {
+        return Choice::Open(OpenCode::NotPersonal, why, Vec::new());
+    }
+    if role == "x-consent" {
+        let why = "it asks for your consent; only you can give it".to_owned();
+        return Choice::Open(OpenCode::PersonOnly, why, Vec::new());
+    }
+    if let Match::Several(candidates) = matched {
+        let why = "more than one of your entries fits".to_owned();
+        return Choice::Open(OpenCode::Ambiguous, why, candidates);
+    }
+    if role == "x-other-person" {
+        let why = "it asks about somebody else".to_owned();
+        return Choice::Open(OpenCode::NoValue, why, Vec::new());
+    }
+    let sure = ask.first.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
+    let candidates = if sure { keys_of_role(role, ordinal) } else { Vec::new() };
+    if candidates.is_empty() {
+        let why = "what it asks for is not known".to_owned();
+        return Choice::Open(OpenCode::NotUnderstood, why, Vec::new());
+    }
+    let fits = |key: &&ProfileKey| (ask.kind == AskKind::File) == is_document(key);
+    let key = candidates.iter().filter(fits).find(|key| keys.contains(key));
+    match key {
+        Some(key) => Choice::Key(key.clone()),
+        None if role.ends_with("-password") => Choice::Open(
+            OpenCode::PersonOnly,
+            "passwords are typed by you or your password manager".to_owned(),
+            Vec::new(),
+        ),
+        None => {
+            let first = candidates.first().map_or("", ProfileKey::as_str);
+            Choice::Open(OpenCode::NoValue, format!("your profile has no {first}"), Vec::new())
+        }
+    }
+}
+
+fn is_document(key: &ProfileKey) -> bool {
+    key.as_str().starts_with("documents.")
+}
+
+fn keys_of_role(role: &str, ordinal: usize) -> Vec<ProfileKey> {
+    if let Some((_, key)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
+        return vec![ProfileKey::new(key.replace(".N.", &format!(".{ordinal}.")))];
+    }
+    let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
+    listed.map_or_else(Vec::new, |(_, keys)| keys.iter().map(|key| ProfileKey::new(*key)).collect())
+}

@@ -1,0 +1,28 @@
+//! Debug logs of popup and worker. They never hold a value; the level is in the settings.
+
+use std::cell::Cell;
+
+use shared_types::settings::LogLevel;
+use wasm_bindgen::JsValue;
+
+thread_local! {
+    static LEVEL: Cell<LogLevel> = const { Cell::new(LogLevel::Info) };
+}
+
+/// Sets how much is logged.
+pub fn set_level(level: LogLevel) {
+    LEVEL.with(|cell| cell.set(level));
+}
+
+/// Logs a line when the level allows it.
+pub fn log(level: LogLevel, message: &str) {
+    if level == LogLevel::Off || LEVEL.with(Cell::get) < level {
+        return;
+    }
+    let line = JsValue::from_str(&format!("[vaulty] {message}"));
+    match level {
+        LogLevel::Error => web_sys::console::error_1(&line),
+        LogLevel::Info => web_sys::console::info_1(&line),
+        LogLevel::Debug | LogLevel::Off => web_sys::console::debug_1(&line),
+    }
+}

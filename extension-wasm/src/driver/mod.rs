@@ -1,0 +1,455 @@
+//! Runs the effects of jobs and feeds events back. Decides nothing.
+//!
+//! Events interleave across awaits. The jobs live in one place, are borrowed only between awaits, and
+//! are stored after every event, before its effects run.
+
+use std::{
+    cell::RefCell,
+    collections::{HashMap, VecDeque},
+};
+
+use agent_core::{
+    bind::Source,
+    gate::{self, HashKey},
+    job::{self, Context, Effect, Event, Job, ObserveFailure},
+    observe::Page,
+};
+use shared_types::{
+    JobStatus, Profile,
+    api::HistoryEntry,
+    message::{PopupMessage, Record},
+    settings::{AgentSettings, LogEntry, LogLevel},
+};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::{chrome, console, planner_client::Server, storage};
+
+mod page;
+mod requests;
+
+/// Wakes the worker while a job runs, should the browser stop it.
+const ALARM: &str = "vaulty-running-jobs";
+/// Ended jobs that are kept for the popup.
+const KEPT_JOBS: usize = 20;
+/// How long the HUD shows how a job ended.
+const HUD_AFTER_END_MS: u32 = 6_000;
+
+#[derive(Default)]
+struct World {
+    jobs: HashMap<String, Job>,
+    pages: HashMap<String, Page>,
+    profile: Option<Profile>,
+    records: HashMap<String, Record>,
+    settings: AgentSettings,
+    hash_key: Option<HashKey>,
+    started: bool,
+    /// Whether the server answered when it was asked last.
+    server_answers: bool,
+}
+
+thread_local! {
+    static WORLD: RefCell<World> = RefCell::new(World::default());
+}
+
+fn with_world<R>(use_it: impl FnOnce(&mut World) -> R) -> R {
+    WORLD.with(|world| use_it(&mut world.borrow_mut()))
+}
+
+/// See [`crate::on_event`].
+pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, JsValue> {
+    wake().await?;
+    match kind {
+        "message" => {
+            let message: PopupMessage = chrome::from_js(&payload)
+                .map_err(|error| chrome::ChromeError(format!("not a message of ours: {error}")))?;
+            let reply = requests::answer(message)
+                .await
+                .map_err(|why| JsValue::from(chrome::ChromeError(why)))?;
+            return Ok(chrome::to_js(&reply)?);
+        }
+        "tabRemoved" => {
+            if let Ok(removed) = chrome::from_js::<RemovedTab>(&payload) {
+                for id in jobs_of_tab(removed.tab_id) {
+                    deliver_later(id, Event::TabClosed);
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(JsValue::UNDEFINED)
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RemovedTab {
+    tab_id: i32,
+}
+
+fn jobs_of_tab(tab: i32) -> Vec<String> {
+    with_world(|world| {
+        let on_tab = |job: &&Job| job.record.tab_id == Some(tab) && !job.record.status.is_final();
+        world.jobs.values().filter(on_tab).map(|job| job.record.id.clone()).collect()
+    })
+}
+
+/// Once in each life of the worker: settings, key and the jobs that were under way.
+async fn wake() -> Result<(), chrome::ChromeError> {
+    if with_world(|world| std::mem::replace(&mut world.started, true)) {
+        return Ok(());
+    }
+    chrome::on_storage_change(|keys| {
+        if keys.iter().any(|key| key == "userProfile") {
+            with_world(|world| world.profile = None);
+        }
+        if keys.iter().any(|key| key == "agentSettings") {
+            spawn_local(async {
+                if let Ok(settings) = storage::settings().await {
+                    use_settings(settings);
+                }
+            });
+        }
+    });
+    use_settings(storage::settings().await?);
+    let key = hash_key().await?;
+    with_world(|world| world.hash_key = Some(key));
+    for (name, value) in chrome::stored_all().await? {
+        if !name.starts_with("job:") {
+            continue;
+        }
+        let Ok(job) = serde_json::from_value::<Job>(value) else { continue };
+        let id = job.record.id.clone();
+        if job.record.status.is_final() || id.is_empty() {
+            continue;
+        }
+        if let Ok(Some(record)) = storage::record_of(&id).await {
+            with_world(|world| world.records.insert(id.clone(), record));
+        }
+        with_world(|world| world.jobs.entry(id.clone()).or_insert(job));
+        deliver_later(id, Event::Woken);
+    }
+    Ok(())
+}
+
+fn use_settings(settings: AgentSettings) {
+    console::set_level(settings.log_level);
+    with_world(|world| world.settings = settings);
+}
+
+async fn hash_key() -> Result<HashKey, chrome::ChromeError> {
+    if let Some(bytes) = chrome::stored::<[u8; 32]>("hashKey").await? {
+        return Ok(HashKey(bytes));
+    }
+    let bytes = chrome::random_bytes::<32>();
+    chrome::store("hashKey", &bytes).await?;
+    Ok(HashKey(bytes))
+}
+
+/// The profile; read from storage once and again whenever it changes.
+async fn profile() -> Result<Profile, chrome::ChromeError> {
+    if let Some(profile) = with_world(|world| world.profile.clone()) {
+        return Ok(profile);
+    }
+    let profile = storage::profile().await?;
+    with_world(|world| world.profile = Some(profile.clone()));
+    Ok(profile)
+}
+
+/// Delivers an event without anybody waiting for what comes of it.
+fn deliver_later(id: String, event: Event) {
+    spawn_local(async move {
+        if let Err(why) = deliver(&id, event).await {
+            console::log(LogLevel::Info, &format!("{id}: {why}"));
+        }
+    });
+}
+
+/// Delivers an event and everything that follows from it, until the job waits or ends.
+async fn deliver(id: &str, event: Event) -> Result<(), String> {
+    let effects = step(id, event).await?;
+    follow(id, effects).await;
+    Ok(())
+}
+
+async fn follow(id: &str, effects: Vec<Effect>) {
+    let mut effects = VecDeque::from(effects);
+    while let Some(effect) = effects.pop_front() {
+        let ended = with_world(|world| {
+            world.jobs.get(id).is_none_or(|job| job.record.status.is_final())
+        });
+        if ended && !matches!(effect, Effect::Halt) {
+            continue;
+        }
+        let Some(event) = run(id, effect).await else { continue };
+        match step(id, event).await {
+            Ok(more) => effects.extend(more),
+            Err(why) => console::log(LogLevel::Info, &format!("{id}: {why}")),
+        }
+    }
+}
+
+/// One turn of the machine, stored before its effects run. Logs and reports leave here.
+async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
+    let profile = profile().await.map_err(|error| error.to_string())?;
+    let nonce = chrome::random_id();
+    console::log(LogLevel::Debug, &format!("{id}: event {}", name_of(&event)));
+    let effects = with_world(|world| {
+        let Some(hash_key) = world.hash_key else { return Err("not ready yet".to_owned()) };
+        let Some(job) = world.jobs.get_mut(id) else {
+            return Err("there is no such job any more".to_owned());
+        };
+        job.handle(
+            event,
+            &Context {
+                now: chrome::now(),
+                source: Source { profile: &profile, record: world.records.get(id) },
+                page: world.pages.get(id),
+                hash_key: &hash_key,
+                nonce: &nonce,
+                server: world.settings.use_server,
+            },
+        )
+    })?;
+    persist(id).await;
+    let (effects, logs, reports) = sort_out(id, effects);
+    if let Err(error) = storage::append_logs(logs).await {
+        console::log(LogLevel::Error, &format!("the log could not be kept: {error}"));
+    }
+    report(id, reports);
+    show(id);
+    Ok(effects)
+}
+
+async fn persist(id: &str) {
+    let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return };
+    if let Err(error) = chrome::store(&storage::job_key(id), &job).await {
+        console::log(LogLevel::Error, &format!("the job could not be stored: {error}"));
+    }
+    if job.record.status.is_final() {
+        with_world(|world| {
+            world.records.remove(id);
+            world.pages.remove(id);
+        });
+        // Storage that stays behind is removed with the next job that ends.
+        let _ = storage::remove_record_of(id).await;
+        forget_old_jobs().await;
+        let running = with_world(|world| {
+            world.jobs.values().any(|job| !job.record.status.is_final())
+        });
+        if !running {
+            let _ = chrome::clear_alarm(ALARM).await;
+        }
+    }
+}
+
+async fn forget_old_jobs() {
+    let Ok(records) = storage::job_records().await else { return };
+    for record in records.iter().filter(|record| record.status.is_final()).skip(KEPT_JOBS) {
+        with_world(|world| world.jobs.remove(&record.id));
+        let _ = chrome::unstore(&storage::job_key(&record.id)).await;
+    }
+}
+
+/// Logs and reports are no effects that anything waits for.
+fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<HistoryEntry>) {
+    let (step, url) = with_world(|world| {
+        let step = world.jobs.get(id).map_or(0, |job| job.record.step);
+        let url = world.pages.get(id).map(|page| page.observation.url.clone());
+        (step, url.unwrap_or_default())
+    });
+    let mut kept = Vec::new();
+    let mut logs = Vec::new();
+    let mut reports = Vec::new();
+    for effect in effects {
+        match effect {
+            Effect::Log { kind, message, action } => {
+                let level = if kind == "error" { LogLevel::Error } else { LogLevel::Info };
+                console::log(level, &format!("{id}: {message}"));
+                logs.push(LogEntry {
+                    id: chrome::random_id(),
+                    job_id: id.to_owned(),
+                    step,
+                    timestamp: chrome::now(),
+                    kind: kind.to_owned(),
+                    url: url.split('?').next().unwrap_or_default().to_owned(),
+                    action: action.and_then(|action| serde_json::to_value(action).ok()),
+                    message,
+                    ..LogEntry::default()
+                });
+            }
+            Effect::Report(entry) => reports.push(*entry),
+            other => kept.push(other),
+        }
+    }
+    (kept, logs, reports)
+}
+
+/// Tells the server, one entry after another, while the job goes on.
+fn report(id: &str, entries: Vec<HistoryEntry>) {
+    if entries.is_empty() || !with_world(|world| world.server_answers) {
+        return;
+    }
+    let id = id.to_owned();
+    spawn_local(async move {
+        let Ok(server) = Server::from_settings().await else { return };
+        for entry in entries {
+            if server.log(&id, entry).await.is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// HUD and badge follow the job.
+fn show(id: &str) {
+    let Some(record) = with_world(|world| world.jobs.get(id).map(|job| job.record.clone())) else {
+        return;
+    };
+    let Some(tab) = record.tab_id else { return };
+    let (text, color) = match record.status {
+        JobStatus::Idle => ("", "#6d5dfc"),
+        JobStatus::Starting | JobStatus::Running => ("…", "#6d5dfc"),
+        JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
+            ("!", "#b45309")
+        }
+        JobStatus::Done => ("✓", "#15803d"),
+        JobStatus::Stopped | JobStatus::Error => ("×", "#b91c1c"),
+    };
+    let hud = job::hud(&record);
+    let ended = record.status.is_final();
+    spawn_local(async move {
+        // The tab may be gone, or show a page without our script: then there is nothing to show.
+        let _ = chrome::badge(tab, text, color).await;
+        let _ = page::show_hud(tab, hud).await;
+        if ended {
+            gloo_timers::future::TimeoutFuture::new(HUD_AFTER_END_MS).await;
+            let another = !jobs_of_tab(tab).is_empty();
+            if !another {
+                let _ = page::show_hud(tab, None).await;
+            }
+        }
+    });
+}
+
+/// Runs an effect. What came of it is the next event.
+async fn run(id: &str, effect: Effect) -> Option<Event> {
+    let tab = with_world(|world| world.jobs.get(id).and_then(|job| job.record.tab_id));
+    match (effect, tab) {
+        (Effect::OpenTab { url, active }, _) => Some(match chrome::open_tab(&url, active).await {
+            Ok(opened) => match opened.id {
+                Some(tab_id) => Event::TabOpened { tab_id },
+                None => Event::TabClosed,
+            },
+            Err(error) => Event::ObserveFailed(ObserveFailure::Restricted(format!(
+                "The page could not be opened: {error}"
+            ))),
+        }),
+        (Effect::Plan(request), _) => Some(plan(id, *request).await),
+        (Effect::AwaitCode, _) => {
+            await_code(id.to_owned());
+            None
+        }
+        (Effect::Log { .. } | Effect::Report(_), _) => None,
+        (_, None) => Some(Event::TabClosed),
+        (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
+            Some(page::observe(id, tab, settle_ms, delay_ms).await)
+        }
+        (Effect::Execute(placed), Some(tab)) => Some(page::execute(id, tab, placed).await),
+        (Effect::Query { css, xpath }, Some(tab)) => {
+            Some(Event::Queried(page::query(id, tab, css, xpath).await))
+        }
+        (Effect::Navigate { url }, Some(tab)) => {
+            if let Err(error) = chrome::navigate_tab(tab, &url).await {
+                console::log(LogLevel::Error, &format!("{id}: {error}"));
+            }
+            None
+        }
+        (Effect::BringToFront, Some(tab)) => {
+            // A window that cannot come forward is no reason to end a job.
+            let _ = chrome::bring_to_front(tab).await;
+            None
+        }
+        (Effect::Halt, Some(tab)) => {
+            page::halt(id, tab).await;
+            None
+        }
+    }
+}
+
+async fn plan(id: &str, request: shared_types::api::NextRequest) -> Event {
+    let answer = match Server::from_settings().await {
+        Ok(server) => {
+            let keys = keys(id).await;
+            server.next(request, &keys).await
+        }
+        Err(error) => Err(format!("{error}: planned in the extension")),
+    };
+    with_world(|world| world.server_answers = answer.is_ok());
+    match answer {
+        Ok(answer) => Event::Planned {
+            plan: answer.plan,
+            note: Some("Planned by the server".to_owned()),
+            single: answer.single,
+        },
+        Err(note) => Event::PlanUnavailable { note },
+    }
+}
+
+async fn keys(id: &str) -> Vec<shared_types::ProfileKey> {
+    let profile = profile().await.unwrap_or_default();
+    with_world(|world| Source { profile: &profile, record: world.records.get(id) }.keys())
+}
+
+/// Asks the server for a code for as long as the job waits for one.
+fn await_code(id: String) {
+    if !with_world(|world| world.settings.use_server) {
+        return;
+    }
+    spawn_local(async move {
+        let waits = || {
+            with_world(|world| {
+                world
+                    .jobs
+                    .get(&id)
+                    .is_some_and(|job| job.record.status == JobStatus::NeedsVerification)
+            })
+        };
+        while waits() {
+            let Ok(server) = Server::from_settings().await else { return };
+            match server.code(&id).await {
+                Ok(Some(code)) => {
+                    // Refused when the person was quicker.
+                    let _ = deliver(&id, Event::Code(code)).await;
+                    return;
+                }
+                Ok(None) => {}
+                Err(_) => return,
+            }
+        }
+    });
+}
+
+fn name_of(event: &Event) -> &'static str {
+    match event {
+        Event::Start => "start",
+        Event::TabOpened { .. } => "tab opened",
+        Event::Observed { .. } => "observed",
+        Event::ObserveFailed(_) => "observe failed",
+        Event::Planned { .. } => "planned",
+        Event::PlanUnavailable { .. } => "plan unavailable",
+        Event::Executed { .. } => "executed",
+        Event::Queried(_) => "queried",
+        Event::Approve { .. } => "approve",
+        Event::Deny => "deny",
+        Event::Answered => "answered",
+        Event::Code(_) => "code",
+        Event::Stop => "stop",
+        Event::TabClosed => "tab closed",
+        Event::Woken => "woken",
+    }
+}
+
+/// Whether an address can be worked on at all.
+fn is_web_address(url: &str) -> bool {
+    !gate::origin_of(url).is_empty()
+}

@@ -1,0 +1,237 @@
+//! The page's side of effects: inject, read, execute, ask.
+
+use agent_core::{
+    bind::Source,
+    job::{Event, ObserveFailure, Placed},
+    observe::{self, Page},
+};
+use futures_util::future::join_all;
+use shared_types::{
+    JobMode,
+    message::{ContentMessage, ContentReply, Hud},
+    operation::OperationResult,
+    snapshot::FrameSnapshot,
+};
+
+use super::with_world;
+use crate::chrome::{self, ChromeError, InjectedFrame};
+
+/// Injected into every frame, in this order.
+const FILES: &[&str] = &["content/snapshot.js", "content/perform.js", "content/overlay.js"];
+/// How long a page may load before it is read as it is.
+const LOAD_WAIT_MS: f64 = 10_000.0;
+/// How often a loading tab is looked at.
+const LOAD_POLL_MS: u32 = 40;
+
+/// Reads the page of a job and keeps it for the machine.
+pub(super) async fn observe(id: &str, tab: i32, settle_ms: u32, delay_ms: u32) -> Event {
+    if delay_ms > 0 {
+        gloo_timers::future::TimeoutFuture::new(delay_ms).await;
+    }
+    match read(tab, settle_ms, Some(id)).await {
+        Ok(read) => {
+            let own_ms = read.transfer_ms + read.interpret_ms;
+            with_world(|world| world.pages.insert(id.to_owned(), read.page));
+            Event::Observed { own_ms }
+        }
+        Err(failure) => Event::ObserveFailed(failure),
+    }
+}
+
+/// A page that was read, and how long that took.
+pub(super) struct Read {
+    pub(super) page: Page,
+    /// Gathering, in the slowest frame.
+    pub(super) gather_ms: f64,
+    /// Gathering and transfer, without waiting for the page.
+    transfer_ms: f64,
+    pub(super) interpret_ms: f64,
+}
+
+/// Reads a tab. The record of `job` counts as what the person has.
+pub(super) async fn read(
+    tab: i32,
+    settle_ms: u32,
+    job: Option<&str>,
+) -> Result<Read, ObserveFailure> {
+    wait_for_load(tab, settle_ms > 0).await?;
+    let frames = chrome::inject(tab, FILES).await.map_err(|error| why_not(&error))?;
+    let began = now();
+    let replies = join_all(frames.iter().map(|frame| async move {
+        let message = ContentMessage::Observe { settle_ms };
+        chrome::send_to_document::<_, ContentReply>(tab, &frame.document_id, &message).await
+    }))
+    .await;
+    let mut waited_ms = 0.0_f64;
+    let mut snapshots: Vec<FrameSnapshot> = Vec::new();
+    let mut unreadable = 0;
+    for (InjectedFrame { frame_id, document_id }, reply) in frames.into_iter().zip(replies) {
+        match reply {
+            Ok(ContentReply { snapshot: Some(snapshot), settle_ms, .. }) => {
+                waited_ms = waited_ms.max(settle_ms);
+                snapshots.push(FrameSnapshot { frame_id, document_id, snapshot });
+            }
+            _ if frame_id == 0 => return Err(ObserveFailure::NotReady),
+            _ => unreadable += 1,
+        }
+    }
+    if let Some(top) = snapshots.first_mut() {
+        top.snapshot.omitted_frames += unreadable;
+    }
+    let gather_ms = snapshots.iter().map(|frame| frame.snapshot.gather_ms).fold(0.0, f64::max);
+    let received = now();
+    let profile = super::profile().await.unwrap_or_default();
+    let deciding = now();
+    let page = with_world(|world| {
+        let record = job.and_then(|job| world.records.get(job));
+        observe::observe(&snapshots, &Source { profile: &profile, record })
+    });
+    Ok(Read {
+        page,
+        gather_ms,
+        transfer_ms: (received - began - waited_ms).max(gather_ms),
+        interpret_ms: now() - deciding,
+    })
+}
+
+/// Milliseconds of a clock that never goes back.
+fn now() -> f64 {
+    js_sys::Reflect::get(&js_sys::global(), &"performance".into())
+        .ok()
+        .map(wasm_bindgen::JsCast::unchecked_into::<web_sys::Performance>)
+        .map_or_else(chrome::now, |performance| performance.now())
+}
+
+/// A tab that is on its way to another page is not read before it is there.
+async fn wait_for_load(tab: i32, patient: bool) -> Result<(), ObserveFailure> {
+    let began = now();
+    loop {
+        let state = chrome::tab(tab).await.map_err(|_| ObserveFailure::TabClosed)?;
+        let blank = state.url.is_empty() || state.url == "about:blank";
+        let loading = state.status == "loading" && (patient || blank);
+        if !loading || now() - began > LOAD_WAIT_MS {
+            return Ok(());
+        }
+        gloo_timers::future::TimeoutFuture::new(LOAD_POLL_MS).await;
+    }
+}
+
+/// The browser's refusal to inject, in our terms.
+fn why_not(error: &ChromeError) -> ObserveFailure {
+    let text = error.0.as_str();
+    if text.contains("No tab with id") || text.contains("tab was closed") {
+        ObserveFailure::TabClosed
+    } else if ["Cannot access", "cannot be scripted", "error page", "extensions gallery"]
+        .iter()
+        .any(|part| text.contains(part))
+    {
+        ObserveFailure::Restricted(
+            "Vaulty cannot work on this page: the browser keeps extensions out of it, or it did \
+             not load. Open the page with the form and press Start there."
+                .to_owned(),
+        )
+    } else {
+        ObserveFailure::NotReady
+    }
+}
+
+/// Carries out operations, frame by frame, in order.
+pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
+    let show = with_world(|world| {
+        world.jobs.get(id).is_some_and(|job| job.record.mode == JobMode::Live)
+    });
+    let began = now();
+    let mut results: Vec<OperationResult> = Vec::new();
+    let mut placed = placed.into_iter().peekable();
+    while let Some(first) = placed.next() {
+        let document_id = first.document_id.clone();
+        let mut operations = vec![first.operation];
+        while let Some(next) = placed.next_if(|next| next.document_id == document_id) {
+            operations.push(next.operation);
+        }
+        let wanted = operations.len();
+        let message = ContentMessage::Execute {
+            operations,
+            show,
+            settle_ms: 0,
+            observe: false,
+            job_id: id.to_owned(),
+        };
+        match chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await {
+            Ok(reply) => {
+                let reached = reply.results.len();
+                results.extend(reply.results);
+                if reached < wanted {
+                    break;
+                }
+            }
+            // The document is gone: nothing after it was reached.
+            Err(_) => break,
+        }
+    }
+    Event::Executed { results, own_ms: now() - began }
+}
+
+/// Which elements match a selector or expression, in all frames.
+pub(super) async fn query(
+    id: &str,
+    tab: i32,
+    css: Option<String>,
+    xpath: Option<String>,
+) -> Result<Vec<(u32, u32)>, String> {
+    let message = ContentMessage::Query { css, xpath };
+    let mut matches = Vec::new();
+    for (frame_id, document_id) in documents(id) {
+        let reply =
+            chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
+        let Ok(reply) = reply else { continue };
+        if !reply.error.is_empty() {
+            return Err(reply.error);
+        }
+        matches.extend(reply.matches.iter().map(|(number, _)| (frame_id, *number)));
+    }
+    Ok(matches)
+}
+
+fn documents(id: &str) -> Vec<(u32, String)> {
+    with_world(|world| {
+        let documents = world.pages.get(id).map(|page| page.documents.as_slice());
+        documents
+            .unwrap_or_default()
+            .iter()
+            .map(|document| (document.frame_id, document.document_id.clone()))
+            .collect()
+    })
+}
+
+/// Stops what the page is executing.
+pub(super) async fn halt(id: &str, tab: i32) {
+    let message = ContentMessage::Halt { job_id: id.to_owned() };
+    for (_, document_id) in documents(id) {
+        // A document that is gone executes nothing.
+        let _ = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
+    }
+}
+
+/// Puts back what the fields held: how many were, and how many hold something else by now.
+pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
+    let frames = chrome::inject(tab, FILES)
+        .await
+        .map_err(|_| "The page is not there any more; there is nothing to undo.".to_owned())?;
+    let message = ContentMessage::UndoWrites { job_id: id.to_owned() };
+    let (mut restored, mut kept) = (0, 0);
+    for frame in frames {
+        let reply =
+            chrome::send_to_document::<_, ContentReply>(tab, &frame.document_id, &message).await;
+        if let Ok(reply) = reply {
+            restored += reply.undone.0;
+            kept += reply.undone.1;
+        }
+    }
+    Ok((restored, kept))
+}
+
+/// Shows the HUD, or takes it away.
+pub(super) async fn show_hud(tab: i32, hud: Option<Hud>) -> Result<(), ChromeError> {
+    chrome::send_to_page(tab, &ContentMessage::Hud { hud }).await
+}

@@ -1,0 +1,236 @@
+//! What the popup asks for.
+
+use agent_core::{
+    job::{self, Event, Job},
+    sync::{self, Agreement, Decision},
+};
+use shared_types::{
+    JobMode, Profile,
+    message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
+};
+
+use super::{ALARM, jobs_of_tab, page, with_world};
+use crate::{chrome, planner_client::Server, storage};
+
+type Answer = Result<PopupReply, String>;
+
+/// Answers a message of the popup. An error is a sentence for the person.
+pub(super) async fn answer(message: PopupMessage) -> Answer {
+    match message {
+        PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal } => {
+            start(Start { job_id, start_url, tab_id, mode, record, goal }).await
+        }
+        PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
+        PopupMessage::Approve { job_id, approval_id, cover_pages } => {
+            tell(&job_id, Event::Approve { approval_id, cover_pages }).await
+        }
+        PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
+        PopupMessage::Grant { job_id, origin } => grant(&job_id, &origin).await,
+        PopupMessage::Answer { job_id, answers } => {
+            let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
+            for (key, reply) in answers.iter().filter(|(_, reply)| !reply.is_empty()) {
+                let name = key.as_str().strip_prefix("answers.").unwrap_or(key.as_str());
+                profile.answers.insert(name.to_owned(), reply.reveal().into());
+            }
+            if answers.values().any(|reply| !reply.is_empty()) {
+                save(profile).await?;
+            }
+            tell(&job_id, Event::Answered).await
+        }
+        PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
+            tell(&job_id, Event::Code(code)).await
+        }
+        PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
+        PopupMessage::Undo { job_id } => {
+            let record = storage::job_record(&job_id).await.map_err(|error| error.to_string())?;
+            let tab = record.and_then(|record| record.tab_id);
+            let tab = tab.ok_or("This job has no page that could be undone.")?;
+            let (restored, kept) = page::undo(&job_id, tab).await?;
+            Ok(PopupReply::Undone { restored, kept })
+        }
+        PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
+        PopupMessage::GetLogs => {
+            storage::logs().await.map(PopupReply::Logs).map_err(|error| error.to_string())
+        }
+        PopupMessage::ClearLogs => {
+            storage::clear_logs().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
+        }
+        PopupMessage::Pair { code } => {
+            let server = server().await?;
+            let token = server.pair(code).await?;
+            let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
+            settings.server_token = token;
+            storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
+            Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
+        }
+        PopupMessage::CheckServer => {
+            let (reachable, message) = server().await?.check().await;
+            Ok(PopupReply::Server { reachable, message })
+        }
+        PopupMessage::SyncProfile { direction } => sync(direction).await.map(PopupReply::Sync),
+    }
+}
+
+async fn server() -> Result<Server, String> {
+    Server::from_settings().await.map_err(|error| error.to_string())
+}
+
+async fn save(mut profile: Profile) -> Result<(), String> {
+    profile.updated_at = js_sys::Date::new_0().to_iso_string().as_string();
+    storage::set_profile(&profile).await.map_err(|error| error.to_string())?;
+    with_world(|world| world.profile = Some(profile));
+    Ok(())
+}
+
+/// Gives a job an event and answers with the job; what follows goes on behind.
+async fn tell(id: &str, event: Event) -> Answer {
+    let effects = super::step(id, event).await?;
+    let id = id.to_owned();
+    let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
+    wasm_bindgen_futures::spawn_local(async move { super::follow(&id, effects).await });
+    Ok(record.map_or(PopupReply::Ok, |record| PopupReply::Job(Box::new(record))))
+}
+
+struct Start {
+    job_id: String,
+    start_url: Option<String>,
+    tab_id: Option<i32>,
+    mode: JobMode,
+    record: Option<Record>,
+    goal: Option<String>,
+}
+
+async fn start(start: Start) -> Answer {
+    let Start { job_id, start_url, tab_id, mode, record, goal } = start;
+    if job_id.is_empty() {
+        return Err("a job needs an id".to_owned());
+    }
+    if let Some(url) = &start_url
+        && !super::is_web_address(url)
+    {
+        return Err("The address must begin with http:// or https://.".to_owned());
+    }
+    if start_url.is_none() && tab_id.is_none() {
+        return Err("Choose a tab or enter an address.".to_owned());
+    }
+    let busy = tab_id.is_some_and(|tab| start_url.is_none() && !jobs_of_tab(tab).is_empty());
+    if busy {
+        return Err("Vaulty is working on this tab already. Stop that job first.".to_owned());
+    }
+    let tab_id = if start_url.is_some() { None } else { tab_id };
+    let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
+    job.start_url = start_url;
+    job.goal = goal;
+    // From here on a second Start finds the tab taken; nothing was awaited in between.
+    let fresh = with_world(|world| {
+        if world.jobs.contains_key(&job_id) {
+            return false;
+        }
+        job.max_steps = match (world.settings.cap_enabled, world.settings.max_steps) {
+            (true, steps) if steps > 0 => steps,
+            _ => job::MAX_STEPS,
+        };
+        if let Some(record) = &record {
+            world.records.insert(job_id.clone(), record.clone());
+        }
+        world.jobs.insert(job_id.clone(), job);
+        true
+    });
+    if !fresh {
+        return Err("this job was started already".to_owned());
+    }
+    let stored = async {
+        storage::set_active_job_id(&job_id).await?;
+        if let Some(record) = &record {
+            storage::set_record_of(&job_id, record).await?;
+        }
+        chrome::set_alarm(ALARM).await
+    };
+    stored.await.map_err(|error| error.to_string())?;
+    tell(&job_id, Event::Start).await
+}
+
+/// Consent to a site, given on the card that asked for it.
+async fn grant(id: &str, origin: &str) -> Answer {
+    let approval = with_world(|world| {
+        world.jobs.get(id).and_then(|job| job.record.approval.clone())
+    });
+    match approval {
+        Some(approval) if approval.origin == origin => {
+            tell(id, Event::Approve { approval_id: approval.id, cover_pages: false }).await
+        }
+        _ => Err("nothing asks for this site now".to_owned()),
+    }
+}
+
+async fn show_approval(id: &str) -> Answer {
+    let record = with_world(|world| world.jobs.get(id).map(|job| job.record.clone()));
+    let record = record.ok_or("there is no such job any more")?;
+    let tab = record.tab_id.ok_or("the tab is gone")?;
+    let read = page::read(tab, 0, Some(id))
+        .await
+        .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
+    Ok(PopupReply::Values(job::card(&read.page, &record)))
+}
+
+async fn inspect(tab: i32) -> Answer {
+    let read = page::read(tab, 0, None).await.map_err(|failure| match failure {
+        job::ObserveFailure::Restricted(why) => why,
+        job::ObserveFailure::TabClosed => "The tab is gone.".to_owned(),
+        job::ObserveFailure::NotReady => "The page does not answer; reload it.".to_owned(),
+    })?;
+    let elements =
+        read.page.fields.iter().map(|field| (field.frame_id, field.element)).collect();
+    Ok(PopupReply::Page(Box::new(Inspection {
+        observation: read.page.observation,
+        elements,
+        timings_ms: (read.gather_ms, read.interpret_ms),
+    })))
+}
+
+/// Key of what both sides held when they last agreed.
+const AGREEMENT: &str = "profileAgreement";
+
+async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
+    let server = server().await?;
+    let local = storage::profile().await.map_err(|error| error.to_string())?;
+    let remote = server.profile().await?;
+    let last: Option<Agreement> = chrome::stored(AGREEMENT).await.ok().flatten();
+    let decision = match direction {
+        SyncDirection::Auto => sync::decide(&local, remote.as_ref(), last.as_ref()),
+        SyncDirection::Push => Decision::Push,
+        SyncDirection::Pull => Decision::Pull,
+    };
+    let stamp = |profile: &Profile| profile.updated_at.clone().unwrap_or_default();
+    match (decision, remote) {
+        (Decision::Same, remote) => {
+            let there = remote.as_ref().map(stamp).unwrap_or_default();
+            agree(stamp(&local), there).await?;
+            Ok(SyncOutcome::Same)
+        }
+        (Decision::Push, _) => {
+            server.save_profile(sync::outgoing(&local)).await?;
+            let there = server.profile().await?;
+            agree(stamp(&local), there.as_ref().map(stamp).unwrap_or_default()).await?;
+            Ok(SyncOutcome::Pushed)
+        }
+        (Decision::Pull, Some(remote)) => {
+            let there = stamp(&remote);
+            let merged = sync::incoming(remote, &local);
+            storage::set_profile(&merged).await.map_err(|error| error.to_string())?;
+            with_world(|world| world.profile = Some(merged));
+            agree(there.clone(), there).await?;
+            Ok(SyncOutcome::Pulled)
+        }
+        (Decision::Pull, None) => Err("The server has no profile of yours yet.".to_owned()),
+        (Decision::Ask(differing), remote) => Ok(SyncOutcome::Conflict {
+            local_updated_at: stamp(&local),
+            server_updated_at: remote.as_ref().map(stamp).unwrap_or_default(),
+            differing,
+        }),
+    }
+}
+
+async fn agree(local: String, server: String) -> Result<(), String> {
+    chrome::store(AGREEMENT, &Agreement { local, server }).await.map_err(|error| error.to_string())
+}

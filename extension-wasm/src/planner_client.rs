@@ -1,0 +1,241 @@
+//! Talks to the server, or to any endpoint that speaks the contract. What it says is read by
+//! `agent_core::job::answer`, as if it were hostile.
+
+use std::cell::RefCell;
+
+use agent_core::{bind, job::answer};
+use serde::Serialize;
+use shared_types::{
+    Private, Profile, ProfileKey,
+    api::{
+        CodeResponse, ErrorEnvelope, HealthResponse, HistoryEntry, LlmChoice, LogRequest,
+        NextRequest, PairRequest, PairResponse, ProfileResponse, SaveProfileRequest,
+    },
+    settings::AgentSettings,
+};
+
+use crate::{
+    chrome::{self, ChromeError, HttpResponse},
+    storage,
+};
+
+/// An endpoint that does not answer in this time counts as unreachable.
+const PLAN_TIMEOUT_MS: u32 = 25_000;
+/// For small questions.
+const SHORT_TIMEOUT_MS: u32 = 5_000;
+/// A long poll may take 25 s by contract.
+const POLL_TIMEOUT_MS: u32 = 30_000;
+
+/// What an endpoint understands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// Plans with `valueFrom`.
+    Keys,
+    /// The nine old actions, one at a time, with literals.
+    Old,
+}
+
+thread_local! {
+    static DIALECT: RefCell<Option<(String, Dialect)>> = const { RefCell::new(None) };
+}
+
+/// The server, as the settings name it.
+pub struct Server {
+    base: String,
+    settings: AgentSettings,
+}
+
+impl Server {
+    /// Reads where it is.
+    pub async fn from_settings() -> Result<Self, ChromeError> {
+        Ok(Self { base: storage::api_base().await?, settings: storage::settings().await? })
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&str>,
+        timeout_ms: u32,
+    ) -> Result<HttpResponse, ChromeError> {
+        let bearer = format!("Bearer {}", self.settings.server_token.reveal());
+        let mut headers = vec![("Accept", "application/json")];
+        if !self.settings.server_token.is_empty() {
+            headers.push(("Authorization", bearer.as_str()));
+        }
+        if body.is_some() {
+            headers.push(("Content-Type", "application/json"));
+        }
+        chrome::http(method, &format!("{}{path}", self.base), &headers, body, timeout_ms).await
+    }
+
+    async fn post<T: Serialize>(&self, path: &str, body: &T) -> Result<HttpResponse, ChromeError> {
+        let body = serde_json::to_string(body).map_err(|error| ChromeError(error.to_string()))?;
+        self.send("POST", path, Some(&body), SHORT_TIMEOUT_MS).await
+    }
+
+    /// Asks which dialect is spoken: once for each address and life of the worker.
+    async fn dialect(&self) -> Result<Dialect, ChromeError> {
+        let known = DIALECT.with(|cell| cell.borrow().clone());
+        if let Some((base, dialect)) = known
+            && base == self.base
+        {
+            return Ok(dialect);
+        }
+        let response = self.send("GET", "/api/health", None, SHORT_TIMEOUT_MS).await?;
+        let health: Option<HealthResponse> = serde_json::from_str(&response.body).ok();
+        let dialect = match health {
+            Some(health) if response.status == 200 && health.contract >= 2 => Dialect::Keys,
+            _ => Dialect::Old,
+        };
+        DIALECT.with(|cell| *cell.borrow_mut() = Some((self.base.clone(), dialect)));
+        Ok(dialect)
+    }
+
+    /// Asks for a plan. An error is a sentence for the popup.
+    pub async fn next(
+        &self,
+        mut request: NextRequest,
+        keys: &[ProfileKey],
+    ) -> Result<answer::Answer, String> {
+        let unreachable = |_: ChromeError| {
+            forget_dialect();
+            "Server not reachable: planned in the extension".to_owned()
+        };
+        if self.dialect().await.map_err(unreachable)? == Dialect::Old {
+            request.profile = Some(bind::placeholder_profile(keys));
+            request.profile_keys = None;
+        }
+        request.llm = self.llm();
+        let body = serde_json::to_string(&request).map_err(|error| error.to_string())?;
+        let response = self
+            .send("POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS)
+            .await
+            .map_err(unreachable)?;
+        match response.status {
+            200 => answer::read(&response.body, keys, &request.observation)
+                .map_err(|why| format!("{why}: planned in the extension")),
+            401 => Err("The server does not know this browser (pair it in Settings): planned in \
+                        the extension"
+                .to_owned()),
+            _ => Err(format!("{}: planned in the extension", explain(&response))),
+        }
+    }
+
+    fn llm(&self) -> Option<LlmChoice> {
+        let settings = &self.settings;
+        if settings.llm_provider.is_empty() {
+            return None;
+        }
+        let base_url = match settings.llm_provider.as_str() {
+            "ollama" => settings.ollama_url.clone(),
+            _ => String::new(),
+        };
+        Some(LlmChoice {
+            provider: settings.llm_provider.clone(),
+            model: settings.llm_model.clone(),
+            api_key: settings.llm_api_key.clone(),
+            base_url,
+            mode: String::new(),
+        })
+    }
+
+    /// Tells what was done. Nobody waits for it; a server that misses it lacks a line of its trace.
+    pub async fn log(&self, job_id: &str, entry: HistoryEntry) -> Result<(), ChromeError> {
+        let HistoryEntry { step, action, result, .. } = entry;
+        let body = LogRequest { job_id: job_id.to_owned(), step, action, result };
+        self.post("/api/agent/log", &body).await.map(|_| ())
+    }
+
+    /// Waits for a code that somebody sends to the server. `None`: none came in this time.
+    pub async fn code(&self, job_id: &str) -> Result<Option<Private>, ChromeError> {
+        let path =
+            format!("/api/agent/verify?jobId={}&wait=25", js_sys::encode_uri_component(job_id));
+        let response = self.send("GET", &path, None, POLL_TIMEOUT_MS).await?;
+        match response.status {
+            200 => serde_json::from_str::<CodeResponse>(&response.body)
+                .map(|answer| Some(answer.code))
+                .map_err(|error| ChromeError(error.to_string())),
+            204 => Ok(None),
+            _ => Err(ChromeError(explain(&response))),
+        }
+    }
+
+    /// Exchanges the code that the server shows for a token.
+    pub async fn pair(&self, code: Private) -> Result<Private, String> {
+        let response = self
+            .post("/api/pair", &PairRequest { code })
+            .await
+            .map_err(|_| self.not_reachable())?;
+        if response.status != 200 {
+            return Err(explain(&response));
+        }
+        serde_json::from_str::<PairResponse>(&response.body)
+            .map(|answer| answer.token)
+            .map_err(|_| "the server's answer could not be read".to_owned())
+    }
+
+    /// Whether the server answers and knows this browser, in a sentence.
+    pub async fn check(&self) -> (bool, String) {
+        forget_dialect();
+        let dialect = match self.dialect().await {
+            Ok(dialect) => dialect,
+            Err(_) => return (false, self.not_reachable()),
+        };
+        if dialect == Dialect::Old {
+            let known = "answers, but is no Vaulty server of this version; only the old contract \
+                         is spoken with it";
+            return (true, format!("{} {known}.", self.base));
+        }
+        match self.send("GET", "/api/jobs", None, SHORT_TIMEOUT_MS).await {
+            Ok(response) if response.status == 200 => {
+                (true, format!("Connected to {}.", self.base))
+            }
+            Ok(response) if response.status == 401 => {
+                (true, "The server answers, but does not know this browser: pair it.".to_owned())
+            }
+            Ok(response) => (true, explain(&response)),
+            Err(_) => (false, self.not_reachable()),
+        }
+    }
+
+    fn not_reachable(&self) -> String {
+        format!("No server answers at {}. Start it, or correct the address.", self.base)
+    }
+
+    /// The profile that the server has, if it has one.
+    pub async fn profile(&self) -> Result<Option<Profile>, String> {
+        let user = js_sys::encode_uri_component(&self.settings.user_id);
+        let response = self
+            .send("GET", &format!("/api/profile?userId={user}"), None, SHORT_TIMEOUT_MS)
+            .await
+            .map_err(|_| self.not_reachable())?;
+        match response.status {
+            200 => serde_json::from_str::<ProfileResponse>(&response.body)
+                .map(|answer| Some(answer.profile))
+                .map_err(|_| "the server's profile could not be read".to_owned()),
+            404 => Ok(None),
+            _ => Err(explain(&response)),
+        }
+    }
+
+    /// Stores a profile at the server.
+    pub async fn save_profile(&self, profile: Profile) -> Result<(), String> {
+        let body = SaveProfileRequest { user_id: self.settings.user_id.clone(), profile };
+        let response =
+            self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
+        if response.status == 200 { Ok(()) } else { Err(explain(&response)) }
+    }
+}
+
+fn forget_dialect() {
+    DIALECT.with(|cell| *cell.borrow_mut() = None);
+}
+
+/// The server's own words, or its status.
+fn explain(response: &HttpResponse) -> String {
+    match serde_json::from_str::<ErrorEnvelope>(&response.body) {
+        Ok(envelope) => format!("The server says: {}", envelope.error.message),
+        Err(_) => format!("The server answered with status {}", response.status),
+    }
+}

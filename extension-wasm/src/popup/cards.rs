@@ -1,0 +1,253 @@
+//! The cards that wait for the person: approval, verification, questions.
+//!
+//! A card is painted once for what it asks, so that nothing that is being typed is lost. Values are on
+//! the approval card only while it is shown.
+
+use std::{cell::RefCell, collections::BTreeMap};
+
+use shared_types::{
+    JobRecord, JobStatus, Private, ProfileKey, Question,
+    job::{Approval, ShownValue, Verification},
+    message::{PopupMessage, PopupReply},
+    settings::LogLevel,
+};
+use wasm_bindgen_futures::spawn_local;
+
+use super::{
+    dom::{
+        self, Control, attribute, attribute_of, busy, el, focus, id, invalid, on_click, on_submit,
+        optional_text, show, text, with,
+    },
+    fill, format, send, unexpected,
+};
+use crate::console;
+
+/// What the cards show now, with the job it belongs to.
+#[derive(Default)]
+struct Shown {
+    approval: Option<(String, Approval)>,
+    verification: Option<(String, Verification)>,
+    questions: Option<(String, Vec<Question>)>,
+}
+
+thread_local! {
+    static SHOWN: RefCell<Shown> = RefCell::default();
+}
+
+/// Listens to the cards' controls.
+pub(super) fn wire() {
+    on_click(&id("approve"), approve);
+    on_click(&id("deny"), deny);
+    on_click(&id("approval-refresh"), show_values);
+    on_submit("verification-form", verify);
+    on_submit("questions-form", answer);
+    on_click(&id("skip"), || send_answers(BTreeMap::new()));
+}
+
+/// Paints the cards that this job needs and clears the others.
+pub(super) fn render(job: &JobRecord) {
+    let of_job = |status: JobStatus| (job.status == status).then(|| job.id.clone());
+    let approval = of_job(JobStatus::PausedForApproval).zip(job.approval.clone());
+    let verification = of_job(JobStatus::NeedsVerification).zip(job.verification.clone());
+    let questions = Some(job.questions.clone()).filter(|all| !all.is_empty());
+    let questions = of_job(JobStatus::NeedsInput).zip(questions);
+    if replace(|shown| &mut shown.approval, &approval) {
+        paint_approval(approval.as_ref().map(|(_, approval)| approval));
+    }
+    if replace(|shown| &mut shown.verification, &verification) {
+        paint_verification(verification.as_ref().map(|(_, verification)| verification));
+    }
+    if replace(|shown| &mut shown.questions, &questions) {
+        paint_questions(questions.as_ref().map_or(&[], |(_, questions)| questions));
+    }
+}
+
+/// Puts what is wanted where it is kept; whether it is something else than before.
+fn replace<T: PartialEq + Clone>(
+    part: impl FnOnce(&mut Shown) -> &mut Option<T>,
+    wanted: &Option<T>,
+) -> bool {
+    SHOWN.with_borrow_mut(|shown| {
+        let part = part(shown);
+        let differs = part != wanted;
+        if differs {
+            part.clone_from(wanted);
+        }
+        differs
+    })
+}
+
+fn paint_approval(approval: Option<&Approval>) {
+    show("approval", approval.is_some());
+    dom::fill(&id("approval-values"), []);
+    text("approval-note", "");
+    id("cover-pages").set_checked(false);
+    let Some(approval) = approval else { return };
+    let action = if approval.action.is_empty() { "a button without a text" } else { &approval.action };
+    text("approval-action", action);
+    text("approval-origin", &approval.origin);
+    let target = approval.form_action.as_deref().unwrap_or_default();
+    optional_text("approval-target", target);
+    show("approval-target-term", !target.is_empty());
+    dom::fill(&id("approval-reasons"), approval.reasons.iter().map(|reason| el("li", "", reason)));
+    show("cover-pages-row", approval.may_cover_pages);
+    focus(&id("approval-title"));
+    spawn_local(show_values());
+}
+
+fn shown_approval() -> Option<(String, Approval)> {
+    SHOWN.with_borrow(|shown| shown.approval.clone())
+}
+
+/// Reads the values from the page and shows them, unless the card is for something else by then.
+async fn show_values() {
+    let Some((job_id, approval)) = shown_approval() else { return };
+    attribute(&id("approval-values"), "aria-busy", "true");
+    text("approval-note", "Reading the page …");
+    let answer = send(&PopupMessage::ShowApproval { job_id }).await;
+    let values = answer.and_then(|reply| match reply {
+        PopupReply::Values(values) => Ok(values),
+        other => unexpected(other),
+    });
+    if shown_approval().is_none_or(|(_, now)| now.id != approval.id) {
+        return;
+    }
+    match values {
+        Ok(values) => {
+            dom::fill(&id("approval-values"), values.iter().map(value_row));
+            let note = if values.is_empty() { "The form has no visible fields." } else { "" };
+            text("approval-note", note);
+        }
+        Err(error) => {
+            dom::fill(&id("approval-values"), []);
+            text("approval-note", &format!("The values could not be read: {error}"));
+        }
+    }
+    attribute(&id("approval-values"), "aria-busy", "false");
+}
+
+fn value_row(shown: &ShownValue) -> Control {
+    let label = if shown.label.is_empty() { "(no label)" } else { &shown.label };
+    let value = if shown.value.is_empty() {
+        el("td", "value nothing", "empty")
+    } else {
+        el("td", "value", shown.value.reveal())
+    };
+    with(el("tr", "", ""), [el("td", "", label), value, fill::source_cell(&shown.source)])
+}
+
+async fn approve() {
+    let Some((job_id, approval)) = shown_approval() else { return };
+    let cover_pages = approval.may_cover_pages && id("cover-pages").checked();
+    console::log(LogLevel::Info, "popup: approve");
+    text("approval-note", "Sending …");
+    let message = PopupMessage::Approve { job_id, approval_id: approval.id, cover_pages };
+    let answer = busy(&["approve", "deny"], send(&message)).await;
+    text("approval-note", &answer.err().unwrap_or_default());
+}
+
+async fn deny() {
+    let Some((job_id, _)) = shown_approval() else { return };
+    console::log(LogLevel::Info, "popup: deny");
+    let answer = busy(&["approve", "deny"], send(&PopupMessage::Deny { job_id })).await;
+    text("approval-note", &answer.err().unwrap_or_default());
+}
+
+fn paint_verification(verification: Option<&Verification>) {
+    show("verification", verification.is_some());
+    id("code").put("");
+    invalid("code", "code-error", None);
+    let Some(verification) = verification else { return };
+    let words = format::verification_text(verification.kind);
+    text("verification-title", words.title);
+    text("verification-text", words.text);
+    optional_text("verification-context", &verification.context);
+    show("code-row", words.input.is_some());
+    text("code-label", words.input.unwrap_or_default());
+    let code = id("code");
+    attribute(&code, "inputmode", words.input_mode);
+    let secret = verification.kind == shared_types::VerificationKind::Password;
+    attribute(&code, "type", if secret { "password" } else { "text" });
+    text("send-code", words.button);
+    let next = if words.input.is_some() { code } else { id("send-code") };
+    focus(&next);
+}
+
+async fn verify() {
+    let shown = SHOWN.with_borrow(|shown| shown.verification.clone());
+    let Some((job_id, Verification { kind, .. })) = shown else { return };
+    let typed_in = format::verification_text(kind).input.is_some();
+    let code = id("code").text();
+    if typed_in && code.trim().is_empty() {
+        invalid("code", "code-error", Some("Enter the code first."));
+        focus(&id("code"));
+        return;
+    }
+    invalid("code", "code-error", None);
+    let code = Private::new(if typed_in { code.trim() } else { "" });
+    let message = PopupMessage::ResumeAfterVerification { job_id, code, kind: Some(kind) };
+    let answer = busy(&["send-code"], send(&message)).await;
+    text("code-error", &answer.err().unwrap_or_default());
+}
+
+fn paint_questions(questions: &[Question]) {
+    show("questions", !questions.is_empty());
+    text("questions-error", "");
+    let count = format::counted(questions.len(), "question");
+    text("questions-title", &format!("{count} only you can answer"));
+    let rows = questions.iter().enumerate().map(|(n, question)| question_row(n, question));
+    dom::fill(&id("question-list"), rows);
+    if let Some(first) = dom::one(&id("question-list"), "[data-key]") {
+        focus(&first);
+    }
+}
+
+fn question_row(n: usize, question: &Question) -> Control {
+    let input_id = format!("question-{n}");
+    let label = el("label", "", &question.question);
+    attribute(&label, "for", &input_id);
+    if question.required {
+        // Appending to a fresh element does not fail.
+        let _ = label.append_child(&el("span", "tag need", "required"));
+    }
+    let input = match &question.options {
+        Some(options) if !options.is_empty() => {
+            let none = el("option", "", "Choose …");
+            attribute(&none, "value", "");
+            let rest = options.iter().filter(|option| !option.is_empty());
+            let options = rest.map(|option| el("option", "", option));
+            with(el("select", "", ""), std::iter::once(none).chain(options))
+        }
+        _ => {
+            let area = el("textarea", "", "");
+            attribute(&area, "rows", "1");
+            area
+        }
+    };
+    attribute(&input, "id", &input_id);
+    attribute(&input, "data-key", question.save_as.as_str());
+    with(el("div", "field", ""), [label, input])
+}
+
+async fn answer() {
+    let inputs = dom::all(&id("question-list"), "[data-key]");
+    let answers: BTreeMap<ProfileKey, Private> = inputs
+        .iter()
+        .map(|input| (attribute_of(input, "data-key").into(), input.text().trim().to_owned()))
+        .filter(|(_, reply)| !reply.is_empty())
+        .map(|(key, reply)| (key, Private::new(reply)))
+        .collect();
+    if answers.is_empty() {
+        text("questions-error", "Answer one at least, or skip them all.");
+    } else {
+        send_answers(answers).await;
+    }
+}
+
+async fn send_answers(answers: BTreeMap<ProfileKey, Private>) {
+    let job = SHOWN.with_borrow(|shown| shown.questions.as_ref().map(|(job, _)| job.clone()));
+    let Some(job_id) = job else { return };
+    let message = PopupMessage::Answer { job_id, answers };
+    let answer = busy(&["answer", "skip"], send(&message)).await;
+    text("questions-error", &answer.err().unwrap_or_default());
+}

@@ -1,0 +1,114 @@
+//! Typed access to `chrome.storage.local`: the keys that CONTRACT names.
+
+use shared_types::{
+    JobRecord, Profile,
+    message::Record,
+    settings::{AgentSettings, LogEntry},
+};
+
+use crate::chrome::{self, ChromeError};
+
+/// Where the extension's settings say the server is, unless they say otherwise.
+pub const DEFAULT_API_BASE: &str = "http://127.0.0.1:3000";
+/// Entries of the log that are kept.
+pub const LOG_LIMIT: usize = 200;
+
+/// Storage key of a job.
+pub fn job_key(id: &str) -> String {
+    format!("job:{id}")
+}
+
+/// The profile; an empty one when none was entered.
+pub async fn profile() -> Result<Profile, ChromeError> {
+    Ok(chrome::stored("userProfile").await?.unwrap_or_default())
+}
+
+/// Stores the profile.
+pub async fn set_profile(profile: &Profile) -> Result<(), ChromeError> {
+    chrome::store("userProfile", profile).await
+}
+
+/// The settings.
+pub async fn settings() -> Result<AgentSettings, ChromeError> {
+    Ok(chrome::stored("agentSettings").await?.unwrap_or_default())
+}
+
+/// Stores the settings.
+pub async fn set_settings(settings: &AgentSettings) -> Result<(), ChromeError> {
+    chrome::store("agentSettings", settings).await
+}
+
+/// Where the server is, without a slash at the end.
+pub async fn api_base() -> Result<String, ChromeError> {
+    let base: Option<String> = chrome::stored("apiBase").await?;
+    let base = base.filter(|base| !base.trim().is_empty());
+    Ok(base.as_deref().unwrap_or(DEFAULT_API_BASE).trim().trim_end_matches('/').to_owned())
+}
+
+/// Stores where the server is.
+pub async fn set_api_base(base: &str) -> Result<(), ChromeError> {
+    chrome::store("apiBase", &base).await
+}
+
+/// The job that was started last.
+pub async fn active_job_id() -> Result<Option<String>, ChromeError> {
+    chrome::stored("activeJobId").await
+}
+
+/// Remembers the job that was started last.
+pub async fn set_active_job_id(id: &str) -> Result<(), ChromeError> {
+    chrome::store("activeJobId", &id).await
+}
+
+/// A job as it is shown.
+pub async fn job_record(id: &str) -> Result<Option<JobRecord>, ChromeError> {
+    chrome::stored(&job_key(id)).await
+}
+
+/// All jobs as they are shown, newest first. Entries that cannot be read are skipped.
+pub async fn job_records() -> Result<Vec<JobRecord>, ChromeError> {
+    let mut records: Vec<JobRecord> = chrome::stored_all()
+        .await?
+        .into_iter()
+        .filter(|(key, _)| key.starts_with("job:"))
+        .filter_map(|(_, value)| serde_json::from_value(value).ok())
+        .collect();
+    records.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
+    Ok(records)
+}
+
+/// The record that a job fills from. It goes when the job goes.
+pub async fn record_of(job: &str) -> Result<Option<Record>, ChromeError> {
+    chrome::stored(&format!("record:{job}")).await
+}
+
+/// Stores the record that a job fills from.
+pub async fn set_record_of(job: &str, record: &Record) -> Result<(), ChromeError> {
+    chrome::store(&format!("record:{job}"), record).await
+}
+
+/// Removes the record of a job.
+pub async fn remove_record_of(job: &str) -> Result<(), ChromeError> {
+    chrome::unstore(&format!("record:{job}")).await
+}
+
+/// The log, oldest first.
+pub async fn logs() -> Result<Vec<LogEntry>, ChromeError> {
+    Ok(chrome::stored("agentLogs").await?.unwrap_or_default())
+}
+
+/// Adds to the log and keeps the newest [`LOG_LIMIT`].
+pub async fn append_logs(entries: Vec<LogEntry>) -> Result<(), ChromeError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let mut all = logs().await?;
+    all.extend(entries);
+    let surplus = all.len().saturating_sub(LOG_LIMIT);
+    chrome::store("agentLogs", &all.split_off(surplus)).await
+}
+
+/// Empties the log.
+pub async fn clear_logs() -> Result<(), ChromeError> {
+    chrome::unstore("agentLogs").await
+}

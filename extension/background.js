@@ -1,0 +1,59 @@
+// @ts-check
+// The service worker's shell: it registers every listener before anything is awaited, because an event
+// that wakes the worker is only delivered to listeners that are there at once. Everything is decided in WASM.
+
+import init, { on_event } from "./pkg/vaulty.js";
+
+const ready = init({ module_or_path: chrome.runtime.getURL("pkg/vaulty_bg.wasm") });
+
+/** @param {string} kind @param {unknown} payload */
+const dispatch = async (kind, payload) => {
+  await ready;
+  return on_event(kind, payload);
+};
+
+/**
+ * Hands over an event that nobody waits for an answer to.
+ * @param {string} kind @param {unknown} payload
+ */
+const notify = (kind, payload) => {
+  dispatch(kind, payload).catch((error) => console.error("[vaulty worker]", kind, nameOf(error)));
+};
+
+/**
+ * An error's sentence, for the popup.
+ * @param {unknown} error
+ */
+const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * An error's kind, for the console: a message could quote what a page says.
+ * @param {unknown} error
+ */
+const nameOf = (error) => (error instanceof Error ? error.name : typeof error);
+
+// Content scripts run beside web pages; what is stored is none of their business.
+chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" })
+  .catch((error) => console.error("[vaulty worker] storage stays open to content scripts:", nameOf(error)));
+
+const ownPages = chrome.runtime.getURL("");
+
+chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
+  // Only the extension's own pages may start, approve or ask for anything. Content scripts only answer.
+  if (sender.id !== chrome.runtime.id || !sender.url?.startsWith(ownPages)) return false;
+  dispatch("message", message).then(
+    (value) => sendResponse({ ok: true, value }),
+    (error) => sendResponse({ ok: false, error: sentenceOf(error) }),
+  );
+  return true;
+});
+
+chrome.tabs.onRemoved.addListener((tabId) => notify("tabRemoved", { tabId }));
+
+chrome.tabs.onUpdated.addListener((tabId, { status, url }) => {
+  if (status !== undefined || url !== undefined) notify("tabUpdated", { tabId, status, url });
+});
+
+chrome.alarms.onAlarm.addListener(({ name }) => notify("alarm", { name }));
+chrome.runtime.onStartup.addListener(() => notify("startup", {}));
+chrome.runtime.onInstalled.addListener(({ reason }) => notify("installed", { reason }));

@@ -1,0 +1,1162 @@
+// @ts-check
+// Does what the service worker asks for, one primitive operation at a time: re-checks the facts that the
+// operation carries, does it, reads back, reports. It never decides what to write or where, never presses
+// Enter, never throws, and never prints or keeps a value (what undo needs stays in this script's memory).
+
+(() => {
+  /** @typedef {import("../types/vaulty.d.ts").ContentMessage} ContentMessage */
+  /** @typedef {import("../types/vaulty.d.ts").ContentReply} ContentReply */
+  /** @typedef {import("../types/vaulty.d.ts").Expect} Expect */
+  /** @typedef {import("../types/vaulty.d.ts").FileData} FileData */
+  /** @typedef {import("../types/vaulty.d.ts").ListOption} ListOption */
+  /** @typedef {import("../types/vaulty.d.ts").LogLevel} LogLevel */
+  /** @typedef {import("../types/vaulty.d.ts").Operation} Operation */
+  /** @typedef {import("../types/vaulty.d.ts").OperationResult} OperationResult */
+  /** @typedef {import("../types/vaulty.d.ts").RefusalReason} RefusalReason */
+  /** @typedef {import("../types/vaulty.d.ts").TextStrategy} TextStrategy */
+
+  /**
+   * What one `EXECUTE` carries along: how long it may still wait for elements, and the writes that are to be
+   * read back once the page has had its turn.
+   * @typedef {{ jobId: string, show: boolean, patience: number, unread: { result: OperationResult, element: Element, memory: Write }[] }} Run
+   */
+
+  /** What reading an element reports. @typedef {{ read: string, chosen?: number[] }} Reading */
+
+  if (!globalThis.vaulty || vaulty.performs) return;
+  vaulty.performs = true;
+
+  // Milliseconds.
+  /** How long one message waits in all for elements to become actionable. */
+  const PATIENCE = 1000;
+  /** How long it waits for one of them. */
+  const PATIENCE_EACH = 300;
+  /** Between two looks at a page that is changing. */
+  const LOOK_AGAIN = 40;
+  /** Work between two chances for a `HALT` to arrive. */
+  const BREATH = 12;
+  /** How long a list may take to appear, and its options after that. */
+  const LIST_APPEARS = 250;
+  const LIST_FILLS = 1000;
+  /** How long a list may take to begin to react to the text it is filtered by. */
+  const FILTERS = 180;
+  /** How long a list may take to close after a choice. */
+  const LIST_CLOSES = 500;
+  /** How long a page may take to show the name of a file that it took out of the field. */
+  const FILE_SHOWS = 300;
+
+  /** Most matches that a query reports. */
+  const MAX_MATCHES = 100;
+  /** Smallest side of what a person can see, in CSS pixels. */
+  const MIN_SIDE = 2;
+  /** Characters written with key events between two chances for a `HALT`. */
+  const KEYS_PER_BREATH = 16;
+
+  // ---------------------------------------------------------------- refusals and logs
+
+  /** Why an operation was not done. Thrown inside, reported outside. */
+  class Refusal {
+    /** @param {RefusalReason} reason @param {string} [detail] */
+    constructor(reason, detail = "") {
+      this.reason = reason;
+      this.detail = detail;
+    }
+  }
+
+  const LEVELS = /** @type {const} */ (["off", "error", "info", "debug"]);
+  /** @type {LogLevel} */
+  let logLevel = "error";
+  /** @param {Exclude<LogLevel, "off">} level @param {...(string | number)} parts Never a value of a field. */
+  const log = (level, ...parts) => {
+    if (LEVELS.indexOf(level) <= LEVELS.indexOf(logLevel)) console.debug("[vaulty content]", ...parts);
+  };
+
+  // ---------------------------------------------------------------- time
+
+  /** Jobs that were stopped. A stopped job never runs again. @type {Set<string>} */
+  const halted = new Set();
+
+  /** @param {Run} run */
+  const checkpoint = (run) => {
+    if (halted.has(run.jobId)) throw new Refusal("stopped");
+  };
+
+  const channel = new MessageChannel();
+  /** @type {(() => void)[]} */
+  const breathers = [];
+  channel.port1.onmessage = () => breathers.shift()?.();
+  /** One turn of the event loop; unlike a timer it is not slowed down in a tab that nobody sees. */
+  const breath = () =>
+    new Promise((resolve) => {
+      breathers.push(() => resolve(undefined));
+      channel.port2.postMessage(null);
+    });
+
+  /**
+   * Looks again and again until `look` returns something true, at most `ms` milliseconds.
+   * @template T
+   * @param {Run} run @param {number} ms @param {() => T} look
+   * @returns {Promise<T>} what it returned last
+   */
+  const until = async (run, ms, look) => {
+    const end = performance.now() + ms;
+    let seen = look();
+    while (!seen && performance.now() < end) {
+      await vaulty.delay(LOOK_AGAIN);
+      checkpoint(run);
+      seen = look();
+    }
+    return seen;
+  };
+
+  // ---------------------------------------------------------------- the tree
+
+  /** The document and every shadow root in it. @returns {(Document | ShadowRoot)[]} */
+  const roots = () => {
+    /** @type {(Document | ShadowRoot)[]} */
+    const found = [document];
+    for (const root of found) {
+      for (const element of root.querySelectorAll("*")) {
+        const shadow = vaulty.own.has(element) ? null : vaulty.shadowOf(element);
+        if (shadow) found.push(shadow);
+      }
+    }
+    return found;
+  };
+
+  // A form's own properties can be shadowed by controls with such names (`<input name="parentNode">`): on the
+  // way up everything is read through the prototypes.
+  /** @param {{ prototype: object }} type @param {string} name @returns {(node: Node) => Node | null} */
+  const getter = (type, name) => {
+    const get = Object.getOwnPropertyDescriptor(type.prototype, name)?.get;
+    return (node) => get?.call(node) ?? null;
+  };
+  const parentOf = getter(Node, "parentNode");
+  const slotOf = getter(Element, "assignedSlot");
+
+  /** The parent in the tree that is rendered. @param {Node} node @returns {Node | null} */
+  const above = (node) =>
+    node instanceof ShadowRoot ? node.host : (node instanceof Element && slotOf(node)) || parentOf(node);
+
+  /** Whether `outer` is `inner` or is rendered around it. @param {Node} outer @param {Node} inner */
+  const surrounds = (outer, inner) => {
+    for (let node = /** @type {Node | null} */ (inner); node; node = above(node)) if (node === outer) return true;
+    return false;
+  };
+
+  /** The nearest element, from this one upwards, that fits. @param {Element} element @param {string} selector */
+  const closest = (element, selector) => {
+    for (let node = /** @type {Node | null} */ (element); node; node = above(node)) {
+      if (node instanceof Element && Element.prototype.matches.call(node, selector)) return node;
+    }
+    return null;
+  };
+
+  /** The elements that an attribute names by id. @param {Element} element @param {string} attribute */
+  const named = (element, attribute) => {
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    return (element.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean)
+      .map((id) => root.getElementById?.(id) ?? document.getElementById(id))
+      .filter((found) => found !== null);
+  };
+
+  /** A short tag for a person to recognise an element by. Never holds its text or value. @param {Element} element */
+  const describe = (element) => {
+    const parts = ["id", "name", "class"].flatMap((name) => {
+      const value = element.getAttribute(name);
+      return value ? [`${name}=${value.replace(/\s+/g, ".").slice(0, 40)}`] : [];
+    });
+    return `<${[element.localName, ...parts].join(" ")}>`;
+  };
+
+  // ---------------------------------------------------------------- kinds of elements
+
+  /** @param {Element} element @returns {element is HTMLInputElement | HTMLTextAreaElement} */
+  const isTextControl = (element) =>
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement && !NOT_TEXT.has(element.type));
+  const NOT_TEXT = new Set(["button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"]);
+  /** Types that the browser edits with a widget of its own: key strokes don't make up their value. */
+  const SETTER_ONLY = new Set(["color", "date", "datetime-local", "month", "range", "time", "week"]);
+
+  /** @param {Element} element @returns {element is HTMLElement} */
+  const isEditable = (element) => element instanceof HTMLElement && element.isContentEditable;
+
+  /** @param {Element} element @returns {element is HTMLInputElement} */
+  const isTickable = (element) =>
+    element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio");
+
+  /** @param {Element} element */
+  const isNative = (element) => element.matches("input, select, textarea, button");
+
+  /** The `type` property of a control of the browser's own. @param {Element} element */
+  const kindOf = (element) => (isNative(element) ? /** @type {HTMLInputElement} */ (element).type : "");
+
+  /** The labels of a control. @param {Element} element @returns {Element[]} */
+  const labelsOf = (element) => [.../** @type {HTMLInputElement} */ (element).labels ?? []];
+
+  // ---------------------------------------------------------------- facts, checked again
+
+  /**
+   * The element that an operation is for, if it is still what was planned for.
+   * @param {number} number @param {Expect} expect
+   */
+  const find = (number, expect) => {
+    if (location.origin !== expect.origin) throw new Refusal("origin-changed");
+    const element = vaulty.element(number);
+    if (!element?.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
+    if (element.ownerDocument !== document) throw new Refusal("document-changed");
+    const now = [element.localName, element.id, element.getAttribute("name") ?? ""];
+    const then = [expect.tag, expect.id, expect.name];
+    const kept = now.every((fact, index) => fact === then[index]);
+    if (!kept || (isNative(element) && kindOf(element) !== expect.type)) throw new Refusal("element-changed", "another stands in its place");
+    return element;
+  };
+
+  const isRightToLeft = () => getComputedStyle(document.documentElement).direction === "rtl";
+
+  /** Whether it takes up room, be it transparent: what fades in stays so in a tab that is not painted. @param {Element} element */
+  const isRendered = (element) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    const box = element.getBoundingClientRect();
+    return box.width >= MIN_SIDE && box.height >= MIN_SIDE;
+  };
+
+  /** Whether a person could see it, after scrolling to it. @param {Element} element */
+  const isVisible = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true }) || !isRendered(element)) return false;
+    const box = element.getBoundingClientRect();
+    // Above or left of where the document begins: no scrolling leads there. (A page that runs from right to
+    // left scrolls to the left.)
+    return box.bottom + scrollY > 0 && (box.right + scrollX > 0 || isRightToLeft());
+  };
+
+  /**
+   * What a person sees and uses in place of a control that is hidden: its label, what stands beside it, or
+   * what surrounds it closely.
+   * @param {Element} element
+   */
+  const standIn = (element) => {
+    const near = [element.nextElementSibling, element.previousElementSibling];
+    const around = [element.parentElement, element.parentElement?.parentElement]
+      .filter((outer) => outer && !outer.matches("body, form, fieldset, html"));
+    return [...labelsOf(element), ...named(element, "aria-labelledby"), ...near, ...around]
+      .find((candidate) => candidate && isVisible(candidate)) ?? null;
+  };
+
+  /** What is seen of the element. @param {Element} element @param {Expect} expect */
+  const faceOf = (element, expect) =>
+    isVisible(element) ? element : (expect.seenThroughLabel ? standIn(element) : null);
+
+  /** @param {Element} element */
+  const isDisabled = (element) =>
+    element.matches(":disabled") || element.getAttribute("aria-disabled") === "true" || closest(element, "[inert]") !== null;
+
+  /** @param {Element} element */
+  const isReadOnly = (element) =>
+    isTextControl(element) ? element.readOnly : element.getAttribute("aria-readonly") === "true";
+
+  /** @param {Element} element */
+  const isInView = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  };
+
+  /** @param {Element} element */
+  const bringIntoView = (element) => element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+
+  /** What a click at this point of the viewport would hit, through shadow roots. @param {number} x @param {number} y */
+  const hitAt = (x, y) => {
+    let hit = document.elementFromPoint(x, y);
+    for (let shadow = hit && vaulty.shadowOf(hit); hit && shadow; shadow = vaulty.shadowOf(hit)) {
+      const inner = shadow.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+
+  /** What can be pressed, and passes a press on to what is in it. */
+  const PRESSED = "button, a, label, summary, [role=button], [role=option], [role=combobox]";
+
+  /** Whether a click on `hit` is a click on `element`. @param {Element} element @param {Element} hit */
+  const reaches = (element, hit) =>
+    surrounds(element, hit) ||
+    labelsOf(element).some((label) => surrounds(label, hit)) ||
+    (surrounds(hit, element) && closest(hit, PRESSED) !== null);
+
+  /** The points of an element that a person would click, best first. @param {Element} element */
+  const pointsOf = (element) =>
+    [element.getBoundingClientRect(), ...[...element.getClientRects()].slice(0, 3)]
+      .filter((box) => box.width > 0 && box.height > 0)
+      .map((box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 }));
+
+  /**
+   * Where a click on what is seen of an element reaches it, and what it hits there.
+   * @param {Element} face @param {Element} element
+   * @returns {{ x: number, y: number, hit: Element } | Refusal}
+   */
+  const clickPoint = (face, element) => {
+    /** @type {Element | null} */
+    let cover = null;
+    for (const { x, y } of pointsOf(face)) {
+      const hit = hitAt(x, y);
+      if (hit && (reaches(face, hit) || reaches(element, hit))) return { x, y, hit };
+      cover ??= hit;
+    }
+    return new Refusal("covered", cover ? `covered by ${describe(cover)}` : "outside of the window");
+  };
+
+  /** As `clickPoint`, after scrolling there where that helps. @param {Element} face @param {Element} element */
+  const reachablePoint = (face, element) => {
+    if (isInView(face)) {
+      const point = clickPoint(face, element);
+      // What is in view can still lie under a bar that does not scroll.
+      if (!(point instanceof Refusal)) return point;
+    }
+    bringIntoView(face);
+    return clickPoint(face, element);
+  };
+
+  /**
+   * What is needed of an element: `edits` that its text or state may be changed, `clicks` that a click
+   * reaches it, `opens` that a click reaches it or what else belongs to the same box.
+   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean }} Needs
+   */
+
+  /**
+   * What stands in the way of using the element now.
+   * @param {Element} element @param {Expect} expect @param {Needs} needs
+   */
+  const obstacle = (element, expect, needs) => {
+    const face = faceOf(element, expect);
+    if (!face) return new Refusal("not-visible", describe(element));
+    if (isDisabled(element)) return new Refusal("disabled", "disabled");
+    if (needs.edits && isReadOnly(element)) return new Refusal("read-only", "read-only");
+    if (!needs.clicks && !needs.opens) return null;
+    let point = reachablePoint(face, element);
+    if (point instanceof Refusal && needs.opens) point = reachablePoint(territoryOf(face), element);
+    return point instanceof Refusal ? point : null;
+  };
+
+  /** Obstacles that pages often take away by themselves. @type {Set<RefusalReason>} */
+  const PASSING = new Set(["not-visible", "disabled", "covered"]);
+
+  /**
+   * Waits a little until the element can be used, scrolls to it and outlines it.
+   * @param {Element} element @param {Expect} expect @param {Run} run
+   * @param {Needs} needs
+   */
+  const prepare = async (element, expect, run, needs) => {
+    let refusal = obstacle(element, expect, needs);
+    if (refusal && PASSING.has(refusal.reason)) {
+      const started = performance.now();
+      await until(run, Math.min(PATIENCE_EACH, run.patience), () => {
+        if (!element.isConnected) return true;
+        refusal = obstacle(element, expect, needs);
+        return !refusal;
+      });
+      run.patience -= performance.now() - started;
+    }
+    if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
+    if (refusal) throw refusal;
+    const face = faceOf(element, expect) ?? element;
+    if (!run.show) return face;
+    if (!isInView(face)) bringIntoView(face);
+    vaulty.outline?.(face);
+    return face;
+  };
+
+  // ---------------------------------------------------------------- reading
+
+  /** What an element holds. @param {Element} element @returns {Reading} */
+  const reading = (element) => {
+    if (isTickable(element)) return { read: String(element.checked) };
+    if (element instanceof HTMLInputElement && element.type === "file") {
+      return { read: [...(element.files ?? [])].map((file) => file.name).join(", ") };
+    }
+    if (element instanceof HTMLSelectElement) {
+      const chosen = [...element.options].flatMap((option, index) => (option.selected ? [index] : []));
+      return { read: [...element.selectedOptions].map((option) => option.value).join(", "), chosen };
+    }
+    if (isTextControl(element)) {
+      return { read: element.getAttribute("role") === "combobox" && !element.value ? shownBy(element) : element.value };
+    }
+    if (isEditable(element)) return { read: element.innerText.replace(/\n$/, "") };
+    const checked = element.getAttribute("aria-checked");
+    return { read: checked ?? shownBy(element) };
+  };
+
+  /**
+   * What a box stands in and that belongs to it alone, outermost last: no other control, label or list is
+   * in there.
+   * @param {Element} box
+   */
+  const wrappersOf = (box) => {
+    const wrappers = [];
+    const foreign = "input:not([type=hidden]), select, textarea, label, [role=combobox], [role=listbox]";
+    for (let outer = box.parentElement; outer && wrappers.length < 4; outer = outer.parentElement) {
+      if (outer.matches("form, fieldset, label, body")) break;
+      if ([...outer.querySelectorAll(foreign)].some((other) => other !== box && !box.contains(other))) break;
+      wrappers.push(outer);
+    }
+    return wrappers;
+  };
+
+  /** All of a box that opens something: a person may press any part of it. @param {Element} box */
+  const territoryOf = (box) => wrappersOf(box).at(-1) ?? box;
+
+  /** The text that a box shows as its choice: its own, or that of what it stands in. @param {Element} box */
+  const shownBy = (box) => [box, ...wrappersOf(box)].map(textOf).find(Boolean) ?? "";
+
+  /** What a person reads there. @param {Element} element */
+  const textOf = (element) =>
+    (element instanceof HTMLElement ? element.innerText : element.textContent ?? "").replace(/\s+/g, " ").trim();
+
+  // ---------------------------------------------------------------- events
+
+  /** The element that has the focus, through shadow roots. */
+  const focused = () => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active;
+  };
+
+  /**
+   * Moves the focus there or away. A window that is not in front sends no focus events by itself, and pages
+   * validate on them.
+   * @param {Element} element @param {"focus" | "blur"} how
+   */
+  const moveFocus = (element, how) => {
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
+    const had = focused() === element;
+    if (how === "focus") element.focus({ preventScroll: true });
+    else element.blur();
+    if (document.hasFocus() || had === (how === "focus")) return;
+    const [bubbling, plain] = how === "focus" ? ["focusin", "focus"] : ["focusout", "blur"];
+    element.dispatchEvent(new FocusEvent(plain, { composed: true }));
+    element.dispatchEvent(new FocusEvent(bubbling, { bubbles: true, composed: true }));
+  };
+
+  /** @param {Element} element @param {string} data @param {string} inputType */
+  const sendInput = (element, data, inputType) =>
+    element.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType, data }));
+
+  /** @param {Element} element */
+  const sendChange = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+
+  /**
+   * The events of a press on an element, up to but without the click itself.
+   * @param {Element} hit @param {{ x: number, y: number }} point
+   */
+  const press = (hit, { x, y }) => {
+    const common = {
+      bubbles: true, cancelable: true, composed: true, view: window, detail: 1,
+      clientX: x, clientY: y, screenX: screenX + x, screenY: screenY + y, button: 0,
+    };
+    const pointer = { ...common, pointerId: 1, pointerType: "mouse", isPrimary: true };
+    hit.dispatchEvent(new PointerEvent("pointerover", { ...pointer, buttons: 0 }));
+    hit.dispatchEvent(new MouseEvent("mouseover", { ...common, buttons: 0 }));
+    hit.dispatchEvent(new PointerEvent("pointermove", { ...pointer, buttons: 0 }));
+    hit.dispatchEvent(new MouseEvent("mousemove", { ...common, buttons: 0 }));
+    const goesOn = hit.dispatchEvent(new PointerEvent("pointerdown", { ...pointer, buttons: 1 }));
+    // As in a browser: a page that cancels `pointerdown` gets no mouse events, one that cancels `mousedown`
+    // keeps the focus where it is.
+    if (goesOn && hit.dispatchEvent(new MouseEvent("mousedown", { ...common, buttons: 1 }))) {
+      const target = closest(hit, "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]");
+      if (target) moveFocus(target, "focus");
+    }
+    hit.dispatchEvent(new PointerEvent("pointerup", { ...pointer, buttons: 0 }));
+    if (goesOn) hit.dispatchEvent(new MouseEvent("mouseup", { ...common, buttons: 0 }));
+  };
+
+  /** One click, with what it does by itself: submitting, following, toggling. @param {Element} element */
+  const activate = (element) => {
+    if (element instanceof HTMLElement) element.click();
+    else element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+  };
+
+  /**
+   * Presses and clicks an element where a person would.
+   * @param {Element} face what is seen of it @param {Element} element
+   * @param {() => void} [lastCheck] throws to prevent the click itself
+   */
+  const clickOn = (face, element, lastCheck) => {
+    const point = clickPoint(face, element);
+    if (point instanceof Refusal) throw point;
+    lastCheck?.();
+    const target = [face, element].some((outer) => surrounds(outer, point.hit)) ? point.hit : face;
+    press(target, point);
+    lastCheck?.();
+    // Exactly one: the page may have replaced what was hit while it was pressed.
+    activate(target.isConnected ? target : face);
+  };
+
+  /** Keys that are not named after their character, as on a US keyboard: code, key code, with Shift. */
+  const KEYS = new Map(
+    [
+      [" ", "Space", 32], ["-", "Minus", 189], ["_", "Minus", 189, 1], ["=", "Equal", 187], ["+", "Equal", 187, 1],
+      [",", "Comma", 188], ["<", "Comma", 188, 1], [".", "Period", 190], [">", "Period", 190, 1],
+      ["/", "Slash", 191], ["?", "Slash", 191, 1], [";", "Semicolon", 186], [":", "Semicolon", 186, 1],
+      ["'", "Quote", 222], ['"', "Quote", 222, 1], ["`", "Backquote", 192], ["~", "Backquote", 192, 1],
+      ["[", "BracketLeft", 219], ["{", "BracketLeft", 219, 1], ["]", "BracketRight", 221], ["}", "BracketRight", 221, 1],
+      ["\\", "Backslash", 220], ["|", "Backslash", 220, 1],
+      ...[..."!@#$%^&*("].map((key, index) => [key, `Digit${index + 1}`, 49 + index, 1]), [")", "Digit0", 48, 1],
+    ].map(([key, code, keyCode, shift]) => [String(key), { code: String(code), keyCode: Number(keyCode), shiftKey: !!shift }]),
+  );
+
+  /** How a keyboard names a character. @param {string} character */
+  const keyOf = (character) => {
+    const known = KEYS.get(character);
+    if (known) return known;
+    const upper = character.toUpperCase();
+    const keyCode = upper.charCodeAt(0);
+    if (/^\d$/.test(character)) return { code: `Digit${character}`, keyCode, shiftKey: false };
+    if (/^[A-Z]$/.test(upper)) return { code: `Key${upper}`, keyCode, shiftKey: character === upper };
+    return { code: "", keyCode: 0, shiftKey: false };
+  };
+
+  /** @param {Element} element @param {string} type @param {string} key @param {object} more */
+  const sendKey = (element, type, key, more) =>
+    element.dispatchEvent(new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, key, ...more }));
+
+  /** A key that is no character. @param {Element} element @param {string} key @param {number} keyCode */
+  const tapKey = (element, key, keyCode) => {
+    const named = { code: key, keyCode, which: keyCode };
+    sendKey(element, "keydown", key, named);
+    sendKey(element, "keyup", key, named);
+  };
+
+  // ---------------------------------------------------------------- text
+
+  /** Text without what would be Enter in a field of one line. @param {Element} element @param {string} text */
+  const fitting = (element, text) =>
+    element instanceof HTMLInputElement ? text.replace(/[\r\n]+/g, " ") : text.replace(/\r\n?/g, "\n");
+
+  /** @param {Element} element */
+  const selectAll = (element) => {
+    if (isTextControl(element)) element.select();
+    else document.execCommand("selectAll");
+  };
+
+  /** Replaces what is selected, as typing does; the browser sends a trusted `input`. @param {string} text */
+  const insert = (text) => (text ? document.execCommand("insertText", false, text) : document.execCommand("delete"));
+
+  /** @param {HTMLInputElement | HTMLTextAreaElement} element @param {string} text */
+  const setNatively = (element, text) => {
+    // This script's view of the element has no accessors of the page on it: the assignment reaches the
+    // browser's own setter, past those by which frameworks watch a field.
+    element.value = text;
+    sendInput(element, text, "insertReplacementText");
+  };
+
+  /** @param {Element} element @param {string} text */
+  const insertAll = (element, text) => {
+    selectAll(element);
+    const accepted = insert(text);
+    if (!accepted && isTextControl(element) && element.value !== text) setNatively(element, text);
+  };
+
+  /** @param {Element} element @param {string} text @param {Run} run */
+  const typeKeys = async (element, text, run) => {
+    selectAll(element);
+    insert("");
+    let typed = 0;
+    for (const character of text) {
+      typeKey(element, character);
+      typed += 1;
+      if (typed % KEYS_PER_BREATH === 0) {
+        await breath();
+        checkpoint(run);
+      }
+    }
+  };
+
+  /** @param {Element} element @param {string} character */
+  const typeKey = (element, character) => {
+    if (character === "\n") {
+      insert("\n");
+      return;
+    }
+    const { code, keyCode, shiftKey } = keyOf(character);
+    const charCode = character.codePointAt(0);
+    const down = { code, keyCode, which: keyCode, shiftKey };
+    const before = { bubbles: true, cancelable: true, composed: true, inputType: "insertText", data: character };
+    const goesIn =
+      sendKey(element, "keydown", character, down) &&
+      sendKey(element, "keypress", character, { code, keyCode: charCode, which: charCode, charCode, shiftKey }) &&
+      element.dispatchEvent(new InputEvent("beforeinput", before));
+    if (goesIn) insert(character);
+    sendKey(element, "keyup", character, down);
+  };
+
+  /** @param {Element} element @param {string} value @param {TextStrategy} strategy @param {Run} run */
+  const writeText = async (element, value, strategy, run) => {
+    const text = fitting(element, value);
+    moveFocus(element, "focus");
+    const native = isTextControl(element);
+    if (native && (strategy === "setter" || SETTER_ONLY.has(element.type))) setNatively(element, text);
+    else if (strategy === "keys") await typeKeys(element, text, run);
+    else insertAll(element, text);
+    if (native) sendChange(element);
+    moveFocus(element, "blur");
+  };
+
+  // ---------------------------------------------------------------- undo
+
+  /**
+   * What a field held before Vaulty wrote to it, and what it held afterwards. Only ever in memory.
+   * @typedef {{ element: WeakRef<Element>, before: Reading, after: Reading, files: FileList | null, rival: WeakRef<HTMLInputElement> | null }} Write
+   */
+  /** By job. @type {Map<string, Write[]>} */
+  const writes = new Map();
+
+  /** @param {Reading} one @param {Reading} other */
+  const isSame = (one, other) => one.read === other.read && String(one.chosen) === String(other.chosen);
+
+  /** The radio of the same group that is chosen now. @param {Element} element */
+  const chosenRival = (element) => {
+    if (!isTickable(element) || element.type !== "radio" || !element.name) return null;
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const group = root.querySelectorAll(`input[type=radio][name="${CSS.escape(element.name)}"]`);
+    const rival = [...group].filter(isTickable).find((radio) => radio.checked && radio.form === element.form);
+    return rival && rival !== element ? new WeakRef(rival) : null;
+  };
+
+  /** Remembers what an element holds before it is written. @param {Element} element @param {Run} run */
+  const remember = (element, run) => {
+    const list = writes.get(run.jobId) ?? [];
+    writes.set(run.jobId, list);
+    const known = list.find((write) => write.element.deref() === element);
+    if (known) return known;
+    const before = reading(element);
+    const files = element instanceof HTMLInputElement && element.type === "file" ? element.files : null;
+    const write = { element: new WeakRef(element), before, after: before, files, rival: chosenRival(element) };
+    list.push(write);
+    return write;
+  };
+
+  /** Puts back one write. @param {Element} element @param {Write} write */
+  const restore = async (element, write) => {
+    if (isTickable(element)) {
+      const rival = write.rival?.deref();
+      if (rival?.isConnected) activate(rival);
+      else if (element.type === "checkbox") activate(element);
+      else {
+        element.checked = write.before.read === "true";
+        sendInput(element, "", "");
+        sendChange(element);
+      }
+    } else if (element instanceof HTMLSelectElement) {
+      chooseOptions(element, write.before.chosen ?? []);
+    } else if (element instanceof HTMLInputElement && element.type === "file") {
+      element.files = write.files ?? new DataTransfer().files;
+      sendInput(element, "", "");
+      sendChange(element);
+    } else if (isTextControl(element) || isEditable(element)) {
+      await writeText(element, write.before.read, "setter", { jobId: "", show: false, patience: 0, unread: [] });
+    } else if (element.hasAttribute("aria-checked")) {
+      activate(element);
+    }
+    await breath();
+    return isSame(reading(element), write.before);
+  };
+
+  /** @param {string} jobId @returns {Promise<[number, number]>} fields put back, fields left alone */
+  const undo = async (jobId) => {
+    let restored = 0;
+    let kept = 0;
+    for (const write of (writes.get(jobId) ?? []).reverse()) {
+      const element = write.element.deref();
+      if (element?.isConnected && isSame(write.before, write.after)) continue;
+      const ours = element?.isConnected && isSame(reading(element), write.after);
+      if (ours && (await restore(element, write))) restored += 1;
+      else kept += 1;
+    }
+    writes.delete(jobId);
+    return [restored, kept];
+  };
+
+  // ---------------------------------------------------------------- choices and files
+
+  /** @param {HTMLSelectElement} select @param {number[]} positions */
+  const chooseOptions = (select, positions) => {
+    moveFocus(select, "focus");
+    if (select.multiple) {
+      [...select.options].forEach((option, index) => { option.selected = positions.includes(index); });
+    } else {
+      select.selectedIndex = positions[0] ?? -1;
+    }
+    sendInput(select, "", "");
+    sendChange(select);
+    moveFocus(select, "blur");
+  };
+
+  /** @param {HTMLSelectElement} select @param {number[]} positions @param {string[]} values */
+  const checkOptions = (select, positions, values) => {
+    if (!select.multiple && positions.length !== 1) throw new Refusal("wrong-kind", "takes one option");
+    positions.forEach((position, index) => {
+      const option = select.options[position];
+      if (!option || option.value !== values[index]) throw new Refusal("element-changed", "its options changed");
+      const group = option.parentElement;
+      if (option.disabled || (group instanceof HTMLOptGroupElement && group.disabled)) {
+        throw new Refusal("disabled", "the option is disabled");
+      }
+    });
+  };
+
+  /** Whether it is ticked; `undefined` for what cannot be. @param {Element} element */
+  const isTicked = (element) => {
+    if (isTickable(element)) return element.checked;
+    const checked = element.getAttribute("aria-checked");
+    return checked === null ? undefined : checked === "true";
+  };
+
+  /**
+   * Ticks or unticks by clicking, where a person would click.
+   * @param {Element} element @param {Element} face @param {boolean} checked @param {Run} run
+   */
+  const tick = async (element, face, checked, run) => {
+    clickOn(face, element);
+    await breath();
+    if (await until(run, LOOK_AGAIN, () => isTicked(element) === checked)) return;
+    // What stands in for it may not pass the click on when it is no label.
+    if (isTickable(element) && element !== face) activate(element);
+  };
+
+  /** @param {FileData} data */
+  const fileOf = ({ name, mediaType, data }) =>
+    new File([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], name, { type: mediaType });
+
+  /** @param {HTMLInputElement} input @param {FileData[]} files */
+  const giveFiles = (input, files) => {
+    if (!input.multiple && files.length > 1) throw new Refusal("wrong-kind", "takes one file");
+    const transfer = new DataTransfer();
+    for (const data of files) transfer.items.add(fileOf(data));
+    input.files = transfer.files;
+    sendInput(input, "", "");
+    sendChange(input);
+  };
+
+  /**
+   * Whether the page shows these names near a file field. Some pages take the files and empty the field.
+   * @param {Element} input @param {FileData[]} files
+   */
+  const showsNames = (input, files) => {
+    const around = closest(input, "form, [role=dialog], body");
+    const text = around ? textOf(around) : "";
+    return files.length > 0 && files.every(({ name }) => text.includes(name));
+  };
+
+  // ---------------------------------------------------------------- lists
+
+  const LISTS = "[role=listbox], [role=tree], [role=grid]";
+  /** What options look like, best first: by role, by state, by markup. */
+  const OPTIONS = ["[role=option], [role=treeitem], [role=menuitemradio]", "[aria-selected]", "li:not(:has(li))"];
+
+  /** Lists that are rendered now, and whether each can be seen. @returns {Map<Element, boolean>} */
+  const renderedLists = () => {
+    const lists = roots().flatMap((root) => [...root.querySelectorAll(LISTS)]).filter(isRendered);
+    return new Map(lists.map((list) => [list, isVisible(list)]));
+  };
+
+  /** A list that is there for screen readers only is part of the one that people see. @param {Element} list */
+  const renderedAround = (list) => {
+    let outer = /** @type {Element | null} */ (list);
+    for (let level = 0; outer && !isRendered(outer) && level < 3; level += 1) outer = outer.parentElement;
+    return outer && isRendered(outer) && !outer.matches("body, form, html") ? outer : null;
+  };
+
+  /**
+   * The list that belongs to a box: the box itself, the one it names, or one that came up since.
+   * @param {Element} box @param {Map<Element, boolean>} before lists that were there before
+   */
+  const listOf = (box, before) => {
+    if (box.matches("[role=listbox]")) return box;
+    const around = closest(box, "[role=combobox]") ?? box;
+    const inside = box.querySelector("[aria-controls], [aria-owns]");
+    for (const element of [box, around, ...(inside ? [inside] : [])]) {
+      for (const list of [...named(element, "aria-controls"), ...named(element, "aria-owns")]) {
+        const rendered = renderedAround(list);
+        if (rendered && optionsIn(rendered).length) return rendered;
+      }
+    }
+    const now = renderedLists();
+    const fresh = [...now].filter(([list, visible]) => !before.has(list) || (visible && !before.get(list))).map(([list]) => list);
+    // Of lists in lists the inner one holds the options.
+    const innermost = fresh.find((list) => !fresh.some((other) => other !== list && surrounds(list, other)));
+    if (innermost || !isExpanded(box)) return innermost ?? null;
+    // A list inside the box that is always there; the last one, for the first may show what is chosen.
+    return [...now.keys()].filter((list) => surrounds(box, list)).at(-1) ?? null;
+  };
+
+  /** The options in a list that are rendered. @param {Element} list */
+  const optionsIn = (list) => {
+    /** @type {(root: Element | ShadowRoot) => Element[]} */
+    const inside = (root) =>
+      [...root.querySelectorAll("*")].flatMap((element) => {
+        const shadow = vaulty.shadowOf(element);
+        return shadow ? [element, ...inside(shadow)] : [element];
+      });
+    const shadow = vaulty.shadowOf(list);
+    const all = [...inside(list), ...(shadow ? inside(shadow) : [])];
+    const rendered = all.filter(isRendered);
+    return [...OPTIONS.map((selector) => rendered.filter((element) => element.matches(selector))), twinsOf(all, rendered)]
+      .find((options) => options.length) ?? [];
+  };
+
+  /**
+   * Options that only screen readers are told of are shown elsewhere: among the siblings of what reads the same.
+   * @param {Element[]} all @param {Element[]} rendered
+   */
+  const twinsOf = (all, rendered) => {
+    const told = all.find((element) => element.matches("[role=option]"))?.textContent?.trim();
+    const twin = told && rendered.find((element) => textOf(element) === told);
+    return twin ? [...(twin.parentElement?.children ?? [])].filter(isRendered) : [];
+  };
+
+  /** @param {Element} box */
+  const isExpanded = (box) =>
+    [box, closest(box, "[role=combobox]"), box.querySelector("[aria-expanded]")]
+      .some((element) => element?.getAttribute("aria-expanded") === "true");
+
+  /** The button beside a box that opens its list. @param {Element} box */
+  const togglerOf = (box) =>
+    [...territoryOf(box).querySelectorAll("button, [role=button], [aria-haspopup]")]
+      .find((element) => element !== box && isVisible(element) && kindOf(element) !== "submit") ?? null;
+
+  /** Where one types to filter the list. @param {Element} box @param {Element | null} list */
+  const filterBoxOf = (box, list) => {
+    const active = focused();
+    const inside = list?.querySelector("input") ?? list?.parentElement?.querySelector("input");
+    return [box, active, inside].find((element) => element && (isTextControl(element) || isEditable(element)) && !isReadOnly(element)) ?? null;
+  };
+
+  /**
+   * Opens what a box opens, the ways that people do.
+   * @param {Element} box @param {Element} face @param {() => Element | null} find @param {Run} run
+   */
+  const open = async (box, face, find, run) => {
+    if (box.matches("[role=listbox]")) return box;
+    const already = isExpanded(box) ? listOf(box, new Map()) : null;
+    if (already) return already;
+    clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
+    let list = await until(run, LIST_APPEARS, find);
+    if (!list && !isExpanded(box)) {
+      tapKey(focused() ?? box, "ArrowDown", 40);
+      list = await until(run, LIST_APPEARS, find);
+    }
+    const toggler = list || isExpanded(box) ? null : togglerOf(box);
+    if (toggler) {
+      clickOn(toggler, toggler);
+      list = await until(run, LIST_APPEARS, find);
+    }
+    return list ?? until(run, LIST_APPEARS, find);
+  };
+
+  /**
+   * Waits until a list has options and has them for a moment.
+   * @param {() => Element | null} find the list may be built anew @param {Run} run
+   */
+  const filledOptions = async (find, run) => {
+    let seen = "";
+    /** @type {Element[]} */
+    let options = [];
+    await until(run, LIST_FILLS, () => {
+      const list = find();
+      options = list ? optionsIn(list) : [];
+      const now = options.map((option) => vaulty.numberOf(option)).join();
+      const steady = now !== "" && now === seen;
+      seen = now;
+      return steady;
+    });
+    return options;
+  };
+
+  /** @param {Element} option @returns {ListOption} */
+  const reportOption = (option) => ({
+    ref: vaulty.numberOf(option),
+    text: textOf(option) || (option.getAttribute("aria-label") ?? ""),
+    disabled: isDisabled(option),
+    selected: option.getAttribute("aria-selected") === "true",
+  });
+
+  /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {Run} run */
+  const openList = async (box, face, filter, run) => {
+    const before = renderedLists();
+    const list = await open(box, face, () => listOf(box, before), run);
+    const find = () => (list?.isConnected && isRendered(list) ? list : listOf(box, before));
+    if (filter) {
+      const input = filterBoxOf(box, list);
+      if (input) {
+        moveFocus(input, "focus");
+        insertAll(input, fitting(input, filter));
+        await breath();
+        await vaulty.settle(FILTERS);
+      }
+    }
+    const options = await filledOptions(find, run);
+    if (!options.length) throw new Refusal("timed-out", filter ? "no option came up for the text" : "no list opened");
+    return options.map(reportOption);
+  };
+
+  /** @param {Element} box @param {number} number @param {Run} run */
+  const pickOption = async (box, number, run) => {
+    const option = vaulty.element(number);
+    if (!option?.isConnected) throw new Refusal("element-changed", "the option is not in the page any more");
+    if (isDisabled(option)) throw new Refusal("disabled", "the option is disabled");
+    option.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    if (!isRendered(option)) throw new Refusal("not-visible", "the list was closed");
+    clickOn(option, option);
+    await breath();
+    await until(run, LIST_CLOSES, () => (!isExpanded(box) && !(option.isConnected && isRendered(option))) || isChosen(option));
+    await breath();
+  };
+
+  /** @param {Element} option */
+  const isChosen = (option) => option.isConnected && option.getAttribute("aria-selected") === "true" && closest(option, "[aria-multiselectable=true]") !== null;
+
+  /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
+  const closeList = async (box, run) => {
+    const isClosed = () => !isExpanded(box);
+    const active = focused();
+    if (active) moveFocus(active, "blur");
+    await breath();
+    // Escape also closes dialogs, so it is only pressed while the list is really open.
+    if (!(await until(run, LIST_APPEARS, isClosed))) {
+      tapKey(box, "Escape", 27);
+      await until(run, LIST_APPEARS, isClosed);
+      moveFocus(box, "blur");
+    }
+    const memory = writes.get(run.jobId)?.find((write) => write.element.deref() === box);
+    if (!memory || isSame(memory.before, memory.after) || !isSame(reading(box), memory.after)) return;
+    await restore(box, memory);
+    memory.after = reading(box);
+  };
+
+  // ---------------------------------------------------------------- operations
+
+  /** @param {Element} element @param {boolean} fits @param {string} what */
+  const demand = (element, fits, what) => {
+    if (!fits) throw new Refusal("wrong-kind", `${describe(element)} takes no ${what}`);
+  };
+
+  /**
+   * Does one operation. Throws a `Refusal` when it is not done.
+   * @param {Operation} operation @param {Run} run @returns {Promise<Partial<OperationResult>>}
+   */
+  const perform = async (operation, run) => {
+    const { expect } = operation;
+    const element = find(operation.ref, expect);
+    switch (operation.op) {
+      case "setText": {
+        demand(element, isTextControl(element) || isEditable(element), "text");
+        await prepare(element, expect, run, { edits: true });
+        return writtenUnread(element, run, () => writeText(element, operation.value, operation.strategy, run));
+      }
+      case "setOptions": {
+        if (!(element instanceof HTMLSelectElement)) throw new Refusal("wrong-kind", `${describe(element)} has no options`);
+        await prepare(element, expect, run, {});
+        checkOptions(element, operation.positions, operation.values);
+        return writtenUnread(element, run, () => chooseOptions(element, operation.positions));
+      }
+      case "setChecked": {
+        demand(element, isTicked(element) !== undefined, "tick");
+        if (isTicked(element) === operation.checked) return reading(element);
+        const face = await prepare(element, expect, run, { edits: true, clicks: true });
+        return written(element, run, () => tick(element, face, operation.checked, run));
+      }
+      case "setFiles": {
+        if (!(element instanceof HTMLInputElement && element.type === "file")) throw new Refusal("wrong-kind", `${describe(element)} takes no files`);
+        await prepare(element, expect, run, {});
+        const result = await written(element, run, () => giveFiles(element, operation.files));
+        if (result.read || !operation.files.length) return result;
+        const shown = await until(run, FILE_SHOWS, () => showsNames(element, operation.files));
+        return shown ? { ...result, read: operation.files.map(({ name }) => name).join(", ") } : result;
+      }
+      case "openList": {
+        demand(element, !(element instanceof HTMLSelectElement), "opening");
+        const face = await prepare(element, expect, run, { edits: operation.filter != null, opens: true });
+        const memory = remember(element, run);
+        const list = await openList(element, face, operation.filter, run);
+        memory.after = reading(element);
+        return { list };
+      }
+      case "pickOption":
+        return written(element, run, () => pickOption(element, operation.option, run));
+      case "closeList":
+        await closeList(element, run);
+        return reading(element);
+      case "click": {
+        const face = await prepare(element, expect, run, { clicks: true });
+        clickOn(face, element, () => {
+          checkpoint(run);
+          if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) throw new Refusal("approval-stale");
+        });
+        return {};
+      }
+      case "read": {
+        const now = reading(element);
+        return kindOf(element) === "password" && now.read ? { ...now, read: "•" } : now;
+      }
+    }
+  };
+
+  /**
+   * Writes, lets the page react, reads back, and remembers both states for undo.
+   * @param {Element} element @param {Run} run @param {() => unknown} write
+   */
+  const written = async (element, run, write) => {
+    const memory = remember(element, run);
+    try {
+      await write();
+      await breath();
+      return reading(element);
+    } finally {
+      memory.after = reading(element);
+    }
+  };
+
+  /**
+   * As `written`, but the page has its turn, and the field is read back, only after the writes that follow:
+   * between every two turns the browser may paint.
+   * @param {Element} element @param {Run} run @param {() => unknown} write
+   * @returns {Promise<Partial<OperationResult>>}
+   */
+  const writtenUnread = async (element, run, write) => {
+    const memory = remember(element, run);
+    try {
+      await write();
+    } finally {
+      memory.after = reading(element);
+    }
+    const result = { done: true, ...memory.after };
+    run.unread.push({ result, element, memory });
+    return result;
+  };
+
+  /** Lets the page react to what was written, and reads it back. @param {Run} run */
+  const readBack = async (run) => {
+    if (!run.unread.length) return;
+    await breath();
+    for (const { result, element, memory } of run.unread.splice(0)) {
+      memory.after = reading(element);
+      Object.assign(result, memory.after);
+    }
+  };
+
+  /** Operations that need not wait for what earlier ones set off in the page. @type {Set<Operation["op"]>} */
+  const PLAIN = new Set(["setText", "setOptions"]);
+
+  /** Does one operation and reports, whatever happens. @param {Operation} operation @param {Run} run */
+  const report = async (operation, run) => {
+    /** @type {OperationResult} */
+    let result;
+    try {
+      if (!PLAIN.has(operation.op)) await readBack(run);
+      checkpoint(run);
+      const outcome = await perform(operation, run);
+      outcome.done = true;
+      result = /** @type {OperationResult} */ (outcome);
+    } catch (error) {
+      // An error's message could quote what a page says; its name cannot.
+      result = error instanceof Refusal
+        ? { done: false, refusal: error.reason, detail: error.detail }
+        : { done: false, refusal: "page-error", detail: error instanceof Error ? error.name : "" };
+    }
+    log("debug", operation.op, operation.ref, result.refusal ?? "done", result.detail ?? "");
+    return result;
+  };
+
+  // ---------------------------------------------------------------- messages
+
+  /** @returns {ContentReply} */
+  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0 });
+
+  /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
+  const execute = async ({ operations, show, settleMs, observe, jobId }) => {
+    /** @type {Run} */
+    const run = { jobId, show, patience: PATIENCE, unread: [] };
+    const answer = reply();
+    const started = performance.now();
+    let breathed = started;
+    for (const operation of operations) {
+      const result = await report(operation, run);
+      answer.results.push(result);
+      if (result.refusal === "stopped") break;
+      if (performance.now() - breathed > BREATH) {
+        await readBack(run);
+        breathed = performance.now();
+      }
+    }
+    await readBack(run);
+    vaulty.outline?.(null);
+    answer.executeMs = performance.now() - started;
+    log("info", "executed", answer.results.length, "of", operations.length, "in ms:", Math.round(answer.executeMs));
+    if (!observe || halted.has(jobId)) return answer;
+    await vaulty.settle(settleMs);
+    answer.snapshot = vaulty.snapshot();
+    return answer;
+  };
+
+  /** @param {Document | ShadowRoot} root @param {string} xpath @returns {Element[]} */
+  const evaluateIn = (root, xpath) => {
+    // A shadow root is no context node for XPath (Chromium); what is in it is.
+    const contexts = root instanceof ShadowRoot ? [...root.children] : [root];
+    return contexts.flatMap((context) => {
+      const found = document.evaluate(xpath, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+      return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index))
+        .filter((node) => node instanceof Element);
+    });
+  };
+
+  /** @param {Extract<ContentMessage, { type: "QUERY" }>} message */
+  const query = ({ css, xpath }) => {
+    const answer = reply();
+    try {
+      const found = roots().flatMap((root) =>
+        css != null ? [...root.querySelectorAll(css)] : evaluateIn(root, xpath ?? "."));
+      answer.matches = [...new Set(found)].filter((element) => !vaulty.own.has(element)).slice(0, MAX_MATCHES)
+        .map((element) => [vaulty.numberOf(element), describe(element)]);
+    } catch {
+      answer.error = css != null ? "not a valid CSS selector" : "not a valid XPath expression for elements";
+    }
+    return answer;
+  };
+
+  /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
+  const handle = async (message) => {
+    switch (message.type) {
+      case "OBSERVE":
+        await vaulty.settle(message.settleMs);
+        return { ...reply(), snapshot: vaulty.snapshot() };
+      case "EXECUTE":
+        return execute(message);
+      case "QUERY":
+        return query(message);
+      case "HALT":
+        halted.add(message.jobId);
+        vaulty.outline?.(null);
+        return reply();
+      case "UNDO_WRITES":
+        return { ...reply(), undone: await undo(message.jobId) };
+      case "HUD":
+        vaulty.hud?.(message.hud);
+        return reply();
+      case "SET_LOG_LEVEL":
+        logLevel = message.level;
+        return reply();
+      default:
+        return { ...reply(), error: "unknown message" };
+    }
+  };
+
+  chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
+    if (sender.id !== chrome.runtime.id || typeof message?.type !== "string") return false;
+    handle(message).then(sendResponse, (error) => {
+      log("error", message.type, "failed:", error instanceof Error ? error.name : typeof error);
+      sendResponse({ ...reply(), error: `the page could not be used (${error instanceof Error ? error.name : "unknown"})` });
+    });
+    return true;
+  });
+})();

@@ -1,0 +1,529 @@
+// Made from the types of the crate `shared-types`. Do not edit.
+// To make it again: UPDATE=1 cargo test -p shared-types --features schemas --test typescript
+
+/**
+ * Background → content script.
+ */
+export type ContentMessage = { "type": "OBSERVE",
+/**
+ * Wait until the document has been quiet, at most this many milliseconds. 0: at once.
+ */
+settleMs: number, } | { "type": "EXECUTE",
+/**
+ * What to do.
+ */
+operations: Array<Operation>,
+/**
+ * Whether the fields being written are outlined and scrolled to.
+ */
+show: boolean,
+/**
+ * As in `OBSERVE`, after the last operation.
+ */
+settleMs: number,
+/**
+ * Whether the answer carries a snapshot.
+ */
+observe: boolean,
+/**
+ * The job, for Stop and undo.
+ */
+jobId: string, } | { "type": "QUERY",
+/**
+ * A CSS selector.
+ */
+css?: string | null,
+/**
+ * An XPath expression.
+ */
+xpath?: string | null, } | { "type": "HALT",
+/**
+ * The job.
+ */
+jobId: string, } | { "type": "UNDO_WRITES",
+/**
+ * The job.
+ */
+jobId: string, } | { "type": "HUD",
+/**
+ * `None` takes it away.
+ */
+hud: Hud | null, } | { "type": "SET_LOG_LEVEL",
+/**
+ * The level.
+ */
+level: LogLevel, };
+
+/**
+ * Content script → background, in answer.
+ */
+export type ContentReply = {
+/**
+ * One for each operation that was reached.
+ */
+results: Array<OperationResult>,
+/**
+ * The frame as it is now, if asked for.
+ */
+snapshot?: RawSnapshot | null,
+/**
+ * Elements that a query matched: their numbers, and a short description of each.
+ */
+matches: Array<[number, string]>,
+/**
+ * What was wrong with the message, if something was.
+ */
+error?: string,
+/**
+ * Fields put back, and fields left alone.
+ */
+undone: [number, number],
+/**
+ * Milliseconds spent executing.
+ */
+executeMs: number, };
+
+/**
+ * Facts that are checked again where the write happens.
+ */
+export type Expect = {
+/**
+ * `location.origin`
+ */
+origin: string,
+/**
+ * Local name in lower case.
+ */
+tag: string,
+/**
+ * `type` property; empty where there is none.
+ */
+type: string,
+/**
+ * `id` attribute.
+ */
+id: string,
+/**
+ * `name` attribute.
+ */
+name: string,
+/**
+ * `RawSnapshot::values_digest`, when the form's values must be what the person approved.
+ */
+valuesDigest?: string | null,
+/**
+ * Whether a label or opener stands in for a control that cannot be seen itself.
+ */
+seenThroughLabel?: boolean, };
+
+/**
+ * A file to put into a field.
+ */
+export type FileData = {
+/**
+ * File name.
+ */
+name: string,
+/**
+ * Media type.
+ */
+mediaType: string,
+/**
+ * Contents in base64.
+ */
+data: Private, };
+
+/**
+ * A frame's snapshot with the browser's names for the frame.
+ */
+export type FrameSnapshot = {
+/**
+ * 0 for the page itself.
+ */
+frameId: number,
+/**
+ * The browser's id of the document.
+ */
+documentId: string,
+/**
+ * Its facts.
+ */
+snapshot: RawSnapshot, };
+
+/**
+ * What the HUD shows. It takes no decision.
+ */
+export type Hud = {
+/**
+ * One short line.
+ */
+title: string,
+/**
+ * Another, or nothing.
+ */
+detail: string,
+/**
+ * 0 to 1; negative when there is nothing to measure.
+ */
+progress: number,
+/**
+ * `working`, `waiting`, `done`, `error`.
+ */
+tone: string, };
+
+/**
+ * An option of an opened list.
+ */
+export type ListOption = {
+/**
+ * The content script's number of it.
+ */
+ref: number,
+/**
+ * What a person reads.
+ */
+text: string,
+/**
+ * `aria-disabled`
+ */
+disabled?: boolean,
+/**
+ * `aria-selected`
+ */
+selected?: boolean, };
+
+/**
+ * How much is logged to the consoles. No level logs a value.
+ */
+export type LogLevel = "off" | "error" | "info" | "debug";
+
+/**
+ * One primitive step on one element.
+ */
+export type Operation = {
+/**
+ * The content script's number of the element (`RawNode::element`).
+ */
+ref: number,
+/**
+ * What must still be true of it.
+ */
+expect: Expect, } & ({ "op": "setText",
+/**
+ * The text.
+ */
+value: Private,
+/**
+ * How.
+ */
+strategy: TextStrategy, } | { "op": "setOptions",
+/**
+ * Positions in `RawControl::options`.
+ */
+positions: Array<number>,
+/**
+ * Their values, checked before choosing.
+ */
+values: Array<string>, } | { "op": "setChecked",
+/**
+ * The state it should have.
+ */
+checked: boolean, } | { "op": "setFiles",
+/**
+ * The files.
+ */
+files: Array<FileData>, } | { "op": "openList",
+/**
+ * Text to filter by, for lists that want typing.
+ */
+filter?: Private | null, } | { "op": "pickOption",
+/**
+ * The content script's number of the option.
+ */
+option: number, } | { "op": "closeList" } | { "op": "click" } | { "op": "read" });
+
+/**
+ * What to do with an element. JSON is tagged by `op`.
+ */
+export type OperationKind = { "op": "setText",
+/**
+ * The text.
+ */
+value: Private,
+/**
+ * How.
+ */
+strategy: TextStrategy, } | { "op": "setOptions",
+/**
+ * Positions in `RawControl::options`.
+ */
+positions: Array<number>,
+/**
+ * Their values, checked before choosing.
+ */
+values: Array<string>, } | { "op": "setChecked",
+/**
+ * The state it should have.
+ */
+checked: boolean, } | { "op": "setFiles",
+/**
+ * The files.
+ */
+files: Array<FileData>, } | { "op": "openList",
+/**
+ * Text to filter by, for lists that want typing.
+ */
+filter?: Private | null, } | { "op": "pickOption",
+/**
+ * The content script's number of the option.
+ */
+option: number, } | { "op": "closeList" } | { "op": "click" } | { "op": "read" };
+
+/**
+ * What came of an operation.
+ */
+export type OperationResult = {
+/**
+ * Whether it was done. Whether it *took* is decided from `read`.
+ */
+done: boolean,
+/**
+ * Why not.
+ */
+refusal?: RefusalReason | null,
+/**
+ * What stands in the way, for a person: `disabled`, or `covered by <div class=…>`.
+ */
+detail?: string,
+/**
+ * What the element holds now: text, or `true`/`false` for what can be ticked, or file names.
+ */
+read?: Private | null,
+/**
+ * Positions of the chosen options of a `select`.
+ */
+chosen?: Array<number> | null,
+/**
+ * The options of an opened list.
+ */
+list?: Array<ListOption> | null, };
+
+/**
+ * A profile value, a field's current value or a secret.
+ *
+ * `Debug` and log output show only that something is there, so a value cannot reach a log line by
+ * accident. Numbers and booleans are accepted on input, because profiles and planners write them.
+ */
+export type Private = string;
+
+/**
+ * The live state of a form control, a button or a widget, from its DOM properties.
+ */
+export type RawControl = {
+/**
+ * The `type` property (`submit` for a button without attribute), or `contenteditable`, or empty.
+ */
+type?: string,
+/**
+ * Current value: text of a control, text of an editable element. Never of a password or a file:
+ * there it is `"•"` when something is in it.
+ */
+value?: Private,
+/**
+ * `checked`, for what can be.
+ */
+checked?: boolean | null,
+/**
+ * Matches `:disabled`.
+ */
+disabled?: boolean,
+/**
+ * `readOnly`
+ */
+readOnly?: boolean,
+/**
+ * `required`
+ */
+required?: boolean,
+/**
+ * `multiple`
+ */
+multiple?: boolean,
+/**
+ * `maxLength`, if not negative.
+ */
+maxLength?: number | null,
+/**
+ * `validationMessage`, when the control matches `:user-invalid`.
+ */
+validationMessage?: string,
+/**
+ * Options of a `select`, or of the `datalist` of an input.
+ */
+options?: Array<RawOption> | null,
+/**
+ * Options beyond the limit.
+ */
+omittedOptions?: number,
+/**
+ * Index in `nodes` of the form owner. A form that is not in the list: absent.
+ */
+form?: number | null,
+/**
+ * Whether it has a form owner at all.
+ */
+hasForm?: boolean,
+/**
+ * Resolved submit URL of a submit button (`formAction`, else the form's `action`).
+ */
+formAction?: string,
+/**
+ * Resolved `href` of a link.
+ */
+href?: string,
+/**
+ * Number of chosen files.
+ */
+files?: number, };
+
+/**
+ * An element or a text. Exactly one of `tag` and `text` is set.
+ */
+export type RawNode = {
+/**
+ * Index of the parent in `nodes`; absent for the root.
+ */
+parent?: number | null,
+/**
+ * A text node's text, white space as in the document.
+ */
+text?: string | null,
+/**
+ * An element's local name in lower case.
+ */
+tag?: string,
+/**
+ * The attributes that matter (see `content/snapshot.js`), verbatim.
+ */
+attrs?: { [key in string]: string },
+/**
+ * Number of the tree scope (document or shadow root) that ids are looked up in. 0: the document.
+ */
+scope?: number,
+/**
+ * The content script's number for the element, to name it in operations. Only on what can be
+ * operated: controls, buttons, links, options of lists.
+ */
+ref?: number | null,
+/**
+ * True when the element or an ancestor is `display: none`, `visibility: hidden`, or skipped by
+ * `content-visibility`.
+ */
+hidden?: boolean,
+/**
+ * True when the element or an ancestor has `opacity: 0`. Only for elements with `ref`.
+ */
+transparent?: boolean,
+/**
+ * Left, top, width, height in CSS pixels, relative to the document. For elements with `ref` and
+ * for visible elements that hold text directly.
+ */
+box?: [number, number, number, number] | null,
+/**
+ * Whether it is laid out as a block of its own (not inline). Only where names are read from:
+ * in labels, legends, buttons, links, and what ARIA attributes refer to.
+ */
+block?: boolean | null,
+/**
+ * Generated content: `::before` and `::after`, for labels, legends and buttons and what is in them.
+ */
+generated?: [string, string] | null,
+/**
+ * The live state of a control.
+ */
+control?: RawControl | null, };
+
+/**
+ * An option as the DOM has it.
+ */
+export type RawOption = {
+/**
+ * `value`
+ */
+value: string,
+/**
+ * `label` or text.
+ */
+text: string,
+/**
+ * `selected`
+ */
+selected?: boolean,
+/**
+ * `disabled`, its own or its group's.
+ */
+disabled?: boolean, };
+
+/**
+ * One frame's facts. Nodes are listed in the order of the flat tree: what is in a shadow root stands
+ * where it is rendered, and slotted nodes stand in their slots.
+ */
+export type RawSnapshot = {
+/**
+ * `location.href`
+ */
+url: string,
+/**
+ * `location.origin`; `"null"` for an opaque origin.
+ */
+origin: string,
+/**
+ * `document.title`
+ */
+title: string,
+/**
+ * `document.documentElement.lang`
+ */
+lang: string,
+/**
+ * `document.readyState`
+ */
+readyState: string,
+/**
+ * Width and height of the viewport in CSS pixels.
+ */
+viewport: [number, number],
+/**
+ * The nodes, parents before children.
+ */
+nodes: Array<RawNode>,
+/**
+ * Characters of text that were cut.
+ */
+omittedTextChars: number,
+/**
+ * Controls beyond the limit of nodes.
+ */
+omittedFields: number,
+/**
+ * Frames of this document that could not be looked into (counted by elements).
+ */
+omittedFrames: number,
+/**
+ * A digest over the values of the document's controls, only comparable in this document.
+ */
+valuesDigest: string,
+/**
+ * Milliseconds that gathering took.
+ */
+gatherMs: number, };
+
+/**
+ * Why an action was not done. Every refusal has one.
+ */
+export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+
+/**
+ * How text is written. The page decides which one it understands.
+ */
+export type TextStrategy = "setter" | "insertText" | "keys";

@@ -1,0 +1,86 @@
+//! What all operations share. Made once, at start; nothing in it is locked for long.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    clock::Clock,
+    codes::Codes,
+    config::Config,
+    pages::Pages,
+    planner::{Planner, repeats::Repeats},
+    security::{Allowed, Gates, Tokens},
+    store::{Store, StoreError},
+    telemetry::{Ids, Metrics},
+    traces::Traces,
+};
+
+/// The server's parts.
+pub struct App {
+    /// Valid configuration.
+    pub config: Config,
+    /// The time.
+    pub clock: Clock,
+    /// What outlives the program.
+    pub store: Arc<dyn Store>,
+    /// Tokens that are let in.
+    pub tokens: Tokens,
+    /// Hosts and origins that are answered.
+    pub allowed: Allowed,
+    /// How much may go on at once, and how often.
+    pub gates: Gates,
+    /// Makes request ids.
+    pub ids: Ids,
+    /// Counters and times.
+    pub metrics: Arc<Metrics>,
+    /// Who plans.
+    pub planner: Planner,
+    /// What was answered lately.
+    pub repeats: Repeats,
+    /// Codes on their way.
+    pub codes: Codes,
+    /// Where traces go.
+    pub traces: Traces,
+    /// The pages for people.
+    pub pages: Pages,
+    /// Cancelled when the server stops: whoever waits or streams ends then.
+    pub stopping: CancellationToken,
+}
+
+/// The server's parts, as operations get them.
+pub type Shared = Arc<App>;
+
+impl App {
+    /// Puts the parts together, and gives the task that writes traces.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn new(
+        config: Config,
+        clock: Clock,
+        store: Arc<dyn Store>,
+        bound: SocketAddr,
+    ) -> Result<(Shared, JoinHandle<()>), StoreError> {
+        let metrics = Arc::new(Metrics::default());
+        let (traces, writer) = Traces::start(store.clone(), metrics.clone(), config.trace_keep);
+        let app = Self {
+            tokens: Tokens::new(store.tokens().await?),
+            allowed: Allowed::new(&config, bound),
+            gates: Gates::new(&config.limits),
+            ids: Ids::new(clock.now_ms()),
+            metrics,
+            planner: Planner::default(),
+            repeats: Repeats::default(),
+            codes: Codes::new(clock.clone()),
+            traces,
+            pages: Pages::new(config.pages_dir.clone()),
+            stopping: CancellationToken::new(),
+            config,
+            clock,
+            store,
+        };
+        Ok((Arc::new(app), writer))
+    }
+}

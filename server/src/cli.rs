@@ -1,0 +1,272 @@
+//! The command line. Standard output holds what programs read; what is for people goes to standard error.
+
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::{Args, Parser, Subcommand};
+use tokio::signal;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    clock::Clock,
+    config::{Auth, Config, ConfigError, Flags, Raw, keys},
+    security::{self, CODE_LIFE},
+    serve::{Server, open_store},
+    store::Store as _,
+    telemetry,
+};
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "vaulty-server",
+    version,
+    about = "The server of Vaulty: plans how a form is filled in, without ever needing the values.",
+    after_long_help = keys::help()
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Answers requests until it is told to stop (Ctrl-C, SIGTERM).
+    ///
+    /// Prints `listening on http://ADDRESS` to standard output once it is ready. At the first start it
+    /// makes a token in DATA_DIR/token, which only its owner can read.
+    #[command(after_long_help = keys::help())]
+    Serve {
+        /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:3000].
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Says whether the configuration is valid: what holds and where it was set, or which keys are
+    /// wrong and why.
+    #[command(after_long_help = keys::help())]
+    CheckConfig {
+        /// Address and port to listen on.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Prints a new pairing code for the server that uses this data folder; running or not.
+    ///
+    /// Type it into the extension's settings. It is good once, for ten minutes; an older code ends.
+    Pair {
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Common {
+    /// Folder for the database and the token.
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Configuration file (TOML).
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Common {
+    fn flags(self, listen: Option<String>) -> Flags {
+        Flags { listen, data_dir: self.data_dir, config: self.config }
+    }
+}
+
+/// Why a command failed, as a person should read it.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{}", list(.0))]
+    Config(Vec<ConfigError>),
+    #[error(transparent)]
+    Start(#[from] crate::serve::StartError),
+    #[error(transparent)]
+    Pairing(#[from] security::PairingError),
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+fn list(errors: &[ConfigError]) -> String {
+    let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
+    format!("the configuration is not valid:\n{}", lines.join("\n"))
+}
+
+/// Runs the command that the arguments ask for.
+pub fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nobody is left to tell when standard error is gone.
+            let _ = writeln!(io::stderr(), "vaulty-server: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::CheckConfig { listen, common } => check_config(&common.flags(listen)),
+        Command::Serve { listen, common } => {
+            let config = load(&common.flags(listen))?;
+            telemetry::init(&config);
+            runtime()?.block_on(serve(config))
+        }
+        Command::Pair { common } => {
+            let config = load(&common.flags(None))?;
+            runtime()?.block_on(pair(&config))
+        }
+    }
+}
+
+fn load(flags: &Flags) -> Result<Config, Failure> {
+    Config::load(flags, &environment).map_err(Failure::Config)
+}
+
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+fn check_config(flags: &Flags) -> Result<(), Failure> {
+    let raw = Raw::gather(flags, &environment).map_err(Failure::Config)?;
+    let config = Config::validate(&raw, &environment).map_err(Failure::Config)?;
+    let mut out = io::stdout().lock();
+    for line in config.describe(&raw) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "the configuration is valid")?;
+    Ok(())
+}
+
+async fn pair(config: &Config) -> Result<(), Failure> {
+    let store = open_store(config).await?;
+    let code = security::open_pairing(&store, &Clock::system()).await?;
+    store.close().await;
+    let minutes = CODE_LIFE.as_secs() / 60;
+    writeln!(io::stderr(), "Type this code into the extension's settings within {minutes} minutes:")?;
+    writeln!(io::stdout(), "{code}")?;
+    Ok(())
+}
+
+async fn serve(config: Config) -> Result<(), Failure> {
+    let open = config.auth == Auth::None;
+    // Signals are taken before anything is announced, so that none gets lost.
+    let stop = CancellationToken::new();
+    let mut signals = Signals::new()?;
+    let server = Server::start(config, Clock::system()).await?;
+    if open {
+        tracing::warn!("auth = none: every program on this machine can read and change everything");
+    }
+    for line in notices(&server, io::stderr().is_terminal()) {
+        writeln!(io::stderr(), "{line}")?;
+    }
+    let mut out = io::stdout();
+    writeln!(out, "listening on http://{}", server.address)?;
+    out.flush()?;
+    let told = stop.clone();
+    tokio::spawn(async move {
+        signals.next().await;
+        told.cancel();
+    });
+    server.run(stop).await;
+    Ok(())
+}
+
+/// What a person is told at start. The token itself is shown once, when it is made, and only on a
+/// terminal: standard error may as well be a log that is kept.
+fn notices(server: &Server, terminal: bool) -> Vec<String> {
+    let path = server.token.path.display();
+    let mut lines = Vec::new();
+    if server.token.is_new {
+        lines.push(format!("A token was made: {path}"));
+        if terminal {
+            lines.push(format!("It is shown this once: {}", server.token.token));
+        }
+    }
+    let minutes = CODE_LIFE.as_secs() / 60;
+    lines.push(format!("Pairing code, good for {minutes} minutes: {}", server.pairing_code));
+    lines
+}
+
+/// What tells the server to stop.
+struct Signals {
+    #[cfg(unix)]
+    terminate: signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: signal::unix::Signal,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn new() -> io::Result<Self> {
+        use signal::unix::{SignalKind, signal};
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        // Without a handler for Ctrl-C the program just ends, which is what was asked for.
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::config::Flags;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[tokio::test]
+    async fn the_token_is_shown_once_and_only_on_a_terminal() {
+        let folder = tempfile::tempdir().unwrap();
+        let flags = Flags {
+            listen: Some("127.0.0.1:0".to_owned()),
+            data_dir: Some(folder.path().to_owned()),
+            config: None,
+        };
+        let config = Config::load(&flags, &|_| None).unwrap();
+        for (start, terminal, shown) in [(1, true, true), (2, true, false), (1, false, false)] {
+            if start == 1 {
+                let _ = std::fs::remove_file(folder.path().join("token"));
+            }
+            let server = Server::start(config.clone(), Clock::system()).await.unwrap();
+            let lines = notices(&server, terminal).join("\n");
+            assert_eq!(lines.contains(&server.token.token), shown, "{start} {terminal}: {lines}");
+            assert!(lines.contains(&server.pairing_code));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! One-time codes on their way from a person to the extension that waits. In memory only, handed over
+//! once, gone after five minutes.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use shared_types::Private;
+use tokio::{sync::Notify, time::timeout};
+
+use crate::clock::{Clock, millis};
+
+/// How long a code is good.
+const CODE_LIFE: Duration = Duration::from_secs(5 * 60);
+/// How long after its last question for a code a job still counts as waiting.
+const POLL_LIFE: Duration = Duration::from_secs(60);
+/// How long a job counts as waiting after its plan asked for a code.
+const PLAN_LIFE: Duration = Duration::from_secs(30 * 60);
+/// Jobs remembered at most.
+const JOBS: usize = 1024;
+
+/// The jobs that wait for a code, and the codes that wait for their job.
+#[derive(Debug)]
+pub struct Codes {
+    clock: Clock,
+    jobs: Mutex<HashMap<String, Slot>>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// Until when the job counts as waiting.
+    waits_until: i64,
+    /// Questions for a code that are open now.
+    open: u32,
+    /// The newest code and when it ends.
+    code: Option<(Private, i64)>,
+    /// Wakes the open questions.
+    arrived: Arc<Notify>,
+}
+
+impl Slot {
+    fn waits(&self, now: i64) -> bool {
+        self.open > 0 || self.waits_until > now
+    }
+
+    fn is_idle(&self, now: i64) -> bool {
+        !self.waits(now) && self.code.as_ref().is_none_or(|(_, end)| *end <= now)
+    }
+}
+
+/// There is no such job, or it asks for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NobodyWaits;
+
+impl Codes {
+    /// Nobody waits yet.
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, jobs: Mutex::default() }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut HashMap<String, Slot>, i64) -> T) -> T {
+        let now = self.clock.now_ms();
+        work(&mut self.jobs.lock().unwrap_or_else(PoisonError::into_inner), now)
+    }
+
+    /// Remembers whether the newest plan of a job asks for a code.
+    pub fn planned(&self, job_id: &str, asks: bool) {
+        self.with(|jobs, now| {
+            if asks {
+                slot(jobs, job_id, now).waits_until = now + millis(PLAN_LIFE);
+            } else if let Some(slot) = jobs.get_mut(job_id) {
+                slot.waits_until = 0;
+            }
+        });
+    }
+
+    /// Leaves a code for a job that waits. The newest code counts.
+    ///
+    /// # Errors
+    /// No such job waits.
+    pub fn give(&self, job_id: &str, code: Private) -> Result<(), NobodyWaits> {
+        self.with(|jobs, now| {
+            let slot = jobs.get_mut(job_id).filter(|slot| slot.waits(now)).ok_or(NobodyWaits)?;
+            slot.code = Some((code, now + millis(CODE_LIFE)));
+            slot.arrived.notify_one();
+            Ok(())
+        })
+    }
+
+    /// Takes the code of a job, waiting for it at most this long.
+    pub async fn take(&self, job_id: &str, wait: Duration) -> Option<Private> {
+        let question = Question::open(self, job_id);
+        let waiting = async {
+            loop {
+                if let Some(code) = self.take_now(job_id) {
+                    return code;
+                }
+                question.arrived.notified().await;
+            }
+        };
+        match timeout(wait, waiting).await {
+            Ok(code) => Some(code),
+            Err(_) => self.take_now(job_id),
+        }
+    }
+
+    fn take_now(&self, job_id: &str) -> Option<Private> {
+        self.with(|jobs, now| {
+            let slot = jobs.get_mut(job_id)?;
+            let (code, end) = slot.code.take()?;
+            (end > now).then(|| {
+                slot.waits_until = 0;
+                code
+            })
+        })
+    }
+}
+
+/// The slot of a job. When there are too many, idle ones go first, then whoever has waited longest.
+fn slot<'a>(jobs: &'a mut HashMap<String, Slot>, job_id: &str, now: i64) -> &'a mut Slot {
+    if jobs.len() >= JOBS && !jobs.contains_key(job_id) {
+        jobs.retain(|_, slot| !slot.is_idle(now));
+        if jobs.len() >= JOBS {
+            let oldest = jobs.iter().filter(|(_, slot)| slot.open == 0);
+            let oldest = oldest.min_by_key(|(_, slot)| slot.waits_until).map(|(id, _)| id.clone());
+            if let Some(oldest) = oldest {
+                jobs.remove(&oldest);
+            }
+        }
+    }
+    jobs.entry(job_id.to_owned()).or_default()
+}
+
+/// An open question for a code; it is counted for as long as the client stays connected.
+struct Question<'a> {
+    codes: &'a Codes,
+    job_id: &'a str,
+    arrived: Arc<Notify>,
+}
+
+impl<'a> Question<'a> {
+    fn open(codes: &'a Codes, job_id: &'a str) -> Self {
+        let arrived = codes.with(|jobs, now| {
+            let slot = slot(jobs, job_id, now);
+            slot.open += 1;
+            slot.arrived.clone()
+        });
+        Self { codes, job_id, arrived }
+    }
+}
+
+impl Drop for Question<'_> {
+    fn drop(&mut self) {
+        self.codes.with(|jobs, now| {
+            if let Some(slot) = jobs.get_mut(self.job_id) {
+                slot.open = slot.open.saturating_sub(1);
+                slot.waits_until = slot.waits_until.max(now + millis(POLL_LIFE));
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Duration = Duration::ZERO;
+
+    fn codes() -> (Codes, Clock) {
+        let clock = Clock::system();
+        (Codes::new(clock.clone()), clock)
+    }
+
+    #[tokio::test]
+    async fn a_code_is_handed_over_once() {
+        let (codes, _) = codes();
+        assert_eq!(codes.give("j", "123456".into()), Err(NobodyWaits));
+        codes.planned("j", true);
+        assert_eq!(codes.give("other", "123456".into()), Err(NobodyWaits));
+        assert_eq!(codes.give("j", "111111".into()), Ok(()));
+        assert_eq!(codes.give("j", "123456".into()), Ok(()), "the newest counts");
+        assert_eq!(codes.take("j", NOW).await, Some("123456".into()));
+        assert_eq!(codes.take("j", NOW).await, None);
+    }
+
+    #[tokio::test]
+    async fn a_code_ends_after_five_minutes() {
+        let (codes, clock) = codes();
+        codes.planned("j", true);
+        codes.give("j", "123456".into()).unwrap();
+        clock.advance(CODE_LIFE);
+        assert_eq!(codes.take("j", NOW).await, None);
+    }
+
+    #[tokio::test]
+    async fn a_job_waits_a_minute_after_its_last_question() {
+        let (codes, clock) = codes();
+        assert_eq!(codes.take("j", NOW).await, None);
+        clock.advance(POLL_LIFE - Duration::from_secs(1));
+        assert_eq!(codes.give("j", "1".into()), Ok(()));
+        clock.advance(Duration::from_secs(2));
+        assert_eq!(codes.give("j", "1".into()), Err(NobodyWaits));
+    }
+
+    #[tokio::test]
+    async fn a_plan_without_the_question_ends_the_waiting() {
+        let (codes, _) = codes();
+        codes.planned("j", true);
+        codes.planned("j", false);
+        assert_eq!(codes.give("j", "1".into()), Err(NobodyWaits));
+    }
+
+    #[tokio::test]
+    async fn an_open_question_is_answered_at_once() {
+        let (codes, _) = codes();
+        let wait = Duration::from_secs(20);
+        let (code, ()) = tokio::join!(codes.take("j", wait), async {
+            while codes.give("j", "123456".into()).is_err() {
+                tokio::task::yield_now().await;
+            }
+        });
+        assert_eq!(code, Some("123456".into()));
+    }
+
+    #[tokio::test]
+    async fn a_client_that_leaves_is_counted_out() {
+        let (codes, clock) = codes();
+        let left = timeout(Duration::from_millis(5), codes.take("j", Duration::from_secs(20))).await;
+        assert!(left.is_err());
+        clock.advance(POLL_LIFE + Duration::from_secs(1));
+        assert_eq!(codes.give("j", "1".into()), Err(NobodyWaits));
+    }
+
+    #[tokio::test]
+    async fn memory_is_bounded() {
+        let (codes, _) = codes();
+        for number in 0..JOBS + 10 {
+            codes.planned(&format!("j{number}"), true);
+        }
+        assert_eq!(codes.jobs.lock().unwrap().len(), JOBS);
+        assert_eq!(codes.give(&format!("j{}", JOBS + 9), "1".into()), Ok(()));
+    }
+}

@@ -1,0 +1,180 @@
+//! Every key of the configuration, documented once: for the file, the environment and the help text.
+
+/// A key: its name in the file, its environment variable, what it is when unset, what it means.
+#[derive(Debug)]
+pub struct Key {
+    /// Name in the TOML file.
+    pub name: &'static str,
+    /// Environment variable, which wins over the file.
+    pub variable: &'static str,
+    /// What holds when it is not set, for the help text.
+    pub default: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// Where the configuration file is. Not a key of the file itself.
+pub const CONFIG_VARIABLE: &str = "VAULTY_CONFIG";
+
+/// Address and port to listen on.
+pub const LISTEN: Key = Key {
+    name: "listen",
+    variable: "VAULTY_LISTEN",
+    default: "127.0.0.1:3000",
+    doc: "Address and port to listen on; port 0 takes a free one.",
+};
+
+/// Folder of everything that is kept.
+pub const DATA_DIR: Key = Key {
+    name: "data_dir",
+    variable: "VAULTY_DATA_DIR",
+    default: "$XDG_DATA_HOME/vaulty or ~/.local/share/vaulty",
+    doc: "Folder for the database and the token; made if it is not there.",
+};
+
+/// Who is let in.
+pub const AUTH: Key = Key {
+    name: "auth",
+    variable: "VAULTY_AUTH",
+    default: "token",
+    doc: "`token`: bearer tokens. `none`: anyone on this machine; on loopback addresses only.",
+};
+
+/// Whether other machines may connect.
+pub const ALLOW_REMOTE: Key = Key {
+    name: "allow_remote",
+    variable: "VAULTY_ALLOW_REMOTE",
+    default: "false",
+    doc: "Allows `listen` to be no loopback address. The server speaks plain HTTP: put a proxy with TLS before it.",
+};
+
+/// Further names of this server.
+pub const ALLOWED_HOSTS: Key = Key {
+    name: "allowed_hosts",
+    variable: "VAULTY_ALLOWED_HOSTS",
+    default: "none",
+    doc: "Host headers that are answered beside the loopback names with the bound port; a list, in the environment with commas.",
+};
+
+/// Further origins that may call.
+pub const ALLOWED_ORIGINS: Key = Key {
+    name: "allowed_origins",
+    variable: "VAULTY_ALLOWED_ORIGINS",
+    default: "none",
+    doc: "Origins that may call beside the server's own and the extension's, such as `chrome-extension://ID`; a list.",
+};
+
+/// Largest body.
+pub const MAX_BODY_BYTES: Key = Key {
+    name: "max_body_bytes",
+    variable: "VAULTY_MAX_BODY_BYTES",
+    default: "2097152",
+    doc: "Largest request body in bytes; 1024 to 67108864.",
+};
+
+/// Time for a request.
+pub const REQUEST_TIMEOUT_SECONDS: Key = Key {
+    name: "request_timeout_seconds",
+    variable: "VAULTY_REQUEST_TIMEOUT_SECONDS",
+    default: "20",
+    doc: "Time for one request, 1 to 300 seconds. Waiting for a code has its own limit of 25 seconds on top.",
+};
+
+/// Requests at once.
+pub const MAX_CONCURRENT_REQUESTS: Key = Key {
+    name: "max_concurrent_requests",
+    variable: "VAULTY_MAX_CONCURRENT_REQUESTS",
+    default: "128",
+    doc: "Requests worked on at once, 1 to 10000; more are answered with 503.",
+};
+
+/// Connections at once.
+pub const MAX_CONNECTIONS: Key = Key {
+    name: "max_connections",
+    variable: "VAULTY_MAX_CONNECTIONS",
+    default: "512",
+    doc: "Connections open at once, 1 to 65536; more wait until one closes.",
+};
+
+/// Lasting rate.
+pub const REQUESTS_PER_SECOND: Key = Key {
+    name: "requests_per_second",
+    variable: "VAULTY_REQUESTS_PER_SECOND",
+    default: "100",
+    doc: "Requests a second that one token may make for long, 1 to 1000000; more are answered with 429.",
+};
+
+/// Short rate.
+pub const REQUEST_BURST: Key = Key {
+    name: "request_burst",
+    variable: "VAULTY_REQUEST_BURST",
+    default: "300",
+    doc: "Requests that one token may make at once after a pause, 1 to 1000000.",
+};
+
+/// How much trace is kept.
+pub const TRACE_KEEP: Key = Key {
+    name: "trace_keep",
+    variable: "VAULTY_TRACE_KEEP",
+    default: "20000",
+    doc: "Trace entries kept, newest first, 100 to 10000000.",
+};
+
+/// What is logged.
+pub const LOG: Key = Key {
+    name: "log",
+    variable: "VAULTY_LOG",
+    default: "info",
+    doc: "What is logged: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,sqlx=warn`.",
+};
+
+/// How it is logged.
+pub const LOG_FORMAT: Key = Key {
+    name: "log_format",
+    variable: "VAULTY_LOG_FORMAT",
+    default: "text",
+    doc: "`text` or `json`, one line an event, to standard error.",
+};
+
+/// Pages from a folder.
+pub const PAGES_DIR: Key = Key {
+    name: "pages_dir",
+    variable: "VAULTY_PAGES_DIR",
+    default: "the pages inside the program",
+    doc: "Serves the pages from this folder, read anew for each request; for work on the pages.",
+};
+
+/// All keys, in the order of the documentation.
+pub const ALL: &[&Key] = &[
+    &LISTEN,
+    &DATA_DIR,
+    &AUTH,
+    &ALLOW_REMOTE,
+    &ALLOWED_HOSTS,
+    &ALLOWED_ORIGINS,
+    &MAX_BODY_BYTES,
+    &REQUEST_TIMEOUT_SECONDS,
+    &MAX_CONCURRENT_REQUESTS,
+    &MAX_CONNECTIONS,
+    &REQUESTS_PER_SECOND,
+    &REQUEST_BURST,
+    &TRACE_KEEP,
+    &LOG,
+    &LOG_FORMAT,
+    &PAGES_DIR,
+];
+
+/// The keys as text, for `--help`.
+pub fn help() -> String {
+    let mut text = String::from(
+        "Configuration: a flag wins over an environment variable, that over the file, that over the default.\n",
+    );
+    text.push_str("The file is TOML; unknown keys in it are errors.\n");
+    for key in ALL {
+        text.push_str(&format!(
+            "\n  {} ({})\n      {}\n      Default: {}\n",
+            key.name, key.variable, key.doc, key.default
+        ));
+    }
+    text
+}

@@ -1,0 +1,212 @@
+//! Configuration: what was set, gathered ([`raw`]), then judged once, at start.
+//!
+//! After [`Config::load`] nothing reads the environment or the file again, and nothing can be invalid.
+
+pub mod keys;
+mod parse;
+pub mod raw;
+
+use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
+
+use parse::Reader;
+pub use raw::{Environment, Flags, Origin, Raw};
+
+/// A valid configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Folder of everything that is kept.
+    pub data_dir: PathBuf,
+    /// Who is let in.
+    pub auth: Auth,
+    /// Host headers that are answered beside the loopback names; lower case.
+    pub allowed_hosts: Vec<String>,
+    /// Origins that may call beside the server's own and the extension's; lower case.
+    pub allowed_origins: Vec<String>,
+    /// Bounds on what callers may use.
+    pub limits: Limits,
+    /// Trace entries kept.
+    pub trace_keep: u32,
+    /// What is logged, as directives of the log filter.
+    pub log: String,
+    /// How it is logged.
+    pub log_format: LogFormat,
+    /// Folder to serve the pages from instead of those inside the program.
+    pub pages_dir: Option<PathBuf>,
+}
+
+/// Who is let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Auth {
+    /// Whoever has a bearer token.
+    Token,
+    /// Whoever can connect. On loopback only.
+    None,
+}
+
+/// How events are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Bounds on what callers may use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Largest body in bytes.
+    pub max_body_bytes: usize,
+    /// Time for one request.
+    pub request_timeout: Duration,
+    /// Requests worked on at once.
+    pub max_concurrent_requests: usize,
+    /// Connections open at once.
+    pub max_connections: usize,
+    /// Requests a second that one token may make for long.
+    pub requests_per_second: NonZeroU32,
+    /// Requests that one token may make at once.
+    pub request_burst: NonZeroU32,
+}
+
+/// A key that cannot be used as it is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError {
+    /// Which key.
+    pub key: String,
+    /// Where it was set.
+    pub origin: Origin,
+    /// What is wrong with it, and what would be right.
+    pub reason: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} (set by: {})", self.key, self.reason, self.origin)
+    }
+}
+
+impl Config {
+    /// Reads flags, environment and file, and judges them.
+    ///
+    /// # Errors
+    /// Every key that is wrong, not only the first.
+    pub fn load(flags: &Flags, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
+        Self::validate(&Raw::gather(flags, environment)?, environment)
+    }
+
+    /// Judges what was gathered.
+    ///
+    /// # Errors
+    /// Every key that is wrong.
+    pub fn validate(raw: &Raw, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
+        let mut read = Reader::new(raw);
+        let config = Self {
+            listen: read.value(&keys::LISTEN, parse::address, || ([127, 0, 0, 1], 3000).into()),
+            data_dir: read.value(&keys::DATA_DIR, parse::folder, || default_data_dir(environment)),
+            auth: read.value(&keys::AUTH, parse::auth, || Auth::Token),
+            allowed_hosts: read.value(&keys::ALLOWED_HOSTS, parse::hosts, Vec::new),
+            allowed_origins: read.value(&keys::ALLOWED_ORIGINS, parse::origins, Vec::new),
+            limits: Limits {
+                max_body_bytes: read.value(
+                    &keys::MAX_BODY_BYTES,
+                    |v| parse::number(v, 1024, 64 << 20),
+                    || 2 << 20,
+                ),
+                request_timeout: Duration::from_secs(read.value(
+                    &keys::REQUEST_TIMEOUT_SECONDS,
+                    |v| parse::number(v, 1, 300),
+                    || 20,
+                )),
+                max_concurrent_requests: read.value(
+                    &keys::MAX_CONCURRENT_REQUESTS,
+                    |v| parse::number(v, 1, 10_000),
+                    || 128,
+                ),
+                max_connections: read.value(
+                    &keys::MAX_CONNECTIONS,
+                    |v| parse::number(v, 1, 65_536),
+                    || 512,
+                ),
+                requests_per_second: read.value(&keys::REQUESTS_PER_SECOND, parse::rate, || {
+                    NonZeroU32::MIN.saturating_add(99)
+                }),
+                request_burst: read.value(&keys::REQUEST_BURST, parse::rate, || {
+                    NonZeroU32::MIN.saturating_add(299)
+                }),
+            },
+            trace_keep: read.value(
+                &keys::TRACE_KEEP,
+                |v| parse::number(v, 100, 10_000_000),
+                || 20_000,
+            ),
+            log: read.value(&keys::LOG, parse::log_filter, || "info".to_owned()),
+            log_format: read.value(&keys::LOG_FORMAT, parse::log_format, || LogFormat::Text),
+            pages_dir: read.value(
+                &keys::PAGES_DIR,
+                |v| parse::existing_folder(v).map(Some),
+                || None,
+            ),
+        };
+        let allow_remote = read.value(&keys::ALLOW_REMOTE, parse::switch, || false);
+        config.check_exposure(allow_remote, &mut read);
+        read.finish(config)
+    }
+
+    /// Whoever listens beyond this machine must have said so, asks for tokens and knows its own name.
+    fn check_exposure(&self, allow_remote: bool, read: &mut Reader<'_>) {
+        if self.listen.ip().is_loopback() {
+            return;
+        }
+        if !allow_remote {
+            read.refuse(
+                &keys::LISTEN,
+                "other machines could connect, and the server speaks plain HTTP; put a proxy with \
+                 TLS before it and set allow_remote = true, or listen on 127.0.0.1",
+            );
+        }
+        if self.auth == Auth::None {
+            read.refuse(&keys::AUTH, "`none` is for loopback addresses only");
+        }
+        if self.allowed_hosts.is_empty() {
+            read.refuse(
+                &keys::ALLOWED_HOSTS,
+                "must name the host that clients call, since listen is no loopback address",
+            );
+        }
+    }
+
+    /// Each key with its effective value and where it was set, for `check-config`.
+    pub fn describe(&self, raw: &Raw) -> Vec<String> {
+        let list = |items: &[String]| format!("[{}]", items.join(", "));
+        keys::ALL
+            .iter()
+            .map(|key| {
+                let value = match key.name {
+                    "listen" => self.listen.to_string(),
+                    "data_dir" => self.data_dir.display().to_string(),
+                    "allowed_hosts" => list(&self.allowed_hosts),
+                    "allowed_origins" => list(&self.allowed_origins),
+                    _ => raw.get(key).map_or_else(
+                        || key.default.to_owned(),
+                        |(value, _)| parse::plain(value),
+                    ),
+                };
+                format!("{} = {value}  ({})", key.name, raw.origin(key))
+            })
+            .collect()
+    }
+}
+
+/// `$XDG_DATA_HOME/vaulty`, `~/.local/share/vaulty`, or a folder here when there is no home.
+fn default_data_dir(environment: Environment<'_>) -> PathBuf {
+    let set = |name: &str| environment(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    set("XDG_DATA_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".local/share")))
+        .map_or_else(|| PathBuf::from("vaulty-data"), |base| base.join("vaulty"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! What was set where, before anyone judges it: flags, environment, file.
+
+use std::{collections::BTreeMap, fmt, fs, path::PathBuf};
+
+use toml::Value;
+
+use super::{
+    ConfigError,
+    keys::{self, Key},
+};
+
+/// Where a value was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// On the command line.
+    Flag,
+    /// In the environment, by this variable.
+    Environment(&'static str),
+    /// In the configuration file.
+    File,
+    /// Nowhere.
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => f.write_str("command line"),
+            Self::Environment(variable) => f.write_str(variable),
+            Self::File => f.write_str("file"),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// What the command line sets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flags {
+    /// `--listen`
+    pub listen: Option<String>,
+    /// `--data-dir`
+    pub data_dir: Option<PathBuf>,
+    /// `--config`
+    pub config: Option<PathBuf>,
+}
+
+/// The environment, as a function, so that tests need not change their own.
+pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// Values by key, each with its origin; the strongest source has won already.
+#[derive(Debug, Default)]
+pub struct Raw {
+    values: BTreeMap<&'static str, (Value, Origin)>,
+}
+
+impl Raw {
+    /// Gathers flags, environment and file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no TOML, or holds unknown keys: one error for each.
+    pub fn gather(flags: &Flags, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
+        let path = flags
+            .config
+            .clone()
+            .or_else(|| environment(keys::CONFIG_VARIABLE).map(PathBuf::from));
+        let mut raw = match path {
+            Some(path) => Self::from_file(&path)?,
+            None => Self::default(),
+        };
+        for key in keys::ALL {
+            if let Some(text) = environment(key.variable) {
+                raw.set(key, Value::String(text), Origin::Environment(key.variable));
+            }
+        }
+        if let Some(listen) = &flags.listen {
+            raw.set(&keys::LISTEN, Value::String(listen.clone()), Origin::Flag);
+        }
+        if let Some(folder) = &flags.data_dir {
+            let folder = folder.to_string_lossy().into_owned();
+            raw.set(&keys::DATA_DIR, Value::String(folder), Origin::Flag);
+        }
+        Ok(raw)
+    }
+
+    fn from_file(path: &std::path::Path) -> Result<Self, Vec<ConfigError>> {
+        let wrong = |reason: String| {
+            let reason = format!("{}: {reason}", path.display());
+            vec![ConfigError { key: "config".to_owned(), origin: Origin::File, reason }]
+        };
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let table: toml::Table =
+            text.parse().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
+        let mut raw = Self::default();
+        let mut unknown = Vec::new();
+        for (name, value) in table {
+            match keys::ALL.iter().find(|key| key.name == name) {
+                Some(key) => raw.set(key, value, Origin::File),
+                None => unknown.push(ConfigError {
+                    key: name,
+                    origin: Origin::File,
+                    reason: format!("there is no such key in {}", path.display()),
+                }),
+            }
+        }
+        if unknown.is_empty() { Ok(raw) } else { Err(unknown) }
+    }
+
+    fn set(&mut self, key: &Key, value: Value, origin: Origin) {
+        self.values.insert(key.name, (value, origin));
+    }
+
+    /// What was set for a key, and where.
+    pub fn get(&self, key: &Key) -> Option<(&Value, Origin)> {
+        self.values.get(key.name).map(|(value, origin)| (value, *origin))
+    }
+
+    /// Where a key was set.
+    pub fn origin(&self, key: &Key) -> Origin {
+        self.get(key).map_or(Origin::Default, |(_, origin)| origin)
+    }
+}

@@ -1,0 +1,156 @@
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use super::*;
+
+/// Loads a file's text under an environment and flags; gives the configuration or the errors as text.
+fn check(
+    file: Option<&str>,
+    environment: &[(&str, &str)],
+    flags: Flags,
+) -> Result<Config, Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let set: BTreeMap<&str, &str> = environment.iter().copied().collect();
+    let environment = |name: &str| set.get(name).map(|value| (*value).to_owned());
+    let mut flags = flags;
+    if let Some(text) = file {
+        let path = folder.path().join("vaulty.toml");
+        fs::write(&path, text).unwrap();
+        flags.config = Some(path);
+    }
+    let shown = folder.path().display().to_string();
+    Config::load(&flags, &environment)
+        .map_err(|errors| errors.iter().map(|e| e.to_string().replace(&shown, "DIR")).collect())
+}
+
+#[test]
+fn defaults_are_safe() {
+    let config = check(None, &[("HOME", "/home/ada")], Flags::default()).unwrap();
+    assert_eq!(config.listen.to_string(), "127.0.0.1:3000");
+    assert_eq!(config.data_dir, PathBuf::from("/home/ada/.local/share/vaulty"));
+    assert_eq!(config.auth, Auth::Token);
+    assert_eq!(config.limits.max_body_bytes, 2 * 1024 * 1024);
+    assert_eq!(config.allowed_origins, Vec::<String>::new());
+    assert_eq!(config.limits.requests_per_second.get(), 100);
+    assert_eq!(config.limits.request_burst.get(), 300);
+}
+
+#[test]
+fn the_nearer_source_wins() {
+    let file = "listen = \"127.0.0.1:1\"\nlog = \"warn\"\ntrace_keep = 500\n";
+    let flags = Flags { listen: Some("127.0.0.1:3".into()), ..Flags::default() };
+    let environment = [("VAULTY_LISTEN", "127.0.0.1:2"), ("VAULTY_LOG", "debug")];
+    let config = check(Some(file), &environment, flags).unwrap();
+    assert_eq!(config.listen.port(), 3, "flag over environment");
+    assert_eq!(config.log, "debug", "environment over file");
+    assert_eq!(config.trace_keep, 500, "file over default");
+}
+
+#[test]
+fn lists_are_arrays_or_commas() {
+    let file = "allowed_hosts = [\"Vaulty.example.org\", \"two:8080\"]";
+    let environment = [("VAULTY_ALLOWED_ORIGINS", "https://a.example, chrome-extension://abc")];
+    let config = check(Some(file), &environment, Flags::default()).unwrap();
+    assert_eq!(config.allowed_hosts, ["vaulty.example.org", "two:8080"]);
+    assert_eq!(config.allowed_origins, ["https://a.example", "chrome-extension://abc"]);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_key_and_reason() {
+    let cases: &[(&str, &[(&str, &str)], &[&str])] = &[
+        ("listen = 3000", &[], &["listen: must be a text (set by: file)"]),
+        (
+            "",
+            &[("VAULTY_LISTEN", "nowhere")],
+            &["listen: `nowhere` is not an address with a port, such as 127.0.0.1:3000 or [::1]:3000 \
+               (set by: VAULTY_LISTEN)"],
+        ),
+        (
+            "lisen = \"127.0.0.1:1\"\nports = 3",
+            &[],
+            &[
+                "lisen: there is no such key in DIR/vaulty.toml (set by: file)",
+                "ports: there is no such key in DIR/vaulty.toml (set by: file)",
+            ],
+        ),
+        (
+            "max_body_bytes = 5\nlog_format = \"xml\"",
+            &[],
+            &[
+                "max_body_bytes: `5` is not a whole number from 1024 to 67108864 (set by: file)",
+                "log_format: `xml` is neither `text` nor `json` (set by: file)",
+            ],
+        ),
+        ("allow_remote = 1", &[], &["allow_remote: `1` is neither true nor false (set by: file)"]),
+        (
+            "allowed_hosts = [\"*\"]",
+            &[],
+            &["allowed_hosts: `*` is not a host name, with a port if clients send one (set by: file)"],
+        ),
+        (
+            "allowed_origins = [\"https://a.example/path\"]",
+            &[],
+            &["allowed_origins: `https://a.example/path` is not an origin, such as \
+               https://example.org (set by: file)"],
+        ),
+        (
+            "auth = \"open\"",
+            &[],
+            &["auth: `open` is neither `token` nor `none` (set by: file)"],
+        ),
+        (
+            "pages_dir = \"/no/such/folder\"",
+            &[],
+            &["pages_dir: there is no folder /no/such/folder (set by: file)"],
+        ),
+    ];
+    for (file, environment, expected) in cases {
+        assert_eq!(&check(Some(file), environment, Flags::default()).unwrap_err(), expected);
+    }
+}
+
+#[test]
+fn broken_toml_is_told_without_a_panic() {
+    let errors = check(Some("listen = "), &[], Flags::default()).unwrap_err();
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].starts_with("config: DIR/vaulty.toml: "), "{errors:?}");
+}
+
+#[test]
+fn a_missing_file_is_told() {
+    let flags = Flags { config: Some("/no/such/file.toml".into()), ..Flags::default() };
+    let errors = check(None, &[], flags).unwrap_err();
+    assert!(errors[0].starts_with("config: /no/such/file.toml: "), "{errors:?}");
+}
+
+#[test]
+fn remote_listening_needs_three_things() {
+    let errors = check(Some("listen = \"0.0.0.0:3000\"\nauth = \"none\""), &[], Flags::default());
+    let keys: Vec<String> = errors
+        .unwrap_err()
+        .iter()
+        .map(|error| error.split(':').next().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(keys, ["listen", "auth", "allowed_hosts"]);
+
+    let allowed = "listen = \"0.0.0.0:3000\"\nallow_remote = true\nallowed_hosts = [\"v.example\"]";
+    assert!(check(Some(allowed), &[], Flags::default()).is_ok());
+}
+
+#[test]
+fn no_authentication_is_possible_on_loopback() {
+    let config = check(Some("auth = \"none\"\nlisten = \"[::1]:0\""), &[], Flags::default());
+    assert_eq!(config.unwrap().auth, Auth::None);
+}
+
+#[test]
+fn every_key_is_in_the_help_and_described() {
+    let help = keys::help();
+    let raw = Raw::default();
+    let none = |_: &str| None;
+    let described = Config::validate(&raw, &none).unwrap().describe(&raw);
+    assert_eq!(described.len(), keys::ALL.len());
+    for key in keys::ALL {
+        assert!(help.contains(key.name) && help.contains(key.variable), "{}", key.name);
+        assert!(described.iter().any(|line| line.starts_with(&format!("{} = ", key.name))));
+    }
+}

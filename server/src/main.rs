@@ -1,0 +1,7 @@
+//! `vaulty-server`
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    server::cli::main()
+}

@@ -1,0 +1,155 @@
+//! The one shape of every error. Operations have errors of their own and turn them into this.
+//!
+//! An [`ApiError`] becomes a response without a body; the outermost layer ([`crate::telemetry`])
+//! writes the body, because it knows the request's id. The cause goes to the log, never to a client.
+
+use std::fmt;
+
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use shared_types::api::ErrorEnvelope;
+use utoipa::IntoResponses;
+
+use crate::store::StoreError;
+
+/// An error on its way to the client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiError {
+    /// HTTP status.
+    pub status: StatusCode,
+    /// For programs.
+    pub code: &'static str,
+    /// For people; says what to do and holds nothing of what was sent.
+    pub message: String,
+    /// The field that is wrong, as a path.
+    pub field: Option<String>,
+    /// Seconds after which another try makes sense.
+    pub retry_after: Option<u64>,
+    /// For the log only.
+    pub cause: Option<String>,
+}
+
+impl ApiError {
+    /// An error with a status, a code for programs and a message for people.
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into(), field: None, retry_after: None, cause: None }
+    }
+
+    /// Names the field that is wrong.
+    pub fn at(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// Says when to try again.
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds.max(1));
+        self
+    }
+
+    /// A field that is missing.
+    pub fn missing(field: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "missing-field", format!("`{field}` is missing"))
+            .at(field)
+    }
+
+    /// A field that holds what it must not.
+    pub fn invalid(field: &str, reason: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid-field", format!("`{field}` {reason}")).at(field)
+    }
+
+    /// Something that the client can do nothing about.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        let mut error = Self::of_status(StatusCode::INTERNAL_SERVER_ERROR);
+        error.cause = Some(cause.to_string());
+        error
+    }
+
+    /// The server has as much to do as it can.
+    pub fn busy() -> Self {
+        Self::of_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1)
+    }
+
+    /// What there is to say when only the status is known.
+    pub fn of_status(status: StatusCode) -> Self {
+        let (code, message) = match status {
+            StatusCode::UNAUTHORIZED => {
+                ("unauthorized", "a bearer token is needed: pair, or use the one in the token file")
+            }
+            StatusCode::FORBIDDEN => ("forbidden", "this is not allowed from there"),
+            StatusCode::NOT_FOUND => ("not-found", "there is nothing at this address"),
+            StatusCode::METHOD_NOT_ALLOWED => {
+                ("method-not-allowed", "this address does not take this method; see Allow")
+            }
+            StatusCode::REQUEST_TIMEOUT => ("timeout", "the request took too long to arrive"),
+            StatusCode::PAYLOAD_TOO_LARGE => ("too-large", "the body is too large"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ("unsupported-media-type", "the body must have another Content-Type")
+            }
+            StatusCode::TOO_MANY_REQUESTS => ("too-many-requests", "wait, then try again"),
+            StatusCode::SERVICE_UNAVAILABLE => ("busy", "the server is busy; try again"),
+            other if other.is_server_error() => {
+                ("internal", "the server failed; its log has the cause under this requestId")
+            }
+            _ => ("bad-request", "the request cannot be understood"),
+        };
+        Self::new(status, code, message)
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// What every operation that wants a token may answer, for the API document.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the derive, which writes the API document")]
+pub(crate) enum Refusals {
+    /// No token, or one that is not known.
+    #[response(status = 401)]
+    Unauthorized(#[to_schema] ErrorEnvelope),
+    /// The Host or the Origin is not one that may call.
+    #[response(status = 403)]
+    Forbidden(#[to_schema] ErrorEnvelope),
+    /// Too many requests with this token; `Retry-After` says how long to wait.
+    #[response(status = 429)]
+    TooMany(#[to_schema] ErrorEnvelope),
+    /// Busy or too slow; `Retry-After` says how long to wait.
+    #[response(status = 503)]
+    Busy(#[to_schema] ErrorEnvelope),
+}
+
+/// What every operation with a JSON body may answer besides, for the API document.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the derive, which writes the API document")]
+pub(crate) enum BodyRefusals {
+    /// No JSON, or a field is missing or wrong; `field` names it.
+    #[response(status = 400)]
+    Invalid(#[to_schema] ErrorEnvelope),
+    /// The body is too large.
+    #[response(status = 413)]
+    TooLarge(#[to_schema] ErrorEnvelope),
+    /// The body is not `application/json`.
+    #[response(status = 415)]
+    WrongType(#[to_schema] ErrorEnvelope),
+}

@@ -1,0 +1,278 @@
+//! What operations take from a request, with errors that name the field and never show a value.
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{FromRequest, FromRequestParts, Path, Request},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+};
+use http_body_util::BodyExt as _;
+use serde::de::DeserializeOwned;
+
+use super::error::ApiError;
+use crate::app::Shared;
+
+/// A body over the limit is still read up to this many times the limit, because a client that is
+/// cut off while sending often never sees the answer.
+const DRAIN: usize = 16;
+/// Longest id that a client may choose.
+const ID_CHARS: usize = 128;
+
+/// A JSON body, with its bytes.
+#[derive(Debug)]
+pub struct JsonBody<T> {
+    /// What it says.
+    pub value: T,
+    /// As it was sent.
+    pub bytes: Bytes,
+}
+
+impl<T: DeserializeOwned> FromRequest<Shared> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, ApiError> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported-media-type",
+                "the body must be application/json",
+            ));
+        }
+        let bytes = read_body(request, app.config.limits.max_body_bytes).await?;
+        Ok(Self { value: parse(&bytes)?, bytes })
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = media_type(headers);
+    media_type == "application/json"
+        || (media_type.starts_with("application/") && media_type.ends_with("+json"))
+}
+
+/// The media type of a body in lower case, without parameters.
+pub(super) fn media_type(headers: &HeaderMap) -> String {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .map(|value| value.trim().to_ascii_lowercase())
+        .unwrap_or_default()
+}
+
+/// Reads a body of at most `limit` bytes.
+pub(super) async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
+    let announced = content_length(request.headers());
+    let waits_for_leave = request.headers().contains_key(header::EXPECT);
+    if announced.is_some_and(|n| n > limit && (waits_for_leave || n > limit * DRAIN)) {
+        return Err(too_large(limit));
+    }
+    let mut body = request.into_body();
+    let mut read = Vec::with_capacity(announced.unwrap_or(0).min(limit));
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| incomplete())?;
+        let Some(data) = frame.data_ref() else { continue };
+        if read.len() + data.len() > limit {
+            drain(body, limit * DRAIN).await;
+            return Err(too_large(limit));
+        }
+        read.extend_from_slice(data);
+    }
+    Ok(read.into())
+}
+
+/// Reads on without keeping anything, up to `most` bytes.
+async fn drain(mut body: Body, most: usize) {
+    let mut left = most;
+    while let Some(Ok(frame)) = body.frame().await {
+        left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+fn content_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_large(limit: usize) -> ApiError {
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too-large",
+        format!("the body is larger than {limit} bytes"),
+    )
+}
+
+fn incomplete() -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, "incomplete-body", "the body ended before its time")
+}
+
+/// JSON → `T`. Only a body that does not fit is read a second time, to find the field's path.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        if error.is_data() {
+            let mut reader = serde_json::Deserializer::from_slice(bytes);
+            match serde_path_to_error::deserialize::<_, T>(&mut reader) {
+                Err(error) => wrong_field(&error.path().to_string(), &error.inner().to_string()),
+                Ok(_) => wrong_field(".", &error.to_string()),
+            }
+        } else {
+            ApiError::new(
+                StatusCode::BAD_REQUEST,
+                "invalid-json",
+                format!("the body is no JSON (line {}, column {})", error.line(), error.column()),
+            )
+        }
+    })
+}
+
+/// Names the field without repeating what was in it: of serde's message only the part that says what
+/// was expected comes from this program; the rest may quote the body.
+fn wrong_field(path: &str, message: &str) -> ApiError {
+    let path = path.trim_start_matches('.').replace('?', "");
+    if let Some(name) = message
+        .strip_prefix("missing field `")
+        .and_then(|rest| rest.split('`').next())
+    {
+        let path = [path.trim_end_matches('.'), name].iter().filter(|p| !p.is_empty()).fold(
+            String::new(),
+            |whole, part| if whole.is_empty() { (*part).to_owned() } else { format!("{whole}.{part}") },
+        );
+        return ApiError::missing(&path);
+    }
+    let expected = message
+        .rsplit_once(", expected ")
+        .map(|(_, rest)| rest.split(" at line ").next().unwrap_or(rest))
+        .map_or_else(|| "has a wrong value".to_owned(), |what| format!("must be {what}"));
+    match path.as_str() {
+        "" => ApiError::new(
+            StatusCode::BAD_REQUEST,
+            "invalid-field",
+            format!("the body {expected}"),
+        ),
+        path => ApiError::invalid(path, &expected),
+    }
+}
+
+/// The query string, as pairs.
+#[derive(Debug)]
+pub struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// A parameter that must be there.
+    pub fn required(&self, name: &str) -> Result<&str, ApiError> {
+        self.optional(name).ok_or_else(|| ApiError::missing(name))
+    }
+
+    /// A parameter that may be there.
+    pub fn optional(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        axum::extract::Query::try_from_uri(&parts.uri).map(|query| Self(query.0)).map_err(|_| {
+            ApiError::new(StatusCode::BAD_REQUEST, "invalid-query", "the query cannot be read")
+        })
+    }
+}
+
+/// The `{id}` of a path.
+#[derive(Debug)]
+pub struct PathId(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Path(id) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| ApiError::of_status(StatusCode::NOT_FOUND))?;
+        check_id("id", &id)?;
+        Ok(Self(id))
+    }
+}
+
+/// An id that a client chose: 1 to 128 characters, none of them a control character.
+pub fn check_id(field: &str, id: &str) -> Result<(), ApiError> {
+    if id.is_empty() {
+        return Err(ApiError::invalid(field, "must not be empty"));
+    }
+    if id.chars().count() > ID_CHARS || id.chars().any(char::is_control) {
+        return Err(ApiError::invalid(field, "must be at most 128 characters, no control characters"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Outer {
+        #[expect(dead_code, reason = "only read by serde")]
+        job_id: String,
+        #[expect(dead_code, reason = "only read by serde")]
+        inner: Vec<Inner>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Inner {
+        #[expect(dead_code, reason = "only read by serde")]
+        step: u32,
+    }
+
+    #[test]
+    fn a_wrong_body_names_its_field_and_shows_no_value() {
+        let cases = [
+            ("", "invalid-json", None, "the body is no JSON (line 1, column 0)"),
+            ("{\"jobId\": ", "invalid-json", None, "the body is no JSON (line 1, column 10)"),
+            ("{}", "missing-field", Some("jobId"), "`jobId` is missing"),
+            (
+                r#"{"jobId": "a", "inner": [{"step": 1}, {}]}"#,
+                "missing-field",
+                Some("inner[1].step"),
+                "`inner[1].step` is missing",
+            ),
+            (
+                r#"{"jobId": "a", "inner": [{"step": "my secret, expected or not"}]}"#,
+                "invalid-field",
+                Some("inner[0].step"),
+                "`inner[0].step` must be u32",
+            ),
+            (
+                r#"{"jobId": 7, "inner": []}"#,
+                "invalid-field",
+                Some("jobId"),
+                "`jobId` must be a string",
+            ),
+            (r#""secret""#, "invalid-field", None, "the body must be struct Outer"),
+        ];
+        for (body, code, field, message) in cases {
+            let error = parse::<Outer>(body.as_bytes()).unwrap_err();
+            assert_eq!(
+                (error.code, error.field.as_deref(), error.message.as_str()),
+                (code, field, message),
+                "{body}"
+            );
+        }
+    }
+
+    #[test]
+    fn ids_are_short_and_printable() {
+        for (id, good) in [
+            ("job-1", true),
+            ("Größe 7", true),
+            ("", false),
+            ("a\nb", false),
+            (&"x".repeat(129), false),
+        ] {
+            assert_eq!(check_id("jobId", id).is_ok(), good, "{id:?}");
+        }
+    }
+}

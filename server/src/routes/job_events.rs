@@ -1,0 +1,87 @@
+//! `GET /api/jobs/{id}/events`
+
+use std::{convert::Infallible, time::Duration};
+
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::{Stream, StreamExt as _, future, stream};
+use shared_types::api::{ErrorEnvelope, TraceEntry};
+use tokio_stream::wrappers::BroadcastStream;
+
+use super::{
+    error::{ApiError, Refusals},
+    extract::PathId,
+    job_get,
+};
+use crate::app::Shared;
+
+const LAST_EVENT_ID: &str = "last-event-id";
+/// A comment is sent so often, so that a client that is gone is noticed.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A job's trace as server-sent events: what happened so far, then what happens, as it happens.
+///
+/// Each event's id is the entry's `seq`, its name the entry's `kind`, its data the entry. With
+/// `Last-Event-ID` the stream goes on after that entry. A client that falls far behind is cut off and
+/// goes on the same way.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/events",
+    tag = "jobs",
+    params(
+        ("id" = String, Path, description = "The client's id of the job."),
+        ("Last-Event-ID" = Option<i64>, Header, description = "Go on after this entry."),
+    ),
+    responses(
+        Refusals,
+        (status = 200, body = TraceEntry, content_type = "text/event-stream", description = "The events."),
+        (status = 404, body = ErrorEnvelope, description = "There is no such job."),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn watch(
+    State(app): State<Shared>,
+    PathId(id): PathId,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let place = app.gates.stream()?;
+    let after = headers
+        .get(LAST_EVENT_ID)
+        .and_then(|value| value.to_str().ok()?.parse().ok())
+        .unwrap_or(0);
+    // Watch first, read then: an entry in between is in both and sent once.
+    let live = BroadcastStream::new(app.traces.watch());
+    job_get::known(&app, &id).await?;
+    let so_far = app.store.trace(&id, after).await?;
+    let last = so_far.last().map_or(after, |entry| entry.seq);
+    let live = live
+        .take_while(|item| future::ready(item.is_ok()))
+        .filter_map(move |item| {
+            let wanted = item.ok().filter(|live| live.job_id == id && live.entry.seq > last);
+            future::ready(wanted.map(|live| live.entry.clone()))
+        });
+    let stopping = app.stopping.clone();
+    let entries = stream::iter(so_far)
+        .chain(live)
+        .take_until(async move { stopping.cancelled().await })
+        // The place is given back when the stream ends.
+        .inspect(move |_| {
+            let _held = &place;
+        });
+    Ok(Sse::new(events(entries)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+}
+
+fn events(
+    entries: impl Stream<Item = TraceEntry>,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    entries.filter_map(|entry| {
+        let event = Event::default().id(entry.seq.to_string()).event(&entry.kind);
+        future::ready(event.json_data(&entry).ok().map(Ok))
+    })
+}

@@ -1,0 +1,83 @@
+//! The HTTP surface: one file for each operation, with its own errors, documentation and bounds.
+//!
+//! Nothing here decides what a form needs; that is [`crate::planner`] and, behind it, `agent-core`.
+
+pub mod agent_log;
+pub mod agent_next;
+pub mod demo;
+pub mod error;
+pub mod extract;
+pub mod health;
+pub mod job_events;
+pub mod job_get;
+pub mod jobs;
+pub mod metrics;
+pub mod openapi;
+pub mod page;
+pub mod pair;
+pub mod profile_delete;
+pub mod profile_get;
+pub mod profile_save;
+pub mod verify_get;
+pub mod verify_post;
+
+use axum::{
+    Router, middleware,
+    response::{IntoResponse as _, Response},
+    routing::{get, post},
+};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::{app::Shared, security, telemetry};
+use error::ApiError;
+
+/// Where codes are left and taken.
+pub const VERIFY_PATH: &str = "/api/agent/verify";
+
+/// Operations that read or write a person's data or plans: a token is needed.
+fn with_token() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(agent_next::next))
+        .routes(routes!(verify_post::give, verify_get::take))
+        .routes(routes!(agent_log::log))
+        .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
+        .routes(routes!(jobs::list))
+        .routes(routes!(job_get::read))
+        .routes(routes!(job_events::watch))
+}
+
+/// Operations that hold no one's data.
+fn without_token() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(health::health))
+        .routes(routes!(pair::pair))
+        .routes(routes!(openapi::document))
+        .routes(routes!(metrics::read))
+}
+
+/// All that the server answers.
+pub fn router(app: Shared) -> Router {
+    let token = middleware::from_fn_with_state(app.clone(), security::require_token);
+    let api: Router<Shared> = without_token().merge(with_token().route_layer(token)).into();
+    let docs = SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(openapi::PATH));
+    let routes = api
+        .merge(docs)
+        .route("/demo/{*page}", get(page::page).merge(post(demo::submit)))
+        .fallback(page::page);
+    surround(routes, app.clone()).with_state(app)
+}
+
+/// What goes around every operation, the innermost first.
+fn surround(routes: Router<Shared>, app: Shared) -> Router<Shared> {
+    routes
+        .layer(CatchPanicLayer::custom(|_| -> Response {
+            ApiError::internal("panic; its place is in the log").into_response()
+        }))
+        .layer(middleware::from_fn_with_state(app.clone(), security::guard))
+        .layer(middleware::from_fn_with_state(app, telemetry::observe))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! The pages for people, and what is answered where nothing is.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+use super::error::ApiError;
+use crate::{
+    app::Shared,
+    pages::{Found, Page},
+};
+
+/// A page, a file that belongs to one, or 404.
+pub async fn page(State(app): State<Shared>, request: Request) -> Result<Response, ApiError> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(ApiError::of_status(StatusCode::NOT_FOUND));
+    }
+    let path = request.uri().path();
+    match app.pages.find(path).await {
+        Found::Page(page) => {
+            let known = request.headers().get(header::IF_NONE_MATCH);
+            Ok(answer(page, known))
+        }
+        Found::Folder => Ok((
+            StatusCode::PERMANENT_REDIRECT,
+            [(header::LOCATION, format!("{path}/"))],
+        )
+            .into_response()),
+        Found::Nothing => Err(ApiError::of_status(StatusCode::NOT_FOUND)),
+    }
+}
+
+/// A page, or only that the client's copy is still right.
+fn answer(page: Page, known: Option<&HeaderValue>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, page.media_type.to_owned()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::ETAG, page.etag.clone()),
+    ];
+    if known.is_some_and(|etag| etag.as_bytes() == page.etag.as_bytes()) {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        (headers, page.bytes).into_response()
+    }
+}

@@ -1,0 +1,53 @@
+//! `POST /api/profile`
+
+use axum::{Json, extract::State};
+use shared_types::{
+    Private, Profile,
+    api::{SaveProfileRequest, SaveProfileResponse},
+};
+
+use super::{
+    error::{ApiError, BodyRefusals, Refusals},
+    extract::{JsonBody, check_id},
+};
+use crate::app::Shared;
+
+/// Stores a user's profile in place of the one before.
+///
+/// `password`, `payment` and `documents` are never stored: whatever a client sends of them is left out,
+/// and the answer shows what is stored. The rest is in the server's database as it is.
+#[utoipa::path(
+    post,
+    path = "/api/profile",
+    tag = "profile",
+    request_body = SaveProfileRequest,
+    responses(
+        Refusals,
+        BodyRefusals,
+        (status = 200, body = SaveProfileResponse, description = "The profile as it is stored."),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn save(
+    State(app): State<Shared>,
+    body: JsonBody<SaveProfileRequest>,
+) -> Result<Json<SaveProfileResponse>, ApiError> {
+    let SaveProfileRequest { user_id, profile } = body.value;
+    check_id("userId", &user_id)?;
+    let profile = storable(profile);
+    // Only the kind of error is told: the profile is in reach of its message.
+    let json = serde_json::to_string(&profile)
+        .map_err(|_| ApiError::internal("a profile cannot be written as JSON"))?;
+    app.store.save_profile(&user_id, &json, app.clock.now_ms()).await?;
+    Ok(Json(SaveProfileResponse { ok: true, profile }))
+}
+
+/// A profile without what never leaves the extension.
+fn storable(profile: Profile) -> Profile {
+    Profile {
+        password: Private::default(),
+        payment: None,
+        documents: Default::default(),
+        ..profile
+    }
+}

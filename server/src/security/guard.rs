@@ -1,0 +1,181 @@
+//! What every request passes before an operation sees it, and what operations with data ask besides.
+
+use std::{num::NonZeroU32, time::Duration};
+
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use governor::{
+    DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock as _, DefaultClock},
+};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError},
+    time::timeout,
+};
+
+use super::Caller;
+use crate::{
+    app::{App, Shared},
+    config::{Auth, Limits},
+    routes::{VERIFY_PATH, error::ApiError, verify_get::LONGEST_WAIT},
+};
+
+/// Requests that may wait for a code at once; they take no part in the general count.
+const WAITING: usize = 64;
+/// Streams of events open at once.
+const STREAMS: usize = 32;
+/// Tries at pairing that are answered at once, for the whole server.
+const PAIRING_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
+/// After them, one try each so often.
+const PAIRING_EVERY: Duration = Duration::from_secs(15);
+
+/// How much may go on at once, and how often.
+#[derive(Debug)]
+pub struct Gates {
+    working: std::sync::Arc<Semaphore>,
+    waiting: std::sync::Arc<Semaphore>,
+    streams: std::sync::Arc<Semaphore>,
+    by_caller: DefaultKeyedRateLimiter<i64>,
+    pairing: DefaultDirectRateLimiter,
+}
+
+impl Gates {
+    /// Gates of this width.
+    pub fn new(limits: &Limits) -> Self {
+        let by_caller =
+            Quota::per_second(limits.requests_per_second).allow_burst(limits.request_burst);
+        let pairing = Quota::with_period(PAIRING_EVERY)
+            .unwrap_or(Quota::per_minute(PAIRING_BURST))
+            .allow_burst(PAIRING_BURST);
+        Self {
+            working: std::sync::Arc::new(Semaphore::new(limits.max_concurrent_requests)),
+            waiting: std::sync::Arc::new(Semaphore::new(WAITING)),
+            streams: std::sync::Arc::new(Semaphore::new(STREAMS)),
+            by_caller: RateLimiter::keyed(by_caller),
+            pairing: RateLimiter::direct(pairing),
+        }
+    }
+
+    /// A place for a stream of events, for as long as it is held.
+    pub fn stream(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        place(&self.streams)
+    }
+
+    /// Counts a request of this caller.
+    pub fn pass(&self, caller: Caller) -> Result<(), ApiError> {
+        self.by_caller
+            .check_key(&caller.0)
+            .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())))
+    }
+
+    /// Counts a try at pairing.
+    pub fn try_pairing(&self) -> Result<(), ApiError> {
+        self.pairing
+            .check()
+            .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())))
+    }
+}
+
+fn place(gate: &std::sync::Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+    gate.clone().try_acquire_owned().map_err(|error| match error {
+        TryAcquireError::NoPermits | TryAcquireError::Closed => ApiError::busy(),
+    })
+}
+
+fn too_many(wait: Duration) -> ApiError {
+    ApiError::of_status(StatusCode::TOO_MANY_REQUESTS)
+        .retry_after(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
+}
+
+/// Checks Host and Origin, takes a place among the requests being worked on, and bounds the time.
+pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    if let Err(error) = app.allowed.check(request.headers()) {
+        return error.into_response();
+    }
+    let waits = request.method() == Method::GET
+        && request.extensions().get::<MatchedPath>().is_some_and(|p| p.as_str() == VERIFY_PATH);
+    let (gate, time) = if waits {
+        (&app.gates.waiting, app.config.limits.request_timeout + LONGEST_WAIT)
+    } else {
+        (&app.gates.working, app.config.limits.request_timeout)
+    };
+    let place = match place(gate) {
+        Ok(place) => place,
+        Err(error) => return error.into_response(),
+    };
+    let response = timeout(time, next.run(request)).await;
+    drop(place);
+    response.unwrap_or_else(|_| {
+        ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "timeout",
+            "the request took too long; try again",
+        )
+        .retry_after(1)
+        .into_response()
+    })
+}
+
+/// Lets a request on that carries a known token, and counts it.
+pub async fn require_token(
+    State(app): State<Shared>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    match admit(&app, request.headers()) {
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+fn admit(app: &App, headers: &HeaderMap) -> Result<Caller, ApiError> {
+    let caller = match app.config.auth {
+        Auth::None => Caller::ANYONE,
+        Auth::Token => bearer(headers)
+            .and_then(|token| app.tokens.caller(token))
+            .ok_or_else(|| ApiError::of_status(StatusCode::UNAUTHORIZED))?,
+    };
+    app.gates.pass(caller)?;
+    Ok(caller)
+}
+
+/// The token of `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_from_its_header_only() {
+        for (value, expected) in [
+            ("Bearer abc", Some("abc")),
+            ("bearer  abc ", Some("abc")),
+            ("Basic abc", None),
+            ("abc", None),
+            ("", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::AUTHORIZATION, value.parse().unwrap());
+            assert_eq!(bearer(&headers), expected, "{value:?}");
+        }
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn waits_are_whole_seconds_and_never_zero() {
+        for (wait, seconds) in [(0, 1), (1, 1), (1000, 1), (1001, 2), (15_000, 15)] {
+            assert_eq!(too_many(Duration::from_millis(wait)).retry_after, Some(seconds));
+        }
+    }
+}

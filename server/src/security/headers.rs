@@ -1,0 +1,40 @@
+//! Headers of every response. There is no CORS header: no page of another site may read anything.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+/// For everything.
+static ALWAYS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    // Not `no-referrer`: under that a browser sends `Origin: null` with our own forms.
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// For answers that are data: nothing may run, nothing may keep them.
+const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+/// For our own pages: their own files, nothing inline, nothing from elsewhere.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
+/// For Swagger UI, whose style sheet is partly inline.
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
+
+/// Adds the headers that a response to this path needs.
+pub fn apply(path: &str, headers: &mut HeaderMap) {
+    for (name, value) in &ALWAYS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = if path.starts_with("/api/") || path == "/metrics" {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        DATA_POLICY
+    } else if path == "/docs" || path.starts_with("/docs/") {
+        DOCS_POLICY
+    } else {
+        PAGE_POLICY
+    };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+}

@@ -1,0 +1,106 @@
+//! Counters and times, for Prometheus. Labels are route templates, methods and statuses.
+
+use std::time::Duration;
+
+use metrics::{Unit, counter, describe_counter, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+
+/// Upper bounds of the time buckets, in seconds.
+const BUCKETS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
+
+const REQUESTS: &str = "vaulty_http_requests_total";
+const SECONDS: &str = "vaulty_http_request_seconds";
+const PLANS: &str = "vaulty_plans_total";
+const DROPPED: &str = "vaulty_trace_dropped_total";
+const BUILD: &str = "vaulty_build_info";
+
+/// The metrics of one server. There is no global recorder, so that two servers in one process (in
+/// tests) do not count for each other.
+pub struct Metrics {
+    recorder: PrometheusRecorder,
+    handle: PrometheusHandle,
+}
+
+impl std::fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Metrics")
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let builder = PrometheusBuilder::new();
+        let recorder = match PrometheusBuilder::new().set_buckets(BUCKETS) {
+            Ok(with_buckets) => with_buckets.build_recorder(),
+            Err(_) => builder.build_recorder(),
+        };
+        let handle = recorder.handle();
+        metrics::with_local_recorder(&recorder, || {
+            describe_counter!(REQUESTS, "Requests answered.");
+            describe_histogram!(SECONDS, Unit::Seconds, "Time from head to answer.");
+            describe_counter!(PLANS, "Plans made, by who made them.");
+            describe_counter!(DROPPED, "Trace entries that were not kept, because too many came at once.");
+            gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+            counter!(DROPPED).absolute(0);
+        });
+        Self { recorder, handle }
+    }
+}
+
+impl Metrics {
+    /// Counts an answered request.
+    pub fn request(&self, method: &'static str, route: &str, status: u16, took: Duration) {
+        metrics::with_local_recorder(&self.recorder, || {
+            let route = route.to_owned();
+            counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status_text(status))
+                .increment(1);
+            histogram!(SECONDS, "route" => route).record(took.as_secs_f64());
+        });
+    }
+
+    /// Counts a plan.
+    pub fn plan(&self, source: &'static str) {
+        metrics::with_local_recorder(&self.recorder, || counter!(PLANS, "source" => source).increment(1));
+    }
+
+    /// Counts trace entries that were not kept.
+    pub fn dropped(&self, entries: u64) {
+        metrics::with_local_recorder(&self.recorder, || counter!(DROPPED).increment(entries));
+    }
+
+    /// The text that Prometheus reads.
+    pub fn render(&self) -> String {
+        self.handle.render()
+    }
+
+    /// Folds what was recorded into the buckets; without it memory would grow between two readings.
+    pub fn fold(&self) {
+        self.handle.run_upkeep();
+    }
+}
+
+/// The statuses that this server answers with, without making a text anew for each request.
+fn status_text(status: u16) -> &'static str {
+    match status {
+        200 => "200",
+        204 => "204",
+        303 => "303",
+        304 => "304",
+        308 => "308",
+        400 => "400",
+        401 => "401",
+        403 => "403",
+        404 => "404",
+        405 => "405",
+        409 => "409",
+        413 => "413",
+        415 => "415",
+        429 => "429",
+        500 => "500",
+        503 => "503",
+        200..=299 => "2xx",
+        300..=399 => "3xx",
+        400..=499 => "4xx",
+        _ => "5xx",
+    }
+}

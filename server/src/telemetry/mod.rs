@@ -1,0 +1,12 @@
+//! What can be seen of the server from outside: one log line a request, metrics, request ids.
+//!
+//! Never a value: no body, no query, no header, no path but the route's template. A panic's message is
+//! not logged either, since it may quote the text that it tripped over; its place is.
+
+mod logs;
+mod metrics;
+mod requests;
+
+pub use logs::init;
+pub use metrics::Metrics;
+pub use requests::{Ids, RequestId, observe};

@@ -1,0 +1,476 @@
+//! Vaulty in a real Chromium: the built extension, its popup's own controls, tabs and what they hold.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use crate::{
+    cdp::{Browser, Launch, Page},
+    paths,
+    server::Server,
+};
+
+/// How long the popup may take to react.
+const REACTION: Duration = Duration::from_secs(15);
+/// Statuses in which a job stands still: it has ended, or waits for the person.
+pub const AT_REST: [&str; 6] =
+    ["paused_for_approval", "needs_verification", "needs_input", "done", "stopped", "error"];
+
+/// What is started.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Show a window.
+    pub headed: bool,
+    /// Let the browser reach other hosts than loopback.
+    pub open_network: bool,
+    /// The unpacked extension; absent: the one that was built last.
+    pub extension: Option<PathBuf>,
+}
+
+/// A Chromium with Vaulty in it.
+#[derive(Debug)]
+pub struct Vaulty {
+    browser: Browser,
+    id: String,
+    home: Page,
+    /// Tabs are recognised as the ones that were not there before: one at a time.
+    opening: Mutex<()>,
+}
+
+impl Vaulty {
+    /// Starts Chromium with the built extension.
+    pub fn start() -> Result<Self> {
+        Self::start_with(&Options::default())
+    }
+
+    /// The same with options.
+    pub fn start_with(options: &Options) -> Result<Self> {
+        let extension = match &options.extension {
+            Some(folder) => folder.clone(),
+            None => paths::extension()?,
+        };
+        let browser = Browser::launch(&Launch {
+            extension: Some(extension.clone()),
+            headed: options.headed,
+            loopback_only: !options.open_network,
+            ..Launch::default()
+        })?;
+        let id = extension_id(&browser, &extension)?;
+        let home = browser.open(&format!("chrome-extension://{id}/popup.html"), true)?;
+        home.wait_for("typeof chrome !== 'undefined' && !!chrome.tabs", REACTION)?;
+        Ok(Self { browser, id, home, opening: Mutex::default() })
+    }
+
+    /// The browser.
+    pub fn browser(&self) -> &Browser {
+        &self.browser
+    }
+
+    /// The extension's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// An extension page that belongs to no tab: profile and settings can be set there.
+    pub fn home(&self) -> Popup {
+        Popup { page: self.home.clone(), tab: None }
+    }
+
+    /// Opens an address in a window of its own.
+    pub fn open(&self, url: &str) -> Result<Tab> {
+        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.tab_ids()?;
+        let page = self.browser.open("about:blank", true)?;
+        let id = self.new_tab(&before)?;
+        page.navigate(url)?;
+        Ok(Tab { page, id })
+    }
+
+    fn tab_ids(&self) -> Result<Vec<i64>> {
+        let ids =
+            self.home.evaluate("chrome.tabs.query({}).then((tabs) => tabs.map((t) => t.id))")?;
+        Ok(ids.as_array().into_iter().flatten().filter_map(Value::as_i64).collect())
+    }
+
+    fn new_tab(&self, before: &[i64]) -> Result<i64> {
+        let deadline = Instant::now() + REACTION;
+        while Instant::now() < deadline {
+            if let Some(id) = self.tab_ids()?.into_iter().find(|id| !before.contains(id)) {
+                return Ok(id);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        bail!("the new tab did not appear")
+    }
+
+    /// Waits for a tab that someone else opened, by a part of its address.
+    pub fn tab_at(&self, address: &str) -> Result<Tab> {
+        let fits = |target: &crate::cdp::Target| {
+            target.kind == "page"
+                && target.url.contains(address)
+                && !target.url.starts_with("chrome-extension")
+        };
+        let page = self.browser.attach_where(REACTION, fits)?;
+        let find = "(part) => chrome.tabs.query({}).then((tabs) => \
+            tabs.find((t) => t.url?.includes(part) && !t.url.startsWith('chrome-extension'))?.id)";
+        let id = self.home.apply(find, &[address.into()])?;
+        Ok(Tab { page, id: id.as_i64().context("the tab has no number")? })
+    }
+
+    /// Opens the popup for a tab, in a window of its own.
+    pub fn popup(&self, tab: &Tab) -> Result<Popup> {
+        let url = format!("chrome-extension://{}/popup.html?tabId={}", self.id, tab.id);
+        let page = {
+            let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+            self.browser.open(&url, true)?
+        };
+        let popup = Popup { page, tab: Some(tab.id) };
+        popup.wait_until_ready()?;
+        Ok(popup)
+    }
+
+    /// The extension's service worker, awake. While it is attached it does not fall asleep.
+    pub fn worker(&self) -> Result<Page> {
+        let origin = format!("chrome-extension://{}/", self.id);
+        let worker = self.browser.attach_where(REACTION, |target| {
+            target.kind == "service_worker" && target.url.starts_with(&origin)
+        })?;
+        worker.wait_for("typeof chrome !== 'undefined' && !!chrome.tabs", REACTION)?;
+        Ok(worker)
+    }
+
+    /// Ends the service worker, as the browser does after 30 s of idleness.
+    pub fn stop_worker(&self) -> Result<()> {
+        self.home.stop_workers()
+    }
+
+    /// Makes the extension use this server, with its token.
+    pub fn use_server(&self, server: &Server) -> Result<()> {
+        self.home().set_settings(&[
+            ("#use-server", true.into()),
+            ("#api-base", server.url().into()),
+            ("#server-token", server.token()?.into()),
+        ])
+    }
+
+    /// Makes the extension plan by itself.
+    pub fn use_no_server(&self) -> Result<()> {
+        self.home().set_settings(&[("#use-server", false.into())])
+    }
+}
+
+/// The id under which the browser runs the extension: the host of its service worker.
+fn extension_id(browser: &Browser, folder: &Path) -> Result<String> {
+    let manifest = std::fs::read_to_string(folder.join("manifest.json"))
+        .with_context(|| format!("{} holds no extension", folder.display()))?;
+    let manifest: Value = serde_json::from_str(&manifest)?;
+    let script = manifest
+        .pointer("/background/service_worker")
+        .and_then(Value::as_str)
+        .context("the manifest names no service worker")?;
+    let suffix = format!("/{script}");
+    let worker = browser.attach_where(Duration::from_secs(20), |target| {
+        target.kind == "service_worker"
+            && target.url.starts_with("chrome-extension://")
+            && target.url.ends_with(&suffix)
+    });
+    let worker = worker.context("Chromium did not load the extension")?;
+    let id = worker.evaluate("location.host")?;
+    worker.detach()?;
+    Ok(id.as_str().context("the worker has no address")?.to_owned())
+}
+
+/// A tab with a web page.
+#[derive(Debug, Clone)]
+pub struct Tab {
+    /// The page.
+    pub page: Page,
+    /// The browser's number of the tab, as the extension knows it.
+    pub id: i64,
+}
+
+/// The extension's popup, opened as a page of its own.
+#[derive(Debug, Clone)]
+pub struct Popup {
+    /// The page.
+    pub page: Page,
+    tab: Option<i64>,
+}
+
+impl Popup {
+    /// Waits until the popup has started.
+    fn wait_until_ready(&self) -> Result<()> {
+        let shown = "document.querySelector('#startup')?.hidden && document.body.dataset.status";
+        self.page.wait_for(shown, REACTION).context("the popup did not start")?;
+        Ok(())
+    }
+
+    /// Switches to `fill`, `profile`, `settings` or `log`.
+    pub fn view(&self, name: &str) -> Result<()> {
+        self.wait_until_ready()?;
+        self.page.press(&format!("#tab-{name}"))
+    }
+
+    /// Presses a button of the popup.
+    pub fn press(&self, selector: &str) -> Result<()> {
+        self.page.press(selector)
+    }
+
+    /// What an element of the popup says.
+    pub fn text(&self, selector: &str) -> Result<String> {
+        let function = "(s) => document.querySelector(s)?.innerText ?? ''";
+        Ok(self.page.apply(function, &[selector.into()])?.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Whether a person can see an element of the popup.
+    pub fn visible(&self, selector: &str) -> Result<bool> {
+        let function = "(s) => !!document.querySelector(s)?.checkVisibility()";
+        Ok(self.page.apply(function, &[selector.into()])? == Value::Bool(true))
+    }
+
+    /// The job's status as the popup shows it.
+    pub fn status(&self) -> Result<String> {
+        let status = self.page.evaluate("document.body.dataset.status ?? ''")?;
+        Ok(status.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Waits for one of these statuses and returns it.
+    pub fn wait_status(&self, wanted: &[&str], timeout: Duration) -> Result<String> {
+        let expression = format!(
+            "{}.includes(document.body.dataset.status) && document.body.dataset.status",
+            json!(wanted)
+        );
+        let status = self.page.wait_for(&expression, timeout).with_context(|| {
+            let said = self.text("#message").unwrap_or_default();
+            format!("the job is not {wanted:?}; the popup says: {said}")
+        })?;
+        Ok(status.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Waits until the job has ended or waits for the person.
+    pub fn wait_at_rest(&self, timeout: Duration) -> Result<String> {
+        self.wait_status(&AT_REST, timeout)
+    }
+
+    /// Presses Start for the popup's tab and waits until the popup shows the new job.
+    pub fn start(&self) -> Result<()> {
+        self.begin("#start")
+    }
+
+    /// Opens an address in a new tab and fills there.
+    pub fn start_at(&self, url: &str) -> Result<()> {
+        self.page.set("#start-url", &url.into())?;
+        self.begin("#start-new-tab")
+    }
+
+    /// Puts a record in and presses Start.
+    pub fn start_with_record(&self, record: &Value) -> Result<()> {
+        self.page.set("#record", &record.to_string().into())?;
+        self.start()
+    }
+
+    fn begin(&self, button: &str) -> Result<()> {
+        let job = "document.body.dataset.job ?? ''";
+        let before = self.page.evaluate(job)?;
+        self.page.press(button)?;
+        self.page
+            .wait_for(&format!("document.body.dataset.job !== {before}"), REACTION)
+            .with_context(|| {
+                format!("no job was started: {}", self.text("#start-error").unwrap_or_default())
+            })?;
+        Ok(())
+    }
+
+    /// Presses Stop and waits until the job has stopped.
+    pub fn stop(&self) -> Result<()> {
+        self.page.press("#stop")?;
+        self.wait_status(&["stopped", "done", "error"], REACTION).map(drop)
+    }
+
+    /// The values on the approval card, once it shows them: what it says, row by row.
+    pub fn approval(&self) -> Result<Vec<Vec<String>>> {
+        let rows = "(() => { const c = document.querySelector('#approval'); if (!c || c.hidden) return null; \
+            const rows = [...document.querySelectorAll('#approval-values tr')]; \
+            return rows.length ? rows.map((r) => [...r.cells].map((c) => c.innerText.trim())) : null; })()";
+        let rows =
+            self.page.wait_for(rows, REACTION).context("the approval card shows no values")?;
+        let row = |row: &Value| -> Vec<String> {
+            let cells = row.as_array().into_iter().flatten();
+            cells.map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
+        };
+        Ok(rows.as_array().into_iter().flatten().map(row).collect())
+    }
+
+    /// Says yes.
+    pub fn approve(&self, cover_pages: bool) -> Result<()> {
+        self.page.wait_for(&enabled("#approve"), REACTION)?;
+        if cover_pages {
+            self.page.set("#cover-pages", &true.into())?;
+        }
+        self.leave("#approve")
+    }
+
+    /// Says no.
+    pub fn deny(&self) -> Result<()> {
+        self.leave("#deny")
+    }
+
+    /// Enters a code.
+    pub fn send_code(&self, code: &str) -> Result<()> {
+        self.page.wait_for(&enabled("#send-code"), REACTION)?;
+        self.page.set("#code", &code.into())?;
+        self.leave("#send-code")
+    }
+
+    /// Answers questions by their keys.
+    pub fn answer(&self, answers: &[(&str, &str)]) -> Result<()> {
+        self.page.wait_for(&enabled("#answer"), REACTION)?;
+        for (key, reply) in answers {
+            self.page
+                .set(&format!("#questions [data-key={}]", Value::from(*key)), &(*reply).into())?;
+        }
+        self.leave("#answer")
+    }
+
+    /// Leaves the questions unanswered.
+    pub fn skip_questions(&self) -> Result<()> {
+        self.page.wait_for(&enabled("#skip"), REACTION)?;
+        self.leave("#skip")
+    }
+
+    /// Presses a button that ends a pause, and waits until the popup shows that it has ended.
+    fn leave(&self, button: &str) -> Result<()> {
+        let record = self.job()?;
+        self.page.press(button)?;
+        let deadline = Instant::now() + REACTION;
+        // The status alone would not do: the next pause may be there already.
+        while self.job()? == record {
+            if Instant::now() > deadline {
+                bail!("{button} changed nothing");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(())
+    }
+
+    /// The stored record of the job that the popup shows.
+    pub fn job(&self) -> Result<Value> {
+        self.page.evaluate(
+            "(async () => { const key = 'job:' + document.body.dataset.job; \
+             return (await chrome.storage.local.get(key))[key] ?? null; })()",
+        )
+    }
+
+    /// What is stored under a key.
+    pub fn stored(&self, key: &str) -> Result<Value> {
+        let function = "async (key) => (await chrome.storage.local.get(key))[key] ?? null";
+        self.page.apply(function, &[key.into()])
+    }
+
+    /// Imports a profile file through the popup's own field and saves it.
+    pub fn import_profile(&self, file: &Path) -> Result<()> {
+        self.view("profile")?;
+        self.page.evaluate("document.querySelector('#import-report').textContent = ''")?;
+        self.page.set_files("#profile-import-file", &[file])?;
+        let report =
+            self.page.wait_for("document.querySelector('#import-report').textContent", REACTION);
+        report.context("the profile was not imported")?;
+        let saved = self.stored("userProfile")?;
+        self.press("#profile-save")?;
+        let deadline = Instant::now() + REACTION;
+        while self.stored("userProfile")? == saved {
+            if Instant::now() > deadline {
+                bail!("the profile was not saved: {}", self.text("#profile-message")?);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        self.view("fill")
+    }
+
+    /// Imports a profile given as JSON.
+    pub fn import(&self, profile: &Value) -> Result<()> {
+        let file = tempfile::Builder::new().suffix(".json").tempfile()?;
+        std::fs::write(file.path(), json!({"profile": profile}).to_string())?;
+        self.import_profile(file.path())
+    }
+
+    /// Sets controls of the settings view and saves them.
+    pub fn set_settings(&self, settings: &[(&str, Value)]) -> Result<()> {
+        self.view("settings")?;
+        for (selector, value) in settings {
+            self.page.set(selector, value)?;
+        }
+        self.page.evaluate("document.querySelector('#settings-message').textContent = ''")?;
+        self.press("#settings-save")?;
+        self.page
+            .wait_for("document.querySelector('#settings-message').textContent", REACTION)
+            .context("the settings were not saved")?;
+        self.view("fill")
+    }
+
+    /// What Vaulty understands of the tab's page, by the popup's own button.
+    pub fn inspect(&self, timeout: Duration) -> Result<Value> {
+        self.page.evaluate("document.querySelector('#inspection').textContent = ''")?;
+        self.press("#inspect")?;
+        let shown = self
+            .page
+            .wait_for("document.querySelector('#inspection').textContent", timeout)
+            .with_context(|| self.text("#inspect-message").unwrap_or_default())?;
+        Ok(serde_json::from_str(shown.as_str().unwrap_or_default())?)
+    }
+
+    /// Runs a function in the extension's world of every frame of the tab; answers by frame number,
+    /// the page itself first.
+    pub fn in_frames(&self, function: &str, arguments: &[Value]) -> Result<Vec<(i64, Value)>> {
+        self.in_content_world("allFrames: true", function, arguments)
+    }
+
+    /// Runs a function in the extension's world of one frame; 0 is the page itself.
+    pub fn in_frame(&self, frame: i64, function: &str, arguments: &[Value]) -> Result<Value> {
+        let which = format!("frameIds: [{frame}]");
+        let answers = self.in_content_world(&which, function, arguments)?;
+        Ok(answers.into_iter().next().map(|(_, answer)| answer).unwrap_or_default())
+    }
+
+    fn in_content_world(
+        &self,
+        which: &str,
+        function: &str,
+        arguments: &[Value],
+    ) -> Result<Vec<(i64, Value)>> {
+        let tab = self.tab.context("this popup belongs to no tab")?;
+        let expression = format!(
+            "chrome.scripting.executeScript({{target: {{tabId: {tab}, {which}}}, \
+             func: {function}, args: {}}}).then((all) => all.map((one) => [one.frameId, one.result ?? null]))",
+            Value::from(arguments)
+        );
+        let answers = self.page.evaluate(&expression)?;
+        let mut answers: Vec<(i64, Value)> = serde_json::from_value(answers)?;
+        answers.sort_by_key(|(frame, _)| *frame);
+        Ok(answers)
+    }
+
+    /// What the form's controls hold, by control name; see `form_state.js`. Names of the page itself
+    /// win over the same names in its frames.
+    pub fn form_state(&self) -> Result<serde_json::Map<String, Value>> {
+        let mut state = serde_json::Map::new();
+        for (_, frame) in self.in_frames(include_str!("form_state.js"), &[])? {
+            for (name, value) in frame.as_object().cloned().unwrap_or_default() {
+                state.entry(name).or_insert(value);
+            }
+        }
+        Ok(state)
+    }
+}
+
+fn enabled(selector: &str) -> String {
+    format!(
+        "(() => {{ const e = document.querySelector({}); return e && !e.disabled && e.checkVisibility(); }})()",
+        Value::from(selector)
+    )
+}

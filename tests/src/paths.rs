@@ -1,0 +1,37 @@
+//! Where things are: the workspace and what was built from it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// The root of the workspace.
+pub fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Cargo's target folder: the one that this very program was built into.
+pub fn target() -> PathBuf {
+    let built_into = std::env::current_exe().ok().and_then(|exe| {
+        exe.ancestors().find(|dir| dir.join("CACHEDIR.TAG").is_file()).map(Path::to_path_buf)
+    });
+    built_into.unwrap_or_else(|| workspace().join("target"))
+}
+
+/// The unpacked extension that `cargo xtask build` leaves.
+pub fn extension() -> Result<PathBuf> {
+    built(target().join("extension"), "manifest.json")
+}
+
+/// The server's program.
+pub fn server() -> Result<PathBuf> {
+    let dir = target().join("debug");
+    built(dir, "vaulty-server").map(|dir| dir.join("vaulty-server"))
+}
+
+fn built(dir: PathBuf, file: &str) -> Result<PathBuf> {
+    dir.join(file).is_file().then_some(()).with_context(|| {
+        format!("{} is not built yet: run `cargo xtask build`", dir.join(file).display())
+    })?;
+    Ok(dir)
+}

@@ -1,0 +1,56 @@
+// @ts-check
+// The landing page's own script: the server's live status, its address, and the copy buttons.
+// It only reads `/api/health`; it knows nothing of profiles and tokens.
+
+const CHECK_EVERY_MS = 15_000;
+const GIVE_UP_AFTER_MS = 4_000;
+
+const pill = document.getElementById("status");
+
+/** @param {"ok" | "bad"} state @param {string} text */
+function show(state, text) {
+  if (!pill || pill.textContent === text) return;
+  pill.dataset.state = state;
+  pill.textContent = text;
+}
+
+async function checkHealth() {
+  try {
+    const answer = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(GIVE_UP_AFTER_MS) });
+    /** @type {{status?: string, name?: string, version?: string}} */
+    const health = await answer.json();
+    if (!answer.ok || health.name !== "vaulty") throw new Error("not a Vaulty server");
+    show("ok", `Server running, version ${health.version ?? "unknown"}`);
+  } catch {
+    show("bad", "Server not reachable: start it again");
+  }
+}
+
+/** Writes the server's real address wherever the page names it. */
+function showOrigin() {
+  if (!location.protocol.startsWith("http")) return;
+  for (const place of document.querySelectorAll("#cmd-origin, [data-origin]")) place.textContent = location.origin;
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const source = document.getElementById(button.dataset.copy ?? "");
+  if (!source) return;
+  try {
+    await navigator.clipboard.writeText(source.textContent ?? "");
+    button.textContent = "Copied";
+  } catch {
+    getSelection()?.selectAllChildren(source);
+    button.textContent = "Selected";
+  }
+  setTimeout(() => { button.textContent = "Copy"; }, 1_600);
+}
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  if (button instanceof HTMLElement) button.addEventListener("click", () => copy(button));
+}
+showOrigin();
+if (pill) {
+  checkHealth();
+  setInterval(() => { if (!document.hidden) checkHealth(); }, CHECK_EVERY_MS);
+}

@@ -1,0 +1,181 @@
+//! `bench`: what takes how long and how much, against the limits.
+
+use std::{fmt::Write as _, fs, time::Duration};
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use harness::{Options, Popup, Site, Tab, Vaulty};
+use serde_json::{Value, json};
+
+use crate::{
+    build,
+    eval::quantile,
+    fill::fill,
+    run::{cargo, follow},
+    setup,
+    table::Table,
+};
+
+/// Repetitions of filling and of understanding a page; the median counts.
+const FILLS: usize = 9;
+const LOOKS: usize = 5;
+/// Milliseconds from Start until 20 fields are filled, and how many of them may be ours.
+const FILLED_LIMIT: f64 = 1000.0;
+const OWN_LIMIT: f64 = 150.0;
+/// Milliseconds for understanding 1,000 fields, and how many times that for 10,000.
+const LOOK_LIMIT: f64 = 60.0;
+const LINEAR_LIMIT: f64 = 12.0;
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Measure the server and the extension against the limits and print a table.
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Leave the server out
+    #[arg(long)]
+    no_server: bool,
+}
+
+impl Bench {
+    pub(crate) fn run(&self) -> Result<()> {
+        setup::chromium()?;
+        let built = build::extension()?;
+        let mut table = Table::new(&["extension", "measured", "limit", ""]);
+        built_sizes(&built, &mut table)?;
+        let vaulty =
+            Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
+        vaulty.use_no_server()?;
+        filling(&vaulty, &mut table)?;
+        looking(&vaulty, &mut table)?;
+        drop(vaulty);
+        if !self.no_server {
+            let bench = ["bench", "--quiet", "--locked", "--package", "server", "--bench", "next"];
+            ensure!(follow(&mut cargo(&bench), |_| {})?, "the server's benchmark failed");
+            println!();
+        }
+        table.print();
+        Ok(())
+    }
+}
+
+fn built_sizes(built: &build::Built, table: &mut Table) -> Result<()> {
+    build::sizes(built)?.rows().into_iter().for_each(|row| table.row(row));
+    Ok(())
+}
+
+fn row(table: &mut Table, what: &str, measured: f64, limit: f64, unit: &str) {
+    let verdict = if measured <= limit { "ok" } else { "OVER" };
+    table.row(vec![
+        what.to_owned(),
+        format!("{measured:.1} {unit}"),
+        format!("≤ {limit} {unit}"),
+        verdict.to_owned(),
+    ]);
+}
+
+/// Labels and values of a form that anybody might have to fill in.
+const TWENTY: [(&str, &str); 20] = [
+    ("First name", "Ines"),
+    ("Last name", "Okafor"),
+    ("E-mail", "ines.okafor@example.org"),
+    ("Phone", "+44 20 7946 0958"),
+    ("Street address", "7 Cedar Row"),
+    ("Apartment", "Flat 3"),
+    ("City", "Leeds"),
+    ("Postal code", "LS1 4AP"),
+    ("Company", "Northlight Studio"),
+    ("Job title", "Illustrator"),
+    ("Website", "https://example.org"),
+    ("Customer number", "C-20418"),
+    ("Order number", "A-113"),
+    ("Favourite colour", "Green"),
+    ("Membership number", "M-7781"),
+    ("Vehicle registration", "LD21 KXW"),
+    ("Serial number", "SN-55-0912"),
+    ("Department", "Design"),
+    ("Project name", "Harbour"),
+    ("Remarks", "Please ring twice."),
+];
+
+fn filling(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    fs::write(
+        folder.path().join("twenty.html"),
+        form(TWENTY.iter().map(|(label, _)| (*label).to_owned())),
+    )?;
+    let site = Site::serve(folder.path())?;
+    let record: Value = TWENTY.iter().map(|(key, value)| (*key, json!(value))).collect();
+    let (tab, popup) = desk(vaulty)?;
+    let (mut all, mut own) = (Vec::new(), Vec::new());
+    // The first one also wakes and compiles; it is a run like the others.
+    for _ in 0..FILLS {
+        tab.page.navigate(&site.url("twenty.html"))?;
+        fill(&popup, Some(&record), LONGEST)?;
+        let filled = popup.form_state()?.values().filter(|value| **value != json!("")).count();
+        ensure!(filled == TWENTY.len(), "only {filled} of {} fields were filled", TWENTY.len());
+        let job = popup.job()?;
+        all.extend(job.get("filledAfterMs").and_then(Value::as_f64));
+        own.extend(job.get("ownMs").and_then(Value::as_f64));
+    }
+    ensure!(all.len() == FILLS && own.len() == FILLS, "the job's record lacks its times");
+    row(table, "Start to filled, 20 fields", quantile(&all, 0.5), FILLED_LIMIT, "ms");
+    row(table, "  of it ours", quantile(&own, 0.5), OWN_LIMIT, "ms");
+    Ok(())
+}
+
+fn looking(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    for count in [1_000, 10_000] {
+        let labels = (0..count).map(|n| format!("Measurement {n}"));
+        fs::write(folder.path().join(format!("{count}.html")), form(labels))?;
+    }
+    let site = Site::serve(folder.path())?;
+    let (tab, popup) = desk(vaulty)?;
+    let thousand = look(&tab, &popup, &site.url("1000.html"), 1_000)?;
+    let ten_thousand = look(&tab, &popup, &site.url("10000.html"), 10_000)?;
+    let total = |(gather, interpret): (f64, f64)| gather + interpret;
+    row(table, "snapshot and interpretation, 1,000 fields", total(thousand), LOOK_LIMIT, "ms");
+    for (what, (gather, interpret)) in [("1,000", thousand), ("10,000", ten_thousand)] {
+        table.row(vec![
+            format!("  {what}: in the page + in the worker"),
+            format!("{gather:.1} + {interpret:.1} ms"),
+        ]);
+    }
+    let ratio = total(ten_thousand) / total(thousand).max(f64::EPSILON);
+    row(table, "  10,000 fields, as a multiple", ratio, LINEAR_LIMIT, "×");
+    Ok(())
+}
+
+/// Median milliseconds for gathering and for interpreting a page.
+fn look(tab: &Tab, popup: &Popup, url: &str, fields: usize) -> Result<(f64, f64)> {
+    let (mut gather, mut interpret) = (Vec::new(), Vec::new());
+    tab.page.navigate(url)?;
+    for _ in 0..LOOKS {
+        let inspection = popup.inspect(LONGEST)?;
+        let seen =
+            inspection.pointer("/observation/fields").and_then(Value::as_array).map(Vec::len);
+        ensure!(seen == Some(fields), "{seen:?} of {fields} fields were seen");
+        let time = |place: &str| inspection.pointer(place).and_then(Value::as_f64);
+        gather.extend(time("/timingsMs/0"));
+        interpret.extend(time("/timingsMs/1"));
+    }
+    Ok((quantile(&gather, 0.5), quantile(&interpret, 0.5)))
+}
+
+fn desk(vaulty: &Vaulty) -> Result<(Tab, Popup)> {
+    let tab = vaulty.open("about:blank")?;
+    let popup = vaulty.popup(&tab)?;
+    Ok((tab, popup))
+}
+
+/// A page with one text field for each label.
+fn form(labels: impl Iterator<Item = String>) -> String {
+    let mut page = String::from("<!doctype html><title>Form</title><form>");
+    for (number, label) in labels.enumerate() {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            page,
+            "<p><label for=f{number}>{label}</label> <input id=f{number} name=f{number}></p>"
+        );
+    }
+    page + "<button>Send</button></form>"
+}

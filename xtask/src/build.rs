@@ -1,0 +1,240 @@
+//! The extension from its parts: the WASM, its glue, and the files beside it.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+
+use anyhow::{Context as _, Result, anyhow};
+use flate2::{Compression, write::GzEncoder};
+use harness::paths;
+use wasm_bindgen_cli_support::Bindgen;
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use crate::{
+    run::{cargo, run},
+    setup,
+    table::Table,
+};
+
+/// What is beside the extension's own files for developing only, by its path in `extension/`.
+const NOT_SHIPPED: [&str; 6] =
+    ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "types", "README.md"];
+/// Largest size of the WASM, gzipped.
+pub(crate) const WASM_LIMIT: u64 = 250 * 1024;
+/// Largest size of the extension's zip.
+pub(crate) const ZIP_LIMIT: u64 = 600 * 1024;
+
+/// The built extension.
+#[derive(Debug)]
+pub(crate) struct Built {
+    /// The unpacked folder.
+    pub(crate) folder: PathBuf,
+}
+
+/// Sizes in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sizes {
+    /// The WASM module, gzipped.
+    pub(crate) wasm: u64,
+    /// The extension's zip.
+    pub(crate) zip: u64,
+}
+
+/// Builds the extension and the server.
+pub(crate) fn everything() -> Result<Built> {
+    server()?;
+    extension()
+}
+
+/// Builds the server's program.
+pub(crate) fn server() -> Result<()> {
+    run(&mut cargo(&[
+        "build",
+        "--quiet",
+        "--locked",
+        "--package",
+        "server",
+        "--bin",
+        "vaulty-server",
+    ]))
+}
+
+/// Builds the unpacked extension; does nothing when nothing has changed.
+pub(crate) fn extension() -> Result<Built> {
+    setup::wasm_target()?;
+    run(&mut cargo(&[
+        "build",
+        "--quiet",
+        "--locked",
+        "--package",
+        "extension-wasm",
+        "--target",
+        "wasm32-unknown-unknown",
+        "--profile",
+        "wasm-release",
+    ]))?;
+    let wasm = paths::target().join("wasm32-unknown-unknown/wasm-release/extension_wasm.wasm");
+    let source = paths::workspace().join("extension");
+    let folder = paths::target().join("extension");
+    let stamp = paths::target().join("extension.stamp");
+
+    let files = shipped(&source)?;
+    let mut inputs = vec![wasm.clone()];
+    inputs.extend(files.iter().map(|file| source.join(file)));
+    let wanted = fingerprint(&inputs)?;
+    let done = fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == wanted);
+    if !done || !folder.is_dir() {
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        copy(&source, &files, &folder)?;
+        glue(&wasm, &folder.join("pkg"))?;
+        fs::write(&stamp, wanted)?;
+    }
+    Ok(Built { folder })
+}
+
+/// Writes the module and its JavaScript as the extension loads them.
+fn glue(wasm: &Path, folder: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(wasm)
+        .out_name("vaulty")
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    bindgen
+        .web(true)
+        .and_then(|bindgen| bindgen.omit_default_module_path(true).generate(folder))
+        .map_err(|error| anyhow!("wasm-bindgen: {error:#}"))
+}
+
+/// The files of a folder that are shipped, by their paths in it.
+fn shipped(folder: &Path) -> Result<Vec<PathBuf>> {
+    let files = files_below(folder)?;
+    let is_shipped = |file: &PathBuf| {
+        let first = file.components().next().map(|part| part.as_os_str().to_string_lossy());
+        first.is_some_and(|first| {
+            !first.starts_with('.') && !NOT_SHIPPED.contains(&first.as_ref()) && first != "pkg"
+        })
+    };
+    Ok(files.into_iter().filter(is_shipped).collect())
+}
+
+/// Every file below a folder, by its path in it, in order.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(current) = open.pop() {
+        let entries = fs::read_dir(&current)
+            .with_context(|| format!("{} cannot be read", current.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            if path.file_name().is_some_and(|name| name == "node_modules") {
+                continue;
+            }
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(inside) = path.strip_prefix(folder) {
+                found.push(inside.to_path_buf());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Path, length and time of change of each file: differs when one of them was written anew.
+fn fingerprint(files: &[PathBuf]) -> Result<String> {
+    let mut lines = String::new();
+    for file in files {
+        let data = file.metadata().with_context(|| format!("{} is missing", file.display()))?;
+        let changed = data.modified()?.duration_since(UNIX_EPOCH)?.as_nanos();
+        lines.push_str(&format!("{} {} {changed}\n", file.display(), data.len()));
+    }
+    Ok(lines)
+}
+
+fn copy(from: &Path, files: &[PathBuf], to: &Path) -> Result<()> {
+    for file in files {
+        let target = to.join(file);
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::copy(from.join(file), target)?;
+    }
+    Ok(())
+}
+
+/// Makes `target/dist/vaulty-extension/` and its zip.
+pub(crate) fn dist() -> Result<()> {
+    let built = extension()?;
+    let dist = paths::target().join("dist");
+    let folder = dist.join("vaulty-extension");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    copy(&built.folder, &files_below(&built.folder)?, &folder)?;
+    let zip = dist.join("vaulty-extension.zip");
+    fs::write(&zip, zipped(&built.folder)?)?;
+    println!("{}\n{}", folder.display(), zip.display());
+    print_sizes(&built);
+    Ok(())
+}
+
+/// The sizes of a built extension.
+pub(crate) fn sizes(built: &Built) -> Result<Sizes> {
+    let module = fs::read(built.folder.join("pkg/vaulty_bg.wasm"))?;
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(&module)?;
+    let wasm = gzip.finish()?.len();
+    let zip = zipped(&built.folder)?.len();
+    Ok(Sizes { wasm: u64::try_from(wasm)?, zip: u64::try_from(zip)? })
+}
+
+/// Prints the sizes against their limits.
+pub(crate) fn print_sizes(built: &Built) {
+    let mut table = Table::new(&["size", "KB", "limit", ""]);
+    match sizes(built) {
+        Ok(sizes) => sizes.rows().into_iter().for_each(|row| table.row(row)),
+        Err(error) => eprintln!("sizes are not known: {error:#}"),
+    }
+    table.print();
+}
+
+impl Sizes {
+    /// A row for each size: what, how much, the limit, whether it holds.
+    pub(crate) fn rows(self) -> Vec<Vec<String>> {
+        [("WASM, gzipped", self.wasm, WASM_LIMIT), ("extension, zipped", self.zip, ZIP_LIMIT)]
+            .map(|(what, size, limit)| {
+                let verdict = if size <= limit { "ok" } else { "OVER" };
+                vec![
+                    what.to_owned(),
+                    kilobytes(size),
+                    format!("≤ {} KB", limit / 1024),
+                    verdict.to_owned(),
+                ]
+            })
+            .to_vec()
+    }
+}
+
+fn kilobytes(bytes: u64) -> String {
+    format!("{} KB", bytes.div_ceil(1024))
+}
+
+/// The folder as a zip: the same bytes for the same files.
+fn zipped(folder: &Path) -> Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(9));
+    for file in files_below(folder)? {
+        zip.start_file(file.to_string_lossy(), options)?;
+        zip.write_all(&fs::read(folder.join(file))?)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}

@@ -1,0 +1,133 @@
+//! `test`: every check and test of the repository, one after the other, with one count at the end.
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use crate::{
+    build,
+    run::{cargo, follow, program},
+    setup,
+};
+
+/// Run every check and test: format, clippy, the tests of all packages with the journeys in Chromium, and
+/// the types of the extension's JavaScript. Sets up and builds what they need. The last line is
+/// `N passed, N failed`.
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Run the tests that take long, too (they wait for clocks that cannot be moved)
+    #[arg(long)]
+    slow: bool,
+}
+
+/// Passed and failed so far.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Count {
+    passed: u64,
+    failed: u64,
+}
+
+impl Test {
+    pub(crate) fn run(&self) -> Result<()> {
+        setup::wasm_target()?;
+        setup::chromium()?;
+        setup::node_packages()?;
+        let mut count = Count::default();
+
+        heading("format");
+        count.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
+
+        heading("clippy");
+        let clippy = [
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ];
+        count.step(follow(&mut cargo(&clippy), |_| {}));
+
+        heading("types of the extension's JavaScript");
+        let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
+        count.step(follow(&mut program("node", &tsc), |_| {}));
+
+        // The journeys run what was built last: that must be what is tested.
+        heading("build of server and extension");
+        let built = build::everything();
+        count.step(built.as_ref().map(|_| true).map_err(|error| anyhow::anyhow!("{error:#}")));
+        if let Ok(built) = &built {
+            build::print_sizes(built);
+        }
+
+        heading("tests");
+        let mut tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
+        if self.slow {
+            tests.env("VAULTY_SLOW", "1");
+        }
+        let mut found = Count::default();
+        let succeeded = follow(&mut tests, |line| found.add(summary(line)))?;
+        count.add(found);
+        // What does not compile has no summary.
+        if !succeeded && found.failed == 0 {
+            count.failed += 1;
+        }
+
+        println!();
+        println!("{} passed, {} failed", count.passed, count.failed);
+        if count.failed > 0 {
+            bail!("{} failed", count.failed);
+        }
+        Ok(())
+    }
+}
+
+impl Count {
+    fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+
+    fn step(&mut self, outcome: Result<bool>) {
+        match outcome {
+            Ok(true) => self.passed += 1,
+            Ok(false) => self.failed += 1,
+            Err(error) => {
+                eprintln!("{error:#}");
+                self.failed += 1;
+            }
+        }
+    }
+}
+
+fn heading(what: &str) {
+    println!("\n── {what}");
+}
+
+/// The counts in a summary line of Rust's test runner; nothing in any other line.
+fn summary(line: &str) -> Count {
+    let Some(rest) = line.strip_prefix("test result: ") else { return Count::default() };
+    let number = |word: &str| {
+        let mut parts = rest.split([';', '.']).map(str::trim);
+        parts.find_map(|part| part.strip_suffix(word)?.trim().parse().ok()).unwrap_or_default()
+    };
+    Count { passed: number("passed"), failed: number("failed") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_are_read() {
+        let check = |line: &str, passed: u64, failed: u64| {
+            assert_eq!(summary(line), Count { passed, failed }, "{line}");
+        };
+        let tail = "0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
+        check(&format!("test result: ok. 12 passed; 0 failed; {tail}"), 12, 0);
+        check(&format!("test result: FAILED. 3 passed; 2 failed; {tail}"), 3, 2);
+        check("test a::b ... ok", 0, 0);
+        check("running 12 tests", 0, 0);
+    }
+}

@@ -1,0 +1,182 @@
+//! `demo`: the whole of it, before a person's eyes.
+
+use std::{
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use harness::{Options, Popup, Server, Tab, Vaulty, paths};
+use serde_json::Value;
+
+use crate::{build, setup, table::Table};
+
+/// The demo application, as the server serves it.
+const APPLICATION: &str = "/demo/application.html";
+/// The person whose application it is.
+const PERSON: &str = include_str!("../data/sample-profile.json");
+const LONGEST: Duration = Duration::from_secs(60);
+/// Pauses after which something is going round in circles.
+const MOST_PAUSES: usize = 20;
+
+/// Build everything, start the server, load the extension into Chromium, and fill a two-page job
+/// application with a sample profile, with an approval for each page. Prints what is sent, a table of the
+/// fields with where each value came from, and the times. Screenshots go to target/demo.
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Another page to fill: an address, or a path on the server such as /demo/checkout.html
+    #[arg(value_name = "PAGE")]
+    page: Option<String>,
+    /// Show the browser's window
+    #[arg(long)]
+    headed: bool,
+    /// Leave browser and server running until Enter is pressed
+    #[arg(long)]
+    keep: bool,
+}
+
+impl Demo {
+    pub(crate) fn run(&self) -> Result<()> {
+        setup::chromium()?;
+        let built = build::everything()?;
+        let server = Server::start(&[])?;
+        println!("server     {}", server.url());
+        let page = self.page.as_deref().unwrap_or(APPLICATION);
+        let url =
+            if page.starts_with('/') { format!("{}{page}", server.url()) } else { page.to_owned() };
+        let vaulty = Vaulty::start_with(&Options {
+            headed: self.headed,
+            open_network: !url.starts_with(server.url()),
+            extension: Some(built.folder),
+        })?;
+        vaulty.use_server(&server)?;
+        vaulty.home().import(&sample_profile()?)?;
+        println!("page       {url}");
+        let outcome = Show::open(&vaulty, &url)?.run();
+        if self.keep {
+            println!("\nPress Enter to end it.");
+            std::io::stdin().read_line(&mut String::new())?;
+        }
+        outcome
+    }
+}
+
+/// The sample person's profile.
+fn sample_profile() -> Result<Value> {
+    let file: Value = serde_json::from_str(PERSON)?;
+    file.get("profile").cloned().context("the sample file holds no profile")
+}
+
+/// One job, watched.
+struct Show {
+    tab: Tab,
+    popup: Popup,
+    pictures: PathBuf,
+    taken: usize,
+    /// Label, value and source of all that was sent, page by page.
+    sent: Vec<Vec<String>>,
+}
+
+impl Show {
+    fn open(vaulty: &Vaulty, url: &str) -> Result<Self> {
+        let pictures = paths::target().join("demo");
+        fs::create_dir_all(&pictures)?;
+        let tab = vaulty.open(url)?;
+        let popup = vaulty.popup(&tab)?;
+        Ok(Self { tab, popup, pictures, taken: 0, sent: Vec::new() })
+    }
+
+    fn run(mut self) -> Result<()> {
+        let start = Instant::now();
+        self.popup.start()?;
+        let status = self.through_all_pauses(start)?;
+        self.picture("end", &self.tab.page.clone())?;
+        let job = self.popup.job()?;
+        self.table(&job).print();
+        let time = |key: &str| job.get(key).and_then(Value::as_f64);
+        if let (Some(filled), Some(own)) = (time("filledAfterMs"), time("ownMs")) {
+            println!("\nfirst page filled after {filled:.0} ms, {own:.0} ms of it Vaulty's own");
+        }
+        println!(
+            "whole form {:.1} s; {status}: {}",
+            start.elapsed().as_secs_f64(),
+            said(&job, "message")
+        );
+        println!("screenshots in {}", self.pictures.display());
+        match status.as_str() {
+            "done" => Ok(()),
+            _ => bail!("the job ended as {status}: {}", said(&job, "error")),
+        }
+    }
+
+    /// Does what a patient person does at each pause, until the job has ended.
+    fn through_all_pauses(&mut self, start: Instant) -> Result<String> {
+        for _ in 0..MOST_PAUSES {
+            let status = self.popup.wait_at_rest(LONGEST)?;
+            println!("\n{:5.2} s   {status}", start.elapsed().as_secs_f64());
+            match status.as_str() {
+                "paused_for_approval" => self.approve()?,
+                "needs_input" => self.skip_questions()?,
+                "needs_verification" => {
+                    println!(
+                        "The page wants a code that only a person can get. The demo stops here."
+                    );
+                    self.popup.stop()?;
+                }
+                _ => return Ok(status),
+            }
+        }
+        bail!("after {MOST_PAUSES} pauses the job has not ended")
+    }
+
+    fn approve(&mut self) -> Result<()> {
+        let values = self.popup.approval()?;
+        let job = self.popup.job()?;
+        let approval = job.get("approval").cloned().unwrap_or_default();
+        println!("“{}” on {}", said(&approval, "action"), said(&approval, "origin"));
+        let mut table = Table::new(&["to be sent", "value", "from"]);
+        values.iter().for_each(|row| table.row(row.clone()));
+        table.print();
+        self.sent.extend(values);
+        self.picture("page", &self.tab.page.clone())?;
+        self.picture("approval", &self.popup.page.clone())?;
+        self.popup.approve(false)
+    }
+
+    fn skip_questions(&mut self) -> Result<()> {
+        let job = self.popup.job()?;
+        for question in job.get("questions").and_then(Value::as_array).into_iter().flatten() {
+            println!("asked, and skipped: {}", said(question, "question"));
+        }
+        self.picture("questions", &self.popup.page.clone())?;
+        self.popup.skip_questions()
+    }
+
+    fn picture(&mut self, what: &str, page: &harness::Page) -> Result<()> {
+        self.taken += 1;
+        let file = self.pictures.join(format!("{}-{what}.png", self.taken));
+        Ok(fs::write(file, page.screenshot(false)?)?)
+    }
+
+    /// Field, value, where it came from: what was written, with the values that the approvals showed.
+    fn table(&self, job: &Value) -> Table {
+        let mut table = Table::new(&["field", "value", "where it came from"]);
+        let written = job.get("written").and_then(Value::as_array);
+        for field in written.into_iter().flatten() {
+            let (label, source) = (said(field, "label"), said(field, "source"));
+            let value = self.sent.iter().find_map(|row| match row.as_slice() {
+                [shown, value, ..] if shown == label => Some(value.clone()),
+                _ => None,
+            });
+            table.row(vec![label.to_owned(), value.unwrap_or_default(), source.to_owned()]);
+        }
+        println!();
+        table
+    }
+}
+
+fn said<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,118 @@
+//! `eval --tasks DIR`: fills pages from records and compares the forms with what is expected.
+
+use std::{collections::BTreeMap, path::Path, time::Duration};
+
+use anyhow::Result;
+use harness::Site;
+use serde_json::{Map, Value, json};
+
+use super::{
+    Bench, Desk, Eval,
+    compare::{Control, Verdict, compare},
+    failures, json_lines, part, quantile, share,
+};
+use crate::fill::fill;
+
+/// How long filling a form may take.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A form that was filled.
+struct Form {
+    verdicts: Vec<(String, Verdict)>,
+    state: Map<String, Value>,
+    status: String,
+    seconds: f64,
+}
+
+pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
+    let tasks = json_lines(&dir.join("tasks.jsonl"), options.limit)?;
+    let site = Site::serve(&dir.join("pages"))?;
+    let results =
+        bench.each(&tasks, || Desk::set_up(bench, true), |desk, task| fill_form(desk, &site, task));
+    let forms: Vec<(&Value, &Form)> = tasks
+        .iter()
+        .zip(&results)
+        .filter_map(|(task, form)| Some((task, form.as_ref().ok()?)))
+        .collect();
+    if options.explain {
+        forms.iter().for_each(|(task, form)| explain(task, form));
+    }
+    options.write(&forms.iter().map(|(task, form)| line(task, form)).collect::<Vec<_>>())?;
+
+    let count = |verdict: Verdict| {
+        let all = forms.iter().flat_map(|(_, form)| &form.verdicts);
+        all.filter(|(_, found)| *found == verdict).count()
+    };
+    // A form that could not be measured counts as one in which nothing is right.
+    let expected: usize = tasks.iter().map(|task| expected(task).len()).sum();
+    let all_right =
+        |form: &Form| form.verdicts.iter().all(|(_, verdict)| *verdict == Verdict::Right);
+    let forms_right = forms.iter().filter(|(_, form)| all_right(form)).count();
+    let seconds: Vec<f64> = forms.iter().map(|(_, form)| form.seconds).collect();
+    let failed = failures(tasks.iter().map(|task| part(task, "id")), &results);
+    println!("fields right {}", share(count(Verdict::Right), expected));
+    println!("fields wrong {}", share(count(Verdict::Wrong), expected));
+    println!("forms right {}", share(forms_right, tasks.len()));
+    println!(
+        "seconds a form median {:.2} p95 {:.2}",
+        quantile(&seconds, 0.5),
+        quantile(&seconds, 0.95)
+    );
+    failed
+}
+
+fn expected(task: &Value) -> Map<String, Value> {
+    task.get("expect").and_then(Value::as_object).cloned().unwrap_or_default()
+}
+
+fn fill_form(desk: &Desk, site: &Site, task: &Value) -> Result<Form> {
+    desk.tab.page.navigate(&site.url(part(task, "page")))?;
+    let controls = controls(desk)?;
+    let record = task.get("record").cloned().unwrap_or_else(|| json!({}));
+    let outcome = fill(&desk.popup, Some(&record), LONGEST)?;
+    let state = desk.popup.form_state()?;
+    let none = Control::default();
+    let verdict = |name: &String, expected: &Value| {
+        let held = state.get(name).unwrap_or(&Value::Null);
+        compare(expected, held, controls.get(name).unwrap_or(&none))
+    };
+    let verdicts =
+        expected(task).iter().map(|(name, value)| (name.clone(), verdict(name, value))).collect();
+    Ok(Form { verdicts, state, status: outcome.status, seconds: outcome.seconds })
+}
+
+fn controls(desk: &Desk) -> Result<BTreeMap<String, Control>> {
+    let found = desk.popup.in_frame(0, include_str!("controls.js"), &[])?;
+    let read = |(name, control): (&String, &Value)| {
+        let choices = control.get("choices").cloned().unwrap_or_default();
+        let choices = serde_json::from_value(choices).unwrap_or_default();
+        (name.clone(), Control { kind: part(control, "kind").to_owned(), choices })
+    };
+    Ok(found.as_object().into_iter().flatten().map(read).collect())
+}
+
+fn explain(task: &Value, form: &Form) {
+    for (name, verdict) in form.verdicts.iter().filter(|(_, verdict)| *verdict != Verdict::Right) {
+        let wanted = expected(task).remove(name).unwrap_or_default();
+        let held = form.state.get(name).unwrap_or(&Value::Null);
+        eprintln!(
+            "{} {name} {verdict:?}: wanted {wanted}, holds {held} ({})",
+            part(task, "id"),
+            form.status
+        );
+    }
+}
+
+fn line(task: &Value, form: &Form) -> Value {
+    let verdicts = form.verdicts.iter();
+    let verdicts: Map<String, Value> = verdicts
+        .map(|(name, verdict)| (name.clone(), format!("{verdict:?}").to_lowercase().into()))
+        .collect();
+    json!({
+        "id": part(task, "id"),
+        "status": form.status,
+        "seconds": (form.seconds * 1000.0).round() / 1000.0,
+        "verdicts": verdicts,
+        "state": form.state,
+    })
+}

@@ -1,0 +1,74 @@
+//! One command for each thing a person wants of this repository: `cargo xtask --help`.
+//!
+//! Commands set up what they need. Whatever fills a form here does it through the extension's own
+//! popup in Chromium; there is no way past it.
+
+mod bench;
+mod build;
+mod check;
+mod demo;
+mod eval;
+mod fill;
+mod run;
+mod setup;
+mod table;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::{Parser, Subcommand};
+
+/// Everything that is done with this repository, one command each.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Install what the other commands need: the WASM target, Chromium, npm packages
+    Setup,
+    /// Build the extension (target/extension) and the server
+    Build,
+    /// Make the extension's folder and zip for giving away (target/dist)
+    Dist,
+    /// Fill the demo application before your eyes: server, extension, approval, table, screenshots
+    Demo(demo::Demo),
+    /// Run every check and test; the last line is `N passed, N failed`
+    Test(check::Test),
+    /// Measure against the limits and print a table
+    Bench(bench::Bench),
+    /// Fill one page from a record through the extension and print the form's state as JSON
+    Fill(fill::Fill),
+    /// Measure how well pages are understood and filled
+    Eval(eval::Eval),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Setup => setup::all(),
+        Command::Build => build::everything().map(|built| build::print_sizes(&built)),
+        Command::Dist => build::dist(),
+        Command::Demo(demo) => demo.run(),
+        Command::Test(test) => test.run(),
+        Command::Bench(bench) => bench.run(),
+        Command::Fill(fill) => fill.run(),
+        Command::Eval(eval) => eval.run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A file or folder that a person named, or a sentence that says it is not there.
+fn existing(path: &Path) -> anyhow::Result<PathBuf> {
+    path.canonicalize().map_err(|_| anyhow::anyhow!("there is no {}", path.display()))
+}

@@ -18,7 +18,8 @@
   /**
    * What one `EXECUTE` carries along: how long it may still wait for elements, and the writes that are to be
    * read back once the page has had its turn.
-   * @typedef {{ jobId: string, show: boolean, patience: number, unread: { result: OperationResult, element: Element, memory: Write }[] }} Run
+   * @typedef {{ jobId: string, show: boolean, patience: number, unread: Unread[] }} Run
+   * @typedef {{ result: OperationResult, element: Element, memory: Write }} Unread
    */
 
   /** What reading an element reports. @typedef {{ read: string, chosen?: number[] }} Reading */
@@ -209,13 +210,18 @@
     const now = [element.localName, element.id, element.getAttribute("name") ?? ""];
     const then = [expect.tag, expect.id, expect.name];
     const kept = now.every((fact, index) => fact === then[index]);
-    if (!kept || (isNative(element) && kindOf(element) !== expect.type)) throw new Refusal("element-changed", "another stands in its place");
+    if (!kept || (isNative(element) && kindOf(element) !== expect.type)) {
+      throw new Refusal("element-changed", "another stands in its place");
+    }
     return element;
   };
 
   const isRightToLeft = () => getComputedStyle(document.documentElement).direction === "rtl";
 
-  /** Whether it takes up room, be it transparent: what fades in stays so in a tab that is not painted. @param {Element} element */
+  /**
+   * Whether it takes up room, be it transparent: what fades in stays transparent in a tab that is not painted.
+   * @param {Element} element
+   */
   const isRendered = (element) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return false;
     const box = element.getBoundingClientRect();
@@ -606,7 +612,12 @@
 
   /**
    * What a field held before Vaulty wrote to it, and what it held afterwards. Only ever in memory.
-   * @typedef {{ element: WeakRef<Element>, before: Reading, after: Reading, files: FileList | null, rival: WeakRef<HTMLInputElement> | null }} Write
+   * @typedef {object} Write
+   * @property {WeakRef<Element>} element
+   * @property {Reading} before
+   * @property {Reading} after
+   * @property {FileList | null} files Those of a file field, before.
+   * @property {WeakRef<HTMLInputElement> | null} rival The radio of the group that was chosen before.
    */
   /** By job. @type {Map<string, Write[]>} */
   const writes = new Map();
@@ -829,7 +840,9 @@
   const filterBoxOf = (box, list) => {
     const active = focused();
     const inside = list?.querySelector("input") ?? list?.parentElement?.querySelector("input");
-    return [box, active, inside].find((element) => element && (isTextControl(element) || isEditable(element)) && !isReadOnly(element)) ?? null;
+    /** @param {Element | null | undefined} element */
+    const takesText = (element) => element && (isTextControl(element) || isEditable(element)) && !isReadOnly(element);
+    return [box, active, inside].find(takesText) ?? null;
   };
 
   /**
@@ -913,8 +926,10 @@
     await breath();
   };
 
-  /** @param {Element} option */
-  const isChosen = (option) => option.isConnected && option.getAttribute("aria-selected") === "true" && closest(option, "[aria-multiselectable=true]") !== null;
+  /** Whether it is chosen in a list that stays open for more. @param {Element} option */
+  const isChosen = (option) =>
+    option.isConnected && option.getAttribute("aria-selected") === "true" &&
+    closest(option, "[aria-multiselectable=true]") !== null;
 
   /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
   const closeList = async (box, run) => {
@@ -967,7 +982,9 @@
         return written(element, run, () => tick(element, face, operation.checked, run));
       }
       case "setFiles": {
-        if (!(element instanceof HTMLInputElement && element.type === "file")) throw new Refusal("wrong-kind", `${describe(element)} takes no files`);
+        if (!(element instanceof HTMLInputElement && element.type === "file")) {
+          throw new Refusal("wrong-kind", `${describe(element)} takes no files`);
+        }
         await prepare(element, expect, run, {});
         const result = await written(element, run, () => giveFiles(element, operation.files));
         if (result.read || !operation.files.length) return result;
@@ -1071,7 +1088,16 @@
   // ---------------------------------------------------------------- messages
 
   /** @returns {ContentReply} */
-  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0 });
+  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
+
+  /** Waits until the page is quiet and takes its snapshot. @param {number} settleMs @param {ContentReply} answer */
+  const observed = async (settleMs, answer) => {
+    const started = performance.now();
+    await vaulty.settle(settleMs);
+    answer.settleMs = performance.now() - started;
+    answer.snapshot = vaulty.snapshot();
+    return answer;
+  };
 
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
   const execute = async ({ operations, show, settleMs, observe, jobId }) => {
@@ -1094,9 +1120,7 @@
     answer.executeMs = performance.now() - started;
     log("info", "executed", answer.results.length, "of", operations.length, "in ms:", Math.round(answer.executeMs));
     if (!observe || halted.has(jobId)) return answer;
-    await vaulty.settle(settleMs);
-    answer.snapshot = vaulty.snapshot();
-    return answer;
+    return observed(settleMs, answer);
   };
 
   /** @param {Document | ShadowRoot} root @param {string} xpath @returns {Element[]} */
@@ -1128,8 +1152,7 @@
   const handle = async (message) => {
     switch (message.type) {
       case "OBSERVE":
-        await vaulty.settle(message.settleMs);
-        return { ...reply(), snapshot: vaulty.snapshot() };
+        return observed(message.settleMs, reply());
       case "EXECUTE":
         return execute(message);
       case "QUERY":

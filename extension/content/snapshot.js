@@ -80,27 +80,13 @@
 
   // A form's own properties can be shadowed by controls with such names (`<input name="children">`), so
   // that everything is read through the prototypes.
-  /**
-   * @template T, R
-   * @param {{ prototype: T }} type
-   * @param {string} name
-   * @returns {(target: any) => any}
-   */
-  const getter = (type, name) => {
-    const get = /** @type {(this: unknown) => unknown} */ (
-      Object.getOwnPropertyDescriptor(type.prototype, name)?.get
-    );
-    return (target) => get.call(target);
-  };
-  /**
-   * @param {{ prototype: any }} type
-   * @param {string} name
-   * @returns {(target: any, ...args: any[]) => any}
-   */
-  const method = (type, name) => {
-    const run = type.prototype[name];
-    return (target, ...args) => run.call(target, ...args);
-  };
+  /** @param {Function} run @returns {(target: any, argument?: any) => any} */
+  const uncurried = (run) => Function.prototype.call.bind(run);
+  /** @param {{ prototype: object }} type @param {string} name */
+  const getter = (type, name) =>
+    uncurried(/** @type {Function} */ (Object.getOwnPropertyDescriptor(type.prototype, name)?.get));
+  /** @param {{ prototype: any }} type @param {string} name */
+  const method = (type, name) => uncurried(type.prototype[name]);
   const firstChild = getter(Node, "firstChild");
   const nextSibling = getter(Node, "nextSibling");
   const previousSibling = getter(Node, "previousSibling");
@@ -327,7 +313,8 @@
     const [before, after] = ["::before", "::after"].map((pseudo) => {
       const style = getComputedStyle(target, pseudo);
       const text = contentText(style.content);
-      return text && style.display !== "none" && style.visibility === "visible" ? text : "";
+      if (!text || style.display === "none" || style.visibility !== "visible") return "";
+      return style.display === "inline" ? text : ` ${text} `;
     });
     return before || after ? [before, after] : undefined;
   };
@@ -365,7 +352,7 @@
    * @property {boolean} hidden
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
-   * @property {boolean} generates Whether generated content is read.
+   * @property {boolean} boxed Whether what is in it needs no box: it is in a label, which has one.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
    * @property {number} position In `list`.
@@ -458,7 +445,7 @@
       const [hidden, gone] = full ? [false, true] : hiddenness(target, parent);
       const references = parent?.references ?? hostScopes[0].references;
       const namesItself = NAMED_BY_CONTENT.has(tag) || (widget && role !== "") || option || references.has(target);
-      const generates = Boolean(parent?.generates) || GENERATES.has(tag) || role === "button";
+      const generates = GENERATES.has(tag) || role === "button";
       if (full) {
         if (widget) omittedFields += 1;
       } else {
@@ -507,7 +494,7 @@
         hidden,
         gone,
         naming: Boolean(parent?.naming) || namesItself,
-        generates,
+        boxed: Boolean(parent?.boxed) || tag === "label",
         next: null,
         list: null,
         position: 0,
@@ -550,7 +537,7 @@
       if (!kept) return;
       nodes.push({ parent: parent.index, text: kept });
       const holder = nodes[parent.index];
-      if (!parent.hidden && !holder.box) holder.box = boxOf(parent.element);
+      if (!parent.hidden && !holder.box && !parent.boxed) holder.box = boxOf(parent.element);
     };
 
     /** @type {Level[]} */

@@ -81,7 +81,11 @@ undone: [number, number],
 /**
  * Milliseconds spent executing.
  */
-executeMs: number, };
+executeMs: number,
+/**
+ * Milliseconds spent waiting for the page to be quiet.
+ */
+settleMs: number, };
 
 /**
  * Facts that are checked again where the write happens.

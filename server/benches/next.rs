@@ -1,2 +1,391 @@
-//! x
-fn main(){}
+//! How fast `POST /api/agent/next` is, measured against a handler that only parses and echoes.
+//!
+//! Two server processes, one after the other, each on the first core: `vaulty-server` as it is shipped
+//! (tokens, limits, log, traces on disk), and an axum handler that parses the same JSON bodies and
+//! sends them back. The load comes from the other core, over connections that stay open; no two
+//! requests are alike in job or page. Printed are requests per second and their ratio, times at half
+//! load, and the memory of the server at its peak.
+//!
+//! The limits are on; only their numbers are so high that they refuse nothing.
+#![expect(
+    clippy::expect_used,
+    reason = "a measurement that cannot go on ends at once and says where"
+)]
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    path::Path,
+    process::{Child, Command, ExitCode, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use axum::{Json, Router, routing::post};
+use serde_json::{Value, json};
+
+/// Fields of the page.
+const FIELDS: usize = 20;
+/// Connections that stay open.
+const CONNECTIONS: usize = 16;
+/// How long each load lasts, after as long a start as [`WARM_UP`].
+const LOAD: Duration = Duration::from_secs(5);
+const WARM_UP: Duration = Duration::from_secs(1);
+/// Environment variable that makes this program the echo server.
+const ECHO: &str = "VAULTY_BENCH_ECHO";
+
+/// What has to hold.
+const LEAST_RATIO: f64 = 0.2;
+const MOST_P99: f64 = 5.0;
+const MOST_MEMORY_MB: f64 = 40.0;
+
+fn main() -> ExitCode {
+    if std::env::var_os(ECHO).is_some() {
+        echo();
+        return ExitCode::SUCCESS;
+    }
+    // `cargo test` runs benches too, to see that they start; a measurement takes `cargo bench`.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return ExitCode::SUCCESS;
+    }
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    let (first, other) = (cores.first().copied(), cores.last().copied());
+
+    pin(first);
+    let program = std::env::current_exe().expect("this program has a path");
+    let echo = Measured::of(Command::new(program).env(ECHO, "1"), None, other);
+    pin(first);
+    let folder = tempfile::tempdir().expect("a folder for the data");
+    let next = Measured::of(&mut vaulty(folder.path()), Some(folder.path()), other);
+
+    let ratio = next.rate / echo.rate;
+    let p99 = next.half.p99 / echo.half.p99;
+    println!("POST /api/agent/next, {FIELDS} fields, {CONNECTIONS} connections");
+    echo.print("echo");
+    next.print("next");
+    let good = [
+        verdict("throughput, next / echo", ratio, ">=", LEAST_RATIO, ratio >= LEAST_RATIO),
+        verdict("p99 at half load, next / echo", p99, "<=", MOST_P99, p99 <= MOST_P99),
+        verdict(
+            "peak memory of next in MB",
+            next.memory_mb,
+            "<=",
+            MOST_MEMORY_MB,
+            next.memory_mb <= MOST_MEMORY_MB,
+        ),
+    ];
+    if good.iter().all(|good| *good) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn verdict(what: &str, found: f64, sign: &str, bound: f64, good: bool) -> bool {
+    println!("{what} {found:.2} ({sign} {bound}: {})", if good { "good" } else { "MISSED" });
+    good
+}
+
+/// Binds this thread, and what it starts from now on, to a core.
+fn pin(core: Option<core_affinity::CoreId>) {
+    if !core.is_some_and(core_affinity::set_for_current) {
+        println!("note: cores cannot be chosen here; the figures are less sure");
+    }
+}
+
+/// The shipped program, with everything on.
+fn vaulty(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vaulty-server"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder);
+    command.env("VAULTY_REQUESTS_PER_SECOND", "1000000").env("VAULTY_REQUEST_BURST", "1000000");
+    command.stderr(fs::File::create(folder.join("log")).expect("a file for the log"));
+    command
+}
+
+/// Parses and echoes, nothing else.
+fn echo() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let echo = post(async |Json(body): Json<Value>| Json(body));
+        let router = Router::new().route("/api/agent/next", echo);
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        println!("listening on http://{}", listener.local_addr().expect("an address"));
+        // Served as the real server serves: one hyper connection each, without delay.
+        loop {
+            let (stream, _) = listener.accept().await.expect("a connection");
+            stream.set_nodelay(true).expect("no delay");
+            let service = hyper_util::service::TowerToHyperService::new(router.clone());
+            let stream = hyper_util::rt::TokioIo::new(stream);
+            tokio::spawn(
+                hyper::server::conn::http1::Builder::new().serve_connection(stream, service),
+            );
+        }
+    });
+}
+
+/// Times of requests, in milliseconds.
+struct Times {
+    p50: f64,
+    p99: f64,
+}
+
+struct Measured {
+    rate: f64,
+    cpu_us: f64,
+    full: Times,
+    half: Times,
+    memory_mb: f64,
+}
+
+impl Measured {
+    /// Starts a server on this core, and asks it from the other one.
+    fn of(
+        command: &mut Command,
+        folder: Option<&Path>,
+        other: Option<core_affinity::CoreId>,
+    ) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("its output"))
+            .read_line(&mut line)
+            .expect("its first line");
+        let host = line.trim().strip_prefix("listening on http://").expect("an address").to_owned();
+        let token = folder.map(|folder| {
+            fs::read_to_string(folder.join("token")).expect("the token").trim().to_owned()
+        });
+        pin(other);
+        let requests = Arc::new(Requests::new(host, token));
+        load(&requests, WARM_UP, None);
+        let before = cpu(&child);
+        let (count, full) = load(&requests, LOAD, None);
+        let cpu_us = (cpu(&child) - before) * 1e6 / count as f64;
+        let rate = count as f64 / LOAD.as_secs_f64();
+        let (_, half) = load(&requests, LOAD, Some(rate / 2.0));
+        let memory_mb = memory_mb(&child);
+        end(&mut child);
+        Self { rate, cpu_us, full, half, memory_mb }
+    }
+
+    fn print(&self, name: &str) {
+        println!(
+            "{name}: {:.0} requests/s, {:.0} us of CPU each; p50 {:.2} ms p99 {:.2} ms; \
+             at half load p50 {:.2} ms p99 {:.2} ms; peak memory {:.1} MB",
+            self.rate,
+            self.cpu_us,
+            self.full.p50,
+            self.full.p99,
+            self.half.p50,
+            self.half.p99,
+            self.memory_mb
+        );
+    }
+}
+
+fn end(child: &mut Child) {
+    child.kill().expect("the server ends");
+    child.wait().expect("the server has ended");
+}
+
+/// Seconds of CPU that a process has used (`/proc/PID/stat`, fields 14 and 15, in 1/100 s).
+fn cpu(child: &Child) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks =
+        after_name.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
+}
+
+/// The most memory that a process has had (`VmHWM`).
+fn memory_mb(child: &Child) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kib.unwrap_or(f64::INFINITY) / 1024.0
+}
+
+/// Makes requests, each with a job and a page of its own.
+struct Requests {
+    host: String,
+    token: Option<String>,
+    parts: Vec<String>,
+    number: AtomicU64,
+}
+
+/// Stands where the number of the request goes.
+const NUMBER: &str = "00000000";
+
+impl Requests {
+    fn new(host: String, token: Option<String>) -> Self {
+        let body = body().to_string();
+        let parts = body.split(NUMBER).map(str::to_owned).collect();
+        Self { host, token, parts, number: AtomicU64::new(1) }
+    }
+
+    fn next(&self) -> Vec<u8> {
+        let number = self.number.fetch_add(1, Ordering::Relaxed);
+        let body = self.parts.join(&format!("{number:08}"));
+        let token = self.token.as_ref().map(|token| format!("Authorization: Bearer {token}\r\n"));
+        format!(
+            "POST /api/agent/next HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n{}\
+             Content-Length: {}\r\n\r\n{body}",
+            self.host,
+            token.unwrap_or_default(),
+            body.len()
+        )
+        .into_bytes()
+    }
+}
+
+/// A request as the extension sends it: names instead of values, fields as they are observed.
+fn body() -> Value {
+    let labels = [
+        ("First name", "text", ""),
+        ("Last name", "text", ""),
+        ("Email address", "email", "email"),
+        ("Phone number", "tel", "tel"),
+        ("Street", "text", ""),
+        ("City", "text", ""),
+        ("Postal code", "text", "postal-code"),
+        ("Company", "text", ""),
+        ("Job title", "text", ""),
+        ("LinkedIn", "url", ""),
+        ("Website", "url", ""),
+        ("GitHub", "url", ""),
+        ("Cover letter", "textarea", ""),
+        ("Notice period", "text", ""),
+        ("Salary", "number", ""),
+        ("Start date", "date", ""),
+        ("How did you hear about us?", "text", ""),
+        ("Country", "select-one", "country"),
+        ("State", "text", ""),
+        ("Date of birth", "date", ""),
+    ];
+    let fields: Vec<Value> = labels
+        .iter()
+        .take(FIELDS)
+        .enumerate()
+        .map(|(index, (label, kind, autocomplete))| {
+            let options = (*kind == "select-one").then(|| {
+                ["", "DE", "FR", "GB", "IT", "US"].map(|code| {
+                    json!({"value": code, "text": format!("Country {code}"), "selected": code.is_empty()})
+                })
+            });
+            json!({
+                "index": index, "tag": "input", "type": kind, "id": format!("field-{NUMBER}-{index}"),
+                "name": format!("q{index}"), "label": label, "placeholder": "", "required": index % 2 == 0,
+                "disabled": false, "readonly": false, "value": "", "options": options, "checked": null,
+                "autocomplete": autocomplete, "pattern": "", "maxLength": null, "frame": 0, "form": 1,
+                "section": "Your application", "visible": true, "widget": "native",
+                "fingerprint": format!("f{index}-{NUMBER}"), "valueState": "empty",
+            })
+        })
+        .collect();
+    json!({
+        "jobId": format!("job-{NUMBER}"), "step": 1, "mode": "live",
+        "observation": {
+            "url": format!("https://jobs.example/{NUMBER}/apply"), "title": format!("Apply {NUMBER}"),
+            "text": "Tell us about yourself. Fields with a star are required.",
+            "pageContext": "Apply for this job. Step 1 of 2.", "fields": fields,
+            "buttons": [{"index": 0, "tag": "button", "type": "submit", "text": "Next", "id": "next",
+                         "disabled": false, "submits": true, "frame": 0, "form": 1}],
+            "lang": "en",
+        },
+        "profileKeys": [
+            "firstName", "lastName", "fullName", "email", "phone", "address.street", "address.city",
+            "address.zipCode", "address.state", "address.country", "company", "jobTitle", "linkedIn",
+            "website", "github", "birthDate", "resume.summary",
+        ],
+    })
+}
+
+/// Sends requests over all connections for a time, as many as are answered or at this rate; gives how
+/// many were answered, and how long they took. At a rate, time is counted from when a request was due,
+/// so that a pause of the server is not hidden by the pause that it forces on the load.
+fn load(requests: &Arc<Requests>, time: Duration, rate: Option<f64>) -> (usize, Times) {
+    let over = Arc::new(AtomicBool::new(false));
+    let started = Instant::now();
+    let connections: Vec<_> = (0..CONNECTIONS)
+        .map(|number| {
+            let (requests, over) = (requests.clone(), over.clone());
+            let pause = rate.map(|rate| Duration::from_secs_f64(CONNECTIONS as f64 / rate));
+            thread::spawn(move || {
+                let mut connection = Connection::open(&requests.host);
+                let mut took = Vec::new();
+                let offset = pause.map(|pause| pause.mul_f64(number as f64 / CONNECTIONS as f64));
+                let mut due = started + offset.unwrap_or_default();
+                while !over.load(Ordering::Relaxed) {
+                    let request = requests.next();
+                    match pause {
+                        Some(pause) => {
+                            thread::sleep(due.saturating_duration_since(Instant::now()));
+                            connection.ask(&request);
+                            took.push(due.elapsed());
+                            due += pause;
+                        }
+                        None => {
+                            let asked = Instant::now();
+                            connection.ask(&request);
+                            took.push(asked.elapsed());
+                        }
+                    }
+                }
+                took
+            })
+        })
+        .collect();
+    thread::sleep(time);
+    over.store(true, Ordering::Relaxed);
+    let mut took: Vec<Duration> = connections
+        .into_iter()
+        .flat_map(|thread| thread.join().expect("no request failed"))
+        .collect();
+    took.sort_unstable();
+    let at = |part: f64| {
+        let index = ((took.len() as f64 * part) as usize).min(took.len().saturating_sub(1));
+        took.get(index).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
+    };
+    (took.len(), Times { p50: at(0.5), p99: at(0.99) })
+}
+
+/// One connection that stays open. It does the least that is needed, so that the load costs less than
+/// what it measures.
+struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    fn open(host: &str) -> Self {
+        let stream = TcpStream::connect(host).expect("the server answers");
+        stream.set_nodelay(true).expect("no delay");
+        Self { stream, buffer: vec![0; 64 << 10] }
+    }
+
+    /// Sends a request and reads its answer to the end.
+    fn ask(&mut self, request: &[u8]) {
+        self.stream.write_all(request).expect("the request is sent");
+        let mut read = 0;
+        loop {
+            let rest = self.buffer.get_mut(read..).expect("answers are small");
+            let more = self.stream.read(rest).expect("the answer comes");
+            assert!(more > 0, "the server hung up");
+            read += more;
+            let answer = self.buffer.get(..read).unwrap_or_default();
+            let Some(head) = answer.windows(4).position(|window| window == b"\r\n\r\n") else {
+                continue;
+            };
+            let text = String::from_utf8_lossy(answer.get(..head).unwrap_or_default());
+            assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+            let length: usize = text
+                .lines()
+                .filter_map(|line| line.split_once(':'))
+                .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+                .and_then(|(_, value)| value.trim().parse().ok())
+                .expect("a length");
+            if read >= head + 4 + length {
+                return;
+            }
+        }
+    }
+}

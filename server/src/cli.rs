@@ -55,9 +55,10 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
-    /// Prints a new pairing code for the server that uses this data folder; running or not.
+    /// Prints a new pairing code for the running server that uses this data folder.
     ///
-    /// Type it into the extension's settings. It is good once, for ten minutes; an older code ends.
+    /// Type it into the extension's settings. It is good once, for ten minutes; an older code ends, also
+    /// when the server starts again.
     Pair {
         #[command(flatten)]
         common: Common,
@@ -153,7 +154,10 @@ async fn pair(config: &Config) -> Result<(), Failure> {
     let code = security::open_pairing(&store, &Clock::system()).await?;
     store.close().await;
     let minutes = CODE_LIFE.as_secs() / 60;
-    writeln!(io::stderr(), "Type this code into the extension's settings within {minutes} minutes:")?;
+    writeln!(
+        io::stderr(),
+        "Type this code into the extension's settings within {minutes} minutes:"
+    )?;
     writeln!(io::stdout(), "{code}")?;
     Ok(())
 }

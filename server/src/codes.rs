@@ -227,7 +227,8 @@ mod tests {
     #[tokio::test]
     async fn a_client_that_leaves_is_counted_out() {
         let (codes, clock) = codes();
-        let left = timeout(Duration::from_millis(5), codes.take("j", Duration::from_secs(20))).await;
+        let left =
+            timeout(Duration::from_millis(5), codes.take("j", Duration::from_secs(20))).await;
         assert!(left.is_err());
         clock.advance(POLL_LIFE + Duration::from_secs(1));
         assert_eq!(codes.give("j", "1".into()), Err(NobodyWaits));

@@ -54,7 +54,11 @@ pub struct Traces {
 
 impl Traces {
     /// Starts the writer, which ends when this is dropped.
-    pub fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>, keep: u32) -> (Self, JoinHandle<()>) {
+    pub fn start(
+        store: Arc<dyn Store>,
+        metrics: Arc<Metrics>,
+        keep: u32,
+    ) -> (Self, JoinHandle<()>) {
         let (queue, commands) = mpsc::channel(QUEUE);
         let (live, _) = broadcast::channel(LIVE);
         let writer = Writer { store, live: live.clone(), metrics: metrics.clone(), keep };

@@ -340,7 +340,7 @@ fn content_reply() {
     });
     let node = json!({
         "parent": 0, "tag": "input", "attrs": {"id": "a"}, "scope": 1, "ref": 5, "hidden": true,
-        "transparent": true, "box": [0.0, 1.0, 2.0, 3.0], "generated": ["", "*"],
+        "transparent": true, "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
         "control": {
             "type": "text", "value": "Ada", "checked": false, "disabled": true, "readOnly": true,
             "required": true, "multiple": true, "maxLength": 9, "validationMessage": "v",
@@ -350,7 +350,7 @@ fn content_reply() {
     });
     insta::assert_json_snapshot!(exact::<message::ContentReply>(json!({
         "results": [{"done": true}, result], "matches": [[5, "<input id=a>"]], "error": "e",
-        "undone": [1, 2], "executeMs": 1.5,
+        "undone": [1, 2], "executeMs": 1.5, "settleMs": 2.5,
         "snapshot": {
             "url": "https://example.com/", "origin": "https://example.com", "title": "t", "lang": "en",
             "readyState": "complete", "viewport": [800.0, 600.0],

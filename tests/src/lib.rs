@@ -14,3 +14,8 @@ pub use browser::{Options, Popup, Tab, Vaulty};
 pub use cdp::{Browser, Page};
 pub use serve::Site;
 pub use server::Server;
+
+/// Whether the tests that take long are wanted: `cargo xtask test --slow`.
+pub fn slow() -> bool {
+    std::env::var_os("VAULTY_SLOW").is_some()
+}

@@ -18,9 +18,18 @@ pub fn target() -> PathBuf {
     built_into.unwrap_or_else(|| workspace().join("target"))
 }
 
-/// The unpacked extension that `cargo xtask build` leaves.
+/// An unpacked extension to use instead of the one that is built here.
+pub const EXTENSION_VARIABLE: &str = "VAULTY_EXTENSION";
+
+/// The unpacked extension: the one that a person names, or what `cargo xtask build` leaves.
 pub fn extension() -> Result<PathBuf> {
-    built(target().join("extension"), "manifest.json")
+    let folder = given_extension().unwrap_or_else(|| target().join("extension"));
+    built(folder, "manifest.json")
+}
+
+/// The unpacked extension that a person names.
+pub fn given_extension() -> Option<PathBuf> {
+    std::env::var_os(EXTENSION_VARIABLE).map(PathBuf::from)
 }
 
 /// The server's program.

@@ -62,8 +62,12 @@ pub(crate) fn server() -> Result<()> {
     ]))
 }
 
-/// Builds the unpacked extension; does nothing when nothing has changed.
+/// Builds the unpacked extension; does nothing when nothing has changed, or when the person names an
+/// extension to use.
 pub(crate) fn extension() -> Result<Built> {
+    if let Some(folder) = paths::given_extension() {
+        return Ok(Built { folder });
+    }
     setup::wasm_target()?;
     run(&mut cargo(&[
         "build",

@@ -10,11 +10,53 @@ const SECOND_LINES: &[&str] =
 const PARTS: &[(&str, &[&str])] = &[
     (
         "apartment",
-        &["apartment", "apt", "unit", "suite", "ste", "flat", "room", "appartement", "appt", "wohnung", "whg", "piso", "apto", "apartamento", "interno", "int", "lokal", "m", "#"],
+        &[
+            "apartment",
+            "apt",
+            "unit",
+            "suite",
+            "ste",
+            "flat",
+            "room",
+            "appartement",
+            "appt",
+            "wohnung",
+            "whg",
+            "piso",
+            "apto",
+            "apartamento",
+            "interno",
+            "int",
+            "lokal",
+            "m",
+            "#",
+        ],
     ),
-    ("floor", &["floor", "fl", "etage", "stock", "og", "piso", "piano", "andar", "verdieping", "planta"]),
-    ("building", &["building", "bldg", "block", "tower", "batiment", "bat", "gebaude", "edificio", "bloco", "bloque"]),
-    ("stair", &["stair", "staircase", "entrance", "escalier", "treppe", "stiege", "escalera", "scala", "aufgang"]),
+    (
+        "floor",
+        &["floor", "fl", "etage", "stock", "og", "piso", "piano", "andar", "verdieping", "planta"],
+    ),
+    (
+        "building",
+        &[
+            "building", "bldg", "block", "tower", "batiment", "bat", "gebaude", "edificio",
+            "bloco", "bloque",
+        ],
+    ),
+    (
+        "stair",
+        &[
+            "stair",
+            "staircase",
+            "entrance",
+            "escalier",
+            "treppe",
+            "stiege",
+            "escalera",
+            "scala",
+            "aufgang",
+        ],
+    ),
 ];
 
 /// What follows a number and still belongs to it.
@@ -79,9 +121,13 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
     match ask.role() {
         "address-line1" | "street" | "street-address" => Ok(first_line(ask, &lines, &street)),
         "address-streetname" => one(street.name),
-        "address-housenumber" if ask.near(&["address-extra-housesuffix"]) => one(without_suffix(street.number)),
+        "address-housenumber" if ask.near(&["address-extra-housesuffix"]) => {
+            one(without_suffix(street.number))
+        }
         "address-housenumber" => one(street.number),
-        "address-extra-housesuffix" => one(street.number.get(without_suffix(street.number).len()..).unwrap_or_default().trim()),
+        "address-extra-housesuffix" => {
+            one(street.number.get(without_suffix(street.number).len()..).unwrap_or_default().trim())
+        }
         "address-line2" => later_line(ask, &lines, 1).ok_or_else(nothing),
         "address-line3" => later_line(ask, &lines, 2).ok_or_else(nothing),
         role => building_part(role, ask, &lines).map(|part| vec![part]).ok_or_else(nothing),
@@ -143,11 +189,15 @@ fn building_part(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<String> 
     for part in parts.clone() {
         let tokens: Vec<&str> = part.split_whitespace().collect();
         match tokens.as_slice() {
-            [word, rest @ ..] if !rest.is_empty() && words.contains(&fold(word).as_str()) => return Some(rest.join(" ")),
+            [word, rest @ ..] if !rest.is_empty() && words.contains(&fold(word).as_str()) => {
+                return Some(rest.join(" "));
+            }
             [number, word] if words.contains(&fold(word).as_str()) => {
                 return Some(number.trim_end_matches('.').to_owned());
             }
-            [word] if role == "apartment" && word.starts_with('#') => return Some(word.trim_start_matches('#').to_owned()),
+            [word] if role == "apartment" && word.starts_with('#') => {
+                return Some(word.trim_start_matches('#').to_owned());
+            }
             _ => {}
         }
     }

@@ -80,10 +80,15 @@ impl<'a> Ask<'a> {
     /// What the field shows about the form it wants, nearest first.
     pub(super) fn shown(&self) -> impl Iterator<Item = &'a str> {
         let field = self.field;
-        [Some(field.placeholder.as_str()), Some(field.label.as_str()), field.described_by.as_deref(), field.nearby.as_deref()]
-            .into_iter()
-            .flatten()
-            .filter(|text| !text.is_empty())
+        [
+            Some(field.placeholder.as_str()),
+            Some(field.label.as_str()),
+            field.described_by.as_deref(),
+            field.nearby.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
+        .filter(|text| !text.is_empty())
     }
 
     /// The date pattern that the field shows.
@@ -94,7 +99,10 @@ impl<'a> Ask<'a> {
     /// Fields of the same form in the same frame.
     pub(super) fn form(&self) -> impl Iterator<Item = &'a Field> {
         let field = self.field;
-        self.observation.fields.iter().filter(move |other| other.form == field.form && other.frame == field.frame)
+        self.observation
+            .fields
+            .iter()
+            .filter(move |other| other.form == field.form && other.frame == field.frame)
     }
 
     /// Whether the same address, name or number also has a field with one of these roles: near by, and
@@ -121,7 +129,10 @@ impl<'a> Ask<'a> {
             return Some(code);
         }
         source.record?.0.iter().find_map(|(name, value)| {
-            let asks = matches!(fold(name).as_str(), "country" | "land" | "pays" | "pais" | "paese" | "country code");
+            let asks = matches!(
+                fold(name).as_str(),
+                "country" | "land" | "pays" | "pais" | "paese" | "country code"
+            );
             asks.then(|| countries.code(value.as_str()?)).flatten()
         })
     }

@@ -54,7 +54,9 @@ fn number(text: &str) -> Vec<String> {
         let mut rest = plain.as_str();
         let mut groups = Vec::new();
         for size in sizes.iter().copied().chain(std::iter::repeat(4)) {
-            let Some((group, behind)) = rest.split_at_checked(size).filter(|(_, behind)| !behind.is_empty()) else {
+            let Some((group, behind)) =
+                rest.split_at_checked(size).filter(|(_, behind)| !behind.is_empty())
+            else {
                 groups.push(rest);
                 break;
             };
@@ -75,13 +77,16 @@ fn network(number: &str) -> Option<&'static str> {
     }
     let starts = |(low, high): &(u32, u32)| {
         let length = low.to_string().len();
-        plain.get(..length).and_then(|head| head.parse::<u32>().ok()).is_some_and(|head| (*low..=*high).contains(&head))
+        plain
+            .get(..length)
+            .and_then(|head| head.parse::<u32>().ok())
+            .is_some_and(|head| (*low..=*high).contains(&head))
     };
     NETWORKS.iter().find(|(_, ranges)| ranges.iter().any(starts)).map(|(network, _)| *network)
 }
 
 /// Month and year: of the profile's card both its fields, of anything else its own.
-fn expiry_of(ask: &Ask<'_>, text: &str) -> Option<Date> {
+pub(super) fn expiry_of(ask: &Ask<'_>, text: &str) -> Option<Date> {
     match ask.source.filter(|_| ask.key().starts_with("payment.")) {
         Some(source) => dates::expiry(&source.text(CARD_EXPIRY)),
         None => dates::expiry(text),
@@ -90,7 +95,12 @@ fn expiry_of(ask: &Ask<'_>, text: &str) -> Option<Date> {
 
 fn part_of(ask: &Ask<'_>, text: &str, part: Part) -> Option<u16> {
     let alone = || super::words::month_of_word(text).filter(|_| part == Part::Month).map(u16::from);
-    let number = || text.trim().parse::<u16>().ok().filter(|number| part == Part::Year || (1..=12).contains(number));
+    let number = || {
+        text.trim()
+            .parse::<u16>()
+            .ok()
+            .filter(|number| part == Part::Year || (1..=12).contains(number))
+    };
     expiry_of(ask, text).and_then(|date| date.part(part)).or_else(number).or_else(alone)
 }
 
@@ -98,7 +108,10 @@ fn part_of(ask: &Ask<'_>, text: &str, part: Part) -> Option<u16> {
 fn expiry(ask: &Ask<'_>, date: Date) -> Vec<String> {
     let (month, year) = (date.month.unwrap_or(1), date.year);
     let short = year % 100;
-    let shown = ask.shown_pattern().filter(|pattern: &Pattern| !pattern.has_day()).and_then(|pattern| pattern.write(date));
+    let shown = ask
+        .shown_pattern()
+        .filter(|pattern: &Pattern| !pattern.has_day())
+        .and_then(|pattern| pattern.write(date));
     let by_length = match ask.field.max_length {
         Some(4) => Some(format!("{month:02}{short:02}")),
         Some(5) => Some(format!("{month:02}/{short:02}")),
@@ -117,6 +130,8 @@ fn expiry(ask: &Ask<'_>, date: Date) -> Vec<String> {
 }
 
 fn wants_two_digits(ask: &Ask<'_>) -> bool {
-    let two = |text: &str| matches!(text.trim().to_lowercase().as_str(), "yy" | "aa" | "jj" | "rr" | "гг");
+    let two = |text: &str| {
+        matches!(text.trim().to_lowercase().as_str(), "yy" | "aa" | "jj" | "rr" | "гг")
+    };
     ask.field.max_length == Some(2) || ask.shown().any(two)
 }

@@ -18,7 +18,9 @@ impl From<Miss> for Unbindable {
     fn from(miss: Miss) -> Self {
         match miss {
             Miss::None => Self::unfit("none of the options means the value"),
-            Miss::Several => Self::new(OpenCode::Ambiguous, "several of the options fit the value equally"),
+            Miss::Several => {
+                Self::new(OpenCode::Ambiguous, "several of the options fit the value equally")
+            }
         }
     }
 }
@@ -85,7 +87,9 @@ fn tick(ask: &Ask<'_>, datum: &Datum) -> Result<bool, Unbindable> {
     let asked = Choice { value: None, text: question, disabled: false };
     let means = |text: &String| {
         let wanted = Wanted { text, kind: Kind::Any, country: None };
-        [own, asked].iter().any(|choice| options::pick(std::slice::from_ref(choice), &wanted).is_ok())
+        [own, asked]
+            .iter()
+            .any(|choice| options::pick(std::slice::from_ref(choice), &wanted).is_ok())
     };
     if texts.iter().any(means) { Ok(true) } else { Err(Miss::None.into()) }
 }
@@ -111,7 +115,9 @@ pub(super) fn select(ask: &Ask<'_>, datum: &Datum) -> Result<Bound, Unbindable> 
 /// What to look for in a list that opens.
 pub(super) fn list(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
     let items = match datum {
-        Datum::List(texts) if ask.field.multiple => texts.iter().map(|t| Datum::Text(t.clone())).collect(),
+        Datum::List(texts) if ask.field.multiple => {
+            texts.iter().map(|t| Datum::Text(t.clone())).collect()
+        }
         other => vec![single(other)?.clone()],
     };
     items
@@ -133,7 +139,9 @@ fn listed(ask: &Ask<'_>, item: &Datum) -> Result<String, Unbindable> {
                 return Ok(chosen.to_owned());
             }
             // A box that can be typed into may offer more once it is.
-            Err(miss) if ask.field.tag != "input" || miss.code == OpenCode::Ambiguous => return Err(miss),
+            Err(miss) if ask.field.tag != "input" || miss.code == OpenCode::Ambiguous => {
+                return Err(miss);
+            }
             Err(_) => {}
         }
     }
@@ -146,7 +154,7 @@ pub(super) fn suggested(ask: &Ask<'_>, datum: &Datum) -> Option<String> {
     if choices.is_empty() {
         return None;
     }
-    let at = pick(ask, &choices, datum).ok()?;
+    let at = options::spelled(&choices, &datum.text()).ok()?;
     let choice = choices.get(at)?;
     let text = choice.value.filter(|value| !value.is_empty()).unwrap_or(choice.text);
     super::fit::first_fitting(ask, &[text.to_owned()]).ok()
@@ -186,20 +194,29 @@ fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, U
 
 /// Roles that want a part of the value, so that the whole is not looked for.
 fn is_part(role: &str) -> bool {
-    matches!(role, "given-name" | "family-name" | "additional-name" | "honorific-prefix") || role.starts_with("tel-")
+    matches!(role, "given-name" | "family-name" | "additional-name" | "honorific-prefix")
+        || role.starts_with("tel-")
 }
 
 /// All choices that a list of values means. A résumé has more skills than a page asks about; any other
 /// list is meant as a whole.
-fn pick_several(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<Vec<usize>, Unbindable> {
+fn pick_several(
+    ask: &Ask<'_>,
+    choices: &[Choice<'_>],
+    datum: &Datum,
+) -> Result<Vec<usize>, Unbindable> {
     let texts: Vec<String> = match datum {
         Datum::List(texts) => texts.clone(),
         Datum::Flag(_) => return Ok(vec![pick(ask, choices, datum)?]),
-        Datum::Text(text) => match pick(ask, choices, datum) {
+        Datum::Text(text) | Datum::Number(text) => match pick(ask, choices, datum) {
             Ok(at) => return Ok(vec![at]),
             Err(miss) => {
-                let parts: Vec<String> =
-                    text.split(DIVIDERS).map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+                let parts: Vec<String> = text
+                    .split(DIVIDERS)
+                    .map(str::trim)
+                    .filter(|part| !part.is_empty())
+                    .map(str::to_owned)
+                    .collect();
                 if parts.len() < 2 {
                     return Err(miss);
                 }
@@ -216,17 +233,18 @@ fn pick_several(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<
             Err(_) => {}
         }
     }
-    positions.sort_unstable();
-    positions.dedup();
+    // In the page's order, each once.
+    let positions: Vec<usize> = (0..choices.len()).filter(|at| positions.contains(at)).collect();
     if positions.is_empty() { Err(Miss::None.into()) } else { Ok(positions) }
 }
 
 /// A value for a field that takes one.
 fn single(datum: &Datum) -> Result<&Datum, Unbindable> {
     match datum {
-        Datum::List(texts) if texts.len() > 1 => {
-            Err(Unbindable::new(OpenCode::Ambiguous, "there are several values, and the field takes one"))
-        }
+        Datum::List(texts) if texts.len() > 1 => Err(Unbindable::new(
+            OpenCode::Ambiguous,
+            "there are several values, and the field takes one",
+        )),
         other => Ok(other),
     }
 }
@@ -234,7 +252,7 @@ fn single(datum: &Datum) -> Result<&Datum, Unbindable> {
 fn flag(datum: &Datum) -> Option<bool> {
     match datum {
         Datum::Flag(flag) => Some(*flag),
-        Datum::Text(text) => polarity(text),
+        Datum::Text(text) | Datum::Number(text) => polarity(text),
         Datum::List(texts) => match texts.as_slice() {
             [only] => polarity(only),
             _ => None,
@@ -252,7 +270,9 @@ fn group<'a>(ask: &Ask<'a>) -> Vec<&'a Field> {
         .filter(|field| {
             let same = match (field.group_id, own.group_id) {
                 (Some(a), Some(b)) => a == b,
-                (None, None) => !own.name.is_empty() && field.name == own.name && field.form == own.form,
+                (None, None) => {
+                    !own.name.is_empty() && field.name == own.name && field.form == own.form
+                }
                 _ => false,
             };
             field.index == own.index
@@ -278,6 +298,10 @@ fn choices_of(field: &Field) -> Vec<Choice<'_>> {
         .options
         .iter()
         .flatten()
-        .map(|option| Choice { value: Some(&option.value), text: &option.text, disabled: option.disabled })
+        .map(|option| Choice {
+            value: Some(&option.value),
+            text: &option.text,
+            disabled: option.disabled,
+        })
         .collect()
 }

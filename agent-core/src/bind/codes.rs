@@ -2,13 +2,13 @@
 
 use shared_types::{Field, Private};
 
-use super::{Bound, Unbindable, Write, ask::Ask, source::Datum};
+use super::{Bound, Unbindable, Write, ask::Ask, phone::Phone, source::Datum};
 
 /// Longest box that counts as a part of a row.
 const LONGEST_BOX: u32 = 6;
 
 /// Roles whose value may be spread over boxes of several characters.
-const SPREAD_ROLES: &[&str] = &["cc-number", "one-time-code", "postal-code"];
+const SPREAD_ROLES: &[&str] = &["cc-number", "one-time-code", "postal-code", "tel", "tel-national"];
 
 /// Fewest boxes of one character that are a row without a role that says so.
 const FEWEST_BOXES: usize = 4;
@@ -26,19 +26,31 @@ pub(super) fn row<'a>(ask: &Ask<'a>) -> Option<Vec<&'a Field>> {
     let fields: Vec<&Field> = ask.form().collect();
     let here = fields.iter().position(|field| field.index == own.index)?;
     let before = fields.iter().take(here).rev().take_while(|field| alike(field)).count();
-    let row: Vec<&Field> = fields.into_iter().skip(here - before).take_while(|field| alike(field)).collect();
+    let row: Vec<&Field> =
+        fields.into_iter().skip(here - before).take_while(|field| alike(field)).collect();
     let named = own.role.as_deref().is_some_and(|role| SPREAD_ROLES.contains(&role));
     let is_row = if named { row.len() > 1 } else { length == 1 && row.len() >= FEWEST_BOXES };
     is_row.then_some(row)
 }
 
 /// Fills the whole row, whichever of its boxes was named.
-pub(super) fn spread(row: &[&Field], datum: &Datum) -> Result<Vec<Write>, Unbindable> {
+pub(super) fn spread(
+    ask: &Ask<'_>,
+    row: &[&Field],
+    datum: &Datum,
+) -> Result<Vec<Write>, Unbindable> {
+    let text = datum.text();
+    let phone =
+        if ask.role().starts_with("tel") { Phone::parse(&text, ask.country()) } else { None };
+    let text = phone.map_or(text, |phone| phone.digits());
     let characters: Vec<char> =
-        datum.text().chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '–')).collect();
-    let room: usize = row.iter().filter_map(|field| field.max_length).map(|length| length as usize).sum();
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '–')).collect();
+    let room: usize =
+        row.iter().filter_map(|field| field.max_length).map(|length| length as usize).sum();
     if characters.len() != room {
-        return Err(Unbindable::unfit(format!("the boxes take exactly {room} characters together")));
+        return Err(Unbindable::unfit(format!(
+            "the boxes take exactly {room} characters together"
+        )));
     }
     let mut rest = characters.as_slice();
     let mut writes = Vec::new();

@@ -53,6 +53,10 @@ impl Date {
             Some((date, time)) if time.starts_with(|c: char| c.is_ascii_digit()) => date.to_owned(),
             _ => text,
         };
+        let text = match text.find(':') {
+            Some(colon) => text.get(..colon)?.rsplit_once(' ')?.0.to_owned(),
+            None => text,
+        };
         let tokens = tokens(&text);
         let mut named = None;
         let mut numbers: Vec<&str> = Vec::new();
@@ -417,7 +421,9 @@ fn short(text: &str) -> Option<u8> {
 
 fn days_in(year: u16, month: u8) -> u8 {
     match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -483,6 +489,7 @@ mod tests {
             "15 de agosto de 1990",
             "1990年8月15日",
             "1990-08-15T10:00:00Z",
+            "1990-08-15 2:30 PM",
             "19900815",
             "Aug 15 1990",
         ] {

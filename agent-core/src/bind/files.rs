@@ -61,7 +61,8 @@ mod tests {
             ("cv.txt", "", ".pdf, .doc", false),
             ("cv.bin", "", "*/*", true),
         ] {
-            let document = Document { name: name.into(), media_type: media_type.into(), data: "QQ==".into() };
+            let document =
+                Document { name: name.into(), media_type: media_type.into(), data: "QQ==".into() };
             assert_eq!(bind(&document, Some(accept)).is_ok(), taken, "{name} {accept}");
         }
     }

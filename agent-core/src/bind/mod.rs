@@ -102,7 +102,8 @@ pub fn bind(
         let file = files::bind(document, ask.field.accept.as_deref())?;
         return Ok(vec![Write { field: index, bound: Bound::Files(vec![file]) }]);
     }
-    let datum = source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
+    let datum =
+        source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
     bind_datum(&ask, &datum)
 }
 
@@ -115,7 +116,8 @@ pub fn bind_value(
     source: Option<&Source<'_>>,
 ) -> Result<Vec<Write>, Unbindable> {
     let ask = Ask::new(observation, index, None, source)?;
-    let datum = Datum::from_json(value).ok_or_else(|| Unbindable::no_value("the value is empty"))?;
+    let datum =
+        Datum::from_json(value).ok_or_else(|| Unbindable::no_value("the value is empty"))?;
     bind_datum(&ask, &datum)
 }
 
@@ -127,7 +129,9 @@ pub fn choose(options: &[&str], value: &Private, role: Option<&str>) -> Result<u
 fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
     let field = ask.field.index;
     match ask.control() {
-        Control::Nothing => Err(Unbindable::new(OpenCode::NotEditable, "this is no field to write into")),
+        Control::Nothing => {
+            Err(Unbindable::new(OpenCode::NotEditable, "this is no field to write into"))
+        }
         Control::File => Err(Unbindable::unfit("a file field takes a document")),
         Control::Radio => choices::radio(ask, datum),
         Control::Checkbox => choices::checkbox(ask, datum),
@@ -135,7 +139,7 @@ fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
         Control::List => choices::list(ask, datum),
         Control::Text => {
             if let Some(row) = codes::row(ask) {
-                return codes::spread(&row, datum);
+                return codes::spread(ask, &row, datum);
             }
             let text = match choices::suggested(ask, datum) {
                 Some(text) => text,

@@ -60,16 +60,15 @@ pub(super) fn split(full: &str) -> Option<NameParts> {
     if is_cjk(full) {
         return split_cjk(full);
     }
-    if let Some((family, rest)) = full.split_once(',') {
-        if !rest.split_whitespace().all(is_suffix) {
-            let mut given = rest.split_whitespace().filter(|word| !is_title(word));
-            let first = given.next()?;
-            return Some(NameParts {
-                given: first.to_owned(),
-                middle: given.collect::<Vec<_>>().join(" "),
-                family: family.trim().to_owned(),
-            });
-        }
+    let inverted = full.split_once(',').filter(|(_, rest)| !rest.split_whitespace().all(is_suffix));
+    if let Some((family, rest)) = inverted {
+        let mut given = rest.split_whitespace().filter(|word| !is_title(word));
+        let first = given.next()?;
+        return Some(NameParts {
+            given: first.to_owned(),
+            middle: given.collect::<Vec<_>>().join(" "),
+            family: family.trim().to_owned(),
+        });
     }
     let mut words: Vec<&str> =
         full.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
@@ -106,9 +105,29 @@ pub(super) fn initials(name: &str) -> String {
 
 /// Words of a key that say it is a part of a name.
 const PART_WORDS: &[&str] = &[
-    "first", "given", "forename", "middle", "last", "family", "sur", "surname", "vorname", "nachname", "familienname",
-    "prenom", "nom", "nombre", "nombres", "apellido", "apellidos", "nome", "cognome", "sobrenome", "voornaam",
-    "achternaam", "initial",
+    "first",
+    "given",
+    "forename",
+    "middle",
+    "last",
+    "family",
+    "sur",
+    "surname",
+    "vorname",
+    "nachname",
+    "familienname",
+    "prenom",
+    "nom",
+    "nombre",
+    "nombres",
+    "apellido",
+    "apellidos",
+    "nome",
+    "cognome",
+    "sobrenome",
+    "voornaam",
+    "achternaam",
+    "initial",
 ];
 
 /// What a role of a name wants. Candidates, best first.
@@ -117,11 +136,13 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
     let part = match ask.role() {
         "name" | "cc-name" => return Ok(shortened(text)),
         "honorific-prefix" => {
-            let title = if is_whole(ask, text) { title_of(text).ok_or_else(nothing)? } else { text };
+            let title =
+                if is_whole(ask, text) { title_of(text).ok_or_else(nothing)? } else { text };
             return Ok(vec![title.to_owned()]);
         }
         role if is_whole(ask, text) => {
-            let parts = split(text).ok_or_else(|| Unbindable::unfit("the name cannot be divided with confidence"))?;
+            let parts = split(text)
+                .ok_or_else(|| Unbindable::unfit("the name cannot be divided with confidence"))?;
             match role {
                 "given-name" | "cc-given-name" => parts.given,
                 "family-name" | "cc-family-name" => parts.family,
@@ -136,7 +157,9 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
     let initial: String = initials(&part).chars().take(1).collect();
     let wants_initial = ask.role() == "additional-name-initial"
         || (ask.role().ends_with("additional-name")
-            && words(&ask.field.label).iter().any(|word| matches!(word.as_str(), "initial" | "mi")));
+            && words(&ask.field.label)
+                .iter()
+                .any(|word| matches!(word.as_str(), "initial" | "mi")));
     Ok(match ask.field.max_length {
         _ if wants_initial => vec![initial],
         Some(1) => vec![part, initial],

@@ -2,11 +2,18 @@
 
 use super::fold::{fold, narrow, words};
 
+/// Numbers are counted in millionths, which is exact for what people write and needs no floats.
+pub(super) const ONE: i64 = 1_000_000;
+
+/// Decimals that are kept.
+const DECIMALS: usize = 6;
+
 /// A number with the unit of time that it counts, if it says so.
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(test, derive(Debug))]
 pub(super) struct Quantity {
-    pub(super) number: f64,
+    /// In millionths.
+    pub(super) number: i64,
     pub(super) unit: Option<Unit>,
 }
 
@@ -24,55 +31,137 @@ pub(super) enum Unit {
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(test, derive(Debug))]
 pub(super) struct Span {
-    low: f64,
-    high: f64,
+    low: i64,
+    high: i64,
     low_open: bool,
     high_open: bool,
     unit: Option<Unit>,
 }
 
 const UNITS: &[(Unit, &[&str])] = &[
-    (Unit::Day, &["day", "days", "tag", "tage", "tagen", "jour", "jours", "dia", "dias", "giorno", "giorni", "dagen"]),
-    (Unit::Week, &["week", "weeks", "wk", "wks", "woche", "wochen", "semaine", "semaines", "semana", "semanas", "settimana", "settimane", "weken"]),
+    (
+        Unit::Day,
+        &[
+            "day", "days", "tag", "tage", "tagen", "jour", "jours", "dia", "dias", "giorno",
+            "giorni", "dagen",
+        ],
+    ),
+    (
+        Unit::Week,
+        &[
+            "week",
+            "weeks",
+            "wk",
+            "wks",
+            "woche",
+            "wochen",
+            "semaine",
+            "semaines",
+            "semana",
+            "semanas",
+            "settimana",
+            "settimane",
+            "weken",
+        ],
+    ),
     (
         Unit::Month,
-        &["month", "months", "mo", "mos", "mth", "mths", "monat", "monate", "monaten", "mois", "mes", "meses", "mese", "mesi", "maand", "maanden"],
+        &[
+            "month", "months", "mo", "mos", "mth", "mths", "monat", "monate", "monaten", "mois",
+            "mes", "meses", "mese", "mesi", "maand", "maanden",
+        ],
     ),
     (
         Unit::Year,
-        &["year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "annee", "annees", "ano", "anos", "anno", "anni", "jaar", "lat", "lata"],
+        &[
+            "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "annee",
+            "annees", "ano", "anos", "anno", "anni", "jaar", "lat", "lata",
+        ],
     ),
 ];
 
 const CURRENCY_WORDS: &[&str] = &[
-    "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "inr", "brl", "mxn", "sek", "nok", "dkk", "pln", "czk", "cny",
-    "krw", "dollar", "dollars", "euro", "euros", "pounds", "us",
+    "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "inr", "brl", "mxn", "sek", "nok", "dkk",
+    "pln", "czk", "cny", "krw", "dollar", "dollars", "euro", "euros", "pounds", "us",
 ];
 
 /// Words that count a thing without changing the number.
-const COUNTED: &[&str] = &["k", "percent", "prozent", "approx", "about", "ca", "circa", "of", "experience", "old"];
+const COUNTED: &[&str] =
+    &["k", "percent", "prozent", "approx", "about", "ca", "circa", "of", "experience", "old"];
 
 const MORE: &[&str] = &[
-    "or more", "and more", "and above", "or above", "or over", "and over", "and up", "or greater", "plus", "und mehr",
-    "oder mehr", "et plus", "ou plus", "o mas", "y mas", "ou mais", "e mais", "o piu", "e oltre", "of meer", "en meer",
+    "or more",
+    "and more",
+    "and above",
+    "or above",
+    "or over",
+    "and over",
+    "and up",
+    "or greater",
+    "plus",
+    "und mehr",
+    "oder mehr",
+    "et plus",
+    "ou plus",
+    "o mas",
+    "y mas",
+    "ou mais",
+    "e mais",
+    "o piu",
+    "e oltre",
+    "of meer",
+    "en meer",
 ];
 
 const ABOVE: &[&str] = &[
-    "more than", "over", "above", "greater than", "mehr als", "uber", "plus de", "mas de", "mais de", "piu di",
-    "oltre", "meer dan", ">",
+    "more than",
+    "over",
+    "above",
+    "greater than",
+    "mehr als",
+    "uber",
+    "plus de",
+    "mas de",
+    "mais de",
+    "piu di",
+    "oltre",
+    "meer dan",
+    ">",
 ];
 
-const AT_LEAST: &[&str] = &["at least", "from", "minimum", "mindestens", "ab", "au moins", "al menos", "a partir de", "almeno", ">="];
+const AT_LEAST: &[&str] = &[
+    "at least",
+    "from",
+    "minimum",
+    "mindestens",
+    "ab",
+    "au moins",
+    "al menos",
+    "a partir de",
+    "almeno",
+    ">=",
+];
 
 const BELOW: &[&str] = &[
-    "less than", "under", "below", "fewer than", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan",
+    "less than",
+    "under",
+    "below",
+    "fewer than",
+    "weniger als",
+    "unter",
+    "moins de",
+    "menos de",
+    "meno di",
+    "minder dan",
     "<",
 ];
 
-const UP_TO: &[&str] = &["up to", "at most", "maximum", "bis zu", "bis", "jusqua", "hasta", "ate", "fino a", "tot", "<="];
+const UP_TO: &[&str] = &[
+    "up to", "at most", "maximum", "bis zu", "bis", "jusqua", "hasta", "ate", "fino a", "tot", "<=",
+];
 
 /// Reads a plain number: "28521", "$4,569.50", "1.234,56 €", "8 %", "-3". Nothing else may be there.
-pub(super) fn number(text: &str) -> Option<f64> {
+pub(super) fn number(text: &str) -> Option<i64> {
     let quantity = quantity(text)?;
     quantity.unit.is_none().then_some(quantity.number)
 }
@@ -91,7 +180,8 @@ pub(super) fn quantity(text: &str) -> Option<Quantity> {
             return None;
         }
     }
-    let foreign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"$€£¥₹₽₩₺.,'’%+-−()".contains(c);
+    let foreign =
+        |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"$€£¥₹₽₩₺.,'’%+-−()".contains(c);
     (!text.contains(foreign)).then_some(Quantity { number: *number, unit })
 }
 
@@ -101,7 +191,10 @@ pub(super) fn span(text: &str) -> Option<Span> {
     let folded = format!(" {} ", fold(&text.replace("≥", ">=").replace("≤", "<=")));
     let has = |marks: &[&str]| {
         marks.iter().any(|mark| match mark.strip_suffix('=') {
-            Some(sign) => text.contains(&format!("{sign}=")) || text.contains(if sign == ">" { '≥' } else { '≤' }),
+            Some(sign) => {
+                text.contains(&format!("{sign}="))
+                    || text.contains(if sign == ">" { '≥' } else { '≤' })
+            }
             None if mark.len() == 1 => text.contains(mark) && !text.contains(&format!("{mark}=")),
             None => folded.contains(&format!(" {mark} ")),
         })
@@ -109,11 +202,15 @@ pub(super) fn span(text: &str) -> Option<Span> {
     let unit = letters_only(text).iter().find_map(|word| unit_of(word));
     let span = |low, high, low_open, high_open| Some(Span { low, high, low_open, high_open, unit });
     match found.as_slice() {
-        [(low, _), (high, between)] if low < high && is_range_sign(between) => span(*low, *high, false, false),
-        [(number, _)] if has(MORE) || followed_by_plus(text) || has(AT_LEAST) => span(*number, f64::INFINITY, false, true),
-        [(number, _)] if has(ABOVE) => span(*number, f64::INFINITY, true, true),
-        [(number, _)] if has(BELOW) => span(f64::NEG_INFINITY, *number, true, true),
-        [(number, _)] if has(UP_TO) => span(f64::NEG_INFINITY, *number, true, false),
+        [(low, _), (high, between)] if low < high && is_range_sign(between) => {
+            span(*low, *high, false, false)
+        }
+        [(number, _)] if has(MORE) || followed_by_plus(text) || has(AT_LEAST) => {
+            span(*number, i64::MAX, false, true)
+        }
+        [(number, _)] if has(ABOVE) => span(*number, i64::MAX, true, true),
+        [(number, _)] if has(BELOW) => span(i64::MIN, *number, true, true),
+        [(number, _)] if has(UP_TO) => span(i64::MIN, *number, true, false),
         [(number, _)] => span(*number, *number, false, false),
         _ => None,
     }
@@ -142,14 +239,15 @@ impl Span {
 }
 
 /// The number in another unit; without a unit on either side it counts the same.
-pub(super) fn in_unit(quantity: Quantity, wanted: Option<Unit>) -> Option<f64> {
+pub(super) fn in_unit(quantity: Quantity, wanted: Option<Unit>) -> Option<i64> {
+    let divided = |by: i64| (quantity.number % by == 0).then_some(quantity.number / by);
     match (quantity.unit, wanted) {
         (None, _) | (_, None) => Some(quantity.number),
         (Some(a), Some(b)) if a == b => Some(quantity.number),
-        (Some(Unit::Year), Some(Unit::Month)) => Some(quantity.number * 12.0),
-        (Some(Unit::Month), Some(Unit::Year)) => Some(quantity.number / 12.0),
-        (Some(Unit::Week), Some(Unit::Day)) => Some(quantity.number * 7.0),
-        (Some(Unit::Day), Some(Unit::Week)) => Some(quantity.number / 7.0),
+        (Some(Unit::Year), Some(Unit::Month)) => quantity.number.checked_mul(12),
+        (Some(Unit::Month), Some(Unit::Year)) => divided(12),
+        (Some(Unit::Week), Some(Unit::Day)) => quantity.number.checked_mul(7),
+        (Some(Unit::Day), Some(Unit::Week)) => divided(7),
         _ => None,
     }
 }
@@ -162,8 +260,31 @@ pub(super) fn unit_in_label(label: &str) -> Option<Unit> {
 }
 
 /// Writes a number with `.` and no more digits than it has.
-pub(super) fn plain(number: f64) -> String {
-    format!("{number}")
+pub(super) fn plain(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    let (whole, part) = (number.unsigned_abs() / ONE as u64, number.unsigned_abs() % ONE as u64);
+    if part == 0 {
+        return format!("{sign}{whole}");
+    }
+    let decimals = format!("{part:0DECIMALS$}");
+    format!("{sign}{whole}.{}", decimals.trim_end_matches('0'))
+}
+
+/// Reads a number as HTML and JSON write it: digits, one `.` for decimals, a minus.
+pub(super) fn exact(text: &str) -> Option<i64> {
+    let (sign, digits) = match text.trim().strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.trim()),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let part = part.trim_end_matches('0');
+    if !all_digits(whole) || !all_digits(part) || part.len() > DECIMALS || digits.is_empty() {
+        return None;
+    }
+    let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let part: i64 = format!("{part:0<DECIMALS$}").parse().ok()?;
+    Some(sign * whole.checked_mul(ONE)?.checked_add(part)?)
 }
 
 fn unit_of(word: &str) -> Option<Unit> {
@@ -175,10 +296,16 @@ fn is_range_sign(between: &str) -> bool {
     let telling: Vec<&str> = between
         .split(' ')
         .filter(|word| {
-            !word.is_empty() && unit_of(word).is_none() && !CURRENCY_WORDS.contains(word) && *word != "k"
+            !word.is_empty()
+                && unit_of(word).is_none()
+                && !CURRENCY_WORDS.contains(word)
+                && *word != "k"
         })
         .collect();
-    matches!(telling.as_slice(), ["to" | "bis" | "a" | "and" | "und" | "et" | "y" | "e" | "tot" | "ate" | "hasta" | "do"])
+    matches!(
+        telling.as_slice(),
+        ["to" | "bis" | "a" | "and" | "und" | "et" | "y" | "e" | "tot" | "ate" | "hasta" | "do"]
+    )
 }
 
 fn followed_by_plus(text: &str) -> bool {
@@ -198,7 +325,7 @@ fn letters_only(text: &str) -> Vec<String> {
 }
 
 /// The numbers of a text, each with what stands between it and the one before.
-fn numerals(text: &str) -> Vec<(f64, String)> {
+fn numerals(text: &str) -> Vec<(i64, String)> {
     let chars: Vec<char> = text.chars().map(narrow).collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or(' ');
     let mut found = Vec::new();
@@ -211,17 +338,22 @@ fn numerals(text: &str) -> Vec<(f64, String)> {
             continue;
         }
         let start = i;
-        let inner = |i: usize| matches!(at(i), '.' | ',' | '\'' | '’' | ' ') && at(i + 1).is_ascii_digit();
-        while at(i).is_ascii_digit() || (inner(i) && (at(i) != ' ' || groups_of_three(&chars, start, i))) {
+        let inner =
+            |i: usize| matches!(at(i), '.' | ',' | '\'' | '’' | ' ') && at(i + 1).is_ascii_digit();
+        while at(i).is_ascii_digit()
+            || (inner(i) && (at(i) != ' ' || groups_of_three(&chars, start, i)))
+        {
             i += 1;
         }
         let literal: String = chars.get(start..i).unwrap_or_default().iter().collect();
         let Some(mut number) = parse_literal(&literal) else { return Vec::new() };
         if matches!(at(i), 'k' | 'K') && !at(i + 1).is_alphanumeric() {
-            number *= 1000.0;
+            let Some(thousands) = number.checked_mul(1000) else { return Vec::new() };
+            number = thousands;
             i += 1;
         }
-        let minus = found.is_empty() && matches!(between.trim_end_matches(['$', '€', '£']), "-" | "−");
+        let minus =
+            found.is_empty() && matches!(between.trim_end_matches(['$', '€', '£']), "-" | "−");
         found.push((if minus { -number } else { number }, std::mem::take(&mut between)));
     }
     found
@@ -230,19 +362,26 @@ fn numerals(text: &str) -> Vec<(f64, String)> {
 /// Whether the space at `at` separates thousands of the number that began at `start`.
 fn groups_of_three(chars: &[char], start: usize, at: usize) -> bool {
     let digit = |i: usize| chars.get(i).is_some_and(char::is_ascii_digit);
-    let first = chars.get(start..at).unwrap_or_default().iter().take_while(|c| c.is_ascii_digit()).count();
+    let first =
+        chars.get(start..at).unwrap_or_default().iter().take_while(|c| c.is_ascii_digit()).count();
     (1..=3).contains(&first) && digit(at + 1) && digit(at + 2) && digit(at + 3) && !digit(at + 4)
 }
 
 /// Reads one literal with separators for thousands and decimals in either custom.
-fn parse_literal(literal: &str) -> Option<f64> {
-    let marks: Vec<(usize, char)> = literal.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
-    let Some((last_at, last)) = marks.last().copied() else { return literal.parse().ok() };
+fn parse_literal(literal: &str) -> Option<i64> {
+    let marks: Vec<(usize, char)> =
+        literal.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
+    let Some((last_at, last)) = marks.last().copied() else { return exact(literal) };
     let behind = literal.len() - last_at - last.len_utf8();
     let repeated = marks.iter().filter(|(_, c)| *c == last).count() > 1;
     let mixed = marks.iter().any(|(_, c)| *c != last);
-    // "1,234" and "1.234.567" are thousands; "3.8", "1.2345" and the last mark of "1.234,56" are decimals.
-    let decimal = matches!(last, '.' | ',') && !repeated && (mixed || behind != 3 || (last == '.' && literal.starts_with('0')));
+    // "1,234" and "1.234.567" are thousands; "3.8", "1.2345" and the last mark of "1.234,56" are
+    // decimals; "1.234" is one or the other, depending on who writes it.
+    let single = !repeated && !mixed;
+    if single && last == '.' && behind == 3 && !literal.starts_with('0') {
+        return None;
+    }
+    let decimal = matches!(last, '.' | ',') && !repeated && (mixed || behind != 3 || last == '.');
     let mut plain = String::new();
     for (at, c) in literal.char_indices() {
         if c.is_ascii_digit() {
@@ -251,7 +390,7 @@ fn parse_literal(literal: &str) -> Option<f64> {
             plain.push('.');
         }
     }
-    plain.parse().ok()
+    exact(&plain)
 }
 
 #[cfg(test)]
@@ -261,32 +400,42 @@ mod tests {
     #[test]
     fn numbers_are_read() {
         for (text, expected) in [
-            ("28521", Some(28521.0)),
-            ("$4,569.50", Some(4569.5)),
-            ("1.234,56 €", Some(1234.56)),
-            ("1'000'000 CHF", Some(1_000_000.0)),
-            ("60 000", Some(60_000.0)),
-            ("3.8", Some(3.8)),
-            ("0.125", Some(0.125)),
-            ("8%", Some(8.0)),
-            ("-3", Some(-3.0)),
-            ("50k", Some(50_000.0)),
+            ("28521", Some("28521")),
+            ("$4,569.50", Some("4569.5")),
+            ("1.234,56 €", Some("1234.56")),
+            ("1'000'000 CHF", Some("1000000")),
+            ("60 000", Some("60000")),
+            ("12.500 €", None),
+            ("12,500", Some("12500")),
+            ("3.8", Some("3.8")),
+            ("0.125", Some("0.125")),
+            ("8%", Some("8")),
+            ("-3", Some("-3")),
+            ("50k", Some("50000")),
+            ("99999999999999999999", None),
             ("CS104", None),
             ("5 years", None),
             ("12-1111111", None),
             ("", None),
             ("many", None),
         ] {
-            assert_eq!(number(text), expected, "{text}");
+            assert_eq!(number(text).map(plain).as_deref(), expected, "{text}");
         }
-        assert_eq!(quantity("60 months"), Some(Quantity { number: 60.0, unit: Some(Unit::Month) }));
+        for text in ["0", "-12.5", "3.125", "1000000"] {
+            assert_eq!(exact(text).map(plain).as_deref(), Some(text), "{text}");
+        }
+        assert_eq!(exact("1e5"), None);
+        assert_eq!(
+            quantity("60 months"),
+            Some(Quantity { number: 60 * ONE, unit: Some(Unit::Month) })
+        );
         assert_eq!(quantity("Fall 2025"), None);
     }
 
     #[test]
     fn spans_hold_what_they_say() {
-        let four = Quantity { number: 4.0, unit: None };
-        let five_years = Quantity { number: 5.0, unit: Some(Unit::Year) };
+        let four = Quantity { number: 4 * ONE, unit: None };
+        let five_years = Quantity { number: 5 * ONE, unit: Some(Unit::Year) };
         for (text, quantity, expected) in [
             ("3–5 years", four, true),
             ("3-5", four, true),
@@ -300,8 +449,8 @@ mod tests {
             ("60 months", five_years, true),
             ("12 months", five_years, false),
             ("< 5", four, true),
-            ("$50k - $75k", Quantity { number: 60_000.0, unit: None }, true),
-            ("50,000 – 74,999", Quantity { number: 60_000.0, unit: None }, true),
+            ("$50k - $75k", Quantity { number: 60_000 * ONE, unit: None }, true),
+            ("50,000 – 74,999", Quantity { number: 60_000 * ONE, unit: None }, true),
             ("mehr als 3 Jahre", four, true),
         ] {
             assert_eq!(span(text).is_some_and(|span| span.holds(quantity)), expected, "{text}");

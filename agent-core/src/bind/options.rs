@@ -7,8 +7,7 @@
 use super::{
     dates::{Date, Part},
     fold::{compact, fold, words},
-    numbers,
-    phone,
+    numbers, phone,
     places::{self, State, countries},
     words as meaning,
 };
@@ -73,8 +72,15 @@ pub(super) struct Wanted<'a> {
 /// Edit distances that pass for the same word, by the length of the shorter text.
 const SPELLINGS: &[(usize, usize)] = &[(10, 2), (5, 1)];
 
-/// Share of the options that must be of a kind for a list without a role to count as one of that kind.
-const SHARE_OF_KIND: f64 = 0.6;
+/// Percentage of the options that must be of a kind for a list without a role to count as one of it.
+const SHARE_OF_KIND: usize = 60;
+
+/// What it is worth, in percent of shared words, that one text begins with the other.
+const SAME_START: usize = 10;
+
+/// Values of options that stand for "nothing chosen yet", in letters and digits.
+const HOLLOW_VALUES: &[&str] =
+    &["", "0", "null", "undefined", "none", "default", "select", "choose", "placeholder", "na"];
 
 /// Shortest text that is compared by words and spelling.
 const SHORTEST_LOOSE: usize = 3;
@@ -88,7 +94,9 @@ pub(super) fn pick(choices: &[Choice<'_>], wanted: &Wanted<'_>) -> Result<usize,
     let found = match wanted.kind {
         Kind::Date(part) => return list.date_part(wanted.text, part),
         Kind::CallingCode => return list.calling_code(wanted),
-        Kind::Country => list.exact_text(wanted.text).or_else(|miss| list.country(wanted.text, miss)),
+        Kind::Country => {
+            list.exact_text(wanted.text).or_else(|miss| list.country(wanted.text, miss))
+        }
         Kind::State => list.exact_text(wanted.text).or_else(|miss| list.state(wanted, miss)),
         Kind::Card => list.class(wanted.text, meaning::card),
         Kind::Gender => list.class(wanted.text, meaning::gender),
@@ -99,6 +107,12 @@ pub(super) fn pick(choices: &[Choice<'_>], wanted: &Wanted<'_>) -> Result<usize,
         Err(Miss::None) => list.any(wanted),
         decided => decided,
     }
+}
+
+/// Finds the one choice that is spelled like the value, and nothing looser.
+pub(super) fn spelled(choices: &[Choice<'_>], text: &str) -> Result<usize, Miss> {
+    let list = List::new(choices);
+    first_found(&[&|| list.exact(text), &|| list.same_letters(text)])
 }
 
 /// The choices that may be chosen, with their positions.
@@ -122,6 +136,7 @@ impl<'a> List<'a> {
         first_found(&[
             &|| self.exact(text),
             &|| self.same_letters(text),
+            &|| self.same_date(text),
             &|| self.yes_or_no(text),
             &|| self.refusal(text),
             &|| self.guarded_class(text, meaning::gender),
@@ -161,7 +176,9 @@ impl<'a> List<'a> {
     fn exact(&self, text: &str) -> Result<usize, Miss> {
         self.exact_text(text).or_else(|miss| match miss {
             Miss::None => self.matching(|choice| {
-                choice.value.is_some_and(|value| value.trim() == text.trim() && !value.trim().is_empty())
+                choice
+                    .value
+                    .is_some_and(|value| value.trim() == text.trim() && !value.trim().is_empty())
             }),
             several => Err(several),
         })
@@ -170,9 +187,20 @@ impl<'a> List<'a> {
     fn same_letters(&self, text: &str) -> Result<usize, Miss> {
         let letters = compact(text);
         self.matching(|choice| compact(choice.text) == letters).or_else(|miss| match miss {
-            Miss::None => self.matching(|choice| choice.value.is_some_and(|value| compact(value) == letters)),
+            Miss::None => {
+                self.matching(|choice| choice.value.is_some_and(|value| compact(value) == letters))
+            }
             several => Err(several),
         })
+    }
+
+    fn same_date(&self, text: &str) -> Result<usize, Miss> {
+        match Date::parse(text, None) {
+            Some(date) if date.month.is_some() => {
+                self.matching(|choice| Date::parse(choice.text, None) == Some(date))
+            }
+            _ => Err(Miss::None),
+        }
     }
 
     /// Yes and no, in words of any language, as `true` and `false`, or as a statement and its opposite.
@@ -183,7 +211,9 @@ impl<'a> List<'a> {
             return by_text;
         }
         let of_value = |choice: &Choice<'_>| choice.value.and_then(meaning::polarity);
-        let both = [true, false].iter().all(|side| self.choices.iter().any(|(_, c)| of_value(c) == Some(*side)));
+        let both = [true, false]
+            .iter()
+            .all(|side| self.choices.iter().any(|(_, c)| of_value(c) == Some(*side)));
         if both && self.choices.len() <= 3 {
             return self.matching(|choice| of_value(choice) == Some(yes));
         }
@@ -200,7 +230,10 @@ impl<'a> List<'a> {
                 _ => return Err(Miss::None),
             };
         let opposite = words(negative_text);
-        let shared = words(positive_text).iter().filter(|word| word.len() > 3 && opposite.contains(word)).count();
+        let shared = words(positive_text)
+            .iter()
+            .filter(|word| word.len() > 3 && opposite.contains(word))
+            .count();
         if shared == 0 {
             return Err(Miss::None);
         }
@@ -232,8 +265,13 @@ impl<'a> List<'a> {
     }
 
     /// A class, when the list as a whole is about it: "m" is also a size.
-    fn guarded_class(&self, text: &str, classes: fn(&str) -> Vec<&'static str>) -> Result<usize, Miss> {
-        let members = self.choices.iter().filter(|(_, choice)| !classes(choice.text).is_empty()).count();
+    fn guarded_class(
+        &self,
+        text: &str,
+        classes: fn(&str) -> Vec<&'static str>,
+    ) -> Result<usize, Miss> {
+        let members =
+            self.choices.iter().filter(|(_, choice)| !classes(choice.text).is_empty()).count();
         if members < 2 || members * 2 < self.choices.len() {
             return Err(Miss::None);
         }
@@ -248,29 +286,33 @@ impl<'a> List<'a> {
         }
         let Some(quantity) = numbers::quantity(text) else {
             let Some(wanted) = numbers::span(text) else { return Err(Miss::None) };
-            return self.matching(|choice| span_of(choice).is_some_and(|span| span.equals(&wanted)));
+            return self
+                .matching(|choice| span_of(choice).is_some_and(|span| span.equals(&wanted)));
         };
         let holds = |choice: &Choice<'_>| span_of(choice).is_some_and(|span| span.holds(quantity));
-        self.matching(|choice| holds(choice) && span_of(choice).is_some_and(|span| span.is_single())).or_else(
-            |miss| match miss {
-                Miss::None => self.matching(holds),
-                several => Err(several),
-            },
-        )
+        self.matching(|choice| {
+            holds(choice) && span_of(choice).is_some_and(|span| span.is_single())
+        })
+        .or_else(|miss| match miss {
+            Miss::None => self.matching(holds),
+            several => Err(several),
+        })
     }
 
     /// What a list is about that the value is known as: countries, states, months.
     fn subject(&self, wanted: &Wanted<'_>) -> Kind {
         let mostly = |is_one: &dyn Fn(&str) -> bool| {
             let count = self.choices.iter().filter(|(_, choice)| is_one(choice.text)).count();
-            self.choices.len() >= 3 && count as f64 >= SHARE_OF_KIND * self.choices.len() as f64
+            self.choices.len() >= 3 && count * 100 >= SHARE_OF_KIND * self.choices.len()
         };
-        if meaning::month_of_word(wanted.text).is_some() && mostly(&|text| month_in(text).is_some()) {
+        if meaning::month_of_word(wanted.text).is_some() && mostly(&|text| month_in(text).is_some())
+        {
             return Kind::Date(Part::Month);
         }
         let countries = countries();
         if countries.code(wanted.text).is_some()
-            && (wanted.kind == Kind::Country || mostly(&|text| countries.code_in_option(text).is_some()))
+            && (wanted.kind == Kind::Country
+                || mostly(&|text| countries.code_in_option(text).is_some()))
         {
             return Kind::Country;
         }
@@ -278,7 +320,8 @@ impl<'a> List<'a> {
         let inside = |country: &'static str| {
             mostly(&|text| !places::states_in_option(text, Some(country)).is_empty())
         };
-        if meant.iter().any(|(country, _)| inside(country)) {
+        let announced = wanted.kind == Kind::State && !meant.is_empty();
+        if announced || meant.iter().any(|(country, _)| inside(country)) {
             return Kind::State;
         }
         Kind::Any
@@ -300,7 +343,9 @@ impl<'a> List<'a> {
             let number = countries.number(code);
             countries.code_in_option(choice.text).is_none()
                 && choice.value.is_some_and(|value| {
-                    countries.by_iso(value) == Some(code) || countries.code(value) == Some(code) || Some(value) == number
+                    countries.by_iso(value) == Some(code)
+                        || countries.code(value) == Some(code)
+                        || Some(value) == number
                 })
         })
     }
@@ -328,7 +373,9 @@ impl<'a> List<'a> {
                 .iter()
                 .filter(|(_, choice)| {
                     !places::states_in_option(choice.text, Some(country)).is_empty()
-                        || choice.value.is_some_and(|value| !places::states(value, Some(country)).is_empty())
+                        || choice
+                            .value
+                            .is_some_and(|value| !places::states(value, Some(country)).is_empty())
                 })
                 .count()
         };
@@ -347,7 +394,8 @@ impl<'a> List<'a> {
                 let same = |text: &str| {
                     let text = text.trim().trim_end_matches(['.', '日', '年', '일', '년', ' ']);
                     text.parse::<u16>().is_ok_and(|other| {
-                        other == number || (part == Part::Year && text.len() == 2 && other == number % 100)
+                        other == number
+                            || (part == Part::Year && text.len() == 2 && other == number % 100)
                     })
                 };
                 self.matching(|choice| same(choice.text)).or_else(|miss| match miss {
@@ -364,11 +412,15 @@ impl<'a> List<'a> {
         if by_text != Err(Miss::None) {
             return by_text;
         }
-        let value_of = |choice: &Choice<'_>| choice.value.and_then(|value| value.trim().parse::<u8>().ok());
-        let values: Vec<u8> = self.choices.iter().filter_map(|(_, choice)| value_of(choice)).collect();
+        let value_of =
+            |choice: &Choice<'_>| choice.value.and_then(|value| value.trim().parse::<u8>().ok());
+        let values: Vec<u8> =
+            self.choices.iter().filter_map(|(_, choice)| value_of(choice)).collect();
         if values.len() == self.choices.len() && !values.is_empty() {
             let from_zero = values.contains(&0) && !values.contains(&12);
-            return self.matching(|choice| value_of(choice) == Some(if from_zero { month - 1 } else { month }));
+            return self.matching(|choice| {
+                value_of(choice) == Some(if from_zero { month - 1 } else { month })
+            });
         }
         if self.choices.len() == 12 {
             return self.choices.get(usize::from(month) - 1).map(|(at, _)| *at).ok_or(Miss::None);
@@ -379,28 +431,40 @@ impl<'a> List<'a> {
     fn calling_code(&self, wanted: &Wanted<'_>) -> Result<usize, Miss> {
         let countries = countries();
         let country = wanted.country.or_else(|| countries.code(wanted.text));
-        let code = phone::code_in_text(wanted.text).or_else(|| country.and_then(phone::code_of_country));
+        let code =
+            phone::code_in_text(wanted.text).or_else(|| country.and_then(phone::code_of_country));
         let Some(code) = code else { return Err(Miss::None) };
         // A shared code is told apart by the person's country, else it is the main one's.
-        let country =
-            country.filter(|country| phone::code_of_country(country) == Some(code)).or_else(|| phone::country_of_code(code));
+        let country = country
+            .filter(|country| phone::code_of_country(country) == Some(code))
+            .or_else(|| phone::country_of_code(code));
         let country_of = |choice: &Choice<'_>| {
-            let name: String = choice.text.chars().filter(|c| !c.is_ascii_digit() && *c != '+').collect();
-            countries.code_in_option(&name).or_else(|| choice.value.and_then(|value| countries.by_iso(value)))
+            let name: String =
+                choice.text.chars().filter(|c| !c.is_ascii_digit() && *c != '+').collect();
+            countries
+                .code_in_option(&name)
+                .or_else(|| choice.value.and_then(|value| countries.by_iso(value)))
         };
         let code_of = |choice: &Choice<'_>| {
             phone::code_in_text(choice.text).or_else(|| choice.value.and_then(phone::code_in_text))
         };
         let by_code = self.matching(|choice| code_of(choice) == Some(code));
         match by_code {
-            Err(Miss::Several) => self.matching(|choice| code_of(choice) == Some(code) && country_of(choice) == country),
-            Err(Miss::None) => self.matching(|choice| code_of(choice).is_none() && country_of(choice) == country),
+            Err(Miss::Several) => self
+                .matching(|choice| code_of(choice) == Some(code) && country_of(choice) == country),
+            Err(Miss::None) => {
+                self.matching(|choice| code_of(choice).is_none() && country_of(choice) == country)
+            }
             found => found,
         }
     }
 
     /// The words of one are in the other; the best unique share wins.
-    fn same_words(&self, text: &str, side: fn(&Choice<'a>) -> Option<&'a str>) -> Result<usize, Miss> {
+    fn same_words(
+        &self,
+        text: &str,
+        side: fn(&Choice<'a>) -> Option<&'a str>,
+    ) -> Result<usize, Miss> {
         if compact(text).chars().count() < SHORTEST_LOOSE || meaning::polarity(text).is_some() {
             return Err(Miss::None);
         }
@@ -413,14 +477,18 @@ impl<'a> List<'a> {
         }
         self.best(|choice| {
             let by_text = distance(text, choice.text);
-            by_text.or_else(|| choice.value.and_then(|value| distance(text, value))).map(|d| -(d as f64))
+            by_text
+                .or_else(|| choice.value.and_then(|value| distance(text, value)))
+                .map(|distance| usize::MAX - distance)
         })
     }
 
-    fn best(&self, score: impl Fn(&Choice<'a>) -> Option<f64>) -> Result<usize, Miss> {
-        let scored: Vec<(usize, f64)> =
+    fn best(&self, score: impl Fn(&Choice<'a>) -> Option<usize>) -> Result<usize, Miss> {
+        let scored: Vec<(usize, usize)> =
             self.choices.iter().filter_map(|(at, choice)| Some((*at, score(choice)?))).collect();
-        let Some(top) = scored.iter().map(|(_, score)| *score).reduce(f64::max) else { return Err(Miss::None) };
+        let Some(top) = scored.iter().map(|(_, score)| *score).max() else {
+            return Err(Miss::None);
+        };
         let mut tops = scored.iter().filter(|(_, score)| *score >= top);
         match (tops.next(), tops.next()) {
             (Some((at, _)), None) => Ok(*at),
@@ -436,14 +504,16 @@ fn first_found(ways: &[&dyn Fn() -> Result<usize, Miss>]) -> Result<usize, Miss>
 
 /// Whether an option only stands for "nothing chosen yet".
 fn is_invitation(at: usize, choice: &Choice<'_>) -> bool {
-    let hollow = choice.value.is_some_and(|value| matches!(value.trim(), "" | "0" | "-1" | "null" | "undefined"));
-    let wordless = fold(choice.text).is_empty();
-    (wordless && (hollow || choice.value.is_none())) || (meaning::invites(choice.text) && (at == 0 || hollow))
+    let Some(value) = choice.value else { return meaning::invites(choice.text) && at == 0 };
+    let hollow = value.trim() == "-1" || HOLLOW_VALUES.contains(&compact(value).as_str());
+    // An option without a value attribute has its text as value.
+    meaning::invites(choice.text) && (hollow || (at == 0 && compact(value) == compact(choice.text)))
 }
 
 /// The month that an option says by name, by number, or by both.
 fn month_in(text: &str) -> Option<u8> {
-    let mut named: Vec<u8> = words(text).iter().filter_map(|word| meaning::month_of_word(word)).collect();
+    let mut named: Vec<u8> =
+        words(text).iter().filter_map(|word| meaning::month_of_word(word)).collect();
     named.dedup();
     if let [month] = named.as_slice() {
         return Some(*month);
@@ -457,18 +527,19 @@ fn month_in(text: &str) -> Option<u8> {
 
 /// Words that do not tell choices apart.
 const SMALL_WORDS: &[&str] = &[
-    "a", "an", "the", "of", "in", "and", "or", "to", "for", "my", "i", "am", "der", "die", "das", "und", "oder", "le",
-    "la", "les", "et", "ou", "el", "los", "y", "o", "de", "du", "des",
+    "a", "an", "the", "of", "in", "and", "or", "to", "for", "my", "i", "am", "der", "die", "das",
+    "und", "oder", "le", "la", "les", "et", "ou", "el", "los", "y", "o", "de", "du", "des",
 ];
 
 /// How much of two texts is the same words, if all words of one are in the other; `None` when not.
-fn likeness(a: &str, b: &str) -> Option<f64> {
+fn likeness(a: &str, b: &str) -> Option<usize> {
     if meaning::is_negated(a) != meaning::is_negated(b) {
         return None;
     }
     let telling = |text: &str| -> Vec<String> {
         let all = words(text);
-        let telling: Vec<String> = all.iter().filter(|w| !SMALL_WORDS.contains(&w.as_str())).cloned().collect();
+        let telling: Vec<String> =
+            all.iter().filter(|w| !SMALL_WORDS.contains(&w.as_str())).cloned().collect();
         if telling.is_empty() { all } else { telling }
     };
     let (a, b) = (telling(a), telling(b));
@@ -485,7 +556,7 @@ fn likeness(a: &str, b: &str) -> Option<f64> {
         return None;
     }
     let starts = few.iter().zip(many).all(|(word, other)| same_word(word, other));
-    Some(few.len() as f64 / many.len() as f64 + if starts { 0.1 } else { 0.0 })
+    Some(100 * few.len() / many.len() + if starts { SAME_START } else { 0 })
 }
 
 /// The same word, but for a plural or an ending of a longer word.
@@ -494,7 +565,8 @@ fn same_word(a: &str, b: &str) -> bool {
         return true;
     }
     let stem = |word: &str| -> String {
-        let cut = if word.chars().count() > 3 { word.strip_suffix('s').unwrap_or(word) } else { word };
+        let cut =
+            if word.chars().count() > 3 { word.strip_suffix('s').unwrap_or(word) } else { word };
         cut.to_owned()
     };
     let (a, b) = (stem(a), stem(b));
@@ -514,7 +586,8 @@ fn distance(a: &str, b: &str) -> Option<usize> {
         return None;
     }
     let shorter = a.chars().count().min(b.chars().count());
-    let allowed = SPELLINGS.iter().find(|(length, _)| shorter >= *length).map(|(_, allowed)| *allowed)?;
+    let allowed =
+        SPELLINGS.iter().find(|(length, _)| shorter >= *length).map(|(_, allowed)| *allowed)?;
     let distance = strsim::osa_distance(&a, &b);
     (distance <= allowed).then_some(distance)
 }
@@ -524,7 +597,13 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_kind(kind: Kind, country: Option<&'static str>, options: &[(&str, &str)], value: &str, expected: Result<&str, Miss>) {
+    fn check_kind(
+        kind: Kind,
+        country: Option<&'static str>,
+        options: &[(&str, &str)],
+        value: &str,
+        expected: Result<&str, Miss>,
+    ) {
         let choices: Vec<Choice<'_>> = options
             .iter()
             .map(|(value, text)| Choice { value: Some(value), text, disabled: false })
@@ -540,7 +619,10 @@ mod tests {
     }
 
     fn parse(options: &str) -> Vec<(&str, &str)> {
-        options.split('|').map(|option| option.split_once('=').unwrap_or((option, option))).collect()
+        options
+            .split('|')
+            .map(|option| option.split_once('=').unwrap_or((option, option)))
+            .collect()
     }
 
     #[test]
@@ -551,20 +633,37 @@ mod tests {
         check(JOB, "PART-TIME", Ok("partTime"));
         check(JOB, "Unemployed", Err(Miss::None));
         check(JOB, "Select status", Err(Miss::None));
-        const ACCOUNT: &str = "=Select|savings=Savings Account|checking=Checking Account|business=Business Account";
+        const ACCOUNT: &str =
+            "=Select|savings=Savings Account|checking=Checking Account|business=Business Account";
         check(ACCOUNT, "Saving Account", Ok("savings"));
         check(ACCOUNT, "Account", Err(Miss::Several));
-        check("clinical=Clinical Trial|survey=Survey-based Research", "Clinical Trial", Ok("clinical"));
+        check(
+            "clinical=Clinical Trial|survey=Survey-based Research",
+            "Clinical Trial",
+            Ok("clinical"),
+        );
         check("weekday=Weekdays|weekend=Weekends|both=Both", "weekday", Ok("weekday"));
         check("Spring 2024|Spring 2025|Fall 2025", "Spring 2026", Err(Miss::None));
         check("Spring 2024|Spring 2025|Fall 2025", "spring  2025", Ok("Spring 2025"));
         check("m=Morning (9:00 AM - 12:00 PM)|a=Afternoon (1:00 PM - 5:00 PM)", "Morning", Ok("m"));
-        check("High School Diploma|Some High School|Bachelor's Degree|Master's Degree", "Bachelor", Ok("Bachelor's Degree"));
-        check("High School Diploma|Some High School|Bachelor's Degree", "High School", Ok("High School Diploma"));
+        check(
+            "High School Diploma|Some High School|Bachelor's Degree|Master's Degree",
+            "Bachelor",
+            Ok("Bachelor's Degree"),
+        );
+        check(
+            "High School Diploma|Some High School|Bachelor's Degree",
+            "High School",
+            Ok("High School Diploma"),
+        );
         check("PhD=Doctorate|MD=Doctor of Medicine", "PhD", Ok("PhD"));
         check("C|C++|C#", "C++", Ok("C++"));
         check("Senior Manager|Junior Manager", "Manager", Err(Miss::Several));
-        check("I am a protected veteran|I am not a protected veteran", "not a protected veteran", Ok("I am not a protected veteran"));
+        check(
+            "I am a protected veteran|I am not a protected veteran",
+            "not a protected veteran",
+            Ok("I am not a protected veteran"),
+        );
         check("employed=Employed|unemployed=Unemployed", "Unemployd", Ok("unemployed"));
         check("|a=A|b=B", "", Err(Miss::None));
     }
@@ -582,12 +681,14 @@ mod tests {
         check("m=Male|f=Female", "w", Ok("f"));
         check("1=männlich|2=weiblich|3=divers", "female", Ok("2"));
         check("S|M|L", "male", Err(Miss::None));
+        check("Choose one|Yes|No", "Choose one", Err(Miss::None));
         check("Herr|Frau", "Ms", Ok("Frau"));
     }
 
     #[test]
     fn numbers_and_ranges() {
-        const YEARS: &str = "=Select|0-2=0–2 years|3-5=3–5 years|6-10=6–10 years|10+=More than 10 years";
+        const YEARS: &str =
+            "=Select|0-2=0–2 years|3-5=3–5 years|6-10=6–10 years|10+=More than 10 years";
         check(YEARS, "4", Ok("3-5"));
         check(YEARS, "12 years", Ok("10+"));
         check(YEARS, "3-5", Ok("3-5"));
@@ -604,7 +705,13 @@ mod tests {
     fn months_days_and_years() {
         let month = Kind::Date(Part::Month);
         check_kind(month, None, &parse("=Month|0=Jan|1=Feb|2=Mar"), "2", Ok("1"));
-        check_kind(month, None, &parse("0=x|1=y|2=z|3=q|4=w|5=e|6=r|7=t|8=u|9=i|10=o|11=p"), "7", Ok("6"));
+        check_kind(
+            month,
+            None,
+            &parse("0=x|1=y|2=z|3=q|4=w|5=e|6=r|7=t|8=u|9=i|10=o|11=p"),
+            "7",
+            Ok("6"),
+        );
         check_kind(month, None, &parse("=MM|01=01|02=02|07=07"), "July", Ok("07"));
         check_kind(month, None, &parse("1=janvier|2=février|7=juillet"), "07", Ok("7"));
         check_kind(month, None, &parse("1=01 - January|2=02 - February"), "2", Ok("2"));
@@ -616,7 +723,9 @@ mod tests {
 
     #[test]
     fn countries_states_and_codes() {
-        let countries = parse("=Country|US=United States|GB=Vereinigtes Königreich|DE=Deutschland|GN=Guinea|GQ=Equatorial Guinea|FR=France");
+        let countries = parse(
+            "=Country|US=United States|GB=Vereinigtes Königreich|DE=Deutschland|GN=Guinea|GQ=Equatorial Guinea|FR=France",
+        );
         check_kind(Kind::Country, None, &countries, "USA", Ok("US"));
         check_kind(Kind::Country, None, &countries, "UK", Ok("GB"));
         check_kind(Kind::Country, None, &countries, "Germany", Ok("DE"));
@@ -628,7 +737,20 @@ mod tests {
         check_kind(Kind::State, Some("US"), &states, "Kansas", Ok("kns4"));
         check_kind(Kind::State, None, &states, "KS", Ok("kns4"));
         check_kind(Kind::State, Some("US"), &parse("CA|AZ|NY"), "Arizona", Ok("AZ"));
-        check_kind(Kind::State, None, &parse("WA=Western Australia|NT=Northern Territory|VIC=Victoria"), "WA", Ok("WA"));
+        check_kind(
+            Kind::State,
+            None,
+            &parse("WA=Western Australia|NT=Northern Territory|VIC=Victoria"),
+            "WA",
+            Ok("WA"),
+        );
+        check_kind(
+            Kind::State,
+            Some("US"),
+            &parse("BCN=Baja California|BCS=Baja California Sur"),
+            "California",
+            Err(Miss::None),
+        );
         check_kind(Kind::State, Some("AR"), &parse("b=Buenos Aires|c=Córdoba"), "Cordoba", Ok("c"));
         let codes = parse("US=United States (+1)|CA=Canada (+1)|DE=Germany (+49)");
         check_kind(Kind::CallingCode, Some("CA"), &codes, "+1", Ok("CA"));
@@ -636,7 +758,13 @@ mod tests {
         check_kind(Kind::CallingCode, None, &codes, "49", Ok("DE"));
         check_kind(Kind::CallingCode, None, &parse("US=USA|DE=Germany"), "+49", Ok("DE"));
         check_kind(Kind::CallingCode, None, &parse("+44|+49"), "+49", Ok("+49"));
-        check_kind(Kind::Card, None, &parse("0=Card Type|visa=Visa|master=MasterCard"), "mastercard", Ok("master"));
+        check_kind(
+            Kind::Card,
+            None,
+            &parse("0=Card Type|visa=Visa|master=MasterCard"),
+            "mastercard",
+            Ok("master"),
+        );
     }
 
     #[test]

@@ -3,7 +3,11 @@
 //! A small table of calling codes (ITU-T E.164) is all there is; it tells numbers apart and validates
 //! none. Where an area code ends is only told where a country's plan or the person's own grouping says.
 
-use super::{Unbindable, ask::Ask, fold::{digits, narrow}};
+use super::{
+    Unbindable,
+    ask::Ask,
+    fold::{digits, narrow},
+};
 
 /// Calling codes with their countries; of a shared code the main country is first.
 const CODES: &[(&str, &str)] = &[
@@ -228,7 +232,8 @@ const TRUNKS: &[(&str, &str)] = &[
 ];
 
 /// How many digits of the national number are the area code, where all area codes of a plan are alike.
-const AREA_LENGTHS: &[(&str, usize)] = &[("1", 3), ("7", 3), ("55", 2), ("61", 1), ("90", 3), ("64", 1)];
+const AREA_LENGTHS: &[(&str, usize)] =
+    &[("1", 3), ("7", 3), ("55", 2), ("61", 1), ("90", 3), ("64", 1)];
 
 /// A phone number taken apart.
 #[derive(Clone, PartialEq, Eq)]
@@ -343,7 +348,10 @@ impl Phone {
     /// Area code and local number, where it can be told which is which.
     pub(super) fn area_and_local(&self) -> Option<(String, String)> {
         let digits = self.digits();
-        let known = AREA_LENGTHS.iter().find(|(code, _)| Some(*code) == self.code).map(|(_, length)| *length);
+        let known = AREA_LENGTHS
+            .iter()
+            .find(|(code, _)| Some(*code) == self.code)
+            .map(|(_, length)| *length);
         let length = match (known, self.groups.as_slice()) {
             (Some(length), _) => length,
             (None, _) if self.north_american().is_some() => 3,
@@ -375,7 +383,9 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
         };
     };
     let has_code_field = ask.near(&["tel-country-code"]);
-    let unknown = |part: &str| Unbindable::unfit(format!("it cannot be told what of the number is its {part}"));
+    let unknown = |part: &str| {
+        Unbindable::unfit(format!("it cannot be told what of the number is its {part}"))
+    };
     match ask.role() {
         "tel" => Ok(phone.whole(ask, text, has_code_field)),
         "tel-national" => Ok(phone.national(has_code_field)),
@@ -389,10 +399,21 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
             let trunk = if has_code_field { "" } else { phone.trunk() };
             Ok(vec![format!("{trunk}{area}"), area])
         }
-        "tel-local" => phone.area_and_local().map(|(_, local)| vec![local]).ok_or_else(|| unknown("local part")),
-        "tel-local-prefix" => phone.north_american().map(|(_, prefix, _)| vec![prefix]).ok_or_else(|| unknown("first part")),
-        "tel-local-suffix" => phone.north_american().map(|(_, _, suffix)| vec![suffix]).ok_or_else(|| unknown("last part")),
-        _ if phone.extension.is_empty() => Err(Unbindable::no_value("the phone number has no extension")),
+        "tel-local" => phone
+            .area_and_local()
+            .map(|(_, local)| vec![local])
+            .ok_or_else(|| unknown("local part")),
+        "tel-local-prefix" => phone
+            .north_american()
+            .map(|(_, prefix, _)| vec![prefix])
+            .ok_or_else(|| unknown("first part")),
+        "tel-local-suffix" => phone
+            .north_american()
+            .map(|(_, _, suffix)| vec![suffix])
+            .ok_or_else(|| unknown("last part")),
+        _ if phone.extension.is_empty() => {
+            Err(Unbindable::no_value("the phone number has no extension"))
+        }
         _ => Ok(vec![phone.extension]),
     }
 }
@@ -406,12 +427,17 @@ impl Phone {
         let mut forms = Vec::new();
         if ask.digits_only() {
             // A page for digits has no place for a plus: at home the number is dialled without it.
-            let at_home = self.code.is_some() && self.code == ask.country().and_then(code_of_country);
+            let at_home =
+                self.code.is_some() && self.code == ask.country().and_then(code_of_country);
             forms.push(if self.international && !at_home { digits(text) } else { self.dialled() });
             forms.push(self.dialled());
             return forms;
         }
-        forms.push(if ask.near(&["tel-extension"]) { self.written.clone() } else { text.to_owned() });
+        forms.push(if ask.near(&["tel-extension"]) {
+            self.written.clone()
+        } else {
+            text.to_owned()
+        });
         forms.push(self.written.clone());
         forms.extend(self.e164());
         forms.extend(self.national(false));
@@ -458,12 +484,16 @@ pub(super) fn country_of_code(code: &str) -> Option<&'static str> {
 pub(super) fn code_in_text(text: &str) -> Option<&'static str> {
     let text: String = text.chars().map(narrow).collect();
     let digits_of = |part: &str| -> String {
-        part.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '-' | ' ')).filter(char::is_ascii_digit).collect()
+        part.chars()
+            .take_while(|c| c.is_ascii_digit() || matches!(c, '-' | ' '))
+            .filter(char::is_ascii_digit)
+            .collect()
     };
     let number = match text.split_once('+') {
         Some((_, after)) => digits_of(after.trim_start()),
         None => {
-            let bare: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '(' | ')')).collect();
+            let bare: String =
+                text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '(' | ')')).collect();
             if bare.is_empty() || !bare.chars().all(|c| c.is_ascii_digit()) {
                 return None;
             }
@@ -493,10 +523,8 @@ fn groups_after(number: &str, skip: usize) -> Vec<String> {
     for c in number.chars() {
         if c.is_ascii_digit() {
             seen += 1;
-            if seen > skip {
-                if let Some(group) = groups.last_mut() {
-                    group.push(c);
-                }
+            if let Some(group) = groups.last_mut().filter(|_| seen > skip) {
+                group.push(c);
             }
         } else if groups.last().is_some_and(|group| !group.is_empty()) {
             groups.push(String::new());
@@ -511,9 +539,13 @@ fn split_extension(text: &str) -> (String, String) {
     let lower = text.to_lowercase();
     for mark in ["extension", "ext.", "ext", "durchwahl", "poste", "доб.", "x", "#", ";"] {
         if let Some(at) = lower.rfind(mark) {
-            let (Some(number), Some(behind)) = (lower.get(..at), lower.get(at + mark.len()..)) else { continue };
+            let (Some(number), Some(behind)) = (lower.get(..at), lower.get(at + mark.len()..))
+            else {
+                continue;
+            };
             let extension: String = behind.chars().filter(char::is_ascii_digit).collect();
-            let only = behind.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | ':' | '.' | '-'));
+            let only =
+                behind.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | ':' | '.' | '-'));
             if only && !extension.is_empty() && number.chars().any(|c| c.is_ascii_digit()) {
                 return (number.trim_end().to_owned(), extension);
             }
@@ -527,7 +559,13 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, country: Option<&str>, code: Option<&str>, dialled: &str, extension: &str) {
+    fn check(
+        text: &str,
+        country: Option<&str>,
+        code: Option<&str>,
+        dialled: &str,
+        extension: &str,
+    ) {
         let phone = Phone::parse(text, country);
         let found = phone.as_ref().map(|p| (p.code, p.dialled(), p.extension.as_str()));
         assert_eq!(found, Some((code, dialled.to_owned(), extension)), "{text}");

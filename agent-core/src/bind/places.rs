@@ -3,9 +3,9 @@
 //! Names and codes of countries come from `celes` (ISO 3166-1, English). What it lacks is small: the
 //! short names that forms use, and what the larger countries call themselves. States are ISO 3166-2.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
-use celes::{Country, LookupTable as _};
+use celes::Country;
 
 use super::fold::{compact, fold, words};
 
@@ -14,13 +14,16 @@ use super::fold::{compact, fold, words};
 const NAMES: &[(&str, &str)] = &[
     ("AE", "United Arab Emirates|UAE|Emirates"),
     ("AT", "Austria|Österreich|Autriche"),
-    ("BA", "Bosnia and Herzegovina|Bosnia & Herzegovina"),
+    ("BA", "Bosnia and Herzegovina|Bosnia & Herzegovina|Bosnia|Herzegovina"),
     ("BE", "Belgium|België|Belgique|Belgien"),
+    ("BF", "Burkina Faso|Burkina"),
     ("BG", "Bulgaria|България"),
+    ("BL", "Saint Barthélemy|St Barthélemy"),
     ("BN", "Brunei|Brunei Darussalam"),
     ("BO", "Bolivia|Plurinational State of Bolivia"),
     ("BR", "Brazil|Brasil"),
     ("BS", "Bahamas"),
+    ("CC", "Cocos Islands|Keeling Islands|Cocos (Keeling) Islands"),
     (
         "CD",
         "Democratic Republic of the Congo|Congo Kinshasa|DR Congo|DRC|Congo DRC|Congo Democratic Republic",
@@ -44,12 +47,13 @@ const NAMES: &[(&str, &str)] = &[
     ("FR", "France|Frankreich|Francia|França"),
     (
         "GB",
-        "United Kingdom|UK|U.K.|Great Britain|Britain|England|Scotland|Wales|Northern Ireland|Vereinigtes Königreich|Großbritannien|Royaume-Uni|Reino Unido|Regno Unito",
+        "United Kingdom|UK|U.K.|Great Britain|Britain|England|Scotland|Wales|Northern Ireland|Vereinigtes Königreich|Großbritannien|Royaume-Uni|Reino Unido|Regno Unito|United Kingdom of Great Britain",
     ),
     ("GM", "Gambia"),
     ("GR", "Greece|Ελλάδα|Hellas"),
-    ("GS", "South Georgia and the South Sandwich Islands"),
+    ("GS", "South Georgia and the South Sandwich Islands|South Georgia|South Sandwich Islands"),
     ("HK", "Hong Kong|Hong Kong SAR|Hong Kong SAR China|香港"),
+    ("HM", "Heard Island and McDonald Islands|Heard Island|McDonald Islands"),
     ("HR", "Croatia|Hrvatska"),
     ("HU", "Hungary|Magyarország"),
     ("IE", "Ireland|Éire|Republic of Ireland"),
@@ -58,7 +62,7 @@ const NAMES: &[(&str, &str)] = &[
     ("IT", "Italy|Italia|Italien|Italie"),
     ("JP", "Japan|日本"),
     ("KM", "Comoros"),
-    ("KN", "Saint Kitts and Nevis|St Kitts and Nevis|St Kitts & Nevis"),
+    ("KN", "Saint Kitts and Nevis|St Kitts and Nevis|St Kitts & Nevis|St Kitts"),
     ("KP", "North Korea|Democratic People's Republic of Korea|DPRK"),
     ("KR", "South Korea|Korea|Republic of Korea|대한민국|한국"),
     ("KY", "Cayman Islands"),
@@ -82,7 +86,7 @@ const NAMES: &[(&str, &str)] = &[
     ("PF", "French Polynesia"),
     ("PH", "Philippines|Pilipinas"),
     ("PL", "Poland|Polska|Polen|Pologne"),
-    ("PM", "Saint Pierre and Miquelon|St Pierre and Miquelon"),
+    ("PM", "Saint Pierre and Miquelon|St Pierre and Miquelon|St Pierre|Saint Pierre"),
     ("PS", "Palestine|Palestinian Territories|Occupied Palestinian Territory|State of Palestine"),
     ("PT", "Portugal"),
     ("RO", "Romania|România"),
@@ -93,14 +97,15 @@ const NAMES: &[(&str, &str)] = &[
     ("SH", "Saint Helena|St Helena|Saint Helena, Ascension and Tristan da Cunha"),
     ("SI", "Slovenia|Slovenija"),
     ("SK", "Slovakia|Slovensko|Slovak Republic"),
-    ("ST", "São Tomé and Príncipe"),
-    ("SX", "Sint Maarten|Sint Maarten (Dutch part)"),
+    ("ST", "São Tomé and Príncipe|São Tomé"),
+    ("SX", "Sint Maarten|Sint Maarten (Dutch part)|St Maarten|Saint Maarten"),
     ("SY", "Syria"),
+    ("SZ", "Eswatini|Swaziland"),
     ("TC", "Turks and Caicos Islands"),
     ("TF", "French Southern Territories"),
     ("TL", "Timor-Leste|East Timor"),
     ("TR", "Turkey|Türkiye"),
-    ("TT", "Trinidad and Tobago|Trinidad & Tobago"),
+    ("TT", "Trinidad and Tobago|Trinidad & Tobago|Trinidad|Tobago"),
     ("TW", "Taiwan|台灣|臺灣|Taiwan, Province of China"),
     ("TZ", "Tanzania"),
     ("UA", "Ukraine|Україна"),
@@ -109,8 +114,8 @@ const NAMES: &[(&str, &str)] = &[
         "US",
         "United States|United States of America|USA|U.S.A.|U.S.|America|Vereinigte Staaten|Vereinigte Staaten von Amerika|États-Unis|Estados Unidos|Stati Uniti|Stati Uniti d'America",
     ),
-    ("VA", "Vatican City|Holy See|Holy See (Vatican City State)"),
-    ("VC", "Saint Vincent and the Grenadines|St Vincent and Grenadines"),
+    ("VA", "Vatican City|Holy See|Holy See (Vatican City State)|Vatican"),
+    ("VC", "Saint Vincent and the Grenadines|St Vincent and Grenadines|St Vincent|Saint Vincent"),
     ("VE", "Venezuela"),
     ("VG", "British Virgin Islands|Virgin Islands British"),
     ("VI", "U.S. Virgin Islands|US Virgin Islands|Virgin Islands US"),
@@ -122,10 +127,45 @@ const NAMES: &[(&str, &str)] = &[
 /// Words of a country's name that lists leave out or move about.
 const FILLERS: &[&str] = &["the", "of", "and", "d"];
 
-/// An index over all names of countries.
+/// A country of ISO 3166-1.
+#[derive(Clone, Copy)]
+struct IsoCountry {
+    alpha2: &'static str,
+    alpha3: &'static str,
+    number: &'static str,
+    name: &'static str,
+}
+
+/// How many countries `celes` knows.
+const COUNT: usize = Country::get_countries().len();
+
+/// The part of `celes` that is needed, laid out at compile time: its own table is built by code, which
+/// costs ten times the space.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated at compile time, where a wrong index is an error"
+)]
+static ISO: [IsoCountry; COUNT] = {
+    let all = Country::get_countries();
+    let mut table = [IsoCountry { alpha2: "", alpha3: "", number: "", name: "" }; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        let country = &all[at];
+        table[at] = IsoCountry {
+            alpha2: country.alpha2,
+            alpha3: country.alpha3,
+            number: country.code,
+            name: country.long_name,
+        };
+        at += 1;
+    }
+    table
+};
+
+/// An index over all names of countries: digests of each name as it is spelled and of its telling words
+/// in any order. The first entry wins.
 pub(super) struct Countries {
-    by_name: BTreeMap<String, &'static str>,
-    by_code: BTreeMap<&'static str, Country>,
+    by_name: Vec<(u64, &'static str)>,
 }
 
 static COUNTRIES: LazyLock<Countries> = LazyLock::new(Countries::new);
@@ -137,29 +177,13 @@ pub(super) fn countries() -> &'static Countries {
 
 impl Countries {
     fn new() -> Self {
-        let mut by_name = BTreeMap::new();
-        let mut by_code = BTreeMap::new();
-        // The own table goes first: `celes` calls American Samoa "Samoa" among other names.
-        for (code, names) in NAMES {
-            for name in names.split('|') {
-                for key in [compact(name), in_any_order(name)] {
-                    by_name.entry(key).or_insert(*code);
-                }
-            }
-        }
-        let all = Country::get_countries();
-        for country in all {
-            by_code.insert(country.alpha2, country);
-            for key in [compact(country.long_name), in_any_order(country.long_name)] {
-                by_name.entry(key).or_insert(country.alpha2);
-            }
-        }
-        for country in all {
-            for alias in country.aliases.iter() {
-                by_name.entry(compact(alias)).or_insert(country.alpha2);
-            }
-        }
-        Self { by_name, by_code }
+        let own = NAMES.iter().flat_map(|(code, names)| names.split('|').map(|name| (name, *code)));
+        let listed = ISO.iter().map(|country| (country.name, country.alpha2));
+        let by_name = own
+            .chain(listed)
+            .flat_map(|(name, code)| [(spelling(name), code), (telling_words(name), code)])
+            .collect();
+        Self { by_name }
     }
 
     /// The alpha-2 code of a country by code or by any of its names.
@@ -189,46 +213,61 @@ impl Countries {
         if !code.chars().all(|c| c.is_ascii_alphabetic()) {
             return None;
         }
-        let upper = code.to_ascii_uppercase();
-        match upper.len() {
-            2 => self.by_code.get_key_value(upper.as_str()).map(|(code, _)| *code),
-            3 => self.by_code.values().find(|country| country.alpha3 == upper).map(|c| c.alpha2),
+        let found = match code.len() {
+            2 => ISO.iter().find(|country| country.alpha2.eq_ignore_ascii_case(code)),
+            3 => ISO.iter().find(|country| country.alpha3.eq_ignore_ascii_case(code)),
             _ => None,
-        }
+        };
+        found.map(|country| country.alpha2)
     }
 
     fn by_name(&self, text: &str) -> Option<&'static str> {
-        let name = compact(text);
-        if name.is_empty() {
+        if compact(text).is_empty() {
             return None;
         }
-        self.by_name.get(&name).or_else(|| self.by_name.get(&in_any_order(text))).copied()
+        let find = |digest: u64| self.by_name.iter().find(|(known, _)| *known == digest);
+        find(spelling(text)).or_else(|| find(telling_words(text))).map(|(_, code)| *code)
     }
 
     /// The three-letter code.
     pub(super) fn alpha3(&self, code: &str) -> Option<&'static str> {
-        self.by_code.get(code).map(|country| country.alpha3)
+        iso(code).map(|country| country.alpha3)
     }
 
     /// The number of ISO 3166-1, three digits.
     pub(super) fn number(&self, code: &str) -> Option<&'static str> {
-        self.by_code.get(code).map(|country| country.code)
+        iso(code).map(|country| country.number)
     }
 
     /// The English name that forms use.
     pub(super) fn name(&self, code: &str) -> Option<&'static str> {
         let own = NAMES.iter().find(|(known, _)| *known == code);
         own.and_then(|(_, names)| names.split('|').next())
-            .or_else(|| self.by_code.get(code).map(|country| country.long_name))
+            .or_else(|| iso(code).map(|country| country.name))
     }
 }
 
-/// The telling words in alphabetical order: "Korea, Republic of" is "Republic of Korea".
-fn in_any_order(name: &str) -> String {
-    let mut telling: Vec<String> =
-        words(name).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect();
-    telling.sort_unstable();
-    telling.join(" ")
+fn iso(alpha2: &str) -> Option<&'static IsoCountry> {
+    ISO.iter().find(|country| country.alpha2 == alpha2)
+}
+
+/// FNV-1a, 64 bits.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+fn spelling(name: &str) -> u64 {
+    digest(&compact(name))
+}
+
+/// The same for the telling words in any order: "Korea, Republic of" is "Republic of Korea".
+fn telling_words(name: &str) -> u64 {
+    words(name)
+        .iter()
+        .filter(|word| !FILLERS.contains(&word.as_str()))
+        .fold(1, |sum: u64, word| sum.wrapping_add(digest(word)))
 }
 
 /// States of a country: `CODE Name`, other names after a `/`.
@@ -274,15 +313,26 @@ const STATES: &[(&str, &str)] = &[
 /// A state: country and code within it.
 pub(super) type State = (&'static str, &'static str);
 
-fn states_of(
-    country: &'static str,
-    list: &'static str,
-) -> impl Iterator<Item = (State, &'static str)> {
-    list.split('|').filter_map(move |entry| {
-        let (code, names) = entry.split_once(' ')?;
-        Some(((country, code), names))
-    })
+/// A state with its name, and all its names made comparable.
+struct KnownState {
+    state: State,
+    name: &'static str,
+    folded: Vec<String>,
 }
+
+static STATE_INDEX: LazyLock<Vec<KnownState>> = LazyLock::new(|| {
+    let entries = STATES
+        .iter()
+        .flat_map(|(country, list)| list.split('|').map(move |entry| (*country, entry)));
+    entries
+        .filter_map(|(country, entry)| {
+            let (code, names) = entry.split_once(' ')?;
+            let name = names.split('/').next()?;
+            let folded = names.split('/').map(fold).collect();
+            Some(KnownState { state: (country, code), name, folded })
+        })
+        .collect()
+});
 
 /// Every state that a text may mean, by name or by code (`US-CA` and `CA`); of one country, if it is
 /// known and has states here.
@@ -293,21 +343,18 @@ pub(super) fn states(text: &str, country: Option<&str>) -> Vec<State> {
     if name.is_empty() {
         return Vec::new();
     }
-    let mut found = Vec::new();
-    for (code, list) in STATES.iter().filter(|(code, _)| known.is_none_or(|known| *code == known)) {
-        let bare = match trimmed.split_at_checked(3) {
-            Some((prefix, rest)) if prefix.starts_with(code) && prefix.ends_with('-') => rest,
-            _ => trimmed,
-        };
-        for (state, names) in states_of(code, list) {
-            if state.1.eq_ignore_ascii_case(bare)
-                || names.split('/').any(|other| fold(other) == name)
-            {
-                found.push(state);
-            }
-        }
-    }
-    found
+    // "US-CA" names the country too.
+    let (prefix, bare) = trimmed.split_once('-').unwrap_or(("", trimmed));
+    STATE_INDEX
+        .iter()
+        .filter(|entry| known.is_none_or(|known| entry.state.0 == known))
+        .filter(|entry| {
+            let (country, code) = entry.state;
+            let whole = prefix.is_empty() || prefix == country;
+            (whole && code.eq_ignore_ascii_case(bare)) || entry.folded.contains(&name)
+        })
+        .map(|entry| entry.state)
+        .collect()
 }
 
 /// Every state that an option may mean: also a name among other words ("CA - California").
@@ -328,8 +375,7 @@ pub(super) fn states_in_option(text: &str, country: Option<&str>) -> Vec<State> 
 
 /// The name of a state.
 pub(super) fn state_name(state: State) -> Option<&'static str> {
-    let (_, list) = STATES.iter().find(|(country, _)| *country == state.0)?;
-    states_of(state.0, list).find(|(known, _)| *known == state)?.1.split('/').next()
+    STATE_INDEX.iter().find(|entry| entry.state == state).map(|entry| entry.name)
 }
 
 #[cfg(test)]
@@ -376,6 +422,17 @@ mod tests {
         }
         assert_eq!(countries.name("GB"), Some("United Kingdom"));
         assert_eq!(countries.name("FR"), Some("France"));
+    }
+
+    /// What `celes` knows by another name is known here too.
+    #[test]
+    fn no_alias_is_lost() {
+        use celes::LookupTable as _;
+        for country in Country::get_countries() {
+            for alias in country.aliases.iter().filter(|alias| **alias != "Samoa") {
+                assert_eq!(countries().code(alias), Some(country.alpha2), "{alias}");
+            }
+        }
     }
 
     #[test]

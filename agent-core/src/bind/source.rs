@@ -3,8 +3,6 @@
 //! Keys name values and never hold one. The password is no key: signing in is the password manager's
 //! business. Documents are keys, and only [`super::bind`] opens them.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value};
 use shared_types::{
     Private, Profile, ProfileKey,
@@ -26,8 +24,10 @@ pub struct Source<'a> {
 /// A value before it is made to fit a field. It has no `Debug`: it is a person's.
 #[derive(Clone, PartialEq)]
 pub(super) enum Datum {
-    /// Text or a number.
+    /// Text.
     Text(String),
+    /// A number, written as JSON does.
+    Number(String),
     /// Yes or no.
     Flag(bool),
     /// Several texts.
@@ -43,6 +43,7 @@ impl Datum {
                 let texts: Vec<String> = items.iter().filter_map(scalar_text).collect();
                 (!texts.is_empty()).then_some(Self::List(texts))
             }
+            Value::Number(number) => Some(Self::Number(number.to_string())),
             other => scalar_text(other).map(Self::Text),
         }
     }
@@ -50,7 +51,7 @@ impl Datum {
     /// As one text; several are joined by commas.
     pub(super) fn text(&self) -> String {
         match self {
-            Self::Text(text) => text.clone(),
+            Self::Text(text) | Self::Number(text) => text.clone(),
             Self::Flag(flag) => (if *flag { "Yes" } else { "No" }).to_owned(),
             Self::List(texts) => texts.join(", "),
         }
@@ -141,14 +142,14 @@ pub fn keys_of_profile(profile: &Profile) -> Vec<ProfileKey> {
 #[derive(Default)]
 struct Entries<'k> {
     only: Option<&'k ProfileKey>,
-    seen: BTreeSet<ProfileKey>,
     found: Vec<(ProfileKey, Datum)>,
 }
 
 impl Entries<'_> {
     fn put(&mut self, key: impl Into<String>, datum: Datum) {
         let key = ProfileKey::new(key);
-        if self.only.is_none_or(|only| *only == key) && self.seen.insert(key.clone()) {
+        let known = || self.found.iter().any(|(known, _)| *known == key);
+        if self.only.is_none_or(|only| *only == key) && !known() {
             self.found.push((key, datum));
         }
     }
@@ -252,19 +253,20 @@ impl Entries<'_> {
             profile.last_name.reveal().trim(),
             profile.full_name.reveal().trim(),
         );
-        self.text("firstName", first);
-        self.text("middleName", middle);
-        self.text("lastName", last);
-        self.text("fullName", &whole_name(profile));
         // A whole name is divided only where that agrees with the parts that are known.
-        if let Some(parts) = names::split(full) {
-            let agrees = |known: &str, part: &str| known.is_empty() || known == part;
-            if agrees(first, &parts.given) && agrees(last, &parts.family) {
-                self.text("firstName", &parts.given);
-                self.text("middleName", &parts.middle);
-                self.text("lastName", &parts.family);
-            }
+        let agrees = |known: &str, part: &str| known.is_empty() || known == part;
+        let parts = names::split(full)
+            .filter(|parts| agrees(first, &parts.given) && agrees(last, &parts.family))
+            .unwrap_or_default();
+        for (key, known, derived) in [
+            ("firstName", first, &parts.given),
+            ("middleName", middle, &parts.middle),
+            ("lastName", last, &parts.family),
+        ] {
+            self.text(key, known);
+            self.text(key, derived);
         }
+        self.text("fullName", &whole_name(profile));
     }
 
     fn resume(&mut self, profile: &Profile) {

@@ -9,21 +9,34 @@ use super::{
     dates::{Date, Part, Pattern},
     fit,
     fold::{digits, fold, words},
-    names, phone,
+    names, numbers, phone,
     places::{self, countries},
     source::Datum,
+    words::month_of_word,
 };
+
+/// Ways to write a date that cannot be taken for one another.
+const USUAL_DATES: &[&str] = &["dd.mm.yyyy", "yyyy-mm-dd"];
 
 /// Last parts of keys that hold dates.
 const DATE_KEYS: &[&str] = &["birthDate", "startDate", "endDate"];
 
+/// Fewest digits of a number that may be written without its dashes and spaces.
+const FEWEST_GROUPED_DIGITS: usize = 6;
+
 /// What a field for a part of a date is called, or shows as placeholder.
 const PART_NAMES: &[(Part, &[&str])] = &[
-    (Part::Day, &["dd", "tt", "jj", "day", "tag", "jour", "dia", "giorno", "dag", "dzien", "日", "d"]),
+    (
+        Part::Day,
+        &["dd", "tt", "jj", "day", "tag", "jour", "dia", "giorno", "dag", "dzien", "日", "d"],
+    ),
     (Part::Month, &["mm", "month", "monat", "mois", "mes", "mese", "maand", "miesiac", "月", "m"]),
     (
         Part::Year,
-        &["yyyy", "yy", "jjjj", "aaaa", "rrrr", "year", "jahr", "annee", "ano", "anno", "jaar", "rok", "年", "y"],
+        &[
+            "yyyy", "yy", "jjjj", "aaaa", "rrrr", "year", "jahr", "annee", "ano", "anno", "jaar",
+            "rok", "年", "y",
+        ],
     ),
 ];
 
@@ -35,12 +48,32 @@ pub(super) fn candidates(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<String>, Un
         return dated;
     }
     match ask.role() {
-        "name" | "cc-name" | "given-name" | "additional-name" | "additional-name-initial" | "family-name"
-        | "cc-given-name" | "cc-additional-name" | "cc-family-name" | "honorific-prefix" => names::candidates(ask, text),
+        "name"
+        | "cc-name"
+        | "given-name"
+        | "additional-name"
+        | "additional-name-initial"
+        | "family-name"
+        | "cc-given-name"
+        | "cc-additional-name"
+        | "cc-family-name"
+        | "honorific-prefix" => names::candidates(ask, text),
         role if role == "tel" || role.starts_with("tel-") => phone::candidates(ask, text),
-        "cc-number" | "cc-type" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => card::candidates(ask, text),
-        "street-address" | "address-line1" | "address-line2" | "address-line3" | "street" | "address-streetname"
-        | "address-housenumber" | "address-extra-housesuffix" | "apartment" | "floor" | "building" | "stair"
+        "cc-number" | "cc-type" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => {
+            card::candidates(ask, text)
+        }
+        "street-address"
+        | "address-line1"
+        | "address-line2"
+        | "address-line3"
+        | "street"
+        | "address-streetname"
+        | "address-housenumber"
+        | "address-extra-housesuffix"
+        | "apartment"
+        | "floor"
+        | "building"
+        | "stair"
         | "address-extra" => address::candidates(ask, text),
         "postal-code" => Ok(postal_code(text)),
         "country" | "country-name" => Ok(country(ask, text)),
@@ -56,7 +89,7 @@ fn of_date_type(ask: &Ask<'_>, text: &str) -> Option<Result<Vec<String>, Unbinda
     let (written, lacking) = match ask.field.kind.as_str() {
         "date" => (date().and_then(Date::iso), "the value is no full date"),
         "month" => {
-            let date = if ask.role() == "cc-exp" { super::dates::expiry(text) } else { date() };
+            let date = if ask.role() == "cc-exp" { card::expiry_of(ask, text) } else { date() };
             (date.and_then(Date::iso_month), "the value is no month of a year")
         }
         "week" => (date().and_then(Date::iso_week), "the value is no full date"),
@@ -78,13 +111,22 @@ fn plain(ask: &Ask<'_>, text: &str) -> Vec<String> {
         }
         return as_date(ask, text, date);
     }
-    if let (Some(part), Ok(number)) = (role_part(ask), text.parse::<u16>()) {
-        return part_forms(ask, part, number);
+    if let Some(part) = role_part(ask) {
+        let named = || month_of_word(text).filter(|_| part == Part::Month).map(u16::from);
+        if let Some(number) = text.parse().ok().or_else(named) {
+            return part_forms(ask, part, number);
+        }
     }
-    if ask.field.kind == "url" && !text.contains("://") && text.contains('.') && !text.contains(char::is_whitespace) {
+    if ask.field.kind == "url"
+        && !text.contains("://")
+        && text.contains('.')
+        && !text.contains(char::is_whitespace)
+    {
         return vec![format!("https://{text}")];
     }
-    if ask.digits_only() && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-')) {
+    // A number of an identity card is the same without its dashes; "3-5" in a field for numbers is not 35.
+    let grouped = text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-'));
+    if grouped && ask.field.kind != "number" && digits(text).len() >= FEWEST_GROUPED_DIGITS {
         return vec![text.to_owned(), digits(text)];
     }
     vec![text.to_owned()]
@@ -93,14 +135,14 @@ fn plain(ask: &Ask<'_>, text: &str) -> Vec<String> {
 /// A date in a text field: as the field shows it, else as its language writes it where the field is
 /// surely for a date, else as the person wrote it.
 fn as_date(ask: &Ask<'_>, text: &str, date: Date) -> Vec<String> {
-    let surely = ask.role() == "bday" || DATE_KEYS.iter().any(|key| ask.key().rsplit('.').next() == Some(key));
-    let pattern = ask.shown_pattern().or_else(|| surely.then(|| Pattern::of_language(ask.lang())).flatten());
+    let surely = ask.role() == "bday"
+        || DATE_KEYS.iter().any(|key| ask.key().rsplit('.').next() == Some(key));
+    let pattern =
+        ask.shown_pattern().or_else(|| surely.then(|| Pattern::of_language(ask.lang())).flatten());
     let written = pattern.and_then(|pattern| pattern.write(date));
-    let others = ["mm/dd/yyyy", "dd.mm.yyyy", "yyyy-mm-dd"].iter().filter_map(|usual| {
-        // Only a page's own pattern makes one of these fit where the others do not.
-        let wanted = !ask.field.pattern.is_empty() && surely;
-        wanted.then(|| Pattern::find(usual)).flatten()?.write(date)
-    });
+    // A page's own pattern may leave only one way to write it.
+    let usual: &[&str] = if surely && !ask.field.pattern.is_empty() { USUAL_DATES } else { &[] };
+    let others = usual.iter().filter_map(|usual| Pattern::find(usual)?.write(date));
     written.into_iter().chain([text.to_owned()]).chain(others).collect()
 }
 
@@ -138,7 +180,13 @@ fn role_part(ask: &Ask<'_>) -> Option<Part> {
 fn named_part(field: &Field) -> Option<Part> {
     let first_option = field.options.iter().flatten().next().map(|option| option.text.as_str());
     let last_word = |text: &str| words(text).pop().unwrap_or_default();
-    let names = [fold(&field.placeholder), fold(&field.label), first_option.map(fold).unwrap_or_default(), last_word(&field.name), last_word(&field.id)];
+    let names = [
+        fold(&field.placeholder),
+        fold(&field.label),
+        first_option.map(fold).unwrap_or_default(),
+        last_word(&field.name),
+        last_word(&field.id),
+    ];
     names.iter().find_map(|name| {
         PART_NAMES.iter().find(|(_, known)| known.contains(&name.as_str())).map(|(part, _)| *part)
     })
@@ -152,7 +200,9 @@ fn part_forms(ask: &Ask<'_>, part: Part, number: u16) -> Vec<String> {
             if ask.field.max_length == Some(2) { vec![short] } else { vec![bare, short] }
         }
         // Two letters in the placeholder ("MM") want two digits; so do most fields.
-        _ if ask.field.max_length == Some(1) || ask.field.placeholder.chars().count() == 1 => vec![bare, padded],
+        _ if ask.field.max_length == Some(1) || ask.field.placeholder.chars().count() == 1 => {
+            vec![bare, padded]
+        }
         _ => vec![padded, bare],
     }
 }
@@ -162,7 +212,8 @@ fn postal_code(text: &str) -> Vec<String> {
     let joined: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
     let mut forms = vec![text.to_owned(), joined];
     if let Some((zip, extension)) = text.split_once('-') {
-        let digits = |part: &str, length| part.len() == length && part.chars().all(|c| c.is_ascii_digit());
+        let digits =
+            |part: &str, length| part.len() == length && part.chars().all(|c| c.is_ascii_digit());
         if digits(zip, 5) && digits(extension, 4) {
             forms.push(zip.to_owned());
         }
@@ -206,6 +257,27 @@ fn state(ask: &Ask<'_>, text: &str) -> Vec<String> {
 
 /// The text for a text field.
 pub(super) fn bind(ask: &Ask<'_>, datum: &Datum) -> Result<String, Unbindable> {
-    let candidates = candidates(ask, datum)?;
+    let mut candidates = candidates(ask, datum)?;
+    if matches!(ask.field.kind.as_str(), "number" | "range") && !matches!(datum, Datum::Number(_)) {
+        candidates =
+            candidates.iter().map(|text| as_number(ask, text)).collect::<Result<_, _>>()?;
+    }
     fit::first_fitting(ask, &candidates)
+}
+
+/// What people write for a number, as HTML writes it. Digits stay: a code may begin with zeros.
+fn as_number(ask: &Ask<'_>, text: &str) -> Result<String, Unbindable> {
+    if text.chars().all(|c| c.is_ascii_digit()) {
+        return Ok(text.to_owned());
+    }
+    let quantity =
+        numbers::quantity(text).ok_or_else(|| Unbindable::unfit("the field takes numbers only"))?;
+    if quantity.unit.is_none() {
+        return Ok(numbers::plain(quantity.number));
+    }
+    let wanted = ask.shown().find_map(numbers::unit_in_label);
+    let number = wanted.and_then(|_| numbers::in_unit(quantity, wanted));
+    number
+        .map(numbers::plain)
+        .ok_or_else(|| Unbindable::unfit("the field does not count in the unit of the value"))
 }

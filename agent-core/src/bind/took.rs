@@ -25,21 +25,18 @@ pub fn took(bound: &Bound, read: &OperationResult) -> bool {
     let text = read.read.as_ref().map(Private::reveal);
     match bound {
         Bound::Text(written) => text.is_some_and(|text| same_text(written.reveal(), text)),
-        Bound::Checked(checked) => text.is_some_and(|text| text == if *checked { "true" } else { "false" }),
+        Bound::Checked(checked) => {
+            text.is_some_and(|text| text == if *checked { "true" } else { "false" })
+        }
         Bound::Options { positions, values } => match &read.chosen {
             Some(chosen) => {
-                let sorted = |list: &[u32]| {
-                    let mut list = list.to_vec();
-                    list.sort_unstable();
-                    list
-                };
-                sorted(chosen) == sorted(positions)
+                chosen.len() == positions.len() && positions.iter().all(|at| chosen.contains(at))
             }
             None => text.is_some_and(|text| values.iter().all(|value| value == text)),
         },
-        Bound::Files(files) => {
-            text.is_some_and(|text| !files.is_empty() && files.iter().all(|file| text.contains(&file.name)))
-        }
+        Bound::Files(files) => text.is_some_and(|text| {
+            !files.is_empty() && files.iter().all(|file| text.contains(&file.name))
+        }),
         Bound::Choice(wanted) => text.is_some_and(|text| shows(wanted.reveal(), text)),
     }
 }
@@ -57,7 +54,9 @@ fn is_hidden(read: &str) -> bool {
 
 /// The same digits in a text without letters: phone, card, date and code masks.
 fn same_figures(a: &str, b: &str) -> bool {
-    let figures = |text: &str| text.chars().all(|c| !c.is_alphabetic()) && !text.contains(['$', '€', '£', '%']);
+    let figures = |text: &str| {
+        text.chars().all(|c| !c.is_alphabetic()) && !text.contains(['$', '€', '£', '%'])
+    };
     let (x, y) = (digits(a), digits(b));
     if x.is_empty() || !figures(a) || !figures(b) {
         return false;
@@ -68,7 +67,10 @@ fn same_figures(a: &str, b: &str) -> bool {
         return false;
     }
     let (short, long) = if x.len() <= y.len() { (&x, &y) } else { (&y, &x) };
-    x == y || (short.len() >= PHONE_DIGITS && long.len() - short.len() <= CODE_DIGITS && long.ends_with(short.trim_start_matches('0')))
+    x == y
+        || (short.len() >= PHONE_DIGITS
+            && long.len() - short.len() <= CODE_DIGITS
+            && long.ends_with(short.trim_start_matches('0')))
 }
 
 fn same_date(a: &str, b: &str) -> bool {
@@ -94,9 +96,9 @@ fn shows(wanted: &str, read: &str) -> bool {
         return false;
     }
     let choice = [Choice { value: None, text: read, disabled: false }];
-    [Kind::Any, Kind::Country, Kind::State, Kind::CallingCode].into_iter().any(|kind| {
-        options::pick(&choice, &Wanted { text: wanted, kind, country: None }).is_ok()
-    })
+    [Kind::Any, Kind::Country, Kind::State, Kind::CallingCode]
+        .into_iter()
+        .any(|kind| options::pick(&choice, &Wanted { text: wanted, kind, country: None }).is_ok())
 }
 
 #[cfg(test)]
@@ -137,7 +139,11 @@ mod tests {
             ("a\nb", "a b", true),
         ] {
             let bound = Bound::Text(written.into());
-            assert_eq!(took(&bound, &OperationResult { done: true, ..reads(read) }), expected, "{written} {read}");
+            assert_eq!(
+                took(&bound, &OperationResult { done: true, ..reads(read) }),
+                expected,
+                "{written} {read}"
+            );
         }
     }
 
@@ -145,9 +151,18 @@ mod tests {
     fn other_kinds() {
         check(Bound::Checked(true), reads("true"), true);
         check(Bound::Checked(true), reads("false"), false);
-        let options = || Bound::Options { positions: vec![2, 1], values: vec!["b".into(), "a".into()] };
-        check(options(), OperationResult { chosen: Some(vec![1, 2]), ..OperationResult::default() }, true);
-        check(options(), OperationResult { chosen: Some(vec![1]), ..OperationResult::default() }, false);
+        let options =
+            || Bound::Options { positions: vec![2, 1], values: vec!["b".into(), "a".into()] };
+        check(
+            options(),
+            OperationResult { chosen: Some(vec![1, 2]), ..OperationResult::default() },
+            true,
+        );
+        check(
+            options(),
+            OperationResult { chosen: Some(vec![1]), ..OperationResult::default() },
+            false,
+        );
         check(Bound::Choice("Germany".into()), reads("Deutschland"), true);
         check(Bound::Choice("Germany".into()), reads("France"), false);
         check(Bound::Choice("+49".into()), reads("Germany (+49)"), true);

@@ -405,10 +405,9 @@ const MONTHS: &[&str] = &[
 /// The month, 1 to 12, that a word names in full or abbreviated to three letters or more.
 pub(super) fn month_of_word(word: &str) -> Option<u8> {
     let word = fold(word);
-    if let Some(number) = word.strip_suffix(['月', '월']) {
-        if let Ok(month) = number.parse::<u8>() {
-            return (1..=12).contains(&month).then_some(month);
-        }
+    let numbered = word.strip_suffix(['月', '월']).and_then(|number| number.parse::<u8>().ok());
+    if let Some(month) = numbered {
+        return (1..=12).contains(&month).then_some(month);
     }
     let numbered = || MONTHS.iter().flat_map(|names| names.split(' ').zip(1u8..));
     if let Some((_, month)) = numbered().find(|(name, _)| *name == word) {
@@ -417,34 +416,9 @@ pub(super) fn month_of_word(word: &str) -> Option<u8> {
     if word.chars().count() < 3 {
         return None;
     }
-    let mut found: Vec<u8> =
-        numbered().filter(|(name, _)| name.starts_with(&word)).map(|(_, month)| month).collect();
-    found.dedup();
-    found.sort_unstable();
-    found.dedup();
-    match found.as_slice() {
-        [month] => Some(*month),
-        _ => None,
-    }
-}
-
-/// The English name of a month.
-pub(super) fn month_name(month: u8) -> Option<&'static str> {
-    const NAMES: &[&str] = &[
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    NAMES.get(usize::from(month).checked_sub(1)?).copied()
+    let mut found = numbered().filter(|(name, _)| name.starts_with(&word)).map(|(_, month)| month);
+    let month = found.next()?;
+    found.all(|other| other == month).then_some(month)
 }
 
 #[cfg(test)]

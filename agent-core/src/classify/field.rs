@@ -61,8 +61,12 @@ pub(super) struct Reading {
     pub(super) claimed: Option<Role>,
     /// What the options are.
     pub(super) options: Option<Role>,
+    /// It takes one character only.
+    pub(super) one_character: bool,
     claims: Vec<Claim>,
     scores: [f32; Role::COUNT],
+    /// The role with the most behind it, whatever the threshold.
+    leader: Option<(Role, f32)>,
     /// Decided by the second pass.
     settled: Option<(Role, f32)>,
     /// Decided by the second pass to have no role.
@@ -75,21 +79,9 @@ impl Reading {
         self.scores.get(role.at()).copied().unwrap_or(0.0)
     }
 
-    /// Whether a hint is there at all.
+    /// Whether a hint is there, in the field's own words.
     pub(super) fn hints(&self, hint: Role) -> bool {
-        self.score(hint) > 0.2
-    }
-
-    /// The role with the most behind it, whatever the threshold.
-    pub(super) fn leader(&self) -> Option<(Role, f32)> {
-        let mut best: Option<(Role, f32)> = None;
-        for role in Role::ALL.iter().copied().filter(|role| !role.is_hint()) {
-            let score = self.score(role);
-            if score > best.map_or(0.0, |(_, top)| top) {
-                best = Some((role, score));
-            }
-        }
-        best
+        self.score(hint) > w::OWN_HINT
     }
 
     /// The role as it stands, if it is above the threshold.
@@ -107,7 +99,7 @@ impl Reading {
         if let Some((role, confidence)) = self.settled {
             return (Some(role), confidence.clamp(0.0, 1.0));
         }
-        match self.leader() {
+        match self.leader {
             Some((role, score)) if !self.refused && score >= w::THRESHOLD => {
                 (Some(role), score.clamp(0.0, 1.0))
             }
@@ -155,6 +147,19 @@ impl Reading {
         told
     }
 
+    /// Whether people read nothing more than "number" there.
+    pub(super) fn is_number_only(&self) -> bool {
+        let visible = |claim: &&Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
+        let mut claims = self.claims.iter().filter(visible).peekable();
+        claims.peek().is_some() && claims.all(|claim| claim.role == Role::Number)
+    }
+
+    /// Whether it is a password box, or its words ask for a password.
+    pub(super) fn asks_for_password(&self) -> bool {
+        self.control == Control::Password
+            || self.claims.iter().any(|claim| claim.role == Role::Password && claim.weight > w::OWN_HINT)
+    }
+
     fn claim(&mut self, role: Role, source: Source, weight: f32, said: Said) {
         if self.control.admits(role) && weight > 0.0 {
             self.claims.push(Claim { role, source, weight, said });
@@ -163,18 +168,32 @@ impl Reading {
 
     /// Claims of different sources add up as independent chances do.
     fn add_up(&mut self) {
-        let mut doubt = [[1.0f32; Source::COUNT]; Role::COUNT];
-        for claim in &self.claims {
-            let slot = doubt
-                .get_mut(claim.role.at())
-                .and_then(|sources| sources.get_mut(claim.source as usize));
-            if let Some(slot) = slot {
-                *slot = slot.min(1.0 - claim.weight.clamp(0.0, 0.99));
+        let roles = self.claims.iter().map(|claim| claim.role);
+        let roles: Vec<Role> = roles.fold(Vec::new(), |mut known, role| {
+            if !known.contains(&role) {
+                known.push(role);
+            }
+            known
+        });
+        for role in roles {
+            let mut doubt = [1.0f32; Source::COUNT];
+            for claim in self.claims.iter().filter(|claim| claim.role == role) {
+                if let Some(slot) = doubt.get_mut(claim.source as usize) {
+                    *slot = slot.min(1.0 - claim.weight.clamp(0.0, 0.99));
+                }
+            }
+            if let Some(score) = self.scores.get_mut(role.at()) {
+                *score = 1.0 - doubt.iter().product::<f32>();
             }
         }
-        for (score, sources) in self.scores.iter_mut().zip(&doubt) {
-            *score = 1.0 - sources.iter().product::<f32>();
-        }
+        self.find_leader();
+    }
+
+    /// Of roles with the same score the one declared first leads.
+    fn find_leader(&mut self) {
+        let scored = Role::ALL.iter().copied().zip(self.scores);
+        let real = scored.filter(|(role, score)| !role.is_hint() && *score > 0.0);
+        self.leader = real.reduce(|best, next| if next.1 > best.1 { next } else { best });
     }
 }
 
@@ -184,8 +203,10 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
         control: Control::of(field),
         claimed: autocomplete::parse(&field.autocomplete).role,
         options: field.options.as_deref().and_then(options::kind),
+        one_character: field.max_length == Some(1),
         claims: Vec::new(),
         scores: [0.0; Role::COUNT],
+        leader: None,
         settled: None,
         refused: false,
     };
@@ -193,6 +214,10 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
         reading.options = None;
     }
     words_of(field, lang, &mut reading);
+    if reading.claimed.is_some_and(|role| role.is_password()) && !reading.asks_for_password() {
+        // A common way to keep browsers from filling a field; it says nothing about it.
+        reading.claimed = None;
+    }
     if let Some(role) = reading.claimed {
         reading.claim(role, Source::Autocomplete, w::AUTOCOMPLETE, Said::Words("autocomplete", role.as_str().to_owned()));
     }
@@ -259,9 +284,17 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
     }
     let text = normalise(raw);
     let found = matcher::find(&text, Kind::Identifier, lang);
+    let total = word_count(&text);
     let last = found.iter().rev().find(|word| !word.role.is_hint()).map_or(0, |word| word.end);
     for word in &found {
-        let factor = if word.end >= last { 1.0 } else { w::NOT_HEAD * w::NOT_HEAD };
+        let bare = word.role == Role::Name && word.words < 2.0 && total > 1.0;
+        let factor = if word.end < last {
+            w::NOT_HEAD * w::NOT_HEAD
+        } else if bare {
+            w::BARE_NAME
+        } else {
+            1.0
+        };
         claim_words(reading, place, Source::Identifier, &text, word, w::IDENTIFIER * factor);
     }
 }
@@ -318,6 +351,7 @@ fn contradict(reading: &mut Reading) {
     for score in &mut reading.scores {
         *score *= w::CONTRADICTED;
     }
+    reading.find_leader();
 }
 
 /// Whether two roles can be meant by one field.
@@ -329,8 +363,8 @@ fn agree(a: Role, b: Role) -> bool {
 fn family(role: Role) -> u8 {
     use Role::*;
     match role {
-        Name | GivenName | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix
-        | Nickname | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
+        CcName | CcGivenName | CcAdditionalName | CcFamilyName | Name | GivenName
+        | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix | Nickname | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
         Username | Email | LoginWords => 2,
         NewPassword | CurrentPassword | Password => 3,
         StreetAddress | AddressLine1 | AddressLine2 | AddressLine3 | Street | StreetName
@@ -338,8 +372,7 @@ fn family(role: Role) -> u8 {
         | ReferencePoint | AddressLookup | AddressLevel4 | AddressLevel3 | AddressLevel2
         | AddressLevel1 | PostalCode | PostalCodeAndCity | PostalCodeOrSuburb | Country
         | CountryName | Organization | Comment => 4,
-        CcName | CcGivenName | CcAdditionalName | CcFamilyName | CcNumber | CcExp | CcExpMonth
-        | CcExpYear | CcCsc | CcType => 5,
+        CcNumber | CcExp | CcExpMonth | CcExpYear | CcCsc | CcType => 5,
         Bday | BdayDay | BdayMonth | BdayYear => 6,
         Tel | TelCountryCode | TelNational | TelAreaCode | TelLocal | TelLocalPrefix
         | TelLocalSuffix | TelExtension => 7,

@@ -1,75 +1,114 @@
-//! Which password is asked for: a new one or the current one.
+//! Which password is asked for, a new one or the current one, and which field names the account.
 
 use shared_types::Observation;
 
-use super::{field::Reading, role::Role, sequence::Form};
+use super::{
+    control::Control,
+    field::Reading,
+    role::Role,
+    sequence::{Context, Form},
+    weights as w,
+};
 
-/// Settles the password boxes of one form.
-pub(super) fn settle(observation: &Observation, form: &Form, readings: &mut [Reading], lang: Option<u8>) {
-    let boxes: Vec<usize> = form
-        .fields
-        .iter()
-        .copied()
-        .filter(|&at| readings.get(at).is_some_and(is_password_box))
-        .collect();
-    if boxes.is_empty() {
+/// Evidence of a field that names the account by an e-mail address.
+pub(super) const EMAIL_IDENTIFIER: &str = "names the account by e-mail";
+
+/// Settles the password boxes of one form, and the identifier of a log-in.
+pub(super) fn settle(
+    observation: &Observation,
+    form: &Form,
+    readings: &mut [Reading],
+    lang: Option<u8>,
+) {
+    let boxes: Vec<usize> =
+        form.positions(|at| readings.get(at).is_some_and(is_password_box)).collect();
+    if boxes.is_empty() && !form.is_short(readings) {
         return;
     }
     let context = form.context(observation, readings, lang);
+    let mut roles = Vec::new();
     for (nth, &at) in boxes.iter().enumerate() {
-        let Some(reading) = readings.get(at) else { continue };
+        let Some(reading) = readings.get_mut(at) else { continue };
         let (role, why) = judge(reading, nth, boxes.len(), &context);
-        if let Some(reading) = readings.get_mut(at) {
-            reading.settle(role, why);
-        }
+        reading.settle(role, why);
+        roles.push(role);
+    }
+    let logs_in = if boxes.is_empty() { context.logs_in() } else { !roles.contains(&Role::NewPassword) };
+    if logs_in {
+        let aside = form.is_aside(readings);
+        identifier(form, boxes.first().copied(), aside, readings);
     }
 }
 
 fn is_password_box(reading: &Reading) -> bool {
-    reading.control == super::control::Control::Password
-        && !reading.is_any(&[Role::CcCsc, Role::OneTimeCode, Role::CcNumber, Role::IdNumber])
+    let other = [Role::CcCsc, Role::OneTimeCode, Role::Pin, Role::IdNumber, Role::CcNumber]
+        .into_iter()
+        .any(|role| reading.is_any(&[role]) && reading.score(role) > reading.score(Role::Password));
+    match reading.control {
+        Control::Password => !other && !reading.one_character,
+        // A password that is shown as it is typed.
+        Control::Line => {
+            reading.role().is_none() && reading.score(Role::Password) >= w::CLEAR_LABEL
+        }
+        _ => false,
+    }
 }
 
 fn judge(reading: &Reading, nth: usize, count: usize, context: &Context) -> (Role, &'static str) {
     match reading.claimed {
         Some(Role::NewPassword) => return (Role::NewPassword, "autocomplete=new-password"),
-        Some(Role::CurrentPassword) => return (Role::CurrentPassword, "autocomplete=current-password"),
+        Some(Role::CurrentPassword) => {
+            return (Role::CurrentPassword, "autocomplete=current-password");
+        }
         _ => {}
     }
-    if reading.hints(Role::Repeat) {
-        return (Role::NewPassword, "a password is repeated");
-    }
-    if count >= 3 && nth == 0 && !reading.hints(Role::NewWord) {
-        return (Role::CurrentPassword, "first of three passwords");
-    }
-    if reading.score(Role::CurrentWord) > reading.score(Role::NewWord) && (count != 1 || !context.signs_up()) {
-        return (Role::CurrentPassword, "words for the current password");
-    }
-    if reading.score(Role::NewWord) > reading.score(Role::CurrentWord) {
-        return (Role::NewPassword, "words for a new password");
-    }
-    if count >= 2 {
-        return (Role::NewPassword, "several passwords");
-    }
-    if context.signs_up() {
+    let (new, current) = (reading.score(Role::NewWord), reading.score(Role::CurrentWord));
+    if reading.hints(Role::Repeat) && count > 1 {
+        (Role::NewPassword, "a password is repeated")
+    } else if count >= 3 && nth == 0 && !reading.hints(Role::NewWord) {
+        (Role::CurrentPassword, "first of three passwords")
+    } else if current > new && (count > 1 || !context.signs_up()) {
+        (Role::CurrentPassword, "words for the current password")
+    } else if new > current {
+        (Role::NewPassword, "words for a new password")
+    } else if count >= 2 {
+        (Role::NewPassword, "several passwords")
+    } else if context.signs_up() {
         (Role::NewPassword, "a form to sign up")
     } else {
         (Role::CurrentPassword, "a form to log in")
     }
 }
 
-/// What a form is for, in points.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Context {
-    /// What speaks for a log-in.
-    pub(super) login: f32,
-    /// What speaks for a sign-up or a change of password.
-    pub(super) signup: f32,
-}
-
-impl Context {
-    /// Whether a new password is more likely wanted than the current one.
-    pub(super) fn signs_up(&self) -> bool {
-        self.signup > self.login
+/// In a log-in, the text field before the password names the account, whatever it is called. With
+/// several candidates the one nearest to the password. Aside of another form, a box for an e-mail
+/// address stays one.
+fn identifier(form: &Form, password: Option<usize>, aside: bool, readings: &mut [Reading]) {
+    let named = |reading: &Reading| {
+        reading.is_any(&[Role::Username, Role::Email, Role::Tel, Role::Nickname, Role::IdNumber])
+    };
+    let nameless = |reading: &Reading| match reading.role() {
+        None => true,
+        Some(role) => matches!(
+            role,
+            Role::Name | Role::GivenName | Role::HouseNumber | Role::TelNational | Role::AddressLevel1
+        ),
+    };
+    let before: Vec<usize> = form
+        .positions(|at| readings.get(at).is_some_and(|r| r.control == Control::Line))
+        .filter(|at| password.is_none_or(|password| *at < password))
+        .collect();
+    let is = |at: &usize, test: &dyn Fn(&Reading) -> bool| readings.get(*at).is_some_and(test);
+    if before.iter().any(|at| is(at, &|r: &Reading| r.is_any(&[Role::FamilyName, Role::PostalCode]))) {
+        return;
     }
+    let found = before.iter().rev().find(|at| is(at, &named)).or_else(|| {
+        before.last().filter(|at| password.is_some() && before.len() <= 2 && is(at, &nameless))
+    });
+    let Some(reading) = found.and_then(|at| readings.get_mut(*at)) else { return };
+    let by_email = reading.is_any(&[Role::Email]);
+    if by_email && aside {
+        return;
+    }
+    reading.settle(Role::Username, if by_email { EMAIL_IDENTIFIER } else { "names the account" });
 }

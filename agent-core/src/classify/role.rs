@@ -142,7 +142,7 @@ roles! {
     Card = "~card",
     Birth = "~birth",
     Phone = "~phone",
-    Extra = "~extra",
+    Number = "~number",
     LoginWords = "~login",
     SignupWords = "~sign-up",
     ResetWords = "~reset",
@@ -168,6 +168,11 @@ impl Role {
     /// Whether it is one of the WHATWG names (they are declared first), or a finer one of its family.
     pub(super) fn is_standard(self) -> bool {
         self.at() < Role::LinkedIn.at()
+    }
+
+    /// Whether it is the role of a password box.
+    pub(super) fn is_password(self) -> bool {
+        matches!(self, Role::NewPassword | Role::CurrentPassword)
     }
 
     /// The role that a token of the public vocabulary names.

@@ -6,7 +6,7 @@ use super::{
     control::Control,
     field::Reading,
     matcher::{self, Kind},
-    passwords::{self, Context},
+    passwords,
     role::Role,
     text::normalise,
 };
@@ -43,6 +43,27 @@ fn forms(fields: &[Field]) -> Vec<Form> {
 }
 
 impl Form {
+    /// The positions of the fields that pass.
+    pub(super) fn positions(&self, test: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
+        self.fields.iter().copied().filter(move |at| test(*at))
+    }
+
+    /// Whether the page is about another form: one that wants a person's name and address, or a card.
+    pub(super) fn is_aside(&self, readings: &[Reading]) -> bool {
+        const OF_A_PERSON: &[Role] = &[
+            Role::Name, Role::GivenName, Role::FamilyName, Role::StreetAddress, Role::AddressLine1,
+            Role::StreetName, Role::AddressLevel2, Role::PostalCode, Role::Tel, Role::CcNumber,
+        ];
+        let elsewhere = readings.iter().enumerate().filter(|(at, _)| !self.fields.contains(at));
+        elsewhere.filter(|(_, reading)| reading.is_any(OF_A_PERSON)).count() >= 3
+    }
+
+    /// Whether it has at most two fields to type in: the first page of a log-in may.
+    pub(super) fn is_short(&self, readings: &[Reading]) -> bool {
+        let typed = self.positions(|at| readings.get(at).is_some_and(|r| r.control.is_typed()));
+        (1..=2).contains(&typed.count())
+    }
+
     /// What the form is for, by the words of its buttons and the other fields in it.
     pub(super) fn context(&self, observation: &Observation, readings: &[Reading], lang: Option<u8>) -> Context {
         let mut context = Context::default();
@@ -81,7 +102,26 @@ impl Form {
     }
 }
 
+/// What a form is for, in points.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Context {
+    /// What speaks for a log-in.
+    login: f32,
+    /// What speaks for a sign-up or a change of password.
+    signup: f32,
+}
+
 impl Context {
+    /// Whether a new password is more likely wanted than the current one.
+    pub(super) fn signs_up(&self) -> bool {
+        self.signup > self.login
+    }
+
+    /// Whether it is a log-in beyond doubt.
+    pub(super) fn logs_in(&self) -> bool {
+        self.login >= 2.0 && self.signup == 0.0
+    }
+
     fn weigh(&mut self, text: &str, weight: f32, kind: Kind, lang: Option<u8>) {
         let text = normalise(text);
         for word in matcher::find(&text, kind, lang) {
@@ -117,6 +157,9 @@ fn cards(fields: &[Field], form: &Form, readings: &mut [Reading]) {
         if reading.claimed.is_some() {
             continue;
         }
+        if reading.is_any(&[Role::StartDate]) {
+            continue;
+        }
         let near = (-4..=4).any(|offset| {
             offset != 0 && neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(&[Role::CcNumber, Role::CcCsc]))
         });
@@ -137,9 +180,9 @@ fn cards(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             Some(Role::CcExpYear)
         } else if reading.is_any(&[Role::Name]) && (reading.hints(Role::Card) || beside_card(form, readings, nth)) {
             Some(Role::CcName)
-        } else if reading.hints(Role::Card) && reading.is_any(&[Role::GivenName]) {
+        } else if reading.is_any(&[Role::GivenName, Role::CcName]) && (reading.hints(Role::CcGivenName) || reading.is_any(&[Role::CcName]) && next.is_some_and(|r| r.is_any(&[Role::FamilyName, Role::CcFamilyName]))) {
             Some(Role::CcGivenName)
-        } else if reading.hints(Role::Card) && reading.is_any(&[Role::FamilyName]) {
+        } else if reading.is_any(&[Role::FamilyName]) && (reading.hints(Role::CcFamilyName) || before.is_some_and(|r| r.is_any(&[Role::CcGivenName]))) {
             Some(Role::CcFamilyName)
         } else {
             None
@@ -239,10 +282,23 @@ fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
 
 const STREET: &[Role] = &[Role::StreetAddress, Role::AddressLine1, Role::Street, Role::StreetName];
 
+/// Whether the field before this one is a street that `autocomplete` does not name.
+fn street_unclaimed(form: &Form, readings: &[Reading], nth: usize) -> bool {
+    neighbour(form, readings, nth, -1).is_some_and(|r| r.claimed.is_none() && r.is_any(STREET))
+}
+
 /// Lines of an address; street and number apart.
 fn addresses(form: &Form, readings: &mut [Reading]) {
     for nth in 0..form.fields.len() {
         let Some(reading) = neighbour(form, readings, nth, 0) else { continue };
+        let street = |offset| neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(STREET));
+        if reading.hints(Role::Number) && reading.is_number_only() && (street(-1) || street(1)) {
+            settle_at(form, readings, nth, Role::HouseNumber, "a number beside a street");
+            if let Some(before) = nth.checked_sub(1).filter(|_| street_unclaimed(form, readings, nth)) {
+                settle_at(form, readings, before, Role::StreetName, "before a house number");
+            }
+            continue;
+        }
         if reading.claimed.is_some() || !reading.is_any(STREET) {
             continue;
         }

@@ -6,7 +6,7 @@ pub(super) const THRESHOLD: f32 = 0.40;
 /// A word marked `?` in the tables.
 pub(super) const WEAK_WORD: f32 = 0.55;
 /// A word of a language that is neither the page's nor English.
-pub(super) const FOREIGN_WORD: f32 = 0.85;
+pub(super) const FOREIGN_WORD: f32 = 0.75;
 
 /// The `autocomplete` attribute names the role.
 pub(super) const AUTOCOMPLETE: f32 = 0.95;
@@ -29,7 +29,7 @@ pub(super) const SECTION: f32 = 0.25;
 /// The control's type leaves no doubt.
 pub(super) const TYPE: f32 = 0.85;
 /// The options are what such a field offers.
-pub(super) const OPTIONS: f32 = 0.85;
+pub(super) const OPTIONS: f32 = 0.93;
 /// `pattern`, `inputmode` and `maxlength` hint at it.
 pub(super) const SHAPE: f32 = 0.30;
 /// The neighbours decide it.
@@ -46,4 +46,8 @@ pub(super) const NOT_HEAD: f32 = 0.70;
 /// What is left of the confidence when what people read contradicts `autocomplete`.
 pub(super) const CONTRADICTED: f32 = 0.35;
 /// A label this clear can contradict `autocomplete`.
-pub(super) const CLEAR_LABEL: f32 = 0.60;
+pub(super) const CLEAR_LABEL: f32 = 0.70;
+/// The bare word "name" in an identifier of several words: `methodName` asks for nobody's name.
+pub(super) const BARE_NAME: f32 = 0.50;
+/// A hint in the field's own words, not only in the heading above it.
+pub(super) const OWN_HINT: f32 = 0.40;

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    ActionResult, AgentAction, JobMode, JobRecord, JobStatus, Private, RefusalReason, Target,
-    VerificationKind,
+    ActionResult, AgentAction, JobMode, JobRecord, JobStatus, Private, ProfileKey, Question,
+    RefusalReason, Target, VerificationKind,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
     operation::{Operation, OperationKind, OperationResult},
@@ -35,6 +35,8 @@ const MAX_EXTRACTS: u32 = 5;
 const MAX_IDLE_ROUNDS: u32 = 3;
 /// Times that a page may be "not ready" (500 ms each).
 const MAX_NOT_READY: u32 = 40;
+/// Times that one value is written into one field.
+const MAX_REPEATS: usize = 3;
 /// History entries that are kept.
 const MAX_HISTORY: usize = 600;
 /// How long a page may take to show what a click did, if it does not begin to load, in milliseconds.
@@ -59,8 +61,10 @@ pub struct Job {
     pub origins: Vec<String>,
     /// Whether a yes covers going on to further pages.
     pub covers_pages: bool,
-    /// What the open approval is about.
+    /// The click that the open approval is about, and the form as it was then.
     pub asked: Option<FormState>,
+    /// The site that the open approval is about, when the page moved to another one.
+    pub asked_site: Option<String>,
     /// Largest number of rounds.
     pub max_steps: u32,
     /// Whether this job plans by itself from now on.
@@ -74,6 +78,8 @@ pub struct Job {
     idle_rounds: u32,
     changed_in_round: bool,
     not_ready: u32,
+    /// The last button whose click changed nothing, and the page's state then.
+    dead_click: Option<(String, String)>,
     #[serde(skip)]
     in_flight: Vec<InFlight>,
     #[serde(skip)]
@@ -103,6 +109,8 @@ pub enum Phase {
     EnteringCode {
         /// What the code is for.
         kind: VerificationKind,
+        /// What the page says about it.
+        context: String,
     },
     /// The page is read to compare it with what the person said yes to.
     Confirming,
@@ -110,9 +118,13 @@ pub enum Phase {
     Clicking {
         /// The button's fingerprint.
         button: String,
+        /// State of the page before.
+        before: String,
     },
     /// The page is read to see what a click did.
     Outcome {
+        /// The fingerprint of the button that was clicked; empty for a navigation.
+        button: String,
         /// State of the page before.
         before: String,
         /// Milliseconds since 1970.
@@ -312,15 +324,19 @@ impl Job {
             Event::Deny => self.deny(),
             Event::Answered => self.answered(),
             Event::Code(code) => self.code_entered(code),
-            Event::TabOpened { tab_id } => {
+            Event::TabOpened { tab_id } if self.phase == Phase::Opening => {
                 self.record.tab_id = Some(tab_id);
                 Ok(self.observe(SETTLE_MS))
             }
-            Event::Observed { own_ms } => {
+            Event::Observed { own_ms } if self.reads_page() => {
                 self.add_own_ms(own_ms);
                 Ok(self.observed(ctx))
             }
-            Event::ObserveFailed(failure) => Ok(self.observe_failed(failure)),
+            Event::ObserveFailed(ObserveFailure::NotReady) if self.reads_page() => {
+                Ok(self.not_ready())
+            }
+            Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.fail("The tab was closed.")),
+            Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
             Event::Planned { plan, note, single } if self.phase == Phase::Planning => {
                 self.record.planner_note = note;
                 if single {
@@ -352,7 +368,32 @@ impl Job {
                 let there = matched.is_ok_and(|matched| !matched.is_empty());
                 Ok(self.waited(there, until, page, ctx))
             }
-            Event::Planned { .. } | Event::PlanUnavailable { .. } => Ok(Vec::new()),
+            // Answers to what is not waited for any more.
+            Event::TabOpened { .. }
+            | Event::Observed { .. }
+            | Event::ObserveFailed(ObserveFailure::NotReady)
+            | Event::Planned { .. }
+            | Event::PlanUnavailable { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether it waits for the page to be read.
+    fn reads_page(&self) -> bool {
+        match self.phase {
+            Phase::Observing
+            | Phase::Settling
+            | Phase::EnteringCode { .. }
+            | Phase::Confirming
+            | Phase::Outcome { .. }
+            | Phase::Waiting { .. } => true,
+            Phase::New
+            | Phase::Opening
+            | Phase::Planning
+            | Phase::Querying
+            | Phase::Writing
+            | Phase::Clicking { .. }
+            | Phase::Paused
+            | Phase::Ended => false,
         }
     }
 
@@ -381,18 +422,12 @@ impl Job {
         vec![Effect::Observe { settle_ms, delay_ms: 0 }]
     }
 
-    fn observe_failed(&mut self, failure: ObserveFailure) -> Vec<Effect> {
-        match failure {
-            ObserveFailure::NotReady => {
-                self.not_ready += 1;
-                if self.not_ready > MAX_NOT_READY {
-                    return self.fail("The page did not answer. Reload it and press Start again.");
-                }
-                vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
-            }
-            ObserveFailure::TabClosed => self.fail("The tab was closed."),
-            ObserveFailure::Restricted(why) => self.fail(&why),
+    fn not_ready(&mut self) -> Vec<Effect> {
+        self.not_ready += 1;
+        if self.not_ready > MAX_NOT_READY {
+            return self.fail("The page did not answer. Reload it and press Start again.");
         }
+        vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
     }
 
     fn observed(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
@@ -409,17 +444,13 @@ impl Job {
         }
         match self.phase.clone() {
             Phase::Settling => self.settled(page, ctx),
-            Phase::EnteringCode { kind } => self.enter_code(kind, page, ctx),
+            Phase::EnteringCode { kind, context } => self.enter_code(kind, context, page, ctx),
             Phase::Confirming => self.confirm(page, ctx),
-            Phase::Outcome { before, since } => self.outcome(&before, since, page, ctx),
+            Phase::Outcome { button, before, since } => {
+                self.outcome(button, before, since, page, ctx)
+            }
             Phase::Waiting { until } => self.still_waiting(until, page, ctx),
-            Phase::New | Phase::Paused | Phase::Ended => Vec::new(),
-            Phase::Opening
-            | Phase::Observing
-            | Phase::Planning
-            | Phase::Querying
-            | Phase::Writing
-            | Phase::Clicking { .. } => self.next_round(ctx),
+            _ => self.next_round(ctx),
         }
     }
 
@@ -434,7 +465,8 @@ impl Job {
         if self.origins.contains(&origin) {
             return None;
         }
-        self.asked = Some(FormState { origin: origin.clone(), ..FormState::default() });
+        self.asked = None;
+        self.asked_site = Some(origin.clone());
         let began_at = self.record.origin.clone().unwrap_or_default();
         Some(self.pause_for_approval(
             Approval {
@@ -533,51 +565,59 @@ impl Job {
         effects
     }
 
-    /// Goes on with what is left of the plan.
+    /// Goes on with what is left of the plan: writes together, then one action that ends the page.
     fn advance(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        let mut effects = Vec::new();
-        if let Some(query) = self.first_query(page) {
+        if let Some((_, query)) = self.next_query(page) {
             self.phase = Phase::Querying;
-            effects.push(query);
-            return effects;
+            return vec![query];
         }
+        let mut effects = Vec::new();
         while let Some(action) = self.pending.first() {
-            if !write::is_write(action) {
+            let writes = write::is_write(action);
+            if !writes && !self.in_flight.is_empty() {
                 break;
             }
             let action = self.pending.remove(0);
-            self.extracts = 0;
-            self.prepare(&action, page, ctx, &mut effects);
+            if writes {
+                self.extracts = 0;
+                self.prepare(&action, page, ctx, &mut effects);
+            } else if let Some(more) = self.close_page(action, page, ctx, &mut effects) {
+                effects.extend(more);
+                return effects;
+            }
         }
-        if !self.in_flight.is_empty() {
-            self.phase = Phase::Writing;
-            let fields = self.in_flight.len();
-            let noun = if fields == 1 { "field" } else { "fields" };
-            self.record.message = format!("Filling {fields} {noun}…");
-            effects.push(self.execute_batch(page));
-            return effects;
-        }
-        if self.pending.is_empty() {
-            // A plan of nothing but refused writes, or an answer without actions.
+        if self.in_flight.is_empty() {
+            // A plan of nothing but refused actions, or an answer without any.
             effects.extend(self.observe(SETTLE_MS));
             return effects;
         }
-        let action = self.pending.remove(0);
-        effects.extend(self.close_page(action, page, ctx));
+        self.phase = Phase::Writing;
+        let fields = self.in_flight.len();
+        let noun = if fields == 1 { "field" } else { "fields" };
+        self.record.message = format!("Filling {fields} {noun}…");
+        effects.push(self.execute_batch(page));
         effects
     }
 
-    /// The first target that only the page can resolve, while it is still needed.
-    fn first_query(&self, page: &Page) -> Option<Effect> {
-        let needs_it_now = |action: &&AgentAction| !matches!(action, AgentAction::WaitFor { .. });
-        let mut targets = self.pending.iter().filter(needs_it_now).filter_map(AgentAction::target);
-        targets.find_map(|target| match resolve::resolve(target, &page.observation) {
-            Ok(Resolution::AskPage { css, xpath }) => Some(Effect::Query { css, xpath }),
-            _ => None,
-        })
+    /// The first target that only the page can resolve, among what is due now: the writes, and the
+    /// action after them unless it waits for its target.
+    fn next_query(&self, page: &Page) -> Option<(usize, Effect)> {
+        for (position, action) in self.pending.iter().enumerate() {
+            let waits = matches!(action, AgentAction::WaitFor { .. });
+            if let (false, Some(target)) = (waits, action.target())
+                && let Ok(Resolution::AskPage { css, xpath }) =
+                    resolve::resolve(target, &page.observation)
+            {
+                return Some((position, Effect::Query { css, xpath }));
+            }
+            if !write::is_write(action) {
+                return None;
+            }
+        }
+        None
     }
 
     fn queried(
@@ -588,11 +628,7 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        let position = self.pending.iter().position(|action| {
-            !matches!(action, AgentAction::WaitFor { .. })
-                && matches!(action.target(), Some(Target::Css { .. } | Target::Xpath { .. }))
-        });
-        let Some(position) = position else {
+        let Some((position, _)) = self.next_query(page) else {
             return self.advance(ctx);
         };
         let action = self.pending.remove(position);
@@ -652,6 +688,11 @@ impl Job {
             }
         }
         let Some(index) = index else { return };
+        if self.was_repeated(action, page, index) {
+            let why = "it was written several times already".to_owned();
+            let field = Some((page, index));
+            return self.refused(action, RefusalReason::Repeated, why, field, effects);
+        }
         match write::prepare(action, index, page, &ctx.source) {
             Ok(writes) => self.in_flight.extend(writes),
             Err(error) => {
@@ -660,6 +701,20 @@ impl Job {
                 self.refused(action, RefusalReason::DoesNotFit, error.reason, field, effects);
             }
         }
+    }
+
+    /// Whether the very same write of this field was done as often as is sensible.
+    fn was_repeated(&self, action: &AgentAction, page: &Page, index: u32) -> bool {
+        let field = page.observation.fields.get(index as usize);
+        let Some(print) = field.and_then(|field| field.fingerprint.as_ref()) else {
+            return false;
+        };
+        let same = |entry: &&HistoryEntry| {
+            entry.fingerprint.as_ref() == Some(print)
+                && entry.result.ok
+                && write::source_of(&entry.action) == write::source_of(action)
+        };
+        self.history.iter().filter(same).count() >= MAX_REPEATS
     }
 
     fn refused(
@@ -729,8 +784,8 @@ impl Job {
     }
 
     fn executed(&mut self, results: &[OperationResult], ctx: &Context<'_>) -> Vec<Effect> {
-        if let Phase::Clicking { button } = self.phase.clone() {
-            return self.clicked(&button, results, ctx);
+        if let Phase::Clicking { button, before } = self.phase.clone() {
+            return self.clicked(button, before, results, ctx);
         }
         let (Phase::Writing, Some(page)) = (&self.phase, ctx.page) else {
             return Vec::new();
@@ -824,6 +879,8 @@ impl Job {
             .history
             .iter()
             .filter(|entry| entry.step == step && entry.result.ok)
+            // Upload widgets take the file and empty their input.
+            .filter(|entry| !matches!(entry.action, AgentAction::Upload { .. }))
             .filter(|entry| {
                 entry.fingerprint.is_some()
                     && page.observation.fields.iter().any(|field| {
@@ -857,68 +914,40 @@ impl Job {
         !emptied.is_empty()
     }
 
-    /// The action that ends a page: click, ask, wait, done.
-    fn close_page(&mut self, action: AgentAction, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
-        if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
-            self.record.filled_after_ms = Some(ctx.now - self.record.started_at);
-        }
+    /// The action that ends a page: click, ask, wait, done. `None`: it was refused, or there is nothing
+    /// to it; the plan goes on.
+    fn close_page(
+        &mut self,
+        action: AgentAction,
+        page: &Page,
+        ctx: &Context<'_>,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        self.note_filled(ctx.now);
         if !matches!(action, AgentAction::Extract { .. }) {
             self.extracts = 0;
         }
         match &action {
-            AgentAction::Click { target, .. } => {
-                match resolve::resolve(target, &page.observation) {
-                    Ok(Resolution::One(found)) => self.click(&action, found, page, ctx),
-                    Ok(Resolution::AskPage { .. }) => self.observe(SETTLE_MS),
-                    Err(error) => self.refuse_and_go_on(&action, error.reason, error.message, ctx),
-                }
-            }
+            AgentAction::Click { .. } => self.click(&action, page, ctx, effects),
             AgentAction::Navigate { url } => {
                 let grants = Grants { origins: &self.origins, covers_pages: self.covers_pages };
-                match gate::judge(&action, None, page, &grants) {
-                    Verdict::Allow => {
-                        let mut effects = vec![Effect::Navigate { url: url.clone() }];
-                        let result = ActionResult { ok: true, ..ActionResult::default() };
-                        self.changed_in_round = true;
-                        self.remember(action.clone(), result, None, &mut effects);
-                        self.await_outcome(page, ctx.now, &mut effects);
-                        effects
-                    }
-                    Verdict::Ask(reasons) => self.refuse_and_go_on(
-                        &action,
-                        RefusalReason::NeedsApproval,
-                        reasons.join("; "),
-                        ctx,
-                    ),
-                    Verdict::Refuse(reason, why) => {
-                        self.refuse_and_go_on(&action, reason, why, ctx)
-                    }
-                }
+                let (reason, why) = match gate::judge(&action, None, page, &grants) {
+                    Verdict::Allow => return Some(self.navigate(action.clone(), url, page, ctx)),
+                    Verdict::Ask(reasons) => (RefusalReason::NeedsApproval, reasons.join("; ")),
+                    Verdict::Refuse(reason, why) => (reason, why),
+                };
+                self.refused(&action, reason, why, None, effects);
+                None
             }
             AgentAction::WaitFor { timeout_ms, .. } => {
                 let until = ctx.now + f64::from((*timeout_ms).min(60_000));
                 self.pending.insert(0, action);
                 self.record.message = "Waiting for the page…".to_owned();
-                self.still_waiting(until, page, ctx)
+                Some(self.still_waiting(until, page, ctx))
             }
             AgentAction::Extract { mode, .. } => {
-                self.extracts += 1;
-                if self.extracts >= MAX_EXTRACTS {
-                    return self.fail(
-                        "No actionable elements found: this page has no form that can be filled in.",
-                    );
-                }
-                let mut effects = Vec::new();
-                let result = ActionResult {
-                    ok: true,
-                    data: Some(view::extract(*mode, &page.observation)),
-                    ..ActionResult::default()
-                };
-                self.remember(action, result, None, &mut effects);
-                // Looking again is progress of its own; five in a row is its limit.
-                self.changed_in_round = true;
-                effects.extend(self.observe(2_000));
-                effects
+                let data = view::extract(*mode, &page.observation);
+                Some(self.extract(action, data))
             }
             AgentAction::RequestVerification { kind, context } => {
                 self.record.verification = Some(Verification {
@@ -933,64 +962,132 @@ impl Job {
                 };
                 let mut effects = self.pause(JobStatus::NeedsVerification, message);
                 effects.push(Effect::AwaitCode);
-                effects
+                Some(effects)
             }
             AgentAction::AskUser { questions } => {
+                let questions = self.unasked(questions, page);
                 if questions.is_empty() {
-                    return self.advance(ctx);
+                    return None;
                 }
-                self.record.questions = questions.clone();
                 let count = questions.len();
                 let noun = if count == 1 { "question" } else { "questions" };
-                self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you."))
+                self.record.questions = questions;
+                Some(self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you.")))
             }
-            AgentAction::Done { summary } => self.done(summary),
+            AgentAction::Done { summary } => Some(self.done(summary)),
+            // `advance` takes writes itself.
             AgentAction::Fill { .. }
             | AgentAction::Select { .. }
             | AgentAction::Check { .. }
-            | AgentAction::Upload { .. } => {
-                // `advance` takes writes first; one that comes after a closing action is a new plan.
-                self.pending.insert(0, action);
-                self.advance(ctx)
-            }
+            | AgentAction::Upload { .. } => None,
         }
     }
 
-    fn refuse_and_go_on(
+    /// Each question once, unless the page says that the answer is wrong.
+    fn unasked(&self, questions: &[Question], page: &Page) -> Vec<Question> {
+        let before: Vec<&ProfileKey> = self
+            .history
+            .iter()
+            .filter_map(|entry| match &entry.action {
+                AgentAction::AskUser { questions } => Some(questions),
+                _ => None,
+            })
+            .flatten()
+            .map(|question| &question.save_as)
+            .collect();
+        let complained = |question: &Question| {
+            let field = page.observation.fields.get(question.field as usize);
+            field.is_some_and(|field| field.error.is_some())
+        };
+        questions
+            .iter()
+            .filter(|question| !before.contains(&&question.save_as) || complained(question))
+            .cloned()
+            .collect()
+    }
+
+    fn navigate(
         &mut self,
-        action: &AgentAction,
-        reason: RefusalReason,
-        why: String,
+        action: AgentAction,
+        url: &str,
+        page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        self.refused(action, reason, why, None, &mut effects);
-        effects.extend(self.advance(ctx));
+        let mut effects = vec![Effect::Navigate { url: url.to_owned() }];
+        let result = ActionResult { ok: true, ..ActionResult::default() };
+        self.remember(action, result, None, &mut effects);
+        effects.push(self.await_outcome(String::new(), view::state_of_page(page), ctx.now));
         effects
+    }
+
+    fn extract(&mut self, action: AgentAction, data: serde_json::Value) -> Vec<Effect> {
+        self.extracts += 1;
+        if self.extracts >= MAX_EXTRACTS {
+            return self.fail(
+                "No actionable elements found: this page has no form that can be filled in.",
+            );
+        }
+        let mut effects = Vec::new();
+        let result = ActionResult { ok: true, data: Some(data), ..ActionResult::default() };
+        self.remember(action, result, None, &mut effects);
+        // Looking again is progress of its own; five in a row is its limit.
+        self.changed_in_round = true;
+        effects.extend(self.observe(2_000));
+        effects
+    }
+
+    fn note_filled(&mut self, now: f64) {
+        if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
+            self.record.filled_after_ms = Some(now - self.record.started_at);
+        }
     }
 
     fn click(
         &mut self,
         action: &AgentAction,
-        found: Found,
         page: &Page,
         ctx: &Context<'_>,
-    ) -> Vec<Effect> {
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        let found = match action.target().map(|target| resolve::resolve(target, &page.observation)) {
+            Some(Ok(Resolution::One(found))) => found,
+            Some(Err(error)) => {
+                self.refused(action, error.reason, error.message, None, effects);
+                return None;
+            }
+            // `advance` has such targets resolved by the page first.
+            Some(Ok(Resolution::AskPage { .. })) | None => return None,
+        };
         let origins = self.origins.clone();
         let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
-        let verdict = gate::judge(action, Some(found), page, &grants);
-        let Found::Button(index) = found else {
-            let (reason, why) = match verdict {
-                Verdict::Refuse(reason, why) => (reason, why),
-                _ => (RefusalReason::WrongKind, "this is not a button".to_owned()),
-            };
-            return self.refuse_and_go_on(action, reason, why, ctx);
+        let (reason, why) = match (gate::judge(action, Some(found), page, &grants), found) {
+            (Verdict::Refuse(reason, why), _) => (reason, why),
+            (_, Found::Field(_)) => {
+                (RefusalReason::WrongKind, "this is not a button".to_owned())
+            }
+            (_, Found::Button(index)) if self.is_dead(page, index) => (
+                RefusalReason::Repeated,
+                "it was pressed already, and the page has not changed since".to_owned(),
+            ),
+            (Verdict::Allow, Found::Button(index)) => {
+                return Some(self.send_click(action, index, page, None));
+            }
+            (Verdict::Ask(reasons), Found::Button(index)) => {
+                return Some(self.ask(action.clone(), index, reasons, page, ctx));
+            }
         };
-        match verdict {
-            Verdict::Allow => self.send_click(action, index, page, None),
-            Verdict::Refuse(reason, why) => self.refuse_and_go_on(action, reason, why, ctx),
-            Verdict::Ask(reasons) => self.ask(action.clone(), index, reasons, page, ctx),
-        }
+        self.refused(action, reason, why, None, effects);
+        None
+    }
+
+    /// Whether this button was pressed on this very state of the page, to no effect.
+    fn is_dead(&self, page: &Page, index: u32) -> bool {
+        let Some((button, state)) = &self.dead_click else {
+            return false;
+        };
+        let candidate = page.observation.buttons.get(index as usize);
+        candidate.is_some_and(|candidate| candidate.fingerprint.as_ref() == Some(button))
+            && view::state_of_page(page) == *state
     }
 
     fn ask(
@@ -1019,9 +1116,7 @@ impl Job {
     }
 
     fn pause_for_approval(&mut self, approval: Approval, ctx: &Context<'_>) -> Vec<Effect> {
-        if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
-            self.record.filled_after_ms = Some(ctx.now - self.record.started_at);
-        }
+        self.note_filled(ctx.now);
         let message = format!("Your yes is needed: {}", approval.action);
         self.record.approval = Some(approval);
         self.record.needs_approval = true;
@@ -1033,6 +1128,8 @@ impl Job {
         self.record.status = status;
         self.record.message = message.to_owned();
         self.phase = Phase::Paused;
+        self.in_flight.clear();
+        self.code = None;
         vec![log("status", message.to_owned())]
     }
 
@@ -1050,14 +1147,13 @@ impl Job {
         self.record.approved = true;
         self.record.needs_approval = false;
         self.record.approval = None;
-        let asked_for_site = self.asked.as_ref().is_some_and(|state| state.document_id.is_empty());
-        if asked_for_site {
+        if let Some(origin) = self.asked_site.take() {
             // Consent to go on at the site that the page moved to.
-            if let Some(state) = self.asked.take() {
-                self.origins.push(state.origin.clone());
-                self.record.origin = Some(state.origin);
-            }
+            self.origins.push(origin.clone());
+            self.record.origin = Some(origin);
             self.record.approved = false;
+            // What was said yes to on the other site ends there.
+            self.covers_pages = false;
             self.pending.clear();
             return Ok(self.observe(SETTLE_MS));
         }
@@ -1072,42 +1168,48 @@ impl Job {
 
     /// Uses a yes if the form is still what it was given for.
     fn confirm(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
-        let (Some(asked), true) = (self.asked.clone(), self.record.approved) else {
+        let (Some(asked), true) = (self.asked.take(), self.record.approved) else {
             return self.next_round(ctx);
         };
         self.record.approved = false;
+        let pending = std::mem::take(&mut self.pending).into_iter().next();
         let same_button = |button: &&shared_types::Button| {
             button.fingerprint.as_deref() == Some(asked.button.as_str())
         };
         let mut candidates = page.observation.buttons.iter().filter(same_button);
-        let index = match (candidates.next(), candidates.next()) {
-            (Some(button), None) => button.index,
-            _ => {
-                self.asked = None;
-                self.pending.clear();
-                let mut effects = vec![log(
-                    "error",
-                    "The button is not there any more; planning anew.".to_owned(),
-                )];
-                effects.extend(self.next_round(ctx));
-                return effects;
-            }
+        let (Some(button), None) = (candidates.next(), candidates.next()) else {
+            let why = "The button is not there any more; planning anew.";
+            let mut effects = vec![log("error", why.to_owned())];
+            effects.extend(self.next_round(ctx));
+            return effects;
         };
-        let action = match self.pending.first() {
-            Some(AgentAction::Click { .. }) => self.pending.remove(0),
-            _ => AgentAction::Click { target: Target::button(index), requires_approval: None },
+        let found = Found::Button(button.index);
+        let flag = match pending {
+            Some(AgentAction::Click { requires_approval, .. }) => requires_approval,
+            _ => None,
         };
-        if FormState::of(page, index, ctx.hash_key).as_ref() != Some(&asked) {
-            let reasons = vec!["the form changed since you said yes".to_owned()];
-            let action = with_target(action, Found::Button(index));
-            return self.ask(action, index, reasons, page, ctx);
+        let action = AgentAction::Click {
+            target: Target::button(button.index),
+            requires_approval: flag,
+        };
+        let origins = self.origins.clone();
+        let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
+        if let Verdict::Refuse(reason, why) = gate::judge(&action, Some(found), page, &grants) {
+            let mut effects = Vec::new();
+            self.refused(&action, reason, why, None, &mut effects);
+            effects.extend(self.next_round(ctx));
+            return effects;
         }
-        self.asked = None;
-        let document = page.buttons.get(index as usize).and_then(|button| {
-            page.documents.iter().find(|document| document.document_id == button.document_id)
+        if FormState::of(page, button.index, ctx.hash_key).as_ref() != Some(&asked) {
+            let reasons = vec!["the form changed since you said yes".to_owned()];
+            return self.ask(action, button.index, reasons, page, ctx);
+        }
+        let element = page.buttons.get(button.index as usize);
+        let document = element.and_then(|element| {
+            page.documents.iter().find(|document| document.document_id == element.document_id)
         });
         let digest = document.map(|document| document.values_digest.clone());
-        self.send_click(&with_target(action, Found::Button(index)), index, page, digest)
+        self.send_click(&action, button.index, page, digest)
     }
 
     fn send_click(
@@ -1124,15 +1226,19 @@ impl Job {
             return self.observe(SETTLE_MS);
         };
         self.record.message = format!("Pressing “{}”…", resolve::shorten(&button.text));
-        self.phase = Phase::Clicking { button: button.fingerprint.clone().unwrap_or_default() };
-        self.signature = view::state_of_page(page);
+        self.phase = Phase::Clicking {
+            button: button.fingerprint.clone().unwrap_or_default(),
+            before: view::state_of_page(page),
+        };
+        self.signature = view::signature(page);
         self.pending.insert(0, action.clone());
         vec![Effect::Execute(vec![place(element, OperationKind::Click, values_digest)])]
     }
 
     fn clicked(
         &mut self,
-        button: &str,
+        button: String,
+        before: String,
         results: &[OperationResult],
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
@@ -1157,39 +1263,48 @@ impl Job {
                 ..ActionResult::default()
             };
             effects.push(log("error", format!("CLICK was not done: {why}")));
-            self.remember(action, failed, Some(button.to_owned()), &mut effects);
+            self.remember(action, failed, Some(button), &mut effects);
             self.pending.clear();
             effects.extend(self.observe(SETTLE_MS));
             return effects;
         }
-        self.changed_in_round = true;
         effects.push(Effect::Log {
             kind: "action",
             message: "clicked".to_owned(),
             action: Some(action.clone()),
         });
-        let result = ActionResult { ok: true, changed: Some(true), ..ActionResult::default() };
-        self.remember(action, result, Some(button.to_owned()), &mut effects);
-        let before = self.signature.clone();
-        self.phase = Phase::Outcome { before, since: ctx.now };
-        self.record.message = "Waiting for the page…".to_owned();
-        effects.push(Effect::Observe { settle_ms: 500, delay_ms: 0 });
+        let result = ActionResult { ok: true, ..ActionResult::default() };
+        self.remember(action, result, Some(button.clone()), &mut effects);
+        effects.push(self.await_outcome(button, before, ctx.now));
         effects
     }
 
-    fn await_outcome(&mut self, page: &Page, now: f64, effects: &mut Vec<Effect>) {
-        self.phase = Phase::Outcome { before: view::state_of_page(page), since: now };
+    fn await_outcome(&mut self, button: String, before: String, since: f64) -> Effect {
+        self.phase = Phase::Outcome { button, before, since };
         self.record.message = "Waiting for the page…".to_owned();
-        effects.push(Effect::Observe { settle_ms: 500, delay_ms: 0 });
+        Effect::Observe { settle_ms: 500, delay_ms: 0 }
     }
 
-    fn outcome(&mut self, before: &str, since: f64, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+    fn outcome(
+        &mut self,
+        button: String,
+        before: String,
+        since: f64,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
         let unchanged = view::state_of_page(page) == before;
         if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
         }
-        if !unchanged && view::signature(page) != self.signature {
-            self.record.progress.page += 1;
+        if unchanged {
+            self.dead_click = Some((button, before));
+        } else {
+            self.changed_in_round = true;
+            self.dead_click = None;
+            if view::signature(page) != self.signature {
+                self.record.progress.page += 1;
+            }
         }
         self.pending.clear();
         self.next_round(ctx)
@@ -1270,36 +1385,37 @@ impl Job {
         if self.record.status != JobStatus::NeedsVerification {
             return Err("no code is asked for now".to_owned());
         }
-        let kind = self.record.verification.take().map(|asked| asked.kind).unwrap_or_default();
+        let asked = self.record.verification.take().unwrap_or_default();
         self.record.status = JobStatus::Running;
         self.changed_in_round = true;
-        let mut effects = Vec::new();
-        let result = ActionResult { ok: true, ..ActionResult::default() };
-        let action = AgentAction::RequestVerification { kind, context: None };
-        self.remember(action, result, None, &mut effects);
         self.pending.clear();
         if code.is_empty() {
+            let mut effects = Vec::new();
+            let action = verification(asked.kind, asked.context);
+            let result = ActionResult { ok: true, ..ActionResult::default() };
+            self.remember(action, result, None, &mut effects);
             effects.extend(self.observe(0));
-        } else {
-            self.code = Some(code);
-            self.phase = Phase::EnteringCode { kind };
-            self.record.message = "Entering the code…".to_owned();
-            effects.push(Effect::Observe { settle_ms: 0, delay_ms: 0 });
+            return Ok(effects);
         }
-        Ok(effects)
+        self.code = Some(code);
+        self.phase = Phase::EnteringCode { kind: asked.kind, context: asked.context };
+        self.record.message = "Entering the code…".to_owned();
+        Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }])
     }
 
     fn enter_code(
         &mut self,
         kind: VerificationKind,
+        context: String,
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let Some(code) = self.code.take() else {
+            // The worker died in between: it is asked for again.
             return self.next_round(ctx);
         };
-        let origins = &self.origins;
-        match write::prepare_code(kind, &code, page, origins) {
+        let action = verification(kind, context);
+        match write::prepare_code(&action, kind, &code, page, &self.origins) {
             Ok(writes) => {
                 self.in_flight = writes;
                 self.signature = view::signature(page);
@@ -1307,7 +1423,8 @@ impl Job {
                 vec![self.execute_batch(page)]
             }
             Err(why) => {
-                let mut effects = vec![log("error", why)];
+                let mut effects = Vec::new();
+                self.refused(&action, RefusalReason::DoesNotFit, why, None, &mut effects);
                 effects.extend(self.next_round(ctx));
                 effects
             }
@@ -1329,21 +1446,25 @@ impl Job {
     fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         self.in_flight.clear();
         self.code = None;
-        if let Phase::Clicking { button } = self.phase.clone() {
+        if let Phase::Clicking { button, before } = self.phase.clone() {
             // Whether the click arrived is not known. It is never sent twice: the page tells, or the
             // person is asked again.
-            return self.clicked(&button, &[], ctx);
+            return self.clicked(button, before, &[], ctx);
         }
-        match self.record.status {
-            JobStatus::Starting if self.record.tab_id.is_none() => {
+        match (self.record.status, &self.phase) {
+            (JobStatus::Starting, Phase::Opening) => {
                 self.phase = Phase::New;
                 self.start()
             }
-            JobStatus::Starting | JobStatus::Running => {
+            // A yes is used after the page was compared, an outcome or an element is still awaited.
+            (_, Phase::Confirming | Phase::Outcome { .. } | Phase::Waiting { .. }) => {
+                vec![Effect::Observe { settle_ms: 500, delay_ms: 0 }]
+            }
+            (JobStatus::Starting | JobStatus::Running, _) => {
                 self.pending.clear();
                 self.observe(0)
             }
-            JobStatus::NeedsVerification => vec![Effect::AwaitCode],
+            (JobStatus::NeedsVerification, _) => vec![Effect::AwaitCode],
             _ => Vec::new(),
         }
     }
@@ -1371,6 +1492,7 @@ impl Job {
         self.pending.clear();
         self.in_flight.clear();
         self.asked = None;
+        self.asked_site = None;
         self.code = None;
         self.phase = Phase::Ended;
         vec![log("status", message.to_owned())]
@@ -1382,6 +1504,10 @@ impl Job {
             self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
         }
     }
+}
+
+fn verification(kind: VerificationKind, context: String) -> AgentAction {
+    AgentAction::RequestVerification { kind, context: Some(context).filter(|c| !c.is_empty()) }
 }
 
 fn log(kind: &'static str, message: String) -> Effect {

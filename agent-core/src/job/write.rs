@@ -53,6 +53,17 @@ pub(super) enum Next {
     },
 }
 
+/// Where the value of a write comes from; `None` for what is no write from a key.
+pub(super) fn source_of(action: &AgentAction) -> Option<&ProfileKey> {
+    match action {
+        AgentAction::Fill { source: ValueSource::Key(key), .. }
+        | AgentAction::Select { source: ValueSource::Key(key), .. }
+        | AgentAction::Upload { value_from: key, .. } => Some(key),
+        _ => None,
+    }
+}
+
+/// Whether an action writes into a field.
 pub(super) fn is_write(action: &AgentAction) -> bool {
     matches!(
         action,
@@ -71,20 +82,15 @@ pub(super) fn prepare(
     source: &Source<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
     let observation = &page.observation;
-    let key = match action {
-        AgentAction::Fill { source: ValueSource::Key(key), .. }
-        | AgentAction::Select { source: ValueSource::Key(key), .. }
-        | AgentAction::Upload { value_from: key, .. } => key,
-        AgentAction::Check { checked, .. } => {
-            let write = bind::Write { field: index, bound: Bound::Checked(*checked) };
-            return Ok(vec![in_flight(action, write, "the plan", page)]);
-        }
-        _ => {
-            return Err(Unbindable {
-                code: OpenCode::NoValue,
-                reason: "it does not say where the value comes from".to_owned(),
-            });
-        }
+    if let AgentAction::Check { checked, .. } = action {
+        let write = bind::Write { field: index, bound: Bound::Checked(*checked) };
+        return Ok(vec![in_flight(action, write, "the plan", page)]);
+    }
+    let Some(key) = source_of(action) else {
+        return Err(Unbindable {
+            code: OpenCode::NoValue,
+            reason: "it does not say where the value comes from".to_owned(),
+        });
     };
     if source.value(key).is_none() {
         return Err(Unbindable {
@@ -113,32 +119,52 @@ fn append(write: &mut bind::Write, page: &Page) {
     }
 }
 
-/// A code that the person entered, for the field that asks for it.
+/// A code that the person entered, for the field that asks for it. A password also goes into the
+/// field that repeats it.
 pub(super) fn prepare_code(
+    action: &AgentAction,
     kind: VerificationKind,
     code: &Private,
     page: &Page,
     origins: &[String],
 ) -> Result<Vec<InFlight>, String> {
-    let wanted = |role: &str| match kind {
-        VerificationKind::Password => role == "current-password" || role == "new-password",
-        _ => role == "one-time-code",
+    const SECRETS: &[&str] = &["cc-csc", "current-password", "new-password"];
+    let empty: Vec<&shared_types::Field> = page
+        .observation
+        .fields
+        .iter()
+        .zip(&page.fields)
+        .filter(|(field, element)| {
+            field.visible != Some(false)
+                && !field.disabled
+                && !field.readonly
+                && element.value.is_empty()
+                && origins.contains(&element.expect.origin)
+        })
+        .map(|(field, _)| field)
+        .collect();
+    let with_role = |role: &str| {
+        empty.iter().copied().filter(|field| field.role.as_deref() == Some(role)).collect::<Vec<_>>()
     };
-    let field = page.observation.fields.iter().zip(&page.fields).find(|(field, element)| {
-        field.role.as_deref().is_some_and(wanted)
-            && field.visible != Some(false)
-            && !field.disabled
-            && !field.readonly
-            && origins.contains(&element.expect.origin)
-    });
-    let Some((field, _)) = field else {
-        return Err("the page has no field for the code any more".to_owned());
+    let fields = match kind {
+        VerificationKind::Password => {
+            SECRETS.iter().map(|role| with_role(role)).find(|fields| !fields.is_empty())
+        }
+        // Several boxes for one code are filled from the first.
+        _ => with_role("one-time-code").first().map(|first| vec![*first]),
+    };
+    let Some(fields) = fields else {
+        return Err("the page has no empty field for the code any more".to_owned());
     };
     let value = serde_json::Value::String(code.reveal().to_owned());
-    let writes = bind::bind_value(&page.observation, field.index, &value, None)
-        .map_err(|error| format!("the code does not fit: {}", error.reason))?;
-    let action = AgentAction::RequestVerification { kind, context: None };
-    Ok(writes.into_iter().map(|write| in_flight(&action, write, "typed by you", page)).collect())
+    let mut writes = Vec::new();
+    for field in fields {
+        let bound = bind::bind_value(&page.observation, field.index, &value, None)
+            .map_err(|error| format!("the code does not fit: {}", error.reason))?;
+        writes
+            .extend(bound.into_iter().map(|write| in_flight(action, write, "typed by you", page)));
+    }
+    Ok(writes)
 }
 
 fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page) -> InFlight {
@@ -272,26 +298,18 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
                 .filter(|option| !option.disabled)
                 .map(|option| option.text.as_str())
                 .collect();
-            let Bound::Choice(value) = &write.bound else {
-                return None;
+            let chosen = match &write.bound {
+                Bound::Choice(value) => bind::choose(&texts, value, write.role.as_deref()).ok(),
+                _ => None,
             };
-            match bind::choose(&texts, value, write.role.as_deref()) {
-                Ok(position) => {
-                    let mut enabled = options.iter().filter(|option| !option.disabled);
-                    let option = enabled.nth(position).map(|option| option.element)?;
-                    write.stage = Stage::Pick { option };
-                    None
-                }
+            let mut enabled = options.iter().filter(|option| !option.disabled);
+            write.stage = match chosen.and_then(|position| enabled.nth(position)) {
+                Some(option) => Stage::Pick { option: option.element },
                 // A list that shows little until something is typed.
-                Err(_) if !filtered => {
-                    write.stage = Stage::OpenList { filtered: true };
-                    None
-                }
-                Err(_) => {
-                    write.stage = Stage::CloseList;
-                    None
-                }
-            }
+                None if !filtered => Stage::OpenList { filtered: true },
+                None => Stage::CloseList,
+            };
+            None
         }
         Stage::Pick { .. } => Some(if result.done && bind::took(&write.bound, result) {
             Next::Took { strategy: "list".to_owned() }

@@ -48,15 +48,18 @@ pub(super) fn field(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber, omitted:
     };
 
     let mut name = accessible_name(tree, id);
+    let ticked = is_ticked(tree, id);
     // Widgets repeat what they hold as a tooltip.
-    if name.origin == Origin::Title && name.text == collapse(control.value.reveal()) {
+    let shows_value = !is_native(tree.node(id)) && !ticked && !control.value.is_empty();
+    if name.origin == Origin::Title
+        && (shows_value || name.text == collapse(control.value.reveal()))
+    {
         name = Name::default();
     }
-    let ticked = is_ticked(tree, id);
     let raw_label = label(frame, id, &name, ticked);
     let error = error(frame, id, control).map(&mut short);
     let described_by = accessible_description(tree, id, &name)
-        .filter(|text| *text != collapse(control.value.reveal()))
+        .filter(|text| !shows_value && *text != collapse(control.value.reveal()))
         .map(&mut short);
     let nearby = frame.texts.nearby(id, &raw_label).map(&mut short);
     let group = frame.group_of(id);
@@ -171,15 +174,16 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
 /// What a person reads as the label. A name that only shows as a tooltip or until something is typed
 /// gives way to text that stands beside the field.
 fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
+    let named = || name.text.clone();
     match name.origin {
-        Origin::Nowhere | Origin::Title | Origin::Placeholder => {}
-        _ => return name.text.clone(),
+        Origin::Nowhere => {}
+        Origin::Title | Origin::Placeholder => {
+            return frame.texts.close_by(id, ticked, 2).unwrap_or_else(named);
+        }
+        _ => return named(),
     }
     if let Some(text) = frame.texts.beside(id, ticked) {
         return text;
-    }
-    if !name.text.is_empty() {
-        return name.text.clone();
     }
     // Parts of one value stand on one line behind one label.
     frame

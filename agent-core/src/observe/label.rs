@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::{
     lines::lines,
     name::{Origin, accessible_name, content},
+    section::is_heading,
     tree::{Id, Tree},
 };
 
@@ -24,6 +25,14 @@ const BESIDE: f64 = 250.0;
 const ABOVE: f64 = 40.0;
 /// A box taller than this holds more than a label.
 const MAX_LABEL_HEIGHT: f64 = 80.0;
+
+/// Words that mark a field as required or not, and name none.
+const MARKS: &[&str] = &[
+    "required", "mandatory", "optional", "erforderlich", "pflichtfeld", "obligatoire", "facultatif", "requis",
+    "obligatorio", "requerido", "opcional", "obbligatorio", "facoltativo", "obrigatório", "verplicht",
+    "optioneel", "obligatorisk", "påkrævet", "wymagane", "povinné", "kötelező", "zorunlu", "обязательно",
+    "必須", "必填", "任意",
+];
 
 /// The texts of a frame, and whose labels they are.
 pub(super) struct Texts<'t, 'a> {
@@ -84,10 +93,12 @@ impl<'t, 'a> Texts<'t, 'a> {
             && !is_error_like(tree, id)
     }
 
-    /// The unclaimed visible text in a range of nodes, line by line.
-    fn lines(&self, range: Range<Id>) -> Vec<String> {
-        let mut lines = lines(self.tree, range, |id| self.is_text(id), |id| !self.is_claimed(id));
-        lines.retain(|line| says_something(line));
+    /// The unclaimed visible text in a range of nodes, line by line; headings only where they are asked
+    /// for.
+    fn lines(&self, range: Range<Id>, headings: bool) -> Vec<String> {
+        let entered = |id| self.is_text(id) && (headings || !is_heading(self.tree, id));
+        let mut lines = lines(self.tree, range, entered, |id| !self.is_claimed(id));
+        lines.retain(|line| says_something(line) && !only_marks(line));
         lines
     }
 
@@ -97,8 +108,10 @@ impl<'t, 'a> Texts<'t, 'a> {
         let mut current = start;
         for level in 0..max_levels {
             let (first, blocked) = self.run(current, |id| tree.previous(id));
-            let lines = self.lines(first.max(current.saturating_sub(MAX_NODES))..current);
             let parent = tree.parent(current)?;
+            // A heading is the label of a field that it has to itself.
+            let alone = tree.fields_in(parent) == tree.fields_in(current);
+            let lines = self.lines(first.max(current.saturating_sub(MAX_NODES))..current, alone);
             if tree.tag(current) == "tr" {
                 // The row above is a row of headers when it has several cells: see `header_above`.
                 let above = tree.previous(current)?;
@@ -106,8 +119,8 @@ impl<'t, 'a> Texts<'t, 'a> {
                 return (one_cell && !blocked && !lines.is_empty()).then_some(Found { lines });
             }
             if !lines.is_empty() {
-                let alone = level == 0 || !self.heads_several(current, parent);
-                return alone.then_some(Found { lines });
+                let own = level == 0 || !self.heads_several(current, parent);
+                return own.then_some(Found { lines });
             }
             if matches!(tree.tag(current), "td" | "th")
                 && let Some(line) = self.header_above(current)
@@ -130,7 +143,7 @@ impl<'t, 'a> Texts<'t, 'a> {
         for _ in 0..max_levels {
             let (last, blocked) = self.run(current, |id| tree.next(id));
             let from = tree.end(current);
-            let lines = self.lines(from..tree.end(last).clamp(from, from.saturating_add(MAX_NODES)));
+            let lines = self.lines(from..tree.end(last).clamp(from, from.saturating_add(MAX_NODES)), true);
             if !lines.is_empty() {
                 return Some(Found { lines });
             }
@@ -164,7 +177,7 @@ impl<'t, 'a> Texts<'t, 'a> {
         let (Some(next), Some(own)) = (tree.first_field(from..to), tree.first_field(current..from)) else {
             return false;
         };
-        self.lines(from..next).is_empty()
+        self.lines(from..next, true).is_empty()
             && tree.labels(next).is_empty()
             && !same_line(tree, own, next)
     }
@@ -256,14 +269,19 @@ impl<'t, 'a> Texts<'t, 'a> {
 
     /// The text that a person reads as the label of a field without an accessible name.
     pub(super) fn beside(&self, field: Id, ticked: bool) -> Option<String> {
+        self.close_by(field, ticked, MAX_LEVELS).or_else(|| self.by_geometry(field, ticked))
+    }
+
+    /// As [`Self::beside`], but only text that stands within so many levels of the field in the document.
+    pub(super) fn close_by(&self, field: Id, ticked: bool, levels: usize) -> Option<String> {
         let short = |line: &String| line.chars().count() <= MAX_LABEL_CHARS;
-        let before = || self.before(field, MAX_LEVELS)?.lines.pop().filter(short);
+        let before = || self.before(field, levels)?.lines.pop().filter(short);
         let after = || self.after(field, 3)?.lines.into_iter().next().filter(short);
         if ticked {
-            after().or_else(before).or_else(|| self.by_geometry(field, true))
-        } else {
-            before().or_else(|| self.by_geometry(field, false))
+            return after().or_else(before);
         }
+        let just_before = self.before(field, 1).and_then(|found| found.lines.into_iter().next_back());
+        just_before.filter(short).or_else(|| self.floating(field)).or_else(before)
     }
 
     /// The label that a field without any text shares with the field before it on the same line.
@@ -278,6 +296,17 @@ impl<'t, 'a> Texts<'t, 'a> {
             Origin::Nowhere | Origin::Title | Origin::Placeholder => self.beside(previous, false),
             _ => Some(name.text),
         }
+    }
+
+    /// A `label` that stands after its field without being tied to it, as pages do to make it float.
+    fn floating(&self, field: Id) -> Option<String> {
+        let tree = self.tree;
+        let parent = tree.parent(field)?;
+        let label = std::iter::successors(tree.next(field), |id| tree.next(*id))
+            .take(MAX_SIBLINGS)
+            .find(|id| tree.tag(*id) == "label")?;
+        let own = tree.fields_in(parent) == 1 && !self.is_claimed(label) && !tree.hidden(label);
+        Some(content(tree, label)).filter(|text| own && says_something(text))
     }
 
     /// The text before what holds a whole group; `start` is the part that holds its first choice.
@@ -338,6 +367,12 @@ fn is_boundary(tree: &Tree<'_>, id: Id) -> bool {
 
 fn span(tree: &Tree<'_>, cell: Id) -> usize {
     tree.words(cell, "colspan").and_then(|n| n.parse().ok()).unwrap_or(1).clamp(1, 1000)
+}
+
+/// Whether a line is nothing but a mark, such as `required`.
+fn only_marks(line: &str) -> bool {
+    let plain = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    MARKS.contains(&plain.as_str())
 }
 
 fn says_something(line: &str) -> bool {

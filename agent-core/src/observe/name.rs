@@ -60,7 +60,7 @@ const ATOMS: &[&str] = &["img", "svg", "button", "input", "select", "textarea"];
 
 /// The accessible name of an element.
 pub(super) fn accessible_name(tree: &Tree<'_>, id: Id) -> Name {
-    let mut walk = Walk { tree, referenced: false, hidden_counts: false, path: Vec::new() };
+    let mut walk = Walk::new(tree, false);
     let (text, origin) = walk.alternative(id, true);
     let text = collapse(&text);
     let origin = if text.is_empty() { Origin::Nowhere } else { origin };
@@ -78,17 +78,21 @@ pub(super) fn accessible_description(tree: &Tree<'_>, id: Id, name: &Name) -> Op
 
 /// The text of the elements that an attribute refers to, hidden ones included.
 pub(super) fn referenced_text(tree: &Tree<'_>, id: Id, attribute: &str) -> Option<String> {
-    let mut walk = Walk { tree, referenced: true, hidden_counts: false, path: Vec::new() };
+    let mut walk = Walk::new(tree, true);
     let text = collapse(&walk.referenced(&tree.references(id, attribute)));
     (!text.is_empty()).then_some(text)
 }
 
 /// The text in an element, as it would count in a name.
 pub(super) fn content(tree: &Tree<'_>, id: Id) -> String {
-    let mut walk = Walk { tree, referenced: true, hidden_counts: false, path: Vec::new() };
+    let mut walk = Walk::new(tree, true);
     let mut out = String::new();
     walk.content(id, &mut out);
     collapse(&out)
+}
+
+fn is_image(tree: &Tree<'_>, id: Id) -> bool {
+    IMAGES.contains(&tree.tag(id))
 }
 
 /// White space collapsed to single blanks, none at the ends.
@@ -111,12 +115,19 @@ struct Walk<'t, 'a> {
     hidden_counts: bool,
     /// The elements that are being named, so that none is named by itself.
     path: Vec<Id>,
+    /// The labels that were read, with all that is in them: nothing is read twice.
+    used: Vec<Id>,
 }
 
-impl Walk<'_, '_> {
+impl<'t, 'a> Walk<'t, 'a> {
+    fn new(tree: &'t Tree<'a>, referenced: bool) -> Self {
+        Self { tree, referenced, hidden_counts: false, path: Vec::new(), used: Vec::new() }
+    }
+
     /// Step 2 for one node; `root` is the element that is to be named.
     fn alternative(&mut self, id: Id, root: bool) -> (String, Origin) {
-        if self.path.len() > MAX_DEPTH || self.path.contains(&id) {
+        let used = self.used.iter().any(|label| self.tree.contains(*label, id));
+        if self.path.len() > MAX_DEPTH || self.path.contains(&id) || used {
             return Default::default();
         }
         // 2A: hidden, and not referred to.
@@ -158,14 +169,12 @@ impl Walk<'_, '_> {
         if !root || self.named_by_content(id) {
             let mut out = String::new();
             self.content(id, &mut out);
-            if !out.trim().is_empty() {
+            // What is blank still keeps words apart.
+            if !root && !is_image(self.tree, id) || !out.trim().is_empty() {
                 return (out, Origin::Content);
             }
         }
         // 2I: tooltip. html-aam-1.0 4.1.1: placeholder, after title.
-        if !root && !IMAGES.contains(&self.tree.tag(id)) {
-            return Default::default();
-        }
         let attribute = |name: &str| self.tree.words(id, name).map(str::to_owned);
         let title = attribute("title").map(|text| (text, Origin::Title));
         let placeholder = || attribute("placeholder").or_else(|| attribute("aria-placeholder"));
@@ -230,23 +239,24 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// html-aam-1.0 4.1: labelable elements are named by their labels. A label within a label counts once.
+    /// html-aam-1.0 4.1: labelable elements are named by their labels. One that nobody sees counts only
+    /// when there is no other, and none counts twice.
     fn labels(&mut self, id: Id) -> Option<String> {
         let tree = self.tree;
-        let mut out = String::new();
-        let mut end = 0;
-        for label in tree.labels(id) {
-            if *label < end {
-                continue;
+        let (hidden, shown): (Vec<Id>, Vec<Id>) =
+            tree.labels(id).iter().copied().partition(|label| tree.hidden(*label));
+        [shown, hidden].into_iter().find_map(|labels| {
+            let mut out = String::new();
+            for label in labels {
+                let before = std::mem::replace(&mut self.hidden_counts, tree.hidden(label));
+                let (text, _) = self.alternative(label, false);
+                self.hidden_counts = before;
+                self.used.push(label);
+                out.push(' ');
+                out.push_str(&text);
             }
-            end = tree.end(*label);
-            out.push(' ');
-            let before = std::mem::replace(&mut self.hidden_counts, tree.hidden(*label));
-            let (text, _) = self.alternative(*label, false);
-            self.hidden_counts = before;
-            out.push_str(&text);
-        }
-        Some(out).filter(|text| !text.trim().is_empty())
+            Some(out).filter(|text| !text.trim().is_empty())
+        })
     }
 
     fn first_child(&mut self, id: Id, tag: &str) -> Option<String> {

@@ -1,6 +1,8 @@
 //! What a page asks: one entry for each field, and one for each group of radios or checkboxes.
 
-use shared_types::{Field, Observation, ValueState, Widget};
+use std::collections::{BTreeMap, BTreeSet};
+
+use shared_types::{Field, Observation, ProfileKey, ValueState, Widget};
 
 /// One thing that the page wants to know.
 #[derive(Debug, Clone)]
@@ -13,6 +15,8 @@ pub(super) struct Ask<'a> {
     pub(super) kind: AskKind,
     /// The question as a person reads it.
     pub(super) question: String,
+    /// As `question`, told apart from others that read the same.
+    title: String,
     /// Whether the form demands an answer.
     pub(super) required: bool,
 }
@@ -36,6 +40,16 @@ impl Ask<'_> {
     /// What it asks for.
     pub(super) fn role(&self) -> &str {
         self.first.role.as_deref().unwrap_or("none")
+    }
+
+    /// The key that the person's own answer is remembered under.
+    pub(super) fn answer_key(&self) -> ProfileKey {
+        ProfileKey::new(format!("answers.{}", self.title()))
+    }
+
+    /// The question as it is put to the person.
+    pub(super) fn title(&self) -> &str {
+        if self.title.is_empty() { self.question.trim() } else { &self.title }
     }
 
     /// Whether something is in it, or chosen.
@@ -68,21 +82,22 @@ fn is_choice(field: &Field) -> bool {
 /// stands for it.
 pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
     let mut asks: Vec<Ask<'_>> = Vec::new();
-    let mut group_at = std::collections::BTreeMap::new();
+    let mut group_at = BTreeMap::new();
     for field in &observation.fields {
         if !is_choice(field) {
             asks.push(single(field));
             continue;
         }
         let radio = field.kind == "radio" || field.widget == Some(Widget::Radio);
+        let kind = if radio { AskKind::Group } else { AskKind::Tick };
         let Some(group) = field.group_id else {
-            asks.push(tick(field));
+            asks.push(ask(field, kind));
             continue;
         };
         match group_at.get(&(group, radio)) {
             None => {
                 group_at.insert((group, radio), asks.len());
-                asks.push(tick(field));
+                asks.push(ask(field, kind));
             }
             Some(&at) => {
                 if let Some(ask) = asks.get_mut(at) {
@@ -91,15 +106,38 @@ pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
             }
         }
     }
-    for ask in &mut asks {
-        if ask.kind == AskKind::Tick && ask.first.kind == "radio" {
-            ask.kind = AskKind::Group;
-        }
-        if ask.kind == AskKind::Group {
-            ask.question = group_question(ask);
-        }
+    for ask in asks.iter_mut().filter(|ask| ask.kind == AskKind::Group) {
+        ask.question = group_question(ask);
     }
+    tell_apart(&mut asks);
     asks
+}
+
+/// Questions that read the same get their section, or a number, so that each has an answer of its own.
+fn tell_apart(asks: &mut [Ask<'_>]) {
+    let mut times: BTreeMap<String, u32> = BTreeMap::new();
+    for ask in asks.iter() {
+        *times.entry(ask.question.trim().to_owned()).or_insert(0) += 1;
+    }
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for ask in asks {
+        let question = ask.question.trim();
+        if times.get(question).is_none_or(|times| *times < 2) {
+            continue;
+        }
+        let mut title = match ask.first.section.as_deref().map(str::trim) {
+            Some(section) if !section.is_empty() => format!("{section}: {question}"),
+            _ => question.to_owned(),
+        };
+        let plain = title.clone();
+        for number in 2.. {
+            if seen.insert(title.clone()) {
+                break;
+            }
+            title = format!("{plain} ({number})");
+        }
+        ask.title = title;
+    }
 }
 
 fn join<'a>(ask: &mut Ask<'a>, field: &'a Field) {
@@ -134,21 +172,16 @@ fn single(field: &Field) -> Ask<'_> {
     } else {
         AskKind::Text
     };
+    ask(field, kind)
+}
+
+fn ask(field: &Field, kind: AskKind) -> Ask<'_> {
     Ask {
         fields: vec![field],
         first: field,
         kind,
         question: label_of(field),
-        required: field.required,
-    }
-}
-
-fn tick(field: &Field) -> Ask<'_> {
-    Ask {
-        fields: vec![field],
-        first: field,
-        kind: AskKind::Tick,
-        question: label_of(field),
+        title: String::new(),
         required: field.required,
     }
 }

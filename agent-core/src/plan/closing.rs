@@ -1,13 +1,16 @@
 //! The action that ends a page: ask, go on, send, or say that it is over.
 
+use std::collections::BTreeMap;
+
 use shared_types::{
     AgentAction, Button, ExtractMode, Observation, ProfileKey, Question, Target, VerificationKind,
     job::OpenCode,
 };
 
 use super::{
-    Plan, PlanInput,
+    Plan,
     ask::{Ask, AskKind},
+    past::{Past, WhenAsked},
     words,
 };
 use crate::gate::{says_next, says_submit};
@@ -15,99 +18,249 @@ use crate::gate::{says_next, says_submit};
 /// Questions in one list.
 const MAX_QUESTIONS: usize = 20;
 
+/// Times that a question is asked whose answers the page refuses.
+const MAX_ASKED: usize = 2;
+
 /// Adds the closing action. A page whose button wakes up only when it is filled gets none yet.
 pub(super) fn close(
     observation: &Observation,
-    input: &PlanInput<'_>,
+    keys: &[ProfileKey],
     asks: &[Ask<'_>],
+    past: &Past<'_>,
     plan: &mut Plan,
 ) {
-    let last = input.history.last();
-    let clicked = match last.map(|entry| (&entry.action, entry.result.ok)) {
-        Some((AgentAction::Click { .. }, true)) => last.and_then(|entry| entry.fingerprint.clone()),
-        _ => None,
-    };
-    let after_click = clicked.is_some();
-    let writes = !plan.actions.is_empty();
     let visible: Vec<&Ask<'_>> = asks.iter().filter(|ask| ask.is_open_to_people()).collect();
-    let wanted: Vec<&Ask<'_>> =
-        visible.iter().copied().filter(|ask| !asks_nothing(ask)).collect();
-    let errors = observation.fields.iter().any(|field| {
-        field.error.is_some() && field.visible != Some(false)
-    });
-    if after_click && !writes && !errors {
+    let wanted: Vec<&Ask<'_>> = visible.iter().copied().filter(|ask| !asks_nothing(ask)).collect();
+    let page = Page {
+        observation,
+        past,
+        complains: visible.iter().any(|ask| ask.fields.iter().any(|field| field.error.is_some())),
+        visible,
+        wanted,
+    };
+    if let Some(action) = page.after_click(plan) {
+        // A form that was sent is not filled again.
+        plan.actions = vec![action];
+        return;
+    }
+    let writes = !plan.actions.is_empty();
+    if page.wanted.is_empty() && !writes && !page.goes_on() {
+        plan.actions.push(page.nothing_to_fill());
+        return;
+    }
+    let action = page
+        .questions(asks, plan)
+        .or_else(|| page.verification(keys))
+        .or_else(|| page.press(writes));
+    plan.actions.extend(action);
+}
+
+/// A page whose writes are planned.
+struct Page<'a> {
+    observation: &'a Observation,
+    past: &'a Past<'a>,
+    /// What a person could answer now.
+    visible: Vec<&'a Ask<'a>>,
+    /// Of these, what asks for something of a person.
+    wanted: Vec<&'a Ask<'a>>,
+    /// Whether the page says that something is wrong.
+    complains: bool,
+}
+
+impl Page<'_> {
+    /// The end of the job, if the last click has sent the form.
+    fn after_click(&self, plan: &Plan) -> Option<AgentAction> {
+        let click = self.past.last_click().filter(|_| !self.complains)?;
+        let confirms = words::confirms(self.observation);
+        if click.sends && self.was_emptied() {
+            return Some(done(if confirms {
+                "The form was sent."
+            } else {
+                "The form was sent, it seems: the page has emptied it. Please look."
+            }));
+        }
+        if !plan.actions.is_empty() {
+            return None;
+        }
         let required_open = plan.open.iter().any(|open| open.required);
-        if wanted.is_empty() || (words::confirms(observation) && !required_open) {
-            plan.actions.push(done("The form was sent.".to_owned()));
-            return;
+        let gone = self.wanted.is_empty() && (confirms || click.sends);
+        let thanks = confirms && click.sends && !required_open;
+        (gone || thanks).then(|| done("The form was sent."))
+    }
+
+    /// Whether nothing that was written is there any more, though its fields are.
+    fn was_emptied(&self) -> bool {
+        let mut written =
+            self.wanted.iter().filter(|ask| ask.kind != AskKind::File && self.past.tries(ask).written());
+        written.clone().next().is_some() && written.all(|ask| !ask.is_filled())
+    }
+
+    /// Whether this is a page in between that only wants to be passed: a review before sending.
+    fn goes_on(&self) -> bool {
+        let amid_form = self.past.last_click().is_some_and(|click| !click.sends);
+        amid_form && self.button().is_some_and(|button| !button.disabled)
+    }
+
+    fn nothing_to_fill(&self) -> AgentAction {
+        let shows_fields = self.observation.fields.iter().any(|field| field.visible != Some(false));
+        let shows_nothing = !shows_fields && self.observation.buttons.is_empty();
+        let amid_form = self.past.last_click().is_some_and(|click| !click.sends);
+        if self.past.has_clicked() && !(amid_form && shows_nothing) {
+            done("The form is gone from the page; nothing is left to fill.")
+        } else if shows_fields {
+            done("Nothing on this page asks for data of yours.")
+        } else {
+            // Pages that render late have nothing to show yet.
+            AgentAction::Extract { target: None, mode: ExtractMode::Fields }
         }
     }
-    if wanted.is_empty() && !writes {
-        nothing_to_fill(observation, input, plan);
-        return;
+
+    /// What the person has to answer before the form can go on: one list, asked once. Questions that
+    /// the form does not insist on come along, and are never a reason to ask.
+    fn questions(&self, asks: &[Ask<'_>], plan: &Plan) -> Option<AgentAction> {
+        let open: BTreeMap<u32, OpenCode> =
+            plan.open.iter().map(|open| (open.field, open.code)).collect();
+        let (mut required, mut optional) = (Vec::new(), Vec::new());
+        for ask in asks {
+            let Some(code) = open.get(&ask.first.index) else { continue };
+            let refused = ask.first.error.is_some();
+            let save_as = ask.answer_key();
+            let limit = if refused { MAX_ASKED } else { 1 };
+            if !is_question(ask, *code)
+                || ask.title().is_empty()
+                || self.past.times_asked(&save_as) >= limit
+            {
+                continue;
+            }
+            let question = Question {
+                field: ask.first.index,
+                question: ask.title().to_owned(),
+                options: options_of(ask),
+                save_as,
+                required: ask.required || refused,
+            };
+            if question.required { required.push(question) } else { optional.push(question) }
+        }
+        if required.is_empty() {
+            return None;
+        }
+        required.extend(optional);
+        required.truncate(MAX_QUESTIONS);
+        Some(AgentAction::AskUser { questions: required })
     }
-    if let Some(action) = questions(observation, input, asks, plan, errors) {
-        plan.actions.push(action);
-        return;
+
+    /// A code, a captcha, a password or a card's security code: what only the person has.
+    fn verification(&self, keys: &[ProfileKey]) -> Option<AgentAction> {
+        let has_password = keys.iter().any(|key| key.as_str() == "password");
+        VERIFIED.iter().find_map(|(role, needs)| {
+            if has_password && role.ends_with("-password") {
+                return None;
+            }
+            let lacks = |ask: &&&Ask<'_>| {
+                ask.role() == *role
+                    && (!ask.is_filled() || ask.first.error.is_some())
+                    && (ask.required || *needs == Needs::Always)
+            };
+            let ask = self.visible.iter().find(lacks)?;
+            self.request(ask)
+        })
     }
-    if let Some(action) = verification(observation, input, &visible, writes) {
-        plan.actions.push(action);
-        return;
+
+    /// Asks for it, unless it was left empty on purpose.
+    fn request(&self, ask: &Ask<'_>) -> Option<AgentAction> {
+        let around = words::around(ask.first, self.observation);
+        let (kind, context) = match ask.role() {
+            "one-time-code" if words::by_mail(&around) => (VerificationKind::EmailCode, around),
+            "one-time-code" => (VerificationKind::Otp, around),
+            "x-captcha" => (VerificationKind::Captcha, around),
+            _ => {
+                (VerificationKind::Password, format!("The page asks for: {}", ask.question.trim()))
+            }
+        };
+        let asked = self.past.verification_asked(kind, &context);
+        let again = self.complains || ask.role() == "one-time-code";
+        let ask_now = match asked {
+            None => true,
+            Some(WhenAsked::OnThisPage) => false,
+            Some(WhenAsked::Earlier) => again,
+        };
+        ask_now.then_some(AgentAction::RequestVerification { kind, context: Some(context) })
     }
-    match button(observation, &wanted) {
-        Some(button) if button.disabled => {
-            if !writes {
-                plan.actions.push(done(format!(
+
+    /// The button that takes the form further, or why none is pressed. Nothing while a button still
+    /// sleeps that what is written now may wake.
+    fn press(&self, writes: bool) -> Option<AgentAction> {
+        let Some(button) = self.button() else {
+            return Some(done(if writes {
+                "Filled what is known; there is no button to send the form.".to_owned()
+            } else {
+                format!("{} There is no button to send the form.", self.filled())
+            }));
+        };
+        let pressed = self.past.last_click().and_then(|click| click.button);
+        if button.disabled {
+            return (!writes).then(|| {
+                done(format!(
                     "{} The button “{}” is disabled; the page still misses something.",
-                    filled(&wanted),
+                    self.filled(),
                     button.text
-                )));
-            }
-        }
-        Some(button) => {
-            let again = clicked.is_some() && clicked == button.fingerprint;
-            if again && !writes {
-                plan.actions.push(done(format!(
-                    "“{}” was pressed, but the page does not say whether the form was sent. Please look.",
-                    button.text
-                )));
-                return;
-            }
-            plan.actions.push(AgentAction::Click {
-                target: Target::button(button.index),
-                requires_approval: (says_submit(&button.text) || button.submits == Some(true))
-                    .then_some(true)
-                    .filter(|_| !says_next(&button.text) || says_submit(&button.text)),
+                ))
             });
         }
-        None => plan.actions.push(done(if writes {
-            "Filled what is known; there is no button to send the form.".to_owned()
-        } else {
-            format!("{} There is no button to send the form.", filled(&wanted))
-        })),
+        if !writes && pressed.is_some() && pressed == button.fingerprint.as_deref() {
+            return Some(done(format!(
+                "“{}” was pressed, but the page does not say whether the form was sent. Please look.",
+                button.text
+            )));
+        }
+        let sends = says_submit(&button.text)
+            || (button.submits == Some(true) && !says_next(&button.text));
+        Some(AgentAction::Click {
+            target: Target::button(button.index),
+            requires_approval: sends.then_some(true),
+        })
+    }
+
+    fn filled(&self) -> String {
+        let filled = self.wanted.iter().filter(|ask| ask.is_filled()).count();
+        format!("{filled} of {} fields are filled.", self.wanted.len())
+    }
+
+    /// Next before Submit, in the form that most questions are in.
+    fn button(&self) -> Option<&Button> {
+        let form = if self.wanted.is_empty() { Place::AnyForm } else { main_form(&self.wanted) };
+        let mut best: Option<(&Button, u32)> = None;
+        for button in &self.observation.buttons {
+            let score = score(button, form);
+            if score > 0 && best.is_none_or(|(_, top)| score > top) {
+                best = Some((button, score));
+            }
+        }
+        best.map(|(button, _)| button)
     }
 }
 
-fn done(summary: String) -> AgentAction {
-    AgentAction::Done { summary }
+/// When something that only the person has is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    /// Whenever its field is there and empty.
+    Always,
+    /// When the form demands it.
+    IfRequired,
 }
 
-fn filled(wanted: &[&Ask<'_>]) -> String {
-    let filled = wanted.iter().filter(|ask| ask.is_filled()).count();
-    format!("{filled} of {} fields are filled.", wanted.len())
-}
+/// What only the person has, in the order in which it is asked for. A card's code is wanted whenever a
+/// card is.
+const VERIFIED: &[(&str, Needs)] = &[
+    ("one-time-code", Needs::Always),
+    ("cc-csc", Needs::Always),
+    ("current-password", Needs::IfRequired),
+    ("new-password", Needs::IfRequired),
+    ("x-captcha", Needs::IfRequired),
+];
 
-fn nothing_to_fill(observation: &Observation, input: &PlanInput<'_>, plan: &mut Plan) {
-    let clicked =
-        input.history.iter().any(|entry| matches!(entry.action, AgentAction::Click { .. }));
-    if clicked {
-        plan.actions.push(done("The form is gone from the page; nothing is left to fill.".to_owned()));
-    } else if observation.fields.iter().any(|field| field.visible != Some(false)) {
-        plan.actions.push(done("Nothing on this page asks for data of yours.".to_owned()));
-    } else {
-        // Pages that render late have nothing to show yet.
-        plan.actions.push(AgentAction::Extract { target: None, mode: ExtractMode::Fields });
-    }
+fn done(summary: impl Into<String>) -> AgentAction {
+    AgentAction::Done { summary: summary.into() }
 }
 
 fn asks_nothing(ask: &Ask<'_>) -> bool {
@@ -115,53 +268,6 @@ fn asks_nothing(ask: &Ask<'_>) -> bool {
         ask.role(),
         "x-search" | "x-coupon" | "x-newsletter" | "x-honeypot" | "x-captcha"
     )
-}
-
-/// What the person has to answer before the form can go on: one list, asked once.
-fn questions(
-    observation: &Observation,
-    input: &PlanInput<'_>,
-    asks: &[Ask<'_>],
-    plan: &Plan,
-    errors: bool,
-) -> Option<AgentAction> {
-    let asked: Vec<&ProfileKey> = input
-        .history
-        .iter()
-        .filter_map(|entry| match &entry.action {
-            AgentAction::AskUser { questions } => Some(questions),
-            _ => None,
-        })
-        .flatten()
-        .map(|question| &question.save_as)
-        .collect();
-    let mut required = Vec::new();
-    let mut optional = Vec::new();
-    for open in &plan.open {
-        let Some(ask) = asks.iter().find(|ask| ask.first.index == open.field) else { continue };
-        if !is_question(ask, open.code) || open.label.trim().is_empty() {
-            continue;
-        }
-        let save_as = ProfileKey::new(format!("answers.{}", open.label.trim()));
-        if asked.contains(&&save_as) && !(errors && ask.first.error.is_some()) {
-            continue;
-        }
-        let question = Question {
-            field: open.field,
-            question: open.label.trim().to_owned(),
-            options: options_of(ask),
-            save_as,
-            required: ask.required || ask.first.error.is_some(),
-        };
-        if question.required { required.push(question) } else { optional.push(question) }
-    }
-    let _ = observation;
-    if required.is_empty() {
-        return None;
-    }
-    required.extend(optional);
-    required.truncate(MAX_QUESTIONS);
-    Some(AgentAction::AskUser { questions: required })
 }
 
 fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
@@ -195,85 +301,34 @@ fn options_of(ask: &Ask<'_>) -> Option<Vec<String>> {
     }
 }
 
-/// A code, a captcha, a password or a card's security code: what only the person has.
-fn verification(
-    observation: &Observation,
-    input: &PlanInput<'_>,
-    visible: &[&Ask<'_>],
-    writes: bool,
-) -> Option<AgentAction> {
-    // Asked a moment ago and left empty: the person wants to go on without.
-    let just_asked = !writes
-        && matches!(
-            input.history.last().map(|entry| &entry.action),
-            Some(AgentAction::RequestVerification { .. })
-        )
-        && observation.fields.iter().all(|field| field.error.is_none());
-    if just_asked {
-        return None;
-    }
-    let empty = |role: &str, only_required: bool| {
-        visible.iter().copied().find(|ask| {
-            ask.role() == role && !ask.is_filled() && (ask.required || !only_required)
-        })
-    };
-    if let Some(ask) = empty("one-time-code", false) {
-        let context = words::around(ask.first, observation);
-        let kind = if words::by_mail(&context) {
-            VerificationKind::EmailCode
-        } else {
-            VerificationKind::Otp
-        };
-        return Some(AgentAction::RequestVerification { kind, context: Some(context) });
-    }
-    let secrets = ["cc-csc", "current-password", "new-password"];
-    let offered = |role: &str| {
-        role.ends_with("-password") && input.keys.iter().any(|key| key.as_str() == "password")
-    };
-    for role in secrets {
-        // A card's code is wanted whenever a card is; passwords when the form demands them.
-        let ask = empty(role, role != "cc-csc").filter(|_| !offered(role));
-        if let Some(ask) = ask {
-            let context = format!("The page asks for: {}", ask.question);
-            let kind = VerificationKind::Password;
-            return Some(AgentAction::RequestVerification { kind, context: Some(context) });
-        }
-    }
-    let captcha = empty("x-captcha", true)?;
-    Some(AgentAction::RequestVerification {
-        kind: VerificationKind::Captcha,
-        context: Some(words::around(captcha.first, observation)),
-    })
+/// Where the button is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In this form, or outside of all where the questions are in none.
+    Form(Option<u32>),
+    /// In any.
+    AnyForm,
 }
 
-/// The button that takes the form further: Next before Submit, in the form that most questions are in.
-fn button<'a>(observation: &'a Observation, wanted: &[&Ask<'_>]) -> Option<&'a Button> {
-    let form = main_form(wanted);
-    let mut best: Option<(&Button, u32)> = None;
-    for button in &observation.buttons {
-        let score = score(button, form);
-        if score > 0 && best.is_none_or(|(_, top)| score > top) {
-            best = Some((button, score));
-        }
-    }
-    best.map(|(button, _)| button)
-}
-
-fn main_form(wanted: &[&Ask<'_>]) -> Option<u32> {
-    let mut counts = std::collections::BTreeMap::new();
+fn main_form(wanted: &[&Ask<'_>]) -> Place {
+    let mut counts = BTreeMap::new();
     for ask in wanted {
         *counts.entry(ask.first.form).or_insert(0_u32) += 1;
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).and_then(|(form, _)| form)
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    Place::Form(most.and_then(|(form, _)| form))
 }
 
 /// 0: never. Higher is better.
-fn score(button: &Button, form: Option<u32>) -> u32 {
+fn score(button: &Button, place: Place) -> u32 {
     if button.visible == Some(false) || button.kind == "reset" || words::never(&button.text) {
         return 0;
     }
     let submits = button.submits == Some(true);
-    let here = button.form == form && form.is_some();
+    let here = match place {
+        Place::Form(form) => button.form == form && form.is_some(),
+        Place::AnyForm => button.form.is_some(),
+    };
     let nowhere = button.form.is_none();
     let (next, submit) = (says_next(&button.text), says_submit(&button.text));
     let link = button.kind == "link";

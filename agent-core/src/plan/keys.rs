@@ -1,6 +1,6 @@
 //! Which key answers which question.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use shared_types::{Observation, ProfileKey, job::OpenCode};
 
@@ -8,6 +8,7 @@ use super::{
     MIN_CONFIDENCE,
     ask::{Ask, AskKind},
     named::{Match, NamedKeys},
+    past::Past,
 };
 
 /// What is chosen for an [`Ask`].
@@ -116,15 +117,23 @@ pub(super) fn choose(
     asks: &[Ask<'_>],
     observation: &Observation,
     keys: &[ProfileKey],
+    past: &Past<'_>,
 ) -> Vec<Choice> {
+    let offered: BTreeSet<&ProfileKey> = keys.iter().collect();
     let named = NamedKeys::new(keys, observation.lang.as_deref());
     let matches = named.assign(asks);
     let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
-            let ordinal = ordinals.entry(role_key(ask)).or_insert(0);
-            let choice = choose_one(ask, matched, *ordinal, keys);
+            let ordinal = ordinals.entry(ask.role()).or_insert(0);
+            let answer = ask.answer_key();
+            // What the person answered in this job goes before everything else.
+            let choice = if past.was_asked(&answer) && offered.contains(&answer) {
+                Choice::Key(answer)
+            } else {
+                choose_one(ask, matched, *ordinal, &offered)
+            };
             if ask.first.visible != Some(false) {
                 *ordinal += 1;
             }
@@ -133,11 +142,12 @@ pub(super) fn choose(
         .collect()
 }
 
-fn role_key<'a>(ask: &'a Ask<'_>) -> &'a str {
-    ask.role()
-}
-
-fn choose_one(ask: &Ask<'_>, matched: Match, ordinal: usize, keys: &[ProfileKey]) -> Choice {
+fn choose_one(
+    ask: &Ask<'_>,
+    matched: Match,
+    ordinal: usize,
+    offered: &BTreeSet<&ProfileKey>,
+) -> Choice {
     let role = ask.role();
     let find = |table: &[(&str, &str)]| {
         table.iter().find(|(listed, _)| *listed == role).map(|(_, why)| (*why).to_owned())
@@ -170,7 +180,7 @@ fn choose_one(ask: &Ask<'_>, matched: Match, ordinal: usize, keys: &[ProfileKey]
         return Choice::Open(OpenCode::NotUnderstood, why, Vec::new());
     }
     let fits = |key: &&ProfileKey| (ask.kind == AskKind::File) == is_document(key);
-    let key = candidates.iter().filter(fits).find(|key| keys.contains(key));
+    let key = candidates.iter().filter(fits).find(|key| offered.contains(key));
     match key {
         Some(key) => Choice::Key(key.clone()),
         None if role.ends_with("-password") => Choice::Open(

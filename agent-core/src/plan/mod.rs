@@ -4,7 +4,7 @@
 //! know, with a reason.
 
 use shared_types::{
-    AgentAction, Field, JobMode, Observation, ProfileKey, Target, ValueSource, ValueState,
+    AgentAction, JobMode, Observation, ProfileKey, Target, ValueSource, ValueState,
     api::HistoryEntry,
     job::{OpenCode, OpenField},
 };
@@ -13,10 +13,12 @@ mod ask;
 mod closing;
 mod keys;
 mod named;
+mod past;
 mod words;
 
 use ask::{Ask, AskKind};
 use keys::Choice;
+use past::{Past, Tries};
 
 /// What a plan is made from. There is no value in it.
 #[derive(Debug, Clone)]
@@ -48,6 +50,8 @@ pub struct Plan {
 
 /// Times that a write is tried before its field is left open.
 const MAX_TRIES: usize = 2;
+/// Times that a value is written into a field that the page empties again.
+const MAX_WRITES: usize = 3;
 /// Below this confidence a role is not acted on.
 const MIN_CONFIDENCE: f32 = 0.5;
 
@@ -64,16 +68,17 @@ pub fn plan(input: &PlanInput<'_>) -> Plan {
         input.observation
     };
     let asks = ask::asks(observation);
-    let choices = keys::choose(&asks, observation, input.keys);
+    let past = Past::new(input.history);
+    let choices = keys::choose(&asks, observation, input.keys, &past);
     let mut plan = Plan::default();
     for (ask, choice) in asks.iter().zip(choices) {
-        match decide(ask, choice, observation, input.history) {
+        match decide(ask, choice, &past.tries(ask)) {
             Step::Write(action) => plan.actions.push(action),
             Step::Leave(open) => plan.open.push(open),
             Step::Nothing => {}
         }
     }
-    closing::close(observation, input, &asks, &mut plan);
+    closing::close(observation, input.keys, &asks, &past, &mut plan);
     plan
 }
 
@@ -83,21 +88,16 @@ enum Step {
     Nothing,
 }
 
-fn decide(
-    ask: &Ask<'_>,
-    choice: Choice,
-    observation: &Observation,
-    history: &[HistoryEntry],
-) -> Step {
+fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     let field = ask.first;
-    let leave = |code: OpenCode, reason: String| {
+    let leave = |code: OpenCode, reason: String, candidates: Vec<ProfileKey>| {
         Step::Leave(OpenField {
             field: field.index,
             reason,
             code,
             label: ask.question.clone(),
             required: ask.required,
-            candidates: Vec::new(),
+            candidates,
         })
     };
     if field.visible == Some(false) {
@@ -105,101 +105,56 @@ fn decide(
     }
     if field.disabled || field.readonly {
         let why = if field.disabled { "it is disabled" } else { "it is read-only" };
-        return leave(OpenCode::NotEditable, why.to_owned());
+        return leave(OpenCode::NotEditable, why.to_owned(), Vec::new());
     }
-    let tries = Tries::of(field, ask, history);
-    if let (Some(error), true) = (&field.error, tries.written) {
-        return leave(OpenCode::DoesNotFit, format!("the page says: {error}"));
-    }
-    let filled = ask.is_filled();
-    let overwritable = ask.kind == AskKind::Choice && !matches!(choice, Choice::Open(..));
-    if filled {
-        let ours = tries.written || matches!(field.value_state, Some(ValueState::Matches(_)));
+    let key = match &choice {
+        Choice::Key(key) => Some(key),
+        Choice::Open(..) => None,
+    };
+    let complaint = field.error.as_ref().filter(|_| tries.written());
+    if let Some(error) = complaint {
+        // What the page refused is not written again; a new answer of the person is.
+        if !key.is_some_and(|key| tries.is_news(key)) {
+            return leave(OpenCode::DoesNotFit, format!("the page says: {error}"), Vec::new());
+        }
+    } else if ask.is_filled() {
+        // What a list shows before anybody has touched it is no answer.
+        let is_default = field.kind == "select-one" && key.is_some();
+        let held = match &field.value_state {
+            Some(ValueState::Matches(held)) => Some(held),
+            _ => None,
+        };
+        let ours = tries.written() || held.is_some_and(|held| !is_default || key == Some(held));
         if ours || ask.kind == AskKind::Tick {
             return Step::Nothing;
         }
-        // What a list shows before anybody has touched it is no answer.
-        let is_select = field.kind == "select-one";
-        if !(overwritable && is_select) {
-            return leave(OpenCode::AlreadyFilled, "it holds something already".to_owned());
+        if !is_default {
+            return leave(OpenCode::AlreadyFilled, "it holds something already".to_owned(), Vec::new());
         }
     }
     match choice {
-        Choice::Key(key) => {
-            if tries.failed(&key) >= MAX_TRIES {
-                let why = tries.last_error.unwrap_or_else(|| "writing it failed".to_owned());
-                return leave(OpenCode::WriteFailed, why);
-            }
-            if filled && tries.done_with(&key) {
-                return Step::Nothing;
-            }
-            Step::Write(write(ask, key))
+        Choice::Open(code, reason, candidates) => leave(code, reason, candidates),
+        Choice::Key(key) if tries.failed(&key) >= MAX_TRIES => {
+            let why = tries.last_error().unwrap_or_else(|| "writing it failed".to_owned());
+            leave(OpenCode::WriteFailed, why, Vec::new())
         }
-        Choice::Open(code, reason, candidates) => {
-            let _ = observation;
-            match leave(code, reason) {
-                Step::Leave(open) => Step::Leave(OpenField { candidates, ..open }),
-                step => step,
-            }
+        // Upload widgets take a file and empty their input.
+        Choice::Key(key) if ask.kind == AskKind::File && tries.done(&key) > 0 => Step::Nothing,
+        Choice::Key(key) if tries.done(&key) >= MAX_WRITES => {
+            leave(OpenCode::WriteFailed, "the page empties it again".to_owned(), Vec::new())
         }
+        Choice::Key(key) => Step::Write(write(ask, key)),
     }
 }
 
 fn write(ask: &Ask<'_>, key: ProfileKey) -> AgentAction {
     let target = Target::field(ask.first.index);
     match ask.kind {
-        AskKind::Text => {
-            AgentAction::Fill { target, source: ValueSource::Key(key), clear: true }
-        }
+        AskKind::Text => AgentAction::Fill { target, source: ValueSource::Key(key), clear: true },
         AskKind::Choice | AskKind::Group | AskKind::Tick => {
             AgentAction::Select { target, source: ValueSource::Key(key) }
         }
         AskKind::File => AgentAction::Upload { target, value_from: key },
-    }
-}
-
-/// What happened to a field before.
-struct Tries<'a> {
-    entries: Vec<&'a HistoryEntry>,
-    written: bool,
-    last_error: Option<String>,
-}
-
-impl<'a> Tries<'a> {
-    fn of(field: &Field, ask: &Ask<'_>, history: &'a [HistoryEntry]) -> Self {
-        let prints: Vec<&str> =
-            ask.fields.iter().filter_map(|field| field.fingerprint.as_deref()).collect();
-        let known = field.fingerprint.is_some();
-        let entries: Vec<&HistoryEntry> = history
-            .iter()
-            .filter(|entry| {
-                known
-                    && entry.fingerprint.as_deref().is_some_and(|print| prints.contains(&print))
-                    && key_of(&entry.action).is_some()
-            })
-            .collect();
-        let written = entries.last().is_some_and(|entry| entry.result.ok);
-        let last_error = entries.iter().rev().find_map(|entry| entry.result.error.clone());
-        Self { entries, written, last_error }
-    }
-
-    fn failed(&self, key: &ProfileKey) -> usize {
-        let same = |entry: &&&HistoryEntry| key_of(&entry.action) == Some(key);
-        self.entries.iter().filter(same).filter(|entry| !entry.result.ok).count()
-    }
-
-    fn done_with(&self, key: &ProfileKey) -> bool {
-        self.entries.iter().any(|entry| entry.result.ok && key_of(&entry.action) == Some(key))
-    }
-}
-
-/// The key that a write takes its value from.
-fn key_of(action: &AgentAction) -> Option<&ProfileKey> {
-    match action {
-        AgentAction::Fill { source: ValueSource::Key(key), .. }
-        | AgentAction::Select { source: ValueSource::Key(key), .. }
-        | AgentAction::Upload { value_from: key, .. } => Some(key),
-        _ => None,
     }
 }
 

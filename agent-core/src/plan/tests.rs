@@ -1,1 +1,845 @@
+//! Pages as small tables, plans as lines of text.
 
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+use shared_types::{
+    ActionResult, AgentAction, Button, Field, FieldOption, JobMode, Observation, ProfileKey, Target,
+    ValueSource, ValueState, Widget, api::HistoryEntry,
+};
+
+use super::*;
+
+/// A page, written down: `kind label flags…`, one field a line; buttons in brackets.
+///
+/// Flags: `=role`, `*` required, `#filled`, `#disabled`, `#readonly`, `#hidden`, `!error`, `g1` group,
+/// `?question` of the group, `[a|b]` options, `on` ticked, `§section`.
+fn page(text: &str) -> Observation {
+    let mut page = Observation { url: "https://site.example/form".into(), ..Observation::default() };
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(said) = line.strip_prefix("say ") {
+            page.page_context.push_str(said);
+        } else if let Some(button) = line.strip_prefix('[') {
+            let (text, flags) = button.split_once(']').unwrap();
+            let index = page.buttons.len() as u32;
+            page.buttons.push(Button {
+                index,
+                tag: "button".into(),
+                kind: if flags.contains("reset") { "reset" } else { "submit" }.into(),
+                text: text.into(),
+                submits: Some(!flags.contains("script")),
+                disabled: flags.contains("disabled"),
+                form: (!flags.contains("outside")).then_some(0),
+                fingerprint: Some(format!("button {text}")),
+                ..Button::default()
+            });
+        } else {
+            let index = page.fields.len() as u32;
+            page.fields.push(field(line, index));
+        }
+    }
+    page
+}
+
+fn field(line: &str, index: u32) -> Field {
+    let mut parts = line.split(" | ");
+    let head = parts.next().unwrap();
+    let (kind, label) = head.split_once(' ').unwrap();
+    let mut field = Field {
+        index,
+        tag: if kind == "select-one" { "select" } else { "input" }.into(),
+        kind: kind.into(),
+        label: label.into(),
+        name: format!("f{index}"),
+        form: Some(0),
+        visible: Some(true),
+        widget: Some(Widget::Native),
+        role: Some("none".into()),
+        confidence: Some(0.9),
+        value_state: Some(ValueState::Empty),
+        fingerprint: Some(format!("{kind} {label}")),
+        checked: matches!(kind, "radio" | "checkbox").then_some(false),
+        ..Field::default()
+    };
+    for flag in parts {
+        let flag = flag.trim();
+        let rest = flag.get(1..).unwrap_or_default();
+        match flag {
+            "*" => field.required = true,
+            "#filled" => field.value_state = Some(ValueState::Filled),
+            "#disabled" => field.disabled = true,
+            "#readonly" => field.readonly = true,
+            "#hidden" => field.visible = Some(false),
+            "on" => field.checked = Some(true),
+            _ if flag.starts_with('~') => field.value_state = Some(ValueState::Matches(rest.into())),
+            _ if flag.starts_with('=') => field.role = Some(rest.into()),
+            _ if flag.starts_with('!') => field.error = Some(rest.into()),
+            _ if flag.starts_with('g') => field.group_id = rest.parse().ok(),
+            _ if flag.starts_with('?') => field.group = Some(rest.into()),
+            _ if flag.starts_with('§') => field.section = Some(flag.replace('§', "")),
+            _ if flag.starts_with('(') => field.described_by = Some(flag.into()),
+            _ => {
+                let list = flag.trim_matches(['[', ']']).split('|');
+                let option = |(at, text): (usize, &str)| FieldOption {
+                    value: text.into(),
+                    text: text.into(),
+                    selected: at == 0,
+                    disabled: false,
+                };
+                field.options = Some(list.enumerate().map(option).collect());
+            }
+        }
+    }
+    field
+}
+
+fn keys(text: &str) -> Vec<ProfileKey> {
+    text.split(", ").filter(|key| !key.is_empty()).map(ProfileKey::from).collect()
+}
+
+/// What was done before: `ok FILL email fingerprint`, `failed …`, `CLICK text`, `ASKED key`, `CODE kind about`.
+fn history(text: &str) -> Vec<HistoryEntry> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let (word, rest) = line.split_once(' ').unwrap();
+            let entry = |action: AgentAction, ok: bool, print: Option<String>| HistoryEntry {
+                step: 1,
+                action,
+                result: ActionResult { ok, ..ActionResult::default() },
+                fingerprint: print,
+            };
+            match word {
+                "ok" | "failed" => {
+                    let (key, print) = rest.split_once(' ').unwrap();
+                    let source = ValueSource::Key(key.into());
+                    let fill = AgentAction::Fill { target: Target::field(0), source, clear: true };
+                    entry(fill, word == "ok", Some(print.into()))
+                }
+                "CLICK" | "NEXT" => {
+                    let flag = (word == "CLICK").then_some(true);
+                    let target = Target::button(0);
+                    let click = AgentAction::Click { target, requires_approval: flag };
+                    entry(click, true, Some(format!("button {rest}")))
+                }
+                "ASKED" => {
+                    let question = shared_types::Question {
+                        field: 0,
+                        question: String::new(),
+                        options: None,
+                        save_as: rest.into(),
+                        required: true,
+                    };
+                    entry(AgentAction::AskUser { questions: vec![question] }, true, None)
+                }
+                "CODE" => {
+                    let (kind, about) = rest.split_once(' ').unwrap();
+                    let kind = serde_json::from_value(kind.into()).unwrap();
+                    let context = Some(about.to_owned());
+                    entry(AgentAction::RequestVerification { kind, context }, true, None)
+                }
+                other => panic!("{other}"),
+            }
+        })
+        .collect()
+}
+
+/// A plan as lines: actions, then what stays open.
+fn lines(plan: &Plan) -> String {
+    let mut text = String::new();
+    for action in &plan.actions {
+        let at = match action.target() {
+            Some(Target::Index { index, .. }) => index.to_string(),
+            _ => String::new(),
+        };
+        let kind = action.kind();
+        let line = match action {
+            AgentAction::Fill { source: ValueSource::Key(key), .. }
+            | AgentAction::Select { source: ValueSource::Key(key), .. }
+            | AgentAction::Upload { value_from: key, .. } => format!("{kind} {at} {key}"),
+            AgentAction::Click { requires_approval, .. } => {
+                format!("{kind} {at}{}", if *requires_approval == Some(true) { " !" } else { "" })
+            }
+            AgentAction::AskUser { questions } => {
+                let asked: Vec<String> = questions
+                    .iter()
+                    .map(|q| format!("{}{}", q.save_as, if q.required { "*" } else { "" }))
+                    .collect();
+                format!("{kind} {}", asked.join("; "))
+            }
+            AgentAction::RequestVerification { kind: wanted, .. } => {
+                format!("{kind} {}", serde_json::to_value(wanted).unwrap().as_str().unwrap())
+            }
+            AgentAction::Done { summary } => format!("{kind} {summary}"),
+            other => other.kind().to_owned(),
+        };
+        writeln!(text, "{line}").unwrap();
+    }
+    for open in &plan.open {
+        let code = serde_json::to_value(open.code).unwrap();
+        let names: Vec<&str> = open.candidates.iter().map(ProfileKey::as_str).collect();
+        let line = format!("open {} {} {}", open.field, code.as_str().unwrap(), names.join(" "));
+        writeln!(text, "{}", line.trim_end()).unwrap();
+    }
+    text
+}
+
+fn plan_of(observation: &Observation, keys: &[ProfileKey], history: &[HistoryEntry]) -> Plan {
+    plan(&PlanInput { observation, keys, history, step: 1, mode: JobMode::Live })
+}
+
+fn check(name: &str, form: &str, offered: &str, past: &str, expected: &str) {
+    let got = lines(&plan_of(&page(form), &keys(offered), &history(past)));
+    let expected: String =
+        expected.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
+    assert_eq!(got, expected, "{name}");
+}
+
+#[test]
+fn one_page() {
+    check(
+        "fields, then the button that sends",
+        "text First name | =given-name | *
+         email E-mail | =email | *
+         text City | =address-level2
+         [Send application]",
+        "firstName, email",
+        "",
+        "FILL 0 firstName
+         FILL 1 email
+         CLICK 0 !
+         open 2 no-value",
+    );
+    check(
+        "what holds something, cannot be written or cannot be seen is left alone",
+        "text First name | =given-name | #filled
+         text Last name | =family-name | #disabled
+         text City | =address-level2 | #readonly
+         text Nobody sees | =email | #hidden
+         text E-mail | =email | ~email
+         [Send]",
+        "firstName, lastName, email, address.city",
+        "",
+        "CLICK 0 !
+         open 0 already-filled
+         open 1 not-editable
+         open 2 not-editable",
+    );
+    check(
+        "a role that is not sure is not acted on",
+        "text Something | =none
+         [Send]",
+        "firstName",
+        "",
+        "CLICK 0 !
+         open 0 not-understood",
+    );
+    check("nothing there", "", "email", "", "EXTRACT");
+    check(
+        "nothing of the person's is asked",
+        "search Search | =x-search
+         [Search]",
+        "email",
+        "",
+        "DONE Nothing on this page asks for data of yours.
+         open 0 not-personal",
+    );
+    check(
+        "no button",
+        "email E-mail | =email",
+        "email",
+        "",
+        "FILL 0 email
+         DONE Filled what is known; there is no button to send the form.",
+    );
+}
+
+#[test]
+fn lists_that_show_a_default() {
+    let form = "select-one Country | =country | #filled | [Austria|Belgium]
+                [Send]";
+    check("a default is no answer", form, "address.country", "", "SELECT 0 address.country\nCLICK 0 !");
+    check("without a key it stays", form, "", "", "CLICK 0 !\nopen 0 already-filled");
+    check(
+        "once is enough",
+        form,
+        "address.country",
+        "ok address.country select-one Country",
+        "CLICK 0 !",
+    );
+    check(
+        "a default that happens to read like something else",
+        "select-one Diet | ~record.Allergies | [None|Vegan]
+         [Send]",
+        "record.Diet, record.Allergies",
+        "",
+        "SELECT 0 record.Diet\nCLICK 0 !",
+    );
+    check(
+        "a default that is right already",
+        "select-one Diet | ~record.Diet | [None|Vegan]
+         [Send]",
+        "record.Diet",
+        "",
+        "CLICK 0 !",
+    );
+}
+
+#[test]
+fn buttons_in_many_languages() {
+    let one = |buttons: &str, expected: &str| {
+        check(
+            buttons,
+            &format!("email E-mail | =email | ~email\n{buttons}"),
+            "email",
+            "",
+            expected,
+        );
+    };
+    for next in ["Next", "Continue", "Weiter", "Suivant", "Siguiente", "Avanti", "Próximo", "Volgende", "Dalej", "次へ", "Далее"] {
+        one(&format!("[{next}]script\n[Send]"), "CLICK 0");
+    }
+    for send in ["Absenden", "Envoyer", "Enviar", "Invia", "Verzenden", "Wyślij", "送信", "Отправить"] {
+        one(&format!("[Abbrechen]\n[{send}]"), "CLICK 1 !");
+    }
+    for never in ["Back", "Zurück", "Annuler", "Cancelar", "Reset", "Save draft", "Sign in with Google", "キャンセル"] {
+        one(
+            &format!("[{never}]"),
+            "DONE 1 of 1 fields are filled. There is no button to send the form.",
+        );
+    }
+    one("[]", "CLICK 0 !");
+    one("[Reset]reset\n[Send]", "CLICK 1 !");
+}
+
+#[test]
+fn groups() {
+    check(
+        "a group is answered once, at its first choice",
+        "radio Yes | g1 | ?Do you have a permit?
+         radio No | g1 | ?Do you have a permit?
+         checkbox Rust | g2 | ?Languages you know
+         checkbox Perl | g2 | ?Languages you know
+         [Send]",
+        "answers.Do you have a permit?, record.languages you know",
+        "",
+        "SELECT 0 answers.Do you have a permit?
+         SELECT 2 record.languages you know
+         CLICK 0 !",
+    );
+    check(
+        "a group where something is chosen is answered",
+        "radio Yes | g1 | ?Permit
+         radio No | g1 | ?Permit | on
+         [Send]",
+        "record.Permit",
+        "",
+        "CLICK 0 !
+         open 0 already-filled",
+    );
+    check(
+        "the first choice that can be seen stands for the group",
+        "radio Yes | g1 | ?Permit | #hidden
+         radio No | g1 | ?Permit
+         [Send]",
+        "record.Permit",
+        "",
+        "SELECT 1 record.Permit
+         CLICK 0 !",
+    );
+}
+
+#[test]
+fn keys_that_the_person_named() {
+    check(
+        "by name, in other words, misspelt, and as a list",
+        "text Paper Title
+         text Date of Birth
+         text Employer
+         text Certifications
+         text Ocupation
+         [Send]",
+        "record.paper_title, record.dob, record.company_name, custom.certification, answers.Occupation",
+        "",
+        "FILL 0 record.paper_title
+         FILL 1 record.dob
+         FILL 2 record.company_name
+         FILL 3 custom.certification
+         FILL 4 answers.Occupation
+         CLICK 0 !",
+    );
+    check(
+        "the record goes before the profile",
+        "email E-mail | =email
+         [Send]",
+        "email, record.email",
+        "",
+        "FILL 0 record.email
+         CLICK 0 !",
+    );
+    check(
+        "two that fit equally are no answer",
+        "text Budget | *
+         [Send]",
+        "record.budget, record.Budget",
+        "",
+        "ASK_USER answers.Budget*
+         open 0 ambiguous record.budget record.Budget",
+    );
+    check(
+        "an answer settles it",
+        "text Budget | *
+         [Send]",
+        "record.budget, record.Budget, answers.Budget",
+        "ASKED answers.Budget",
+        "FILL 0 answers.Budget
+         CLICK 0 !",
+    );
+    check(
+        "the name of one question is not used for another that resembles it",
+        "email E-mail | =email
+         email Confirm e-mail | =email
+         email Reference e-mail | =email
+         [Send]",
+        "record.email",
+        "",
+        "FILL 0 record.email
+         FILL 1 record.email
+         CLICK 0 !
+         open 2 no-value",
+    );
+}
+
+#[test]
+fn consent_is_given_by_the_very_statement_alone() {
+    let form = "checkbox I agree to the terms of use | =x-consent | *
+                [Register]";
+    let asked = "ASK_USER answers.I agree to the terms of use*\nopen 0 person-only";
+    check("nothing says so", form, "custom.terms", "", asked);
+    check("something near says so", form, "record.I agree to be mailed", "", asked);
+    check(
+        "the statement says so",
+        form,
+        "record.I agree to the terms of use",
+        "",
+        "SELECT 0 record.I agree to the terms of use\nCLICK 0 !",
+    );
+}
+
+#[test]
+fn other_people_are_not_the_person() {
+    check(
+        "only a key that names them",
+        "text Emergency contact name | =x-other-person
+         text Referee phone | =x-other-person
+         [Send]",
+        "fullName, phone, record.emergency_contact_name, record.phone",
+        "",
+        "FILL 0 record.emergency_contact_name
+         CLICK 0 !
+         open 1 no-value",
+    );
+}
+
+#[test]
+fn what_only_the_person_has() {
+    check(
+        "a code by text message",
+        "text Code | =one-time-code
+         [Verify]",
+        "email",
+        "",
+        "REQUEST_VERIFICATION OTP
+         open 0 person-only",
+    );
+    check(
+        "a code by e-mail",
+        "text Code | =one-time-code | (We sent it to your e-mail)
+         [Verify]",
+        "email",
+        "",
+        "REQUEST_VERIFICATION EMAIL_CODE
+         open 0 person-only",
+    );
+    check(
+        "a captcha",
+        "text Type the letters | =x-captcha | *
+         email E-mail | =email
+         [Send]",
+        "email",
+        "",
+        "FILL 1 email
+         REQUEST_VERIFICATION CAPTCHA
+         open 0 person-only",
+    );
+    let card = "text Card number | =cc-number
+                text Security code | =cc-csc
+                [Pay]";
+    check(
+        "a card's code, whenever a card is there",
+        card,
+        "payment.cardNumber",
+        "",
+        "FILL 0 payment.cardNumber
+         REQUEST_VERIFICATION PASSWORD
+         open 1 person-only",
+    );
+    check(
+        "left empty, it is not asked for again",
+        card,
+        "payment.cardNumber",
+        "CODE PASSWORD The page asks for: Security code",
+        "FILL 0 payment.cardNumber
+         CLICK 0 !
+         open 1 person-only",
+    );
+    check(
+        "asked for one secret, the other is still asked for",
+        "password Password | =new-password | *
+         text Security code | =cc-csc
+         [Pay]",
+        "",
+        "CODE PASSWORD The page asks for: Security code",
+        "REQUEST_VERIFICATION PASSWORD
+         open 0 person-only
+         open 1 person-only",
+    );
+    check(
+        "a wrong code is asked for again",
+        "text Code | =one-time-code | !Wrong code | #filled
+         [Verify]",
+        "",
+        "CODE OTP Code
+         CLICK Verify",
+        "REQUEST_VERIFICATION OTP
+         open 0 person-only",
+    );
+    check(
+        "a password that nobody demands",
+        "password Password | =new-password
+         email E-mail | =email | ~email
+         [Send]",
+        "email",
+        "",
+        "CLICK 0 !
+         open 0 person-only",
+    );
+}
+
+#[test]
+fn after_the_button() {
+    check("the form is gone", "", "email", "CLICK Send", "DONE The form was sent.");
+    check(
+        "the page says thank you, a newsletter box stays",
+        "say Thank you for your order
+         email Newsletter | =x-newsletter
+         [Subscribe]",
+        "email",
+        "CLICK Send",
+        "DONE The form was sent.
+         open 0 not-personal",
+    );
+    check(
+        "the form stands there, emptied: it is not filled again",
+        "say Thank you!
+         email E-mail | =email
+         [Send]",
+        "email",
+        "ok email email E-mail
+         CLICK Send",
+        "DONE The form was sent.",
+    );
+    check(
+        "nothing changed: the button is not pressed twice",
+        "email E-mail | =email | ~email
+         [Send]",
+        "email",
+        "ok email email E-mail
+         CLICK Send",
+        "DONE “Send” was pressed, but the page does not say whether the form was sent. Please look.",
+    );
+    check(
+        "the page complains: the person is asked",
+        "email E-mail | =email | ~email | !Not valid
+         [Send]",
+        "email",
+        "ok email email E-mail
+         CLICK Send",
+        "ASK_USER answers.E-mail*
+         open 0 does-not-fit",
+    );
+    check(
+        "the answer is written over what the page refused",
+        "email E-mail | =email | ~email | !Not valid
+         [Send]",
+        "email, answers.E-mail",
+        "ok email email E-mail
+         CLICK Send
+         ASKED answers.E-mail",
+        "FILL 0 answers.E-mail
+         CLICK 0 !",
+    );
+    check(
+        "questions come to an end",
+        "email E-mail | =email | #filled | !Not valid
+         [Send]",
+        "email, answers.E-mail",
+        "ok email email E-mail
+         ASKED answers.E-mail
+         ok answers.E-mail email E-mail
+         ASKED answers.E-mail
+         ok answers.E-mail email E-mail
+         CLICK Send",
+        "DONE “Send” was pressed, but the page does not say whether the form was sent. Please look.
+         open 0 does-not-fit",
+    );
+    check(
+        "the second page",
+        "text City | =address-level2
+         [Back]
+         [Submit]",
+        "email, address.city",
+        "ok email email E-mail
+         NEXT Next",
+        "FILL 0 address.city
+         CLICK 1 !",
+    );
+    check(
+        "a review without fields is passed",
+        "[Edit]
+         [Submit application]",
+        "email",
+        "NEXT Next",
+        "CLICK 1 !",
+    );
+    check("a page that is not there yet", "", "email", "NEXT Next", "EXTRACT");
+}
+
+#[test]
+fn nothing_is_repeated_for_ever() {
+    let form = "email E-mail | =email\n[Send]";
+    check("once more after a failure", form, "email", "failed email email E-mail", "FILL 0 email\nCLICK 0 !");
+    check(
+        "not a third time",
+        form,
+        "email",
+        "failed email email E-mail\nfailed email email E-mail",
+        "CLICK 0 !\nopen 0 write-failed",
+    );
+    check(
+        "a page that empties it again and again",
+        form,
+        "email",
+        "ok email email E-mail\nok email email E-mail\nok email email E-mail",
+        "CLICK 0 !\nopen 0 write-failed",
+    );
+    check(
+        "a file is taken once, though its input is empty afterwards",
+        "file CV | =x-resume\n[Send]",
+        "documents.cv",
+        "ok documents.cv file CV",
+        "CLICK 0 !",
+    );
+}
+
+#[test]
+fn a_sleeping_button() {
+    let form = "email E-mail | =email\n[Send]disabled";
+    check("filling may wake it", form, "email", "", "FILL 0 email");
+    check(
+        "it stays asleep",
+        "email E-mail | =email | ~email\n[Send]disabled",
+        "email",
+        "",
+        "DONE 1 of 1 fields are filled. The button “Send” is disabled; the page still misses something.",
+    );
+}
+
+#[test]
+fn questions() {
+    let form = "text Notice period | *
+                text Hobbies
+                select-one Size | * | [S|M]
+                [Send]";
+    check(
+        "once, in one list, what is optional behind",
+        form,
+        "",
+        "",
+        "ASK_USER answers.Notice period*; answers.Size*; answers.Hobbies
+         open 0 not-understood
+         open 1 not-understood
+         open 2 not-understood",
+    );
+    check(
+        "then it goes on, with or without answers",
+        form,
+        "answers.Notice period",
+        "ASKED answers.Notice period
+         ASKED answers.Size
+         ASKED answers.Hobbies",
+        "FILL 0 answers.Notice period
+         CLICK 0 !
+         open 1 not-understood
+         open 2 not-understood",
+    );
+    check("what is optional is no reason to ask", "text Hobbies\n[Send]", "", "", "CLICK 0 !\nopen 0 not-understood");
+    check(
+        "questions that read the same are told apart",
+        "text Height | * | §Box 1
+         text Height | * | §Box 2
+         [Send]",
+        "",
+        "",
+        "ASK_USER answers.Box 1: Height*; answers.Box 2: Height*
+         open 0 not-understood
+         open 1 not-understood",
+    );
+}
+
+#[test]
+fn entries_of_a_resume_by_their_order() {
+    check(
+        "first school, first entry",
+        "text School | =x-school
+         text Degree | =x-degree
+         text School | =x-school | #hidden
+         text School | =x-school
+         file Résumé | =x-resume
+         [Send]",
+        "resume.education.0.school, resume.education.0.degree, resume.education.1.school, documents.cv",
+        "",
+        "FILL 0 resume.education.0.school
+         FILL 1 resume.education.0.degree
+         FILL 3 resume.education.1.school
+         UPLOAD 4 documents.cv
+         CLICK 0 !",
+    );
+}
+
+#[test]
+fn pages_without_roles_are_classified_here() {
+    let mut old = page("email E-mail\n[Send]");
+    for field in &mut old.fields {
+        (field.role, field.confidence, field.visible) = (None, None, None);
+    }
+    assert_eq!(lines(&plan_of(&old, &keys("email"), &[])), "FILL 0 email\nCLICK 0 !\n");
+}
+
+const KINDS: &[&str] = &["text", "email", "radio", "checkbox", "select-one", "file", "password", "textarea"];
+const ROLES: &[&str] = &[
+    "none", "email", "given-name", "x-consent", "x-other-person", "one-time-code", "cc-csc", "x-captcha",
+    "x-search", "x-school", "country", "x-resume", "new-password",
+];
+const KEYS: &[&str] = &[
+    "email", "firstName", "address.country", "documents.cv", "record.Email", "record.E-mail", "answers.Size",
+    "custom.terms", "resume.education.0.school", "record.a.b", "record.",
+];
+
+fn any_field() -> impl Strategy<Value = Field> {
+    let text = prop_oneof![Just(String::new()), "[A-Za-z*? ]{0,20}", "\\PC{0,12}", Just("E-mail".into())];
+    let state = prop_oneof![
+        Just(None),
+        Just(Some(ValueState::Empty)),
+        Just(Some(ValueState::Filled)),
+        proptest::sample::select(KEYS).prop_map(|key| Some(ValueState::Matches(key.into()))),
+    ];
+    let flags = (any::<[bool; 6]>(), proptest::option::of(0_u32..3), proptest::option::of(0_u32..2));
+    (proptest::sample::select(KINDS), proptest::sample::select(ROLES), text.clone(), text, state, flags).prop_map(
+        |(kind, role, label, group, value_state, ([hidden, disabled, readonly, required, error, on], gid, form))| {
+            let choice = matches!(kind, "radio" | "checkbox");
+            Field {
+                tag: if kind == "select-one" { "select" } else { "input" }.into(),
+                kind: kind.into(),
+                role: Some(role.into()),
+                fingerprint: (!label.is_empty()).then(|| label.clone()),
+                label,
+                group: Some(group),
+                group_id: gid.filter(|_| choice),
+                form,
+                visible: Some(!hidden),
+                disabled,
+                readonly,
+                required,
+                error: error.then(|| "wrong".to_owned()),
+                checked: choice.then_some(on),
+                value_state,
+                ..Field::default()
+            }
+        },
+    )
+}
+
+fn any_page() -> impl Strategy<Value = Observation> {
+    let button = ("(Next|Send|Back|\\PC{0,6})", any::<[bool; 3]>(), proptest::option::of(0_u32..2)).prop_map(
+        |(text, [submits, disabled, hidden], form)| Button {
+            text: text.clone(),
+            fingerprint: Some(text),
+            submits: Some(submits),
+            disabled,
+            visible: Some(!hidden),
+            form,
+            ..Button::default()
+        },
+    );
+    let fields = proptest::collection::vec(any_field(), 0..12);
+    (fields, proptest::collection::vec(button, 0..4), "\\PC{0,30}").prop_map(|(fields, buttons, text)| {
+        let mut page = Observation { fields, buttons, text, ..Observation::default() };
+        page.fields.iter_mut().zip(0..).for_each(|(field, index)| field.index = index);
+        page.buttons.iter_mut().zip(0..).for_each(|(button, index)| button.index = index);
+        page
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_plan_never_breaks_its_promises(
+        page in any_page(),
+        offered in proptest::sample::subsequence(KEYS, 0..KEYS.len()),
+        rounds in 1_usize..4,
+    ) {
+        let offered: Vec<ProfileKey> = offered.into_iter().map(ProfileKey::from).collect();
+        let mut history: Vec<HistoryEntry> = Vec::new();
+        for round in 0..rounds {
+            let made = plan_of(&page, &offered, &history);
+            prop_assert_eq!(&made, &plan_of(&page, &offered, &history), "the same twice");
+            let writes = made.actions.iter().take_while(|action| {
+                matches!(action, AgentAction::Fill { .. } | AgentAction::Select { .. } | AgentAction::Upload { .. })
+            });
+            let closing = made.actions.len() - writes.clone().count();
+            prop_assert!(closing <= 1, "one closing action at most, behind the writes");
+            for action in writes {
+                let Some(Target::Index { index, .. }) = action.target() else { panic!("by index") };
+                let field = &page.fields[*index as usize];
+                prop_assert!(field.visible != Some(false) && !field.disabled && !field.readonly);
+                let select = field.kind == "select-one";
+                let refused = field.error.is_some();
+                let filled = match field.checked {
+                    Some(on) => on,
+                    None => !matches!(field.value_state, None | Some(ValueState::Empty)),
+                };
+                prop_assert!(!filled || select || refused, "{:?}", field);
+                let key = match action {
+                    AgentAction::Fill { source: ValueSource::Key(key), .. }
+                    | AgentAction::Select { source: ValueSource::Key(key), .. }
+                    | AgentAction::Upload { value_from: key, .. } => key,
+                    other => panic!("a literal: {other:?}"),
+                };
+                prop_assert!(offered.contains(key));
+                prop_assert_eq!(matches!(action, AgentAction::Upload { .. }), field.kind == "file");
+                prop_assert!(!matches!(field.role.as_deref(), Some("one-time-code" | "cc-csc" | "x-captcha")));
+            }
+            history.extend(made.actions.into_iter().map(|action| HistoryEntry {
+                step: round as u32,
+                fingerprint: match action.target() {
+                    Some(Target::Index { index, .. }) => {
+                        page.fields.get(*index as usize).and_then(|field| field.fingerprint.clone())
+                    }
+                    _ => None,
+                },
+                action,
+                result: ActionResult { ok: round % 2 == 0, ..ActionResult::default() },
+            }));
+        }
+    }
+}

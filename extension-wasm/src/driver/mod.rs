@@ -125,7 +125,9 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         if let Ok(Some(record)) = storage::record_of(&id).await {
             with_world(|world| world.records.insert(id.clone(), record));
         }
-        with_world(|world| world.jobs.entry(id.clone()).or_insert(job));
+        with_world(|world| {
+            world.jobs.entry(id.clone()).or_insert(job);
+        });
         deliver_later(id, Event::Woken);
     }
     Ok(())

@@ -83,7 +83,8 @@ fn paint_approval(approval: Option<&Approval>) {
     text("approval-note", "");
     id("cover-pages").set_checked(false);
     let Some(approval) = approval else { return };
-    let action = if approval.action.is_empty() { "a button without a text" } else { &approval.action };
+    let action =
+        if approval.action.is_empty() { "a button without a text" } else { &approval.action };
     text("approval-action", action);
     text("approval-origin", &approval.origin);
     let target = approval.form_action.as_deref().unwrap_or_default();

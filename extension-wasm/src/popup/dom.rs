@@ -279,11 +279,23 @@ mod tests {
     /// The ids that the popup's code names, by the calls that name them.
     fn named(source: &str) -> Vec<&str> {
         const CALLS: &[&str] = &[
-            " id(\"", "(id(\"", "&id(\"", "!id(\"", "text(\"", "show(\"", "say(\"", "on_submit(\"",
-            "invalid(\"", "template(\"",
+            " id(\"",
+            "(id(\"",
+            "&id(\"",
+            "!id(\"",
+            "text(\"",
+            "show(\"",
+            "say(\"",
+            "on_submit(\"",
+            "invalid(\"",
+            "template(\"",
         ];
         let after = |call: &'static str| source.split(call).skip(1);
-        CALLS.iter().flat_map(|call| after(call)).filter_map(|rest| rest.split('"').next()).collect()
+        CALLS
+            .iter()
+            .flat_map(|call| after(call))
+            .filter_map(|rest| rest.split('"').next())
+            .collect()
     }
 
     #[test]

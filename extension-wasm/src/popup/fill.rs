@@ -39,6 +39,8 @@ struct State {
     picked: Option<String>,
     /// Whether there is nothing to fill from.
     empty_profile: bool,
+    /// Job and status that were painted last.
+    painted: Option<(String, JobStatus)>,
 }
 
 thread_local! {
@@ -60,9 +62,7 @@ pub(super) fn tab() -> Option<i32> {
 
 /// The job that is shown.
 pub(super) fn shown_job() -> Option<JobRecord> {
-    read(|state| {
-        jobs::to_show(&state.jobs, state.tab, state.picked.as_deref()).cloned()
-    })
+    read(|state| jobs::to_show(&state.jobs, state.tab, state.picked.as_deref()).cloned())
 }
 
 /// Listens to the view's controls.
@@ -196,19 +196,25 @@ async fn start(start_url: Option<String>) {
         tab_id,
         mode,
         started_at: chrome::now(),
-        message: if tab_id.is_some() { "Looking at the page." } else { "Opening the page." }.to_owned(),
+        message: if tab_id.is_some() { "Looking at the page." } else { "Opening the page." }
+            .to_owned(),
         ..JobRecord::default()
     };
     change(|state| {
         state.picked = Some(job_id.clone());
         state.jobs.insert(job_id.clone(), placeholder);
     });
-    text("fill-message", "");
     render();
     dom::focus(&id("stop"));
     console::log(LogLevel::Info, "popup: start");
-    let message =
-        PopupMessage::StartJob { job_id: job_id.clone(), start_url, tab_id, mode, record, goal: None };
+    let message = PopupMessage::StartJob {
+        job_id: job_id.clone(),
+        start_url,
+        tab_id,
+        mode,
+        record,
+        goal: None,
+    };
     let answer = send(&message).await;
     let stored = storage::job_record(&job_id).await.ok().flatten();
     change(|state| match (stored, &answer) {
@@ -268,6 +274,11 @@ fn render() {
     let status = job.status;
     let idle = status == JobStatus::Idle;
     let ended = status.is_final() || idle;
+    let painted = Some((job.id.clone(), status));
+    if change(|state| std::mem::replace(&mut state.painted, painted.clone())) != painted {
+        // What was said about an earlier state says nothing about this one.
+        text("fill-message", "");
+    }
     show("empty-profile", ended && read(|state| state.empty_profile));
     show("start-card", ended);
     render_status(&job);
@@ -303,7 +314,8 @@ fn render_status(job: &JobRecord) {
     };
     text("message", message);
     optional_text("planner-note", planner_note(job));
-    let error = if status == JobStatus::Error { job.error.as_deref().unwrap_or(&job.message) } else { "" };
+    let error =
+        if status == JobStatus::Error { job.error.as_deref().unwrap_or(&job.message) } else { "" };
     show("job-error", status == JobStatus::Error);
     text("error-text", error);
     text("error-advice", if status == JobStatus::Error { format::advice(error) } else { "" });
@@ -333,7 +345,8 @@ fn open_item(field: &OpenField) -> Control {
     }
     let mut reason = field.reason.clone();
     if !field.candidates.is_empty() {
-        let keys: Vec<_> = field.candidates.iter().map(|key| format::source_label(key.as_str())).collect();
+        let keys: Vec<_> =
+            field.candidates.iter().map(|key| format::source_label(key.as_str())).collect();
         reason = format!("{reason} ({})", keys.join("; "));
     }
     with(el("li", "", ""), [what, el("div", "hint", &reason)])
@@ -361,7 +374,10 @@ fn written_row(field: &WrittenField) -> Control {
     attribute(&mark, "role", "img");
     attribute(&mark, "aria-label", words);
     attribute(&mark, "title", words);
-    with(el("tr", "", ""), [el("td", "", label), source_cell(&field.source), with(el("td", "held", ""), [mark])])
+    with(
+        el("tr", "", ""),
+        [el("td", "", label), source_cell(&field.source), with(el("td", "held", ""), [mark])],
+    )
 }
 
 /// A table cell that tells where a value came from. `data-source` holds the key itself.
@@ -383,7 +399,6 @@ fn render_elsewhere(shown: &JobRecord) {
         let back = button("", "Back to this tab");
         on_click(&back, || async {
             change(|state| state.picked = None);
-            text("fill-message", "");
             render();
         });
         let note = el("span", "grow", "You are looking at another tab’s job.");
@@ -396,7 +411,7 @@ fn render_elsewhere(shown: &JobRecord) {
 fn other_item(job: &JobRecord) -> Control {
     let place = job.origin.as_deref().unwrap_or("a new tab");
     let place = place.split_once("://").map_or(place, |(_, host)| host);
-    let status = el("span", "tag", format::status_title(job.status));
+    let status = el("div", "hint", format::status_title(job.status));
     let pick = button("", "Show");
     attribute(&pick, "aria-label", &format!("Show the job on {place}"));
     let job_id = job.id.clone();
@@ -404,9 +419,9 @@ fn other_item(job: &JobRecord) -> Control {
         let job_id = job_id.clone();
         async move {
             change(|state| state.picked = Some(job_id));
-            text("fill-message", "");
             render();
         }
     });
-    with(el("li", "", ""), [el("span", "grow", place), status, pick])
+    let about = with(el("div", "grow", ""), [el("div", "", place), status]);
+    with(el("li", "", ""), [about, pick])
 }

@@ -116,6 +116,7 @@ pub(super) fn verification_text(kind: VerificationKind) -> VerificationText {
 const SPELLINGS: &[(&str, &str)] = &[
     ("linkedIn", "LinkedIn"),
     ("github", "GitHub"),
+    ("email", "e-mail"),
     ("cv", "CV"),
     ("zipCode", "postal code"),
     ("gpa", "grade point average"),
@@ -167,9 +168,9 @@ fn push_words(into: &mut String, camel: &str) {
 
 fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(characters).collect()
-    })
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// `1.24 s`, `840 ms`.
@@ -397,7 +398,8 @@ mod tests {
 
     #[test]
     fn undo_tells_what_it_left_alone() {
-        let check = |restored, kept, expected: &str| assert_eq!(undo_line(restored, kept), expected);
+        let check =
+            |restored, kept, expected: &str| assert_eq!(undo_line(restored, kept), expected);
         check(1, 0, "Put back 1 field.");
         check(7, 2, "Put back 7 fields. 2 fields left alone, because they changed since.");
     }

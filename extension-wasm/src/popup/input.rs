@@ -20,8 +20,13 @@ pub(super) fn page_address(text: &str) -> Result<String, String> {
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
     match scheme.to_ascii_lowercase().as_str() {
         "http" | "https" if is_host(authority(rest)) => Ok(url),
-        "http" | "https" => Err("That is no address: a name such as example.com is missing.".to_owned()),
-        _ => Err("Only pages whose address starts with http:// or https:// can be filled.".to_owned()),
+        "http" | "https" => {
+            Err("That is no address: a name such as example.com is missing.".to_owned())
+        }
+        _ => {
+            Err("Only pages whose address starts with http:// or https:// can be filled."
+                .to_owned())
+        }
     }
 }
 
@@ -100,7 +105,9 @@ pub(super) fn json_error(error: &serde_json::Error) -> String {
     if error.is_eof() {
         format!("This is no complete JSON: it ends too early ({place}).")
     } else {
-        format!("This is no JSON: look at {place}. Names and texts need \"double quotes\", and a comma stands between two entries, not after the last one.")
+        format!(
+            "This is no JSON: look at {place}. Names and texts need \"double quotes\", and a comma stands between two entries, not after the last one."
+        )
     }
 }
 
@@ -171,7 +178,8 @@ mod tests {
 
     #[test]
     fn only_plain_http_to_elsewhere_is_unprotected() {
-        let check = |server: &str, expected| assert_eq!(is_unprotected(server), expected, "{server}");
+        let check =
+            |server: &str, expected| assert_eq!(is_unprotected(server), expected, "{server}");
         check("http://127.0.0.1:3000", false);
         check("http://localhost", false);
         check("http://[::1]:3000", false);

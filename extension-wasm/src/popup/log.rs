@@ -7,7 +7,9 @@ use shared_types::{message::PopupMessage, settings::LogEntry};
 use wasm_bindgen::JsValue;
 
 use super::{
-    dom::{self, Control, Tone, attribute, busy, el, focus, id, on, on_click, say, show, text, with},
+    dom::{
+        self, Control, Tone, attribute, busy, el, focus, id, on, on_click, say, show, text, with,
+    },
     format, input, send,
 };
 use crate::{chrome::ChromeError, storage};
@@ -22,9 +24,13 @@ pub(super) fn wire() {
     on(&id("log-filter"), "input", |_| render());
     on(&id("log-type"), "change", |_| render());
     on_click(&id("log-export"), || async {
-        let entries = ENTRIES.with_borrow(|entries| serde_json::to_string_pretty(entries));
+        let entries = ENTRIES.with_borrow(serde_json::to_string_pretty);
         let saved = entries.is_ok_and(|entries| dom::download("vaulty-log.json", &entries).is_ok());
-        say("log-message", Tone::Bad, if saved { "" } else { "The browser did not save the file." });
+        say(
+            "log-message",
+            Tone::Bad,
+            if saved { "" } else { "The browser did not save the file." },
+        );
     });
     on_click(&id("log-clear"), || async {
         show("log-confirm", true);
@@ -63,7 +69,9 @@ fn render() {
         };
         text("log-count", if entries.is_empty() { "" } else { &count });
         let empty = match (entries.is_empty(), shown.is_empty()) {
-            (true, _) => "Nothing has happened yet. What a job does is listed here, without any values.",
+            (true, _) => {
+                "Nothing has happened yet. What a job does is listed here, without any values."
+            }
             (_, true) => "Nothing matches the filter.",
             _ => "",
         };
@@ -77,7 +85,8 @@ fn render() {
 
 fn is_wanted(entry: &LogEntry, filter: &str, kind: &str) -> bool {
     let action = entry.action.as_ref().map(Value::to_string).unwrap_or_default();
-    let text = [&entry.message, &entry.url, &entry.kind, &entry.job_id, &action].map(String::as_str);
+    let text =
+        [&entry.message, &entry.url, &entry.kind, &entry.job_id, &action].map(String::as_str);
     (kind.is_empty() || entry.kind == kind) && input::log_matches(&text.join(" "), filter)
 }
 
@@ -87,15 +96,18 @@ fn item(entry: &LogEntry) -> Control {
     let shown_time = el("time", "grow", &local_time(&time));
     attribute(&shown_time, "datetime", &String::from(time.to_iso_string()));
     let round = if entry.step > 0 { format!("round {}", entry.step) } else { String::new() };
-    let meta =
-        with(el("div", "meta", ""), [el("span", class, &entry.kind), shown_time, el("span", "", &round)]);
+    let meta = with(
+        el("div", "meta", ""),
+        [el("span", class, &entry.kind), shown_time, el("span", "", &round)],
+    );
     let mut parts = vec![meta, el("div", "", &entry.message)];
     if !entry.url.is_empty() {
         parts.push(el("div", "where", &entry.url));
     }
     let details: Vec<_> = [&entry.action, &entry.observation].into_iter().flatten().collect();
     if !details.is_empty() {
-        let json: Vec<_> = details.iter().filter_map(|part| serde_json::to_string_pretty(part).ok()).collect();
+        let json: Vec<_> =
+            details.iter().filter_map(|part| serde_json::to_string_pretty(part).ok()).collect();
         let details = [el("summary", "", "Details"), el("pre", "", &json.join("\n"))];
         parts.push(with(el("details", "", ""), details));
     }

@@ -9,7 +9,7 @@ mod input;
 mod jobs;
 mod log;
 mod profile;
-mod profile_file;
+pub(crate) mod profile_file;
 mod settings;
 mod tree;
 
@@ -101,7 +101,8 @@ fn wire_tabs() {
         let view = shown_view();
         let tab = fill::tab().map(|tab| format!("?tabId={tab}")).unwrap_or_default();
         if let Some(location) = dom::document().location() {
-            let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
+            let page =
+                location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
             if chrome::open_tab(&format!("{page}{tab}#{view}"), true).await.is_err() {
                 console::log(LogLevel::Error, "popup: no tab could be opened");
             }
@@ -141,7 +142,7 @@ fn show_view(view: &str) {
         show(&format!("view-{known}"), selected);
     }
     dom::set_body_attribute("data-view", view);
-    dom::document_element().set_scroll_top(0);
+    id("main").set_scroll_top(0);
 }
 
 #[cfg(test)]

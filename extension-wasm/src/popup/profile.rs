@@ -69,10 +69,10 @@ fn read<T>(with: impl FnOnce(&State) -> T) -> T {
 pub(super) fn wire() {
     let form = id("profile-form");
     on(&form, "input", |event| {
-        let is_part = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok())
-            .is_some_and(|target| target.has_attribute("data-key") || target.has_attribute("data-pair"));
+        let is_part =
+            event.target().and_then(|target| target.dyn_into::<Element>().ok()).is_some_and(
+                |target| target.has_attribute("data-key") || target.has_attribute("data-pair"),
+            );
         if is_part {
             touched();
         }
@@ -106,7 +106,8 @@ pub(super) async fn load() -> Result<(), ChromeError> {
     let problems = reload().await?;
     if !problems.is_empty() {
         let count = format::counted(problems.len(), "part");
-        let message = format!("{count} of the stored profile can’t be read. Saving removes what is listed.");
+        let message =
+            format!("{count} of the stored profile can’t be read. Saving removes what is listed.");
         report(Tone::Bad, &message, &problems);
     }
     if let Ok(Some(draft)) = chrome::session_stored::<Value>(DRAFT).await {
@@ -175,9 +176,8 @@ fn put(control: &Control, value: Option<&Value>) {
         control.set_checked(value.and_then(Value::as_bool).unwrap_or_default());
         return;
     }
-    let lines = |items: &Vec<Value>| {
-        items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
-    };
+    let lines =
+        |items: &Vec<Value>| items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n");
     let text = match value {
         Some(Value::Array(items)) => lines(items),
         Some(Value::String(text)) => text.clone(),
@@ -383,7 +383,11 @@ async fn save() {
     match busy(&["profile-save"], try_save()).await {
         Ok(concerns) if concerns.is_empty() => say("profile-message", Tone::Good, "Saved."),
         Ok(concerns) => {
-            say("profile-message", Tone::Warn, &format!("Saved. Please check:\n{}", concerns.join("\n")));
+            say(
+                "profile-message",
+                Tone::Warn,
+                &format!("Saved. Please check:\n{}", concerns.join("\n")),
+            );
         }
         Err(error) => say("profile-message", Tone::Bad, &error),
     }
@@ -433,21 +437,27 @@ fn paint_documents() {
         each.map(|(name, document)| (name.clone(), document.name.clone(), sizes(document)))
             .collect::<Vec<_>>()
     });
-    dom::fill(&id("documents"), documents.into_iter().map(|(name, file, size)| {
-        let remove = button("remove", "Remove");
-        attribute(&remove, "aria-label", &format!("Remove {name}"));
-        let about = with(el("div", "grow", ""), [
-            el("div", "", &format::source_label(&name)),
-            el("div", "hint", &format!("{file}, {}", format::file_size(size))),
-        ]);
-        on(&remove, "click", move |_| {
-            change(|state| state.documents.remove(&name));
-            paint_documents();
-            touched();
-            focus(&id("document-name"));
-        });
-        with(el("li", "document", ""), [about, remove])
-    }));
+    dom::fill(
+        &id("documents"),
+        documents.into_iter().map(|(name, file, size)| {
+            let remove = button("remove", "Remove");
+            attribute(&remove, "aria-label", &format!("Remove {name}"));
+            let about = with(
+                el("div", "grow", ""),
+                [
+                    el("div", "", &format::source_label(&name)),
+                    el("div", "hint", &format!("{file}, {}", format::file_size(size))),
+                ],
+            );
+            on(&remove, "click", move |_| {
+                change(|state| state.documents.remove(&name));
+                paint_documents();
+                touched();
+                focus(&id("document-name"));
+            });
+            with(el("li", "document", ""), [about, remove])
+        }),
+    );
 }
 
 async fn add_document() {
@@ -518,8 +528,10 @@ async fn take_import(found: profile_file::Found) {
         return report(Tone::Bad, &error, &[]);
     }
     paint(&found.profile);
-    let mut lines =
-        vec![format!("Imported and saved: {}.", format::counted(profile_file::count(&found.profile), "value"))];
+    let mut lines = vec![format!(
+        "Imported and saved: {}.",
+        format::counted(profile_file::count(&found.profile), "value")
+    )];
     if !found.problems.is_empty() {
         lines.push(format!("Not taken: {}.", format::counted(found.problems.len(), "part")));
     }
@@ -529,9 +541,15 @@ async fn take_import(found: profile_file::Found) {
             format::counted(gone.len(), "value")
         ));
     }
-    let gone = gone.into_iter().map(|path| Problem { path, reason: "was in the profile before".to_owned() });
+    let gone = gone
+        .into_iter()
+        .map(|path| Problem { path, reason: "was in the profile before".to_owned() });
     let problems: Vec<_> = found.problems.into_iter().chain(gone).collect();
-    report(if problems.is_empty() { Tone::Good } else { Tone::Plain }, &lines.join("\n"), &problems);
+    report(
+        if problems.is_empty() { Tone::Good } else { Tone::Plain },
+        &lines.join("\n"),
+        &problems,
+    );
     let concerns = profile_file::concerns(&found.profile);
     say("profile-message", Tone::Good, "Imported and saved.");
     if !concerns.is_empty() {
@@ -560,19 +578,23 @@ async fn undo_import() {
 fn report(tone: Tone, message: &str, problems: &[Problem]) {
     say("import-report", tone, message);
     show("import-problems", !problems.is_empty());
-    dom::fill(&id("import-problems"), problems.iter().map(|problem| {
-        with(el("li", "", ""), [
-            el("b", "", &problem.path),
-            el("span", "", &format!(": {}", problem.reason)),
-        ])
-    }));
+    dom::fill(
+        &id("import-problems"),
+        problems.iter().map(|problem| {
+            with(
+                el("li", "", ""),
+                [el("b", "", &problem.path), el("span", "", &format!(": {}", problem.reason))],
+            )
+        }),
+    );
 }
 
 fn export() {
     let message = edited().and_then(|profile| {
         let file = serde_json::to_string_pretty(&ProfileFile { profile });
         let file = file.map_err(|_| "The profile could not be written.".to_owned())?;
-        dom::download("vaulty-profile.json", &file).map_err(|_| "The browser did not save the file.".to_owned())
+        dom::download("vaulty-profile.json", &file)
+            .map_err(|_| "The browser did not save the file.".to_owned())
     });
     match message {
         Ok(()) => report(Tone::Good, "Exported to vaulty-profile.json.", &[]),
@@ -588,7 +610,8 @@ async fn sync(direction: SyncDirection) {
         return;
     }
     text("sync-status", "Asking the server …");
-    let buttons = ["profile-sync", "profile-push", "profile-pull", "conflict-push", "conflict-pull"];
+    let buttons =
+        ["profile-sync", "profile-push", "profile-pull", "conflict-push", "conflict-pull"];
     let answer = busy(&buttons, send(&PopupMessage::SyncProfile { direction })).await;
     let outcome = answer.and_then(|reply| match reply {
         PopupReply::Sync(outcome) => Ok(outcome),
@@ -601,7 +624,8 @@ async fn sync(direction: SyncDirection) {
             if let Ok(outcome) = &outcome {
                 text("conflict-text", &format::sync_line(outcome));
             }
-            let key = |key: &shared_types::ProfileKey| el("li", "", &format::source_label(key.as_str()));
+            let key =
+                |key: &shared_types::ProfileKey| el("li", "", &format::source_label(key.as_str()));
             dom::fill(&id("conflict-keys"), differing.iter().map(key));
             show("sync-conflict", true);
         }

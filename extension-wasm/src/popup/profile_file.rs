@@ -114,24 +114,25 @@ const PROFILE: &[(&str, Shape)] = &[
 ];
 
 /// Names under which people keep a card's security code.
-const SECURITY_CODES: &[&str] = &["cvc", "cvv", "cvv2", "cid", "securitycode", "cardcvc", "cardcvv"];
+const SECURITY_CODES: &[&str] =
+    &["cvc", "cvv", "cvv2", "cid", "securitycode", "cardcvc", "cardcvv"];
 
 /// Something in a file that was not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     /// Where, as a path.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// Why, for a person.
-    pub(super) reason: String,
+    pub(crate) reason: String,
 }
 
 /// What was found in a file.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// What is valid.
-    pub(super) profile: Profile,
+    pub(crate) profile: Profile,
     /// What is not.
-    pub(super) problems: Vec<Problem>,
+    pub(crate) problems: Vec<Problem>,
 }
 
 /// Reads a file: a bare profile or `{"profile": …}`. An error is for a person.
@@ -140,7 +141,10 @@ pub(super) fn read(text: &str) -> Result<Found, String> {
         serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| json_error(&e))?;
     let inner = file.get("profile").filter(|profile| profile.is_object()).unwrap_or(&file);
     let Value::Object(_) = inner else {
-        return Err(format!("A profile is an object in braces. This file holds {}.", kind_of(inner)));
+        return Err(format!(
+            "A profile is an object in braces. This file holds {}.",
+            kind_of(inner)
+        ));
     };
     let found = salvage(inner);
     if tree::filled_paths(inner).is_empty() {
@@ -153,14 +157,15 @@ pub(super) fn read(text: &str) -> Result<Found, String> {
 }
 
 /// Takes what is valid of a profile.
-pub(super) fn salvage(value: &Value) -> Found {
+pub(crate) fn salvage(value: &Value) -> Found {
     let mut problems = Vec::new();
     let valid = take(&Parts(PROFILE), value, "", &mut problems).unwrap_or_default();
     match serde_json::from_value(valid) {
         Ok(profile) => Found { profile, problems },
         // Cannot happen while the table and the type agree, which a test holds.
         Err(_) => {
-            problems.push(Problem { path: "profile".to_owned(), reason: "not understood".to_owned() });
+            problems
+                .push(Problem { path: "profile".to_owned(), reason: "not understood".to_owned() });
             Found { profile: Profile::default(), problems }
         }
     }
@@ -187,8 +192,8 @@ pub(super) fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
 pub(super) fn count(profile: &Profile) -> usize {
     let tree = serde_json::to_value(profile).unwrap_or_default();
     let is_value = |path: &&String| {
-        let is_part_of_document =
-            path.starts_with("documents.") && (path.ends_with(".name") || path.ends_with(".mediaType"));
+        let is_part_of_document = path.starts_with("documents.")
+            && (path.ends_with(".name") || path.ends_with(".mediaType"));
         *path != "updatedAt" && !is_part_of_document
     };
     tree::filled_paths(&tree).iter().filter(is_value).count()
@@ -295,7 +300,10 @@ fn check_base64(data: &str) -> Result<(), &'static str> {
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
     if data.is_empty() {
         Err("the document is empty")
-    } else if data.len() % 4 != 0 || data.len() - digits.len() > 2 || !digits.bytes().all(is_digit) {
+    } else if !data.len().is_multiple_of(4)
+        || data.len() - digits.len() > 2
+        || !digits.bytes().all(is_digit)
+    {
         Err("the document is not in base64")
     } else if digits.len() / 4 * 3 > DOCUMENT_LIMIT {
         Err("the document is larger than 2 MB")
@@ -367,7 +375,7 @@ fn is_card_number(text: &str) -> bool {
             plain => plain,
         })
         .sum();
-    digits.is_empty() || (digits.len() >= 12 && sum % 10 == 0)
+    digits.is_empty() || (digits.len() >= 12 && sum.is_multiple_of(10))
 }
 
 #[cfg(test)]
@@ -420,7 +428,10 @@ mod tests {
                     }
                     Rows(inner) => {
                         for (part, _) in *inner {
-                            assert!(page.contains(&format!("data-part=\"{part}\"")), "{path}: {part}");
+                            assert!(
+                                page.contains(&format!("data-part=\"{part}\"")),
+                                "{path}: {part}"
+                            );
                         }
                         format!("data-rows=\"{path}\"")
                     }
@@ -515,20 +526,27 @@ mod tests {
             assert_eq!(concerns(&salvage(&profile).profile), expected);
         };
         check(json!({}), &[]);
-        check(json!({"email": "ada", "phone": "call me"}), &[
-            "The e-mail address looks incomplete.",
-            "The phone number has letters in it or is very short.",
-        ]);
+        check(
+            json!({"email": "ada", "phone": "call me"}),
+            &[
+                "The e-mail address looks incomplete.",
+                "The phone number has letters in it or is very short.",
+            ],
+        );
         check(json!({"phone": "(020) 7946-0958 ext. 12"}), &[]);
         check(json!({"birthDate": "10.12.1990"}), &["Write the date of birth as YYYY-MM-DD."]);
         check(json!({"birthDate": "1990-13-01"}), &["Write the date of birth as YYYY-MM-DD."]);
-        check(json!({"payment": {"cardNumber": "4242 4242 4242 4243"}}), &[
-            "The card number has a digit wrong.",
-        ]);
-        check(json!({"payment": {"expMonth": "13", "expYear": "30"}}), &[
-            "The card’s month is a number from 1 to 12.",
-            "Write the card’s year with four digits.",
-        ]);
+        check(
+            json!({"payment": {"cardNumber": "4242 4242 4242 4243"}}),
+            &["The card number has a digit wrong."],
+        );
+        check(
+            json!({"payment": {"expMonth": "13", "expYear": "30"}}),
+            &[
+                "The card’s month is a number from 1 to 12.",
+                "Write the card’s year with four digits.",
+            ],
+        );
     }
 
     #[test]

@@ -11,10 +11,7 @@ use super::{
     dom::{Tone, busy, focus, id, invalid, on_click, on_submit, say},
     input, send, unexpected,
 };
-use crate::{
-    chrome::ChromeError,
-    console, storage,
-};
+use crate::{chrome::ChromeError, console, storage};
 
 thread_local! {
     /// What the form was filled from.
@@ -88,12 +85,14 @@ fn level_of(name: &str) -> LogLevel {
 async fn save() -> Result<String, String> {
     let text = |control: &str| id(control).text().trim().to_owned();
     let base = checked("api-base", "api-base-error", input::server_address(&text("api-base")));
-    let ollama = checked("ollama-url", "ollama-url-error", input::server_address(&text("ollama-url")));
+    let ollama =
+        checked("ollama-url", "ollama-url-error", input::server_address(&text("ollama-url")));
     let steps = checked("max-steps", "max-steps-error", input::max_steps(&text("max-steps")));
     let user = Some(text("user-id")).filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| "Enter a user name; “me” will do.".to_owned());
     let user = checked("user-id", "user-id-error", user);
-    let (Some(base), Some(ollama_url), Some(max_steps), Some(user_id)) = (base, ollama, steps, user)
+    let (Some(base), Some(ollama_url), Some(max_steps), Some(user_id)) =
+        (base, ollama, steps, user)
     else {
         show_first_error();
         return Err("Not saved: correct what is marked.".to_owned());
@@ -111,7 +110,8 @@ async fn save() -> Result<String, String> {
         user_id,
         log_level: level_of(&text("log-level")),
     };
-    let not_stored = |error: ChromeError| format!("The browser did not store the settings: {error}");
+    let not_stored =
+        |error: ChromeError| format!("The browser did not store the settings: {error}");
     storage::set_settings(&settings).await.map_err(not_stored)?;
     storage::set_api_base(&base).await.map_err(not_stored)?;
     console::set_level(settings.log_level);
@@ -146,7 +146,9 @@ async fn pair() {
     }
     say("server-message", Tone::Plain, "Pairing …");
     match send(&PopupMessage::Pair { code: code.into() }).await {
-        Ok(PopupReply::Server { reachable: false, message }) => say("server-message", Tone::Bad, &message),
+        Ok(PopupReply::Server { reachable: false, message }) => {
+            say("server-message", Tone::Bad, &message)
+        }
         Ok(reply) => {
             id("pair-code").put("");
             let message = match reply {

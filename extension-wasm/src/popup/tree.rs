@@ -94,7 +94,10 @@ fn collect(node: &Value, path: &str, paths: &mut Vec<String>) {
     match node {
         Value::Object(map) => map.iter().for_each(|(name, child)| enter(name, child)),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(position, child)| enter(&position.to_string(), child));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(position, child)| enter(&position.to_string(), child));
         }
         Value::Null | Value::Bool(false) => {}
         Value::String(text) if text.is_empty() => {}

@@ -189,10 +189,9 @@ impl Config {
                     "data_dir" => self.data_dir.display().to_string(),
                     "allowed_hosts" => list(&self.allowed_hosts),
                     "allowed_origins" => list(&self.allowed_origins),
-                    _ => raw.get(key).map_or_else(
-                        || key.default.to_owned(),
-                        |(value, _)| parse::plain(value),
-                    ),
+                    _ => raw
+                        .get(key)
+                        .map_or_else(|| key.default.to_owned(), |(value, _)| parse::plain(value)),
                 };
                 format!("{} = {value}  ({})", key.name, raw.origin(key))
             })

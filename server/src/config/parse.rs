@@ -58,10 +58,9 @@ fn text(value: &Value) -> Result<&str, String> {
 
 pub(super) fn address(value: &Value) -> Result<SocketAddr, String> {
     let text = text(value)?;
-    let text = text.strip_prefix("localhost:").map_or_else(
-        || text.to_owned(),
-        |port| format!("127.0.0.1:{port}"),
-    );
+    let text = text
+        .strip_prefix("localhost:")
+        .map_or_else(|| text.to_owned(), |port| format!("127.0.0.1:{port}"));
     text.parse().map_err(|_| {
         format!("`{text}` is not an address with a port, such as 127.0.0.1:3000 or [::1]:3000")
     })

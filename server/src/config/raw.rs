@@ -59,10 +59,8 @@ impl Raw {
     /// # Errors
     /// The file cannot be read, is no TOML, or holds unknown keys: one error for each.
     pub fn gather(flags: &Flags, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
-        let path = flags
-            .config
-            .clone()
-            .or_else(|| environment(keys::CONFIG_VARIABLE).map(PathBuf::from));
+        let path =
+            flags.config.clone().or_else(|| environment(keys::CONFIG_VARIABLE).map(PathBuf::from));
         let mut raw = match path {
             Some(path) => Self::from_file(&path)?,
             None => Self::default(),

@@ -56,13 +56,17 @@ fn lists_are_arrays_or_commas() {
 
 #[test]
 fn what_is_wrong_is_named_with_its_key_and_reason() {
-    let cases: &[(&str, &[(&str, &str)], &[&str])] = &[
+    /// File, environment, errors.
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
+    let cases: &[Case<'_>] = &[
         ("listen = 3000", &[], &["listen: must be a text (set by: file)"]),
         (
             "",
             &[("VAULTY_LISTEN", "nowhere")],
-            &["listen: `nowhere` is not an address with a port, such as 127.0.0.1:3000 or [::1]:3000 \
-               (set by: VAULTY_LISTEN)"],
+            &[
+                "listen: `nowhere` is not an address with a port, such as 127.0.0.1:3000 or [::1]:3000 \
+               (set by: VAULTY_LISTEN)",
+            ],
         ),
         (
             "lisen = \"127.0.0.1:1\"\nports = 3",
@@ -84,7 +88,9 @@ fn what_is_wrong_is_named_with_its_key_and_reason() {
         (
             "allowed_hosts = [\"*\"]",
             &[],
-            &["allowed_hosts: `*` is not a host name, with a port if clients send one (set by: file)"],
+            &[
+                "allowed_hosts: `*` is not a host name, with a port if clients send one (set by: file)",
+            ],
         ),
         (
             "allowed_origins = [\"https://a.example/path\"]",
@@ -92,11 +98,7 @@ fn what_is_wrong_is_named_with_its_key_and_reason() {
             &["allowed_origins: `https://a.example/path` is not an origin, such as \
                https://example.org (set by: file)"],
         ),
-        (
-            "auth = \"open\"",
-            &[],
-            &["auth: `open` is neither `token` nor `none` (set by: file)"],
-        ),
+        ("auth = \"open\"", &[], &["auth: `open` is neither `token` nor `none` (set by: file)"]),
         (
             "pages_dir = \"/no/such/folder\"",
             &[],

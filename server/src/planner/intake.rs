@@ -337,7 +337,8 @@ mod tests {
 
     #[test]
     fn a_clients_own_numbers_come_back() {
-        let observation = json!({"url": "", "fields": [{"index": 4}, {"index": 9}], "buttons": [{"index": 2}]});
+        let observation =
+            json!({"url": "", "fields": [{"index": 4}, {"index": 9}], "buttons": [{"index": 2}]});
         let prepared = prepare(request(observation, json!({})));
         assert_eq!(prepared.question.observation.fields[1].index, 1);
         let mut response: NextResponse = serde_json::from_value(json!({

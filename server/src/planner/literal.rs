@@ -92,7 +92,8 @@ mod tests {
             source: ValueSource::Key("email".into()),
             clear: false,
         };
-        let options = Bound::Options { positions: vec![1, 2], values: vec!["a".into(), "b".into()] };
+        let options =
+            Bound::Options { positions: vec![1, 2], values: vec!["a".into(), "b".into()] };
         let cases = [
             (Bound::Text("x".into()), vec!["FILL"]),
             (Bound::Choice("x".into()), vec!["SELECT"]),

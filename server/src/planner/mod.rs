@@ -128,11 +128,7 @@ pub async fn offload<T: Send + 'static>(
     fields: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    if fields > MANY_FIELDS {
-        tokio::task::spawn_blocking(work).await.ok()
-    } else {
-        Some(work())
-    }
+    if fields > MANY_FIELDS { tokio::task::spawn_blocking(work).await.ok() } else { Some(work()) }
 }
 
 #[cfg(test)]

@@ -2,8 +2,12 @@
 //! clients that send values no text of the page either, since their text may hold them.
 
 use shared_types::{
-    ActionResult, AgentAction, Private, Target, ValueSource, api::NextResponse, job::OpenField,
+    ActionResult, AgentAction, Private, ProfileKey, Target, ValueSource, api::NextResponse,
+    job::OpenField,
 };
+
+/// Keys of answers hold the question itself.
+const ANSWERS: &str = "answers.";
 
 /// An action that a client reported.
 pub fn action(action: &AgentAction) -> AgentAction {
@@ -30,11 +34,20 @@ pub fn action(action: &AgentAction) -> AgentAction {
             for question in questions {
                 question.question.clear();
                 question.options = None;
+                question.save_as = without_question(&question.save_as);
             }
         }
         AgentAction::Done { summary } => summary.clear(),
     }
     action
+}
+
+/// `answers.How are you?` → `answers.`: what follows is the page's question.
+fn without_question(key: &ProfileKey) -> ProfileKey {
+    match key.as_str().strip_prefix(ANSWERS) {
+        Some(_) => ProfileKey::new(ANSWERS),
+        None => key.clone(),
+    }
 }
 
 /// A text that names an element may quote what is in it; a position or an id does not.
@@ -69,11 +82,7 @@ pub fn plan(response: &NextResponse) -> NextResponse {
         open: response
             .open
             .iter()
-            .map(|open| OpenField {
-                label: String::new(),
-                reason: String::new(),
-                ..open.clone()
-            })
+            .map(|open| OpenField { label: String::new(), reason: String::new(), ..open.clone() })
             .collect(),
         force_live: response.force_live,
         planner: response.planner.clone(),
@@ -119,7 +128,7 @@ mod tests {
             json!({"type": "EXTRACT", "target": {"by": "role", "role": "form", "name": "canary"}, "mode": "html"}),
             json!({"type": "REQUEST_VERIFICATION", "kind": "OTP", "context": "canary"}),
             json!({"type": "UPLOAD", "target": {"by": "index", "index": 2}, "valueFrom": "documents.cv"}),
-            json!({"type": "ASK_USER", "questions": [{"field": 1, "question": "canary", "options": ["canary"], "saveAs": "answers.x"}]}),
+            json!({"type": "ASK_USER", "questions": [{"field": 1, "question": "canary", "options": ["canary"], "saveAs": "answers.canary"}]}),
             json!({"type": "DONE", "summary": "canary"}),
         ];
         let kept: Vec<Value> = actions.into_iter().map(check).collect();

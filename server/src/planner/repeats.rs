@@ -111,13 +111,7 @@ struct Bounded<K, V> {
 
 impl<K: Clone + Eq + Hash, V> Bounded<K, V> {
     fn new(most_entries: usize, most_bytes: usize) -> Self {
-        Self {
-            entries: HashMap::new(),
-            order: VecDeque::new(),
-            bytes: 0,
-            most_entries,
-            most_bytes,
-        }
+        Self { entries: HashMap::new(), order: VecDeque::new(), bytes: 0, most_entries, most_bytes }
     }
 
     fn get(&self, key: &K) -> Option<&V> {

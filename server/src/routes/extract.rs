@@ -129,27 +129,42 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 /// was expected comes from this program; the rest may quote the body.
 fn wrong_field(path: &str, message: &str) -> ApiError {
     let path = path.trim_start_matches('.').replace('?', "");
-    if let Some(name) = message
-        .strip_prefix("missing field `")
-        .and_then(|rest| rest.split('`').next())
+    if let Some(name) =
+        message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next())
     {
         let path = [path.trim_end_matches('.'), name].iter().filter(|p| !p.is_empty()).fold(
             String::new(),
-            |whole, part| if whole.is_empty() { (*part).to_owned() } else { format!("{whole}.{part}") },
+            |whole, part| {
+                if whole.is_empty() { (*part).to_owned() } else { format!("{whole}.{part}") }
+            },
         );
         return ApiError::missing(&path);
     }
     let expected = message
         .rsplit_once(", expected ")
         .map(|(_, rest)| rest.split(" at line ").next().unwrap_or(rest))
-        .map_or_else(|| "has a wrong value".to_owned(), |what| format!("must be {what}"));
+        .map_or_else(
+            || "has a wrong value".to_owned(),
+            |what| format!("must be {}", in_json(what)),
+        );
     match path.as_str() {
-        "" => ApiError::new(
-            StatusCode::BAD_REQUEST,
-            "invalid-field",
-            format!("the body {expected}"),
-        ),
+        "" => {
+            ApiError::new(StatusCode::BAD_REQUEST, "invalid-field", format!("the body {expected}"))
+        }
         path => ApiError::invalid(path, &expected),
+    }
+}
+
+/// What serde expects, in JSON's own words.
+fn in_json(expected: &str) -> &str {
+    match expected {
+        "a sequence" => "an array",
+        "a map" => "an object",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number that is not negative",
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        other if other.starts_with("struct ") || other.contains(" enum ") => "an object",
+        other => other,
     }
 }
 
@@ -201,7 +216,10 @@ pub fn check_id(field: &str, id: &str) -> Result<(), ApiError> {
         return Err(ApiError::invalid(field, "must not be empty"));
     }
     if id.chars().count() > ID_CHARS || id.chars().any(char::is_control) {
-        return Err(ApiError::invalid(field, "must be at most 128 characters, no control characters"));
+        return Err(ApiError::invalid(
+            field,
+            "must be at most 128 characters, no control characters",
+        ));
     }
     Ok(())
 }
@@ -243,7 +261,7 @@ mod tests {
                 r#"{"jobId": "a", "inner": [{"step": "my secret, expected or not"}]}"#,
                 "invalid-field",
                 Some("inner[0].step"),
-                "`inner[0].step` must be u32",
+                "`inner[0].step` must be a whole number that is not negative",
             ),
             (
                 r#"{"jobId": 7, "inner": []}"#,
@@ -251,7 +269,7 @@ mod tests {
                 Some("jobId"),
                 "`jobId` must be a string",
             ),
-            (r#""secret""#, "invalid-field", None, "the body must be struct Outer"),
+            (r#""secret""#, "invalid-field", None, "the body must be an object"),
         ];
         for (body, code, field, message) in cases {
             let error = parse::<Outer>(body.as_bytes()).unwrap_err();

@@ -51,21 +51,17 @@ pub async fn watch(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let place = app.gates.stream()?;
-    let after = headers
-        .get(LAST_EVENT_ID)
-        .and_then(|value| value.to_str().ok()?.parse().ok())
-        .unwrap_or(0);
+    let after =
+        headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
     // Watch first, read then: an entry in between is in both and sent once.
     let live = BroadcastStream::new(app.traces.watch());
     job_get::known(&app, &id).await?;
     let so_far = app.store.trace(&id, after).await?;
     let last = so_far.last().map_or(after, |entry| entry.seq);
-    let live = live
-        .take_while(|item| future::ready(item.is_ok()))
-        .filter_map(move |item| {
-            let wanted = item.ok().filter(|live| live.job_id == id && live.entry.seq > last);
-            future::ready(wanted.map(|live| live.entry.clone()))
-        });
+    let live = live.take_while(|item| future::ready(item.is_ok())).filter_map(move |item| {
+        let wanted = item.ok().filter(|live| live.job_id == id && live.entry.seq > last);
+        future::ready(wanted.map(|live| live.entry.clone()))
+    });
     let stopping = app.stopping.clone();
     let entries = stream::iter(so_far)
         .chain(live)

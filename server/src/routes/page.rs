@@ -23,11 +23,10 @@ pub async fn page(State(app): State<Shared>, request: Request) -> Result<Respons
             let known = request.headers().get(header::IF_NONE_MATCH);
             Ok(answer(page, known))
         }
-        Found::Folder => Ok((
-            StatusCode::PERMANENT_REDIRECT,
-            [(header::LOCATION, format!("{path}/"))],
-        )
-            .into_response()),
+        Found::Folder => {
+            Ok((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{path}/"))])
+                .into_response())
+        }
         Found::Nothing => Err(ApiError::of_status(StatusCode::NOT_FOUND)),
     }
 }

@@ -24,7 +24,9 @@ async fn answer(path: &str) -> Response<Body> {
     let store = Arc::new(Sqlite::open(folder.path()).await.unwrap());
     let bound = ([127, 0, 0, 1], 3000).into();
     let (app, _writer) = App::new(config, Clock::system(), store, bound).await.unwrap();
-    let panics = || async { panic!("canary") };
+    async fn panics() -> StatusCode {
+        panic!("canary")
+    }
     let hangs = || async { tokio::time::sleep(Duration::from_secs(60)).await };
     let library = || async { (StatusCode::IM_A_TEAPOT, "plain text") };
     let routes = Router::new()
@@ -39,11 +41,9 @@ async fn answer(path: &str) -> Response<Body> {
 
 #[tokio::test]
 async fn whatever_breaks_inside_comes_out_as_an_envelope() {
-    for (path, status, code) in [
-        ("/panics", 500, "internal"),
-        ("/hangs", 503, "timeout"),
-        ("/library", 418, "bad-request"),
-    ] {
+    for (path, status, code) in
+        [("/panics", 500, "internal"), ("/hangs", 503, "timeout"), ("/library", 418, "bad-request")]
+    {
         let response = answer(path).await;
         assert_eq!(response.status().as_u16(), status, "{path}");
         assert_eq!(response.headers()["x-request-id"], "mine");

@@ -50,7 +50,8 @@ impl Allowed {
                 "this Host is not answered; add it to allowed_hosts if it is a name of this server",
             ));
         }
-        if headers.contains_key(header::ORIGIN) && !listed(headers, &header::ORIGIN, &self.origins) {
+        if headers.contains_key(header::ORIGIN) && !listed(headers, &header::ORIGIN, &self.origins)
+        {
             return Err(ApiError::new(
                 StatusCode::FORBIDDEN,
                 "origin-not-allowed",

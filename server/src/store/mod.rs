@@ -89,8 +89,12 @@ pub trait Store: Send + Sync + 'static {
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError>;
 
     /// Opens a pairing code, in place of any other.
-    async fn open_pairing(&self, digest: Digest, expires_at: i64, tries: u32)
-    -> Result<(), StoreError>;
+    async fn open_pairing(
+        &self,
+        digest: Digest,
+        expires_at: i64,
+        tries: u32,
+    ) -> Result<(), StoreError>;
 
     /// Tries a pairing code. Right or wrong, a try is used up; the right one closes the code.
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError>;

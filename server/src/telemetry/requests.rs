@@ -113,9 +113,7 @@ fn write_error(response: &mut Response, id: &RequestId) -> Option<ApiError> {
     let status = response.status();
     let error = match response.extensions_mut().remove::<ApiError>() {
         Some(error) => error,
-        None if status.is_client_error() || status.is_server_error() => {
-            ApiError::of_status(status)
-        }
+        None if status.is_client_error() || status.is_server_error() => ApiError::of_status(status),
         None => return None,
     };
     let envelope = ErrorEnvelope {

@@ -1,2 +1,15 @@
-//! x
-fn main(){}
+//! The server over real HTTP, with a real database in a folder of its own. One binary, because linking
+//! is slow.
+
+mod canary;
+mod cli;
+mod document;
+mod errors;
+mod jobs;
+mod next;
+mod pages;
+mod pairing;
+mod profile;
+mod security;
+mod support;
+mod verify;

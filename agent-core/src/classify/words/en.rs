@@ -42,7 +42,7 @@ pub(super) const WORDS: Words = &[
     (Role::OrganizationTitle, "job title, organization title, position title, your title, current title, current position, occupation, profession, role at company, job role, job position, business title, work title, your role, current role, designation, position, jobtitle*"),
     (
         Role::Organization,
-        "company, company name, organization, organisation, organization name, organisation name, \
+        "company, company name, organization, organisation, company name care of, organization name, organisation name, \
          business name, employer, employer name, firm, firm name, company or organization, \
          current company, current employer, workplace, institution, institution name, business, \
          agency name, legal name of company, companyname*, corporation, org, org name, \
@@ -59,7 +59,7 @@ pub(super) const WORDS: Words = &[
     (Role::Apartment, "apartment, apt, apartment number, apt number, apt no, flat, flat number, flat no, suite, suite number, unit number, unit no, door number, apartment no, interior number, unit, room number, room, door, aptnumber, apt unit number, door no, doorbell, shop number, flat house no"),
     (Role::Floor, "floor, floor number, level number, floor no, storey"),
     (Role::Stair, "stair, stairs, staircase, stairway, stairwell, entrance, porch"),
-    (Role::Building, "building, building name, tower, block, bldg, building no, block number, block no, house name, building and company name, apartment name, villa, compound, property name, building block"),
+    (Role::Building, "building number name, building name number, building name or number, building, building name, tower, block, bldg, building no, block number, block no, house name, building and company name, apartment name, villa, compound, property name, building block"),
     (Role::AddressExtra, "address extra, additional address, additional address info, address additional, address additional info, address complement, complement, address supplement, delivery address details, address details line 2, additional info address, extra address, additional address details, address addition, care of, c o"),
     (Role::ReferencePoint, "reference point, landmark, nearest landmark, near by landmark, reference, famous landmark, cross street, cross streets, between streets"),
     (Role::AddressLookup, "address lookup, find address, address finder, address search, find your address, search address, start typing your address, start typing address, lookup address, enter your address or postcode, search for your address, type your address, address autocomplete, google autocomplete, search by postcode, postcode lookup, look up address, enter postcode or address, address or postcode, begin typing your address"),
@@ -87,7 +87,7 @@ pub(super) const WORDS: Words = &[
         "zip, zip code, postal code, postcode*, post code, zip postal code, zip postal, postal zip code, \
          zip or postal code, postal or zip code, pin code india, pincode*, pin code, eircode, zipcode*, postal, \
          postalcode*, postalcode zip, zip postcode, postcode zip, zip code 5, zip code postal code, area pin code, \
-         delivery zip, zip 5, zip 4, plz, post index, billing zip, shipping zip, post zip, zip post code, \
+         delivery zip, zip 5, zip 4, plz, post index, post no, billing zip, shipping zip, post zip, zip post code, \
          index postal, 5 digit zip",
     ),
     (Role::PostalCodeAndCity, "postal code and city, zip and city, zip city, postcode and city, city and postal code, postcode town, zip code city, postal code city, city zip, city state zip, postcode suburb, zip code and city, city postcode, city zip code, city or zip code, city or zip, zip or city, city postal code, postcode city, city and zip code, city or postcode, postcode or city"),
@@ -104,11 +104,11 @@ pub(super) const WORDS: Words = &[
          nameoncard*, cardholdername*, cc holder, name card, name as on card, card owner name, \
          name of cardholder, account holder card, payment name, full name on card, name of card, card full name",
     ),
-    (Role::CcGivenName, "cardholder first name, card holder first name, cc first name, card first name, credit card first name, first name on card, cc given name"),
-    (Role::CcFamilyName, "cardholder last name, card holder last name, cc last name, card last name, credit card last name, last name on card, cc family name"),
+    (Role::CcGivenName, "cardholder first name, card holder first name, cardholder s first name, card holder s first name, card holders first name, cc first name, card first name, credit card first name, first name on card, cc given name"),
+    (Role::CcFamilyName, "cardholder last name, card holder last name, cardholder s last name, card holder s last name, card holders last name, cc last name, card last name, credit card last name, last name on card, cc family name"),
     (
         Role::CcNumber,
-        "card number, credit card number, card no, credit card no, cc number, cc num, ccnum, ccnumber, cardnumber*, \
+        "card number, credit card number, credit number, card no, credit card no, cc number, cc num, ccnum, ccnumber, cardnumber*, \
          debit card number, account number card, creditcard number, card num, credit card num, cc no, cardno, \
          credit or debit card number, payment card number, number on card, pan card number, creditcardnumber*, \
          credit card, ?debit card, debit or credit card number, card account number, cc nr, acct card number, \
@@ -219,7 +219,7 @@ pub(super) const WORDS: Words = &[
     (Role::File, "attachment, attachments, upload file, upload files, choose file, document, documents, portfolio file, transcript, supporting documents, attach file, file, upload, other documents"),
     (Role::Pin, "pin, pin number, atm pin, card pin"),
     (Role::BankAccount, "iban, bic, swift, sort code, bank account number, routing number, bank account, bank name, account holder, aba, bank code, branch code, bank branch"),
-    (Role::Occasion, "wedding date, event date, date of event, event name, arrival date, delivery date, departure date, check in, check out, anniversary, order number, order id, order no, invoice number, tracking number, booking reference, confirmation number, order date, delivery time, delivery slot, time slot, shipping method, payment method, payment type, payment option, delivery method, shipping option, how did you hear about us, how did you hear, hear about us, serial number, product name, product, model number, address type, address book, saved address, saved addresses, select address, saved cards, card nickname, issue number, issue date, start month card, website builder, address list, how did you find us, shipping address select, billing address id, delivery type, license plate, vehicle, vin, sku, item number, catalog number, subscription length, time zone, timezone, donation, price, size, color, colour, sort by, sort, size guide, store, pickup store, pick up point, pickup location, customer type, account type, user type, phone type, email type, type of phone, tel type, type of address, residence type, address category, preferred contact method, best time to call, industry, number of employees, company size"),
+    (Role::Occasion, "wedding date, event date, date of event, event name, arrival date, delivery date, departure date, check in date, check out date, anniversary, order number, order id, order no, invoice number, tracking number, booking reference, confirmation number, order date, delivery time, delivery slot, time slot, shipping method, payment method, payment type, payment option, delivery method, shipping option, how did you hear about us, how did you hear, hear about us, serial number, product name, product, model number, address type, address book, saved address, saved addresses, select address, saved cards, card nickname, issue number, issue date, start month card, website builder, address list, how did you find us, shipping address select, billing address id, delivery type, license plate, vehicle, vin, sku, item number, catalog number, subscription length, time zone, timezone, donation, price, size, color, colour, sort by, sort, size guide, store, pickup store, pick up point, pickup location, customer type, account type, user type, phone type, email type, type of phone, tel type, type of address, residence type, address category, preferred contact method, best time to call, industry, number of employees, company size"),
     (Role::Password, "password*, pass word, pwd, passwd, passwrd, pass, user password, login password, passphrase, pswd, psw, your password, account password, passwort"),
     (Role::Repeat, "confirm, repeat, retype, re type, re enter, reenter, again, verify, confirmation, verification, repeated, twice, duplicate, second time, re password, check password, password 2, pass 2, password check, pwd 2, conf, repassword, rpassword, cpassword, confirmpassword*"),
     (Role::NewWord, "new, create, choose, set, new password, create password, choose password, create a password, choose a password, set password, set a password, registration password, register password, password must, at least 8 characters, at least 6 characters, minimum 8 characters, min 8 characters, signup password, reg password, password new, newpassword*"),
@@ -230,7 +230,7 @@ pub(super) const WORDS: Words = &[
     (Role::Card, "card, credit, cc, debit, payment, credit card information, card details, pay by card, credit card details, payment information, payment details, creditcard"),
     (Role::Birth, "born, birth, dob"),
     (Role::Phone, "phone, telephone, tel, mobile"),
-    (Role::Extra, "addition, additional, extra, complement, supplement"),
+    (Role::Number, "number, no, nr, num, #"),
     (Role::LoginWords, "log in, login, sign in, signin, log on, logon, forgot password, forgot your password, remember me, keep me logged in, keep me signed in, stay signed in, lost your password, forgot, forgotten password, returning customer, existing customer, already registered, remember, sign in to, have an account, returning customers, existing customers, stay logged in, forgot username, trouble logging in, trouble signing in, can t log in, login form, loginform, signin form, loginpassword, unlock, remember my"),
     (Role::SignupWords, "sign up, signup, register, registration, create account, create an account, create your account, join, join now, get started, new customer, create my account, new account, become a member, start free trial, free trial, sign me up, create free account, register now, create profile, open account, new user, join free, registrieren, start trial, try for free, try free, create a new account, registrati, inscription, subscribe, enroll, new member, complete registration, register account, join for free, create, create login, reg, signup form, registerform, regform"),
     (Role::ResetWords, "reset password, change password, reset your password, change your password, update password, set new password, set password, forgot password, new password, recover password, password recovery, password reset, forgotpassword, passwordreset, resetpassword, changepassword"),

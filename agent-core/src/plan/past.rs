@@ -1,0 +1,166 @@
+//! What was done on this form before, by field and by question.
+
+use std::collections::BTreeMap;
+
+use shared_types::{AgentAction, ProfileKey, ValueSource, VerificationKind, api::HistoryEntry};
+
+use super::ask::Ask;
+
+/// The history, ready to be asked.
+#[derive(Debug, Default)]
+pub(super) struct Past<'a> {
+    entries: &'a [HistoryEntry],
+    /// Writes by the fingerprint of their field, with their positions in the history.
+    writes: BTreeMap<&'a str, Vec<(usize, &'a HistoryEntry)>>,
+    /// How often, and where last, a question was asked.
+    asked: BTreeMap<&'a ProfileKey, (usize, usize)>,
+    last_click: Option<usize>,
+}
+
+/// A click that was the last thing done.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LastClick<'a> {
+    /// Fingerprint of the button.
+    pub(super) button: Option<&'a str>,
+    /// Whether it was taken for the one that sends the form.
+    pub(super) sends: bool,
+}
+
+impl<'a> Past<'a> {
+    /// Reads a history.
+    pub(super) fn new(entries: &'a [HistoryEntry]) -> Self {
+        let mut past = Self { entries, ..Self::default() };
+        for (at, entry) in entries.iter().enumerate() {
+            match &entry.action {
+                AgentAction::AskUser { questions } => {
+                    for question in questions {
+                        let asked = past.asked.entry(&question.save_as).or_insert((0, at));
+                        *asked = (asked.0 + 1, at);
+                    }
+                }
+                AgentAction::Click { .. } if entry.result.ok => past.last_click = Some(at),
+                action => {
+                    if let (Some(_), Some(print)) = (key_of(action), entry.fingerprint.as_deref()) {
+                        past.writes.entry(print).or_default().push((at, entry));
+                    }
+                }
+            }
+        }
+        past
+    }
+
+    /// Whether the person was asked this in this job.
+    pub(super) fn was_asked(&self, key: &ProfileKey) -> bool {
+        self.asked.contains_key(key)
+    }
+
+    /// How often the person was asked this.
+    pub(super) fn times_asked(&self, key: &ProfileKey) -> usize {
+        self.asked.get(key).map_or(0, |(times, _)| *times)
+    }
+
+    /// What was tried on a question's fields, oldest first.
+    pub(super) fn tries(&self, ask: &Ask<'_>) -> Tries<'a> {
+        let prints = ask.fields.iter().filter_map(|field| field.fingerprint.as_deref());
+        let mut entries: Vec<(usize, &HistoryEntry)> =
+            prints.filter_map(|print| self.writes.get(print)).flatten().copied().collect();
+        entries.sort_by_key(|(at, _)| *at);
+        let asked = self.asked.get(&ask.answer_key()).map(|(_, at)| *at);
+        Tries { entries, asked }
+    }
+
+    /// The click that nothing was done after.
+    pub(super) fn last_click(&self) -> Option<LastClick<'a>> {
+        let entry = self.entries.last()?;
+        match &entry.action {
+            AgentAction::Click { requires_approval, .. } if entry.result.ok => Some(LastClick {
+                button: entry.fingerprint.as_deref(),
+                sends: *requires_approval == Some(true),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether anything was ever clicked.
+    pub(super) fn has_clicked(&self) -> bool {
+        self.last_click.is_some()
+    }
+
+    /// Whether this was asked for, and whether that was after the last click.
+    pub(super) fn verification_asked(
+        &self,
+        wanted: VerificationKind,
+        about: &str,
+    ) -> Option<WhenAsked> {
+        let same = |entry: &HistoryEntry| {
+            matches!(&entry.action, AgentAction::RequestVerification { kind, context }
+                if *kind == wanted && context.as_deref().is_none_or(|context| context == about))
+        };
+        let at = self.entries.iter().rposition(same)?;
+        let since_click = self.last_click.is_none_or(|click| click < at);
+        Some(if since_click { WhenAsked::OnThisPage } else { WhenAsked::Earlier })
+    }
+}
+
+/// When a code was asked for last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WhenAsked {
+    /// After the last click.
+    OnThisPage,
+    /// Before it.
+    Earlier,
+}
+
+/// What happened to a field before.
+pub(super) struct Tries<'a> {
+    entries: Vec<(usize, &'a HistoryEntry)>,
+    asked: Option<usize>,
+}
+
+impl Tries<'_> {
+    /// Whether it holds, or held, what was written last.
+    pub(super) fn written(&self) -> bool {
+        self.entries.last().is_some_and(|(_, entry)| entry.result.ok)
+    }
+
+    /// Whether this key may bring something else than what was written last.
+    pub(super) fn is_news(&self, key: &ProfileKey) -> bool {
+        self.entries.last().is_none_or(|(at, entry)| {
+            key_of(&entry.action) != Some(key) || self.asked.is_some_and(|asked| asked > *at)
+        })
+    }
+
+    /// Times that writing from this key failed since the person was asked.
+    pub(super) fn failed(&self, key: &ProfileKey) -> usize {
+        self.count(key, false)
+    }
+
+    /// Times that writing from this key took.
+    pub(super) fn done(&self, key: &ProfileKey) -> usize {
+        self.count(key, true)
+    }
+
+    /// Why it failed last.
+    pub(super) fn last_error(&self) -> Option<String> {
+        self.entries.iter().rev().find_map(|(_, entry)| entry.result.error.clone())
+    }
+
+    fn count(&self, key: &ProfileKey, ok: bool) -> usize {
+        let fits = |(at, entry): &&(usize, &HistoryEntry)| {
+            entry.result.ok == ok
+                && key_of(&entry.action) == Some(key)
+                && self.asked.is_none_or(|asked| asked < *at)
+        };
+        self.entries.iter().filter(fits).count()
+    }
+}
+
+/// The key that a write takes its value from.
+fn key_of(action: &AgentAction) -> Option<&ProfileKey> {
+    match action {
+        AgentAction::Fill { source: ValueSource::Key(key), .. }
+        | AgentAction::Select { source: ValueSource::Key(key), .. }
+        | AgentAction::Upload { value_from: key, .. } => Some(key),
+        _ => None,
+    }
+}

@@ -1,0 +1,159 @@
+//! The program itself: what it prints, what it leaves behind, how it stops.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _},
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+};
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Answer, client, send};
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vaulty-server"));
+    command.args(arguments).env_clear().stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> (bool, String, String) {
+    let Output { status, stdout, stderr } = program(arguments).output().unwrap();
+    (status.success(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// A server process.
+pub(crate) struct Process {
+    child: Child,
+    pub(crate) base: String,
+}
+
+impl Process {
+    pub(crate) fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
+        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+        command.arg(folder).envs(settings.iter().copied());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let base = line.trim_end().strip_prefix("listening on ").unwrap().to_owned();
+        assert!(base.starts_with("http://127.0.0.1:"), "{line}");
+        Self { child, base }
+    }
+
+    async fn get(&self, path: &str, token: &str) -> Answer {
+        send(client().request(Method::GET, format!("{}{path}", self.base)).bearer_auth(token)).await
+    }
+
+    /// Sends SIGTERM, waits, and gives what was written to standard error.
+    pub(crate) fn stop(mut self) -> String {
+        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{log}");
+        log
+    }
+}
+
+#[tokio::test]
+async fn a_first_start_makes_a_token_and_a_second_keeps_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    let server = Process::start(&data, &[]);
+    let file = data.join("token");
+    let token = std::fs::read_to_string(&file).unwrap().trim().to_owned();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&file), mode(&data)), (0o600, 0o700));
+    }
+    assert_eq!(server.get("/api/jobs", &token).await.status, 200);
+    let log = server.stop();
+    assert!(log.contains("A token was made") && log.contains("Pairing code"), "{log}");
+    assert!(!log.contains(&token), "the token is shown on a terminal only: {log}");
+
+    let server = Process::start(&data, &[]);
+    assert_eq!(server.get("/api/jobs", &token).await.status, 200);
+    assert!(!server.stop().contains("A token was made"));
+}
+
+#[tokio::test]
+async fn a_new_pairing_code_can_be_had_while_the_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Process::start(folder.path(), &[]);
+    let data = folder.path().to_str().unwrap();
+    let (ok, code, _) = run(&["pair", "--data-dir", data]);
+    assert!(ok);
+    let request = client().request(Method::POST, format!("{}/api/pair", server.base));
+    let answer = send(request.json(&json!({"code": code.trim()}))).await;
+    assert_eq!(answer.status, 200);
+    let token = answer.json()["token"].as_str().unwrap().to_owned();
+    assert_eq!(server.get("/api/jobs", &token).await.status, 200);
+    let log = server.stop();
+    assert!(!log.contains(&token) && !log.contains(code.trim()), "{log}");
+}
+
+#[test]
+fn a_running_server_stops_when_told_and_leaves_no_log_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = [("VAULTY_AUTH", "none"), ("VAULTY_LOG_FORMAT", "json")];
+    let log = Process::start(folder.path(), &settings).stop();
+    assert!(log.contains("auth = none: every program on this machine"), "{log}");
+    let last = log.lines().last().unwrap();
+    let last: serde_json::Value = serde_json::from_str(last).unwrap();
+    assert_eq!(last["message"], "stopped");
+    assert!(!folder.path().join("vaulty.sqlite3-wal").exists());
+}
+
+#[test]
+fn check_config_names_key_and_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("vaulty.toml");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "listen = \"127.0.0.1:4000\"\n").unwrap();
+    let (ok, out, _) = run(&["check-config", "--config", path, "--data-dir", "/data"]);
+    assert!(ok);
+    assert!(out.contains("listen = 127.0.0.1:4000  (file)\n"), "{out}");
+    assert!(out.contains("data_dir = /data  (command line)\n"), "{out}");
+    assert!(out.ends_with("the configuration is valid\n"), "{out}");
+
+    std::fs::write(&file, "listen = \"0.0.0.0:4000\"\nlog_format = \"xml\"\ntypo = 1\n").unwrap();
+    let (ok, _, errors) = run(&["check-config", "--config", path]);
+    assert!(!ok && errors.contains("  typo: there is no such key in "), "{errors}");
+
+    std::fs::write(&file, "listen = \"0.0.0.0:4000\"\nlog_format = \"xml\"\n").unwrap();
+    for command in ["check-config", "serve"] {
+        let (ok, out, errors) = run(&[command, "--config", path]);
+        assert!(!ok && out.is_empty(), "{out}");
+        for part in ["listen: other machines could connect", "TLS", "log_format: `xml` is neither"]
+        {
+            assert!(errors.contains(part), "{part} not in {errors}");
+        }
+    }
+}
+
+#[test]
+fn a_port_in_use_and_a_folder_that_is_none_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let data = folder.path().to_str().unwrap();
+    let (ok, _, errors) = run(&["serve", "--listen", &address, "--data-dir", data]);
+    assert!(!ok && errors.contains(&format!("cannot listen on {address}")), "{errors}");
+
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let (ok, _, errors) =
+        run(&["serve", "--listen", "127.0.0.1:0", "--data-dir", file.to_str().unwrap()]);
+    assert!(!ok && errors.contains("the data folder"), "{errors}");
+}
+
+#[test]
+fn help_names_every_command_and_variable() {
+    let (ok, help, _) = run(&["--help"]);
+    assert!(ok);
+    for part in ["serve", "check-config", "pair", "VAULTY_LISTEN", "VAULTY_PAGES_DIR"] {
+        assert!(help.contains(part), "{part} not in {help}");
+    }
+}

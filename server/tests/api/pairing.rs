@@ -1,0 +1,68 @@
+//! `POST /api/pair`
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Answer, Running, send};
+
+async fn pair(server: &Running, code: &str) -> Answer {
+    send(server.bare(Method::POST, "/api/pair").json(&json!({"code": code}))).await
+}
+
+#[tokio::test]
+async fn a_code_gives_a_token_once() {
+    let server = Running::start().await;
+    let typed = server.pairing_code.to_lowercase().replace('-', " ");
+    let answer = pair(&server, &typed).await;
+    assert_eq!(answer.status, 200);
+    let token = answer.json()["token"].as_str().unwrap().to_owned();
+    assert!(token.len() >= 32 && token != server.token);
+    let with_it = server.bare(Method::GET, "/api/jobs").bearer_auth(&token);
+    assert_eq!(send(with_it).await.status, 200);
+    assert_eq!(pair(&server, &typed).await.error().0, 401, "used up");
+
+    let server = server.restart().await;
+    let with_it = server.bare(Method::GET, "/api/jobs").bearer_auth(&token);
+    assert_eq!(send(with_it).await.status, 200, "the token outlives the program");
+    assert_eq!(server.get("/api/jobs").await.status, 200, "so does the file's");
+}
+
+#[tokio::test]
+async fn a_wrong_code_is_401_and_few_tries_are_allowed() {
+    let server = Running::start().await;
+    for _ in 0..5 {
+        let answer = pair(&server, "AAAA-AAAA").await;
+        assert_eq!(answer.error(), (401, "wrong-code".to_owned(), Some("code".to_owned())));
+    }
+    let answer = pair(&server, &server.pairing_code).await;
+    assert_eq!(answer.error(), (429, "too-many-requests".to_owned(), None));
+    let wait: u64 = answer.header("retry-after").parse().unwrap();
+    assert!((1..=15).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn a_code_is_too_old_after_ten_minutes() {
+    let server = Running::start().await;
+    server.clock.advance(Duration::from_secs(10 * 60));
+    assert_eq!(pair(&server, &server.pairing_code).await.error().0, 401);
+}
+
+#[tokio::test]
+async fn a_body_without_a_code_is_400() {
+    let server = Running::start().await;
+    let answer = send(server.bare(Method::POST, "/api/pair").json(&json!({}))).await;
+    assert_eq!(answer.error(), (400, "missing-field".to_owned(), Some("code".to_owned())));
+}
+
+#[tokio::test]
+async fn a_new_token_file_ends_the_old_token() {
+    let server = Running::start().await;
+    let old = server.token.clone();
+    std::fs::remove_file(server.folder().join("token")).unwrap();
+    let server = server.restart().await;
+    assert_ne!(server.token, old);
+    let with_old = server.bare(Method::GET, "/api/jobs").bearer_auth(old);
+    assert_eq!(send(with_old).await.status, 401);
+}

@@ -1,0 +1,194 @@
+//! A server in this process, and requests to it.
+
+use std::{path::Path, time::Duration};
+
+use reqwest::{Client, Method, Response, header::HeaderMap};
+use serde_json::{Value, json};
+use server::{
+    clock::Clock,
+    config::{Config, Flags},
+    serve::Server,
+};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// A running server.
+pub(crate) struct Running {
+    pub(crate) base: String,
+    pub(crate) token: String,
+    pub(crate) pairing_code: String,
+    pub(crate) clock: Clock,
+    client: Client,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+    folder: TempDir,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) async fn read(response: Response) -> Self {
+        Self {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.bytes().await.unwrap().to_vec(),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| {
+            panic!("{} is no JSON: {}", self.status, String::from_utf8_lossy(&self.body))
+        })
+    }
+
+    /// Asserts the envelope and gives `(status, code, field)`.
+    pub(crate) fn error(&self) -> (u16, String, Option<String>) {
+        let body = self.json();
+        let error = &body["error"];
+        assert_eq!(self.headers["content-type"], "application/json");
+        assert_eq!(error["requestId"].as_str().unwrap(), self.headers["x-request-id"]);
+        assert!(!error["message"].as_str().unwrap().is_empty());
+        let field = error.get("field").map(|field| field.as_str().unwrap().to_owned());
+        (self.status, error["code"].as_str().unwrap().to_owned(), field)
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+impl Running {
+    /// A server with defaults, in a new folder.
+    pub(crate) async fn start() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// A server with these settings (environment variables), in a new folder.
+    pub(crate) async fn with(settings: &[(&str, &str)]) -> Self {
+        Self::within(tempfile::tempdir().unwrap(), settings).await
+    }
+
+    async fn within(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        let flags = Flags {
+            listen: Some("127.0.0.1:0".to_owned()),
+            data_dir: Some(folder.path().to_owned()),
+            config: None,
+        };
+        let environment = |name: &str| {
+            settings.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        };
+        let config = Config::load(&flags, &environment).unwrap();
+        let clock = Clock::system();
+        let server = Server::start(config, clock.clone()).await.unwrap();
+        let stop = CancellationToken::new();
+        Self {
+            base: format!("http://{}", server.address),
+            token: server.token.token.clone(),
+            pairing_code: server.pairing_code.clone(),
+            clock,
+            client: client(),
+            stop: stop.clone(),
+            task: tokio::spawn(server.run(stop)),
+            folder,
+        }
+    }
+
+    /// Stops the server and gives its folder.
+    pub(crate) async fn stop(self) -> TempDir {
+        self.stop.cancel();
+        tokio::time::timeout(Duration::from_secs(15), self.task).await.unwrap().unwrap();
+        self.folder
+    }
+
+    /// Stops the server and starts another one on the same folder.
+    pub(crate) async fn restart(self) -> Self {
+        Self::within(self.stop().await, &[]).await
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        self.base.trim_start_matches("http://")
+    }
+
+    /// A request without a token.
+    pub(crate) fn bare(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
+    }
+
+    /// A request with the token.
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.bare(method, path).bearer_auth(&self.token)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        send(self.request(Method::GET, path)).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        send(self.request(Method::DELETE, path)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        send(self.request(Method::POST, path).json(body)).await
+    }
+}
+
+/// A client that follows no redirect and asks no proxy.
+pub(crate) fn client() -> Client {
+    Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap()
+}
+
+pub(crate) async fn send(request: reqwest::RequestBuilder) -> Answer {
+    Answer::read(request.send().await.unwrap()).await
+}
+
+/// A page with a few fields, as older clients send it.
+pub(crate) fn page() -> Value {
+    json!({
+        "url": "https://jobs.example/apply?ref=1",
+        "title": "Apply",
+        "text": "",
+        "pageContext": "",
+        "fields": [
+            {"index": 0, "tag": "input", "type": "text", "id": "fn", "name": "fname",
+             "label": "First name", "autocomplete": "given-name", "required": true},
+            {"index": 1, "tag": "input", "type": "email", "id": "em", "name": "email",
+             "label": "Email", "autocomplete": "email"},
+            {"index": 2, "tag": "select", "type": "select-one", "id": "co", "name": "country",
+             "label": "Country", "autocomplete": "country", "value": "",
+             "options": [{"value": "", "text": "Choose", "selected": true},
+                         {"value": "DE", "text": "Germany"}, {"value": "FR", "text": "France"}]},
+        ],
+        "buttons": [{"index": 0, "tag": "button", "type": "submit", "text": "Send", "submits": true}],
+    })
+}
+
+/// A page that asks for a one-time code.
+pub(crate) fn code_page() -> Value {
+    json!({
+        "url": "https://shop.example/verify",
+        "title": "Enter your code",
+        "text": "We sent a code to your phone",
+        "pageContext": "Enter the 6-digit code",
+        "fields": [{"index": 0, "tag": "input", "type": "text", "id": "otp", "name": "otp",
+                    "label": "One-time code", "autocomplete": "one-time-code", "required": true}],
+        "buttons": [{"index": 0, "tag": "button", "type": "submit", "text": "Verify", "submits": true}],
+    })
+}
+
+/// A body of `POST /api/agent/next`.
+pub(crate) fn next_body(job: &str, step: u32, observation: Value, more: Value) -> Value {
+    let mut body = json!({"jobId": job, "step": step, "observation": observation});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    body
+}

@@ -1,0 +1,121 @@
+//! The arrows between the packages point one way, and `agent-core` stays pure.
+
+use std::{collections::BTreeSet, process::Command};
+
+use serde_json::Value;
+
+/// What each package of the workspace may depend on, of the workspace.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("shared-types", &[]),
+    ("agent-core", &["shared-types"]),
+    ("server", &["agent-core", "shared-types"]),
+    ("extension-wasm", &["agent-core", "shared-types"]),
+    ("tests", &[]),
+    ("xtask", &["tests"]),
+];
+
+/// Crates that read clocks, draw random numbers, wait, or reach files, network or a browser.
+const IMPURE: &[&str] = &[
+    "tokio", "async-std", "smol", "futures-executor", "reqwest", "hyper", "axum", "sqlx", "rusqlite",
+    "mio", "socket2", "rand", "getrandom", "fastrand", "uuid", "chrono", "time", "jiff", "web-sys",
+    "js-sys", "wasm-bindgen", "tempfile", "walkdir", "notify", "ureq", "tungstenite", "tracing", "log",
+];
+
+/// Calls that `agent-core` must not make: the standard library's own clocks, files, network and threads.
+const IMPURE_CALLS: &[&str] = &[
+    "std::fs", "std::net", "std::io", "std::env", "std::process", "std::thread", "SystemTime",
+    "Instant::now", "async fn", "println!", "eprintln!",
+];
+
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline", "--locked"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON")
+}
+
+fn package<'a>(metadata: &'a Value, name: &str) -> &'a Value {
+    let packages = metadata["packages"].as_array().expect("packages");
+    let found = packages.iter().find(|package| package["name"] == name && package["source"].is_null());
+    found.unwrap_or_else(|| panic!("{name} is in the workspace"))
+}
+
+/// The names of what a package depends on: all of it, also in tests and build scripts.
+fn direct(metadata: &Value, name: &str) -> BTreeSet<String> {
+    let dependencies = package(metadata, name)["dependencies"].as_array().expect("dependencies").iter();
+    dependencies.map(|dependency| dependency["name"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn arrows_point_one_way() {
+    let metadata = metadata();
+    let ours: BTreeSet<&str> = MAY_USE.iter().map(|(name, _)| *name).collect();
+    let members = metadata["workspace_members"].as_array().expect("members").len();
+    assert_eq!(members, ours.len(), "a new package needs its arrows written down here");
+    for (name, allowed) in MAY_USE {
+        for used in direct(&metadata, name).iter().filter(|used| ours.contains(used.as_str())) {
+            assert!(allowed.contains(&used.as_str()), "{name} must not depend on {used}");
+        }
+    }
+}
+
+#[test]
+fn agent_core_has_no_crate_that_does_io() {
+    let metadata = metadata();
+    let resolve = metadata["resolve"]["nodes"].as_array().expect("nodes");
+    let id = package(&metadata, "agent-core")["id"].as_str().expect("an id");
+    let mut open = vec![id.to_owned()];
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if !seen.insert(id.clone()) {
+            continue;
+        }
+        let node = resolve.iter().find(|node| node["id"] == *id).expect("a node");
+        for dependency in node["deps"].as_array().expect("deps") {
+            // What only tests use may do as it likes.
+            let kinds = dependency["dep_kinds"].as_array().expect("kinds");
+            if kinds.iter().any(|kind| kind["kind"].is_null()) {
+                open.push(dependency["pkg"].as_str().expect("an id").to_owned());
+            }
+        }
+    }
+    let packages = metadata["packages"].as_array().expect("packages");
+    let names = packages
+        .iter()
+        .filter(|package| package["id"].as_str().is_some_and(|id| seen.contains(id)))
+        // Features of shared-types that only the server turns on are resolved for all.
+        .filter_map(|package| package["name"].as_str());
+    let impure: Vec<&str> = names.filter(|name| IMPURE.contains(name)).collect();
+    assert!(impure.is_empty(), "agent-core reaches {impure:?}");
+    assert!(seen.len() > 5, "the graph was read");
+}
+
+#[test]
+fn agent_core_calls_nothing_ambient() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../agent-core/src");
+    let mut open = vec![std::path::PathBuf::from(root)];
+    let mut files = 0;
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(path.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path()));
+            continue;
+        }
+        let is_test = path.file_name().is_some_and(|name| name == "tests.rs");
+        if path.extension().is_none_or(|extension| extension != "rs") || is_test {
+            continue;
+        }
+        files += 1;
+        let code = std::fs::read_to_string(&path).expect("a file");
+        // Tests at the end of a file may use what they like.
+        let code = code.split("#[cfg(test)]").next().expect("a part");
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for call in IMPURE_CALLS {
+                assert!(!line.contains(call), "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(files > 20, "{files} files were read");
+}

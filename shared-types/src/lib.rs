@@ -7,6 +7,7 @@
 pub mod action;
 pub mod api;
 pub mod job;
+pub mod json;
 pub mod key;
 pub mod message;
 pub mod observation;

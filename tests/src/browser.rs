@@ -174,15 +174,23 @@ fn extension_id(browser: &Browser, folder: &Path) -> Result<String> {
         .and_then(Value::as_str)
         .context("the manifest names no service worker")?;
     let suffix = format!("/{script}");
-    let worker = browser.attach_where(Duration::from_secs(20), |target| {
-        target.kind == "service_worker"
-            && target.url.starts_with("chrome-extension://")
-            && target.url.ends_with(&suffix)
-    });
-    let worker = worker.context("Chromium did not load the extension")?;
-    let id = worker.evaluate("location.host")?;
-    worker.detach()?;
-    Ok(id.as_str().context("the worker has no address")?.to_owned())
+    let deadline = Instant::now() + REACTION;
+    // Its address tells the id; a worker that is just starting may not answer questions.
+    loop {
+        let targets = browser.targets()?;
+        let worker = targets.iter().find(|target| {
+            target.kind == "service_worker"
+                && target.url.starts_with("chrome-extension://")
+                && target.url.ends_with(&suffix)
+        });
+        if let Some(id) = worker.and_then(|worker| worker.url.split('/').nth(2)) {
+            return Ok(id.to_owned());
+        }
+        if Instant::now() > deadline {
+            bail!("Chromium did not load the extension");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// A tab with a web page.
@@ -372,7 +380,7 @@ impl Popup {
         self.page.apply(function, &[key.into()])
     }
 
-    /// Imports a profile file through the popup's own field and saves it.
+    /// Imports a profile file through the popup's own field, which saves it.
     pub fn import_profile(&self, file: &Path) -> Result<()> {
         self.view("profile")?;
         self.page.evaluate("document.querySelector('#import-report').textContent = ''")?;
@@ -380,15 +388,6 @@ impl Popup {
         let report =
             self.page.wait_for("document.querySelector('#import-report').textContent", REACTION);
         report.context("the profile was not imported")?;
-        let saved = self.stored("userProfile")?;
-        self.press("#profile-save")?;
-        let deadline = Instant::now() + REACTION;
-        while self.stored("userProfile")? == saved {
-            if Instant::now() > deadline {
-                bail!("the profile was not saved: {}", self.text("#profile-message")?);
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
         self.view("fill")
     }
 

@@ -406,13 +406,16 @@ impl Page {
         }
     }
 
+    /// Waits until the document is complete. Some never are: after a while what is there has to do.
     fn wait_for_load(&self, loader: &str, url: &str) -> Result<()> {
-        self.client
-            .wait(LOAD_TIMEOUT, |state| {
-                let session = state.sessions.get(&self.session)?;
-                session.loaded.iter().any(|done| done == loader).then_some(())
-            })
-            .with_context(|| format!("{url} did not load"))
+        let complete = self.client.wait(LOAD_TIMEOUT, |state| {
+            let session = state.sessions.get(&self.session)?;
+            session.loaded.iter().any(|done| done == loader).then_some(())
+        });
+        if complete.is_err() && self.evaluate("document.readyState")? == "loading" {
+            bail!("{url} did not load within {LOAD_TIMEOUT:?}");
+        }
+        Ok(())
     }
 
     /// Reloads and waits until the document is loaded.

@@ -32,6 +32,11 @@ pub fn given_extension() -> Option<PathBuf> {
     std::env::var_os(EXTENSION_VARIABLE).map(PathBuf::from)
 }
 
+/// Where test pages that are made from npm packages end up, a folder each.
+pub fn bundled_pages() -> PathBuf {
+    workspace().join("target/pages")
+}
+
 /// The server's program.
 pub fn server() -> Result<PathBuf> {
     let dir = target().join("debug");

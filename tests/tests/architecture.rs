@@ -16,15 +16,49 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Crates that read clocks, draw random numbers, wait, or reach files, network or a browser.
 const IMPURE: &[&str] = &[
-    "tokio", "async-std", "smol", "futures-executor", "reqwest", "hyper", "axum", "sqlx", "rusqlite",
-    "mio", "socket2", "rand", "getrandom", "fastrand", "uuid", "chrono", "time", "jiff", "web-sys",
-    "js-sys", "wasm-bindgen", "tempfile", "walkdir", "notify", "ureq", "tungstenite", "tracing", "log",
+    "tokio",
+    "async-std",
+    "smol",
+    "futures-executor",
+    "reqwest",
+    "hyper",
+    "axum",
+    "sqlx",
+    "rusqlite",
+    "mio",
+    "socket2",
+    "rand",
+    "getrandom",
+    "fastrand",
+    "uuid",
+    "chrono",
+    "time",
+    "jiff",
+    "web-sys",
+    "js-sys",
+    "wasm-bindgen",
+    "tempfile",
+    "walkdir",
+    "notify",
+    "ureq",
+    "tungstenite",
+    "tracing",
+    "log",
 ];
 
 /// Calls that `agent-core` must not make: the standard library's own clocks, files, network and threads.
 const IMPURE_CALLS: &[&str] = &[
-    "std::fs", "std::net", "std::io", "std::env", "std::process", "std::thread", "SystemTime",
-    "Instant::now", "async fn", "println!", "eprintln!",
+    "std::fs",
+    "std::net",
+    "std::io",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "SystemTime",
+    "Instant::now",
+    "async fn",
+    "println!",
+    "eprintln!",
 ];
 
 fn metadata() -> Value {
@@ -39,13 +73,15 @@ fn metadata() -> Value {
 
 fn package<'a>(metadata: &'a Value, name: &str) -> &'a Value {
     let packages = metadata["packages"].as_array().expect("packages");
-    let found = packages.iter().find(|package| package["name"] == name && package["source"].is_null());
+    let found =
+        packages.iter().find(|package| package["name"] == name && package["source"].is_null());
     found.unwrap_or_else(|| panic!("{name} is in the workspace"))
 }
 
 /// The names of what a package depends on: all of it, also in tests and build scripts.
 fn direct(metadata: &Value, name: &str) -> BTreeSet<String> {
-    let dependencies = package(metadata, name)["dependencies"].as_array().expect("dependencies").iter();
+    let dependencies =
+        package(metadata, name)["dependencies"].as_array().expect("dependencies").iter();
     dependencies.map(|dependency| dependency["name"].as_str().expect("a name").to_owned()).collect()
 }
 
@@ -100,7 +136,9 @@ fn agent_core_calls_nothing_ambient() {
     let mut files = 0;
     while let Some(path) = open.pop() {
         if path.is_dir() {
-            open.extend(path.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path()));
+            open.extend(
+                path.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path()),
+            );
             continue;
         }
         let is_test = path.file_name().is_some_and(|name| name == "tests.rs");

@@ -14,7 +14,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    run::{cargo, run},
+    run::{cargo, is_newer, program, run},
     setup,
     table::Table,
 };
@@ -43,10 +43,31 @@ pub(crate) struct Sizes {
     pub(crate) zip: u64,
 }
 
+/// Builds all that tests and demo run, and prints the extension's sizes.
+pub(crate) fn all() -> Result<()> {
+    pages()?;
+    print_sizes(&everything()?);
+    Ok(())
+}
+
 /// Builds the extension and the server.
 pub(crate) fn everything() -> Result<Built> {
     server()?;
     extension()
+}
+
+/// Bundles the test pages that are made from npm packages; each says itself how.
+pub(crate) fn pages() -> Result<()> {
+    setup::node_packages()?;
+    for source in setup::bundled_pages()? {
+        let name = source.file_name().context("a folder has a name")?;
+        let bundle = paths::bundled_pages().join(name).join("index.html");
+        let files = files_below(&source)?;
+        if !bundle.is_file() || !files.iter().all(|file| is_newer(&bundle, &source.join(file))) {
+            run(program("npm", &["run", "--silent", "build"]).current_dir(&source))?;
+        }
+    }
+    Ok(())
 }
 
 /// Builds the server's program.

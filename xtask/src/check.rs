@@ -30,7 +30,7 @@ impl Test {
     pub(crate) fn run(&self) -> Result<()> {
         setup::wasm_target()?;
         setup::chromium()?;
-        setup::node_packages()?;
+        build::pages()?;
         let mut count = Count::default();
 
         heading("format");

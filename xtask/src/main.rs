@@ -32,7 +32,7 @@ struct Arguments {
 enum Command {
     /// Install what the other commands need: the WASM target, Chromium, npm packages
     Setup,
-    /// Build the extension (target/extension) and the server
+    /// Build the extension (target/extension), the server and the test pages
     Build,
     /// Make the extension's folder and zip for giving away (target/dist)
     Dist,
@@ -51,7 +51,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Setup => setup::all(),
-        Command::Build => build::everything().map(|built| build::print_sizes(&built)),
+        Command::Build => build::all(),
         Command::Dist => build::dist(),
         Command::Demo(demo) => demo.run(),
         Command::Test(test) => test.run(),

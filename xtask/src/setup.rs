@@ -1,6 +1,9 @@
 //! What the commands need on the machine. Each step does nothing when it is done already.
 
-use std::{path::Path, process::Command};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use anyhow::{Context as _, Result, bail};
 use harness::{cdp, paths};
@@ -44,16 +47,22 @@ pub(crate) fn chromium() -> Result<()> {
 
 /// The npm packages of folders that have some: for checking the JavaScript, and for test pages.
 pub(crate) fn node_packages() -> Result<()> {
-    for folder in ["extension", "tests/pages"] {
-        let folder = paths::workspace().join(folder);
+    let extension = paths::workspace().join("extension");
+    for folder in std::iter::once(extension).chain(bundled_pages()?) {
         let lock = folder.join("package-lock.json");
         let done = folder.join("node_modules/.package-lock.json");
-        if !lock.is_file() || is_newer(&done, &lock) {
-            continue;
+        if lock.is_file() && !is_newer(&done, &lock) {
+            npm_ci(&folder)?;
         }
-        npm_ci(&folder)?;
     }
     Ok(())
+}
+
+/// The folders of test pages that are made from npm packages.
+pub(crate) fn bundled_pages() -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(paths::workspace().join("tests/pages"))?;
+    let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    Ok(folders.filter(|folder| folder.join("package.json").is_file()).collect())
 }
 
 fn npm_ci(folder: &Path) -> Result<()> {

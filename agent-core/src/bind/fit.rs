@@ -1,14 +1,6 @@
 //! Whether a text is what a text field takes: length, pattern, number, lines.
 
-use regex_lite::RegexBuilder;
-
-use super::{Unbindable, ask::Ask, numbers};
-
-/// Largest compiled pattern in bytes; a page's larger one is not checked.
-const PATTERN_LIMIT: usize = 1 << 16;
-
-/// Longest text that a pattern is tried on.
-const PATTERN_TEXT_LIMIT: usize = 2_000;
+use super::{Unbindable, ask::Ask, numbers, pattern};
 
 /// The first candidate that the field takes, in the form it takes it; else why the first did not fit.
 pub(super) fn first_fitting(ask: &Ask<'_>, candidates: &[String]) -> Result<String, Unbindable> {
@@ -33,7 +25,8 @@ fn fit(ask: &Ask<'_>, candidate: &str) -> Result<String, Unbindable> {
         _ => {}
     }
     let text = within_length(ask, text)?;
-    if !matches_pattern(&ask.field.pattern, &text) {
+    let wanted = ask.field.pattern.as_str();
+    if !wanted.is_empty() && pattern::matches(wanted, &text) == Some(false) {
         return Err(Unbindable::unfit("the field wants another format"));
     }
     Ok(text)
@@ -46,17 +39,6 @@ fn lines(ask: &Ask<'_>, text: &str) -> String {
         return text.trim_end().to_owned();
     }
     text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// The whole text must match, as HTML's `pattern` says. What cannot be compiled here is not checked.
-fn matches_pattern(pattern: &str, text: &str) -> bool {
-    if pattern.is_empty() || text.len() > PATTERN_TEXT_LIMIT {
-        return true;
-    }
-    match RegexBuilder::new(&format!("^(?:{pattern})$")).size_limit(PATTERN_LIMIT).build() {
-        Ok(compiled) => compiled.is_match(text),
-        Err(_) => true,
-    }
 }
 
 /// A number as HTML writes it, within its bounds.
@@ -73,10 +55,9 @@ fn number(ask: &Ask<'_>, text: String) -> Result<String, Unbindable> {
     if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
         return Err(Unbindable::unfit("the value is outside of the range that the field takes"));
     }
-    if let Some(step) = limit(&field.step).filter(|step| *step > 0) {
-        if number.saturating_sub(min.unwrap_or(0)) % step != 0 && number != i64::MAX {
-            return Err(Unbindable::unfit("the field takes only numbers in larger steps"));
-        }
+    let off_step = |step: i64| step > 0 && number.saturating_sub(min.unwrap_or(0)) % step != 0;
+    if number != i64::MAX && limit(&field.step).is_some_and(off_step) {
+        return Err(Unbindable::unfit("the field takes only numbers in larger steps"));
     }
     within_length(ask, text)
 }

@@ -16,6 +16,7 @@ pub(crate) mod fold;
 mod names;
 mod numbers;
 mod options;
+mod pattern;
 mod phone;
 mod places;
 mod source;

@@ -95,11 +95,11 @@ pub(super) fn title_of(full: &str) -> Option<&str> {
     (is_title(first) && !rest.trim().is_empty()).then(|| first.trim_end_matches('.'))
 }
 
-/// The first letter of each word, in capitals.
+/// The first letter of each word, as a capital.
 pub(super) fn initials(name: &str) -> String {
     name.split([' ', '-'])
         .filter_map(|word| word.chars().next())
-        .flat_map(char::to_uppercase)
+        .map(|letter| letter.to_ascii_uppercase())
         .collect()
 }
 

@@ -158,6 +158,11 @@ impl<'a> List<'a> {
     }
 
     fn matching(&self, test: impl Fn(&Choice<'a>) -> bool) -> Result<usize, Miss> {
+        self.matching_dyn(&test)
+    }
+
+    /// One body for all tests, for the size of the program.
+    fn matching_dyn(&self, test: &dyn Fn(&Choice<'a>) -> bool) -> Result<usize, Miss> {
         let found: Vec<(usize, Choice<'a>)> =
             self.choices.iter().filter(|(_, choice)| test(choice)).copied().collect();
         let Some(((at, first), rest)) = found.split_first() else { return Err(Miss::None) };
@@ -468,14 +473,14 @@ impl<'a> List<'a> {
         if compact(text).chars().count() < SHORTEST_LOOSE || meaning::polarity(text).is_some() {
             return Err(Miss::None);
         }
-        self.best(|choice| side(choice).and_then(|other| likeness(text, other)))
+        self.best(&|choice| side(choice).and_then(|other| likeness(text, other)))
     }
 
     fn same_spelling(&self, text: &str) -> Result<usize, Miss> {
         if meaning::polarity(text).is_some() {
             return Err(Miss::None);
         }
-        self.best(|choice| {
+        self.best(&|choice| {
             let by_text = distance(text, choice.text);
             by_text
                 .or_else(|| choice.value.and_then(|value| distance(text, value)))
@@ -483,7 +488,7 @@ impl<'a> List<'a> {
         })
     }
 
-    fn best(&self, score: impl Fn(&Choice<'a>) -> Option<usize>) -> Result<usize, Miss> {
+    fn best(&self, score: &dyn Fn(&Choice<'a>) -> Option<usize>) -> Result<usize, Miss> {
         let scored: Vec<(usize, usize)> =
             self.choices.iter().filter_map(|(at, choice)| Some((*at, score(choice)?))).collect();
         let Some(top) = scored.iter().map(|(_, score)| *score).max() else {

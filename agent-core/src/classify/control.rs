@@ -64,7 +64,7 @@ impl Control {
             return true;
         }
         match self {
-            Control::Line => !matches!(role, Consent | Newsletter),
+            Control::Line => !matches!(role, Consent | Newsletter | NewPassword | CurrentPassword),
             Control::Area => !matches!(
                 role,
                 Consent | Newsletter | CcNumber | CcCsc | NewPassword | CurrentPassword
@@ -98,6 +98,9 @@ impl Control {
                     | AddressLine3
                     | StreetAddress
                     | AddressLookup
+                    | Comment
+                    | Nickname
+                    | PostalCodeAndCity
             ),
             Control::Radio => matches!(
                 role,
@@ -120,15 +123,20 @@ impl Control {
             ),
             Control::Tick => matches!(
                 role,
-                Consent | Newsletter | WorkAuthorization | Languages | Skills | Sex | HonorificPrefix
+                Consent
+                    | Newsletter
+                    | WorkAuthorization
+                    | Languages
+                    | Skills
+                    | Sex
+                    | HonorificPrefix
             ),
             Control::File => {
                 matches!(role, Resume | CoverLetter | PhotoFile | File | Certifications)
             }
-            Control::Date => matches!(
-                role,
-                Bday | StartDate | EndDate | NoticePeriod | CcExp | Occasion
-            ),
+            Control::Date => {
+                matches!(role, Bday | StartDate | EndDate | NoticePeriod | CcExp | Occasion)
+            }
             Control::Other => false,
         }
     }

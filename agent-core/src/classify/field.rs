@@ -149,15 +149,22 @@ impl Reading {
 
     /// Whether people read nothing more than "number" there.
     pub(super) fn is_number_only(&self) -> bool {
-        let visible = |claim: &&Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
+        let visible =
+            |claim: &&Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
         let mut claims = self.claims.iter().filter(visible).peekable();
-        claims.peek().is_some() && claims.all(|claim| claim.role == Role::Number)
+        self.score(Role::Number) >= w::CLEAR_NUMBER
+            && claims.peek().is_some()
+            && claims.all(|claim| claim.role == Role::Number)
+            && self.claimed.is_none_or(Role::is_street_line)
     }
 
     /// Whether it is a password box, or its words ask for a password.
     pub(super) fn asks_for_password(&self) -> bool {
         self.control == Control::Password
-            || self.claims.iter().any(|claim| claim.role == Role::Password && claim.weight > w::OWN_HINT)
+            || self
+                .claims
+                .iter()
+                .any(|claim| claim.role == Role::Password && claim.weight > w::OWN_HINT)
     }
 
     fn claim(&mut self, role: Role, source: Source, weight: f32, said: Said) {
@@ -219,7 +226,12 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
         reading.claimed = None;
     }
     if let Some(role) = reading.claimed {
-        reading.claim(role, Source::Autocomplete, w::AUTOCOMPLETE, Said::Words("autocomplete", role.as_str().to_owned()));
+        reading.claim(
+            role,
+            Source::Autocomplete,
+            w::AUTOCOMPLETE,
+            Said::Words("autocomplete", role.as_str().to_owned()),
+        );
     }
     type_of(field, &mut reading);
     options_of(&mut reading);
@@ -236,24 +248,51 @@ fn words_of(field: &Field, lang: Option<u8>, reading: &mut Reading) {
     let accessible = optional(&field.accessible_name);
     let mut labelled = prose(reading, "label", Source::Visible, &field.label, label_weight, lang);
     if accessible != field.label {
-        labelled |=
-            prose(reading, "accessible name", Source::Visible, &accessible, w::ACCESSIBLE_NAME, lang);
+        labelled |= prose(
+            reading,
+            "accessible name",
+            Source::Visible,
+            &accessible,
+            w::ACCESSIBLE_NAME,
+            lang,
+        );
     }
-    labelled |=
-        prose(reading, "placeholder", Source::Placeholder, &field.placeholder, w::PLACEHOLDER, lang);
-    for (place, text) in [("name", &field.name), ("id", &field.id)] {
-        identifier(reading, place, text, lang);
+    labelled |= prose(
+        reading,
+        "placeholder",
+        Source::Placeholder,
+        &field.placeholder,
+        w::PLACEHOLDER,
+        lang,
+    );
+    identifier(reading, "name", &field.name, lang);
+    if field.id != field.name {
+        identifier(reading, "id", &field.id, lang);
     }
     prose(reading, "question", Source::Question, &optional(&field.group), w::QUESTION, lang);
     if !labelled {
         prose(reading, "beside it", Source::Nearby, &optional(&field.nearby), w::NEARBY, lang);
     }
-    prose(reading, "description", Source::Description, &optional(&field.described_by), w::DESCRIPTION, lang);
+    prose(
+        reading,
+        "description",
+        Source::Description,
+        &optional(&field.described_by),
+        w::DESCRIPTION,
+        lang,
+    );
     hints_only(reading, &optional(&field.section), lang);
 }
 
 /// Words for a person. True when there were any that mean something.
-fn prose(reading: &mut Reading, place: &'static str, source: Source, raw: &str, weight: f32, lang: Option<u8>) -> bool {
+fn prose(
+    reading: &mut Reading,
+    place: &'static str,
+    source: Source,
+    raw: &str,
+    weight: f32,
+    lang: Option<u8>,
+) -> bool {
     if raw.is_empty() {
         return false;
     }
@@ -264,7 +303,9 @@ fn prose(reading: &mut Reading, place: &'static str, source: Source, raw: &str, 
     for word in &found {
         let share = (word.words / total).min(1.0);
         let coverage = w::COVERAGE_FLOOR + (1.0 - w::COVERAGE_FLOOR) * share;
-        let place_factor = if total > w::SENTENCE {
+        let place_factor = if is_of_something_else(&text, word, &found) {
+            w::BARE_NAME
+        } else if total > w::SENTENCE {
             w::IN_SENTENCE
         } else if first || word.role.is_hint() {
             1.0
@@ -274,7 +315,37 @@ fn prose(reading: &mut Reading, place: &'static str, source: Source, raw: &str, 
         claim_words(reading, place, source, &text, word, weight * coverage * place_factor);
         first &= word.role.is_hint();
     }
+    if both_of_postal_code_and_city(&found) && total <= w::SENTENCE {
+        let said = Said::Words(place, text.clone());
+        reading.claim(Role::PostalCodeAndCity, source, weight, said);
+    }
     found.iter().any(|word| !word.role.is_hint())
+}
+
+/// Words before a bare "name" or "title" that leave it the person's.
+const FILLERS: &[&str] = &[
+    "your", "the", "enter", "please", "my", "a", "an", "legal", "and", "or", "ihr", "dein",
+    "votre", "tu", "su", "il", "seu", "sua", "je", "uw", "twoje", "din", "ditt", "o", "co", "e",
+    "y", "et", "und", "first", "last", "required", "optional", "error", "label", "field",
+];
+
+/// "Product name", "paper title": a word that is not ours before it says whose or what.
+fn is_of_something_else(text: &str, word: &Found, found: &[Found]) -> bool {
+    if !matches!(word.role, Role::Name | Role::HonorificPrefix) || word.words > 1.0 {
+        return false;
+    }
+    let before = text.get(..word.start).unwrap_or_default();
+    let Some(last) = before.split(' ').rfind(|part| !part.is_empty()) else { return false };
+    let known = found.iter().any(|other| other.end + 1 == word.start && other.role != Role::Repeat);
+    !known && !FILLERS.contains(&last) && last.is_ascii()
+}
+
+/// "Postal code or city", in any language: the words for both and for nothing else.
+fn both_of_postal_code_and_city(found: &[Found]) -> bool {
+    let has = |role| found.iter().any(|word| word.role == role);
+    let known = [Role::PostalCode, Role::AddressLevel2];
+    known.into_iter().all(has)
+        && found.iter().all(|word| word.role.is_hint() || known.contains(&word.role))
 }
 
 /// A name that a programmer gave: its last word says what it is.
@@ -309,7 +380,14 @@ fn hints_only(reading: &mut Reading, raw: &str, lang: Option<u8>) {
     }
 }
 
-fn claim_words(reading: &mut Reading, place: &'static str, source: Source, text: &str, word: &Found, weight: f32) {
+fn claim_words(
+    reading: &mut Reading,
+    place: &'static str,
+    source: Source,
+    text: &str,
+    word: &Found,
+    weight: f32,
+) {
     let words = text.get(word.start..word.end).unwrap_or_default().to_owned();
     reading.claim(word.role, source, weight * word.strength, Said::Words(place, words));
 }
@@ -317,11 +395,11 @@ fn claim_words(reading: &mut Reading, place: &'static str, source: Source, text:
 fn type_of(field: &Field, reading: &mut Reading) {
     let claim = match (field.kind.as_str(), reading.control) {
         ("email", _) => (Role::Email, w::TYPE, "type=email"),
-        ("tel", _) => (Role::Tel, w::TYPE * 0.6, "type=tel"),
-        ("url", _) => (Role::Url, w::TYPE * 0.6, "type=url"),
-        ("search", _) => (Role::Search, w::TYPE, "type=search"),
+        ("tel", _) => (Role::Tel, w::BROAD_TYPE, "type=tel"),
+        ("url", _) => (Role::Url, w::BROAD_TYPE, "type=url"),
+        ("search", _) => (Role::Search, w::BROAD_TYPE, "type=search"),
         (_, Control::Password) => (Role::Password, w::TYPE, "type=password"),
-        (_, Control::File) => (Role::File, w::TYPE * 0.6, "type=file"),
+        (_, Control::File) => (Role::File, w::BROAD_TYPE, "type=file"),
         _ => return,
     };
     reading.claim(claim.0, Source::Type, claim.1, Said::Fact(claim.2));
@@ -332,6 +410,8 @@ fn type_of(field: &Field, reading: &mut Reading) {
 
 fn options_of(reading: &mut Reading) {
     let Some(kind) = reading.options else { return };
+    // The box to search in a list of choices asks for the choice.
+    reading.claims.retain(|claim| claim.role != Role::Search);
     reading.claim(kind, Source::Options, w::OPTIONS, Said::Fact("options"));
 }
 
@@ -342,10 +422,20 @@ fn contradict(reading: &mut Reading) {
         .claims
         .iter()
         .filter(|claim| matches!(claim.source, Source::Visible))
-        .filter(|claim| !claim.role.is_hint())
+        .filter(|claim| !claim.role.is_hint() || claim.role == Role::Password)
         .max_by(|a, b| a.weight.total_cmp(&b.weight));
     let Some(visible) = visible.filter(|claim| claim.weight >= w::CLEAR_LABEL) else { return };
-    if agree(claimed, visible.role) || reading.claims.iter().any(|claim| matches!(claim.source, Source::Visible | Source::Placeholder) && agree(claimed, claim.role)) {
+    if visible.role == Role::HouseNumber && claimed.is_street_line() {
+        // The standard has no name for it; pages that ask for it apart make do with another.
+        reading.settle(Role::HouseNumber, "a house number apart");
+        return;
+    }
+    if agree(claimed, visible.role)
+        || reading.claims.iter().any(|claim| {
+            matches!(claim.source, Source::Visible | Source::Placeholder)
+                && agree(claimed, claim.role)
+        })
+    {
         return;
     }
     for score in &mut reading.scores {
@@ -364,7 +454,8 @@ fn family(role: Role) -> u8 {
     use Role::*;
     match role {
         CcName | CcGivenName | CcAdditionalName | CcFamilyName | Name | GivenName
-        | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix | Nickname | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
+        | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix | Nickname
+        | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
         Username | Email | LoginWords => 2,
         NewPassword | CurrentPassword | Password => 3,
         StreetAddress | AddressLine1 | AddressLine2 | AddressLine3 | Street | StreetName

@@ -108,7 +108,8 @@ impl Matcher {
             if !pattern.fits(text, at.start(), at.end(), kind) {
                 continue;
             }
-            let foreign = lang.is_some_and(|lang| pattern.language != 0 && pattern.language != lang);
+            let foreign =
+                lang.is_some_and(|lang| pattern.language != 0 && pattern.language != lang);
             let strength = pattern.strength * if foreign { weights::FOREIGN_WORD } else { 1.0 };
             found.push(Found {
                 role: pattern.role,
@@ -177,11 +178,14 @@ fn joined(text: &str) -> String {
 
 /// Drops every match that lies inside a longer one.
 fn keep_longest(found: &mut Vec<Found>) {
+    if found.len() < 2 {
+        return;
+    }
     let spans: Vec<(usize, usize)> = found.iter().map(|f| (f.start, f.end)).collect();
     found.retain(|f| {
-        !spans.iter().any(|&(start, end)| {
-            start <= f.start && f.end <= end && end - start > f.end - f.start
-        })
+        !spans
+            .iter()
+            .any(|&(start, end)| start <= f.start && f.end <= end && end - start > f.end - f.start)
     });
     found.sort_by_key(|f| (f.start, f.end, f.role));
 }

@@ -16,6 +16,8 @@ mod options;
 mod passwords;
 mod role;
 mod sequence;
+#[cfg(test)]
+mod tests;
 mod text;
 mod weights;
 mod words;
@@ -43,6 +45,11 @@ pub fn classify(observation: &mut Observation) {
 /// Whether `role` is one that this version knows.
 pub fn is_known_role(role: &str) -> bool {
     role == "none" || Role::parse(role).is_some()
+}
+
+/// Whether a field with the role `username` wants the e-mail address: a log-in that says so.
+pub fn identifies_by_email(field: &Field) -> bool {
+    field.evidence.iter().any(|line| line == passwords::EMAIL_IDENTIFIER)
 }
 
 fn write_down(field: &mut Field, reading: Reading) {

@@ -33,7 +33,8 @@ pub(super) fn settle(
         reading.settle(role, why);
         roles.push(role);
     }
-    let logs_in = if boxes.is_empty() { context.logs_in() } else { !roles.contains(&Role::NewPassword) };
+    let logs_in =
+        if boxes.is_empty() { context.logs_in() } else { !roles.contains(&Role::NewPassword) };
     if logs_in {
         let aside = form.is_aside(readings);
         identifier(form, boxes.first().copied(), aside, readings);
@@ -91,7 +92,11 @@ fn identifier(form: &Form, password: Option<usize>, aside: bool, readings: &mut 
         None => true,
         Some(role) => matches!(
             role,
-            Role::Name | Role::GivenName | Role::HouseNumber | Role::TelNational | Role::AddressLevel1
+            Role::Name
+                | Role::GivenName
+                | Role::HouseNumber
+                | Role::TelNational
+                | Role::AddressLevel1
         ),
     };
     let before: Vec<usize> = form
@@ -99,7 +104,10 @@ fn identifier(form: &Form, password: Option<usize>, aside: bool, readings: &mut 
         .filter(|at| password.is_none_or(|password| *at < password))
         .collect();
     let is = |at: &usize, test: &dyn Fn(&Reading) -> bool| readings.get(*at).is_some_and(test);
-    if before.iter().any(|at| is(at, &|r: &Reading| r.is_any(&[Role::FamilyName, Role::PostalCode]))) {
+    if before
+        .iter()
+        .any(|at| is(at, &|r: &Reading| r.is_any(&[Role::FamilyName, Role::PostalCode])))
+    {
         return;
     }
     let found = before.iter().rev().find(|at| is(at, &named)).or_else(|| {

@@ -130,6 +130,7 @@ roles! {
     Pin = "x-pin",
     BankAccount = "x-bank-account",
     Occasion = "x-occasion",
+    Setting = "x-setting",
 
     // Hints.
     Password = "~password",
@@ -168,6 +169,12 @@ impl Role {
     /// Whether it is one of the WHATWG names (they are declared first), or a finer one of its family.
     pub(super) fn is_standard(self) -> bool {
         self.at() < Role::LinkedIn.at()
+    }
+
+    /// Whether it is a line of a street address.
+    pub(super) fn is_street_line(self) -> bool {
+        use Role::*;
+        matches!(self, StreetAddress | AddressLine1 | AddressLine2 | AddressLine3)
     }
 
     /// Whether it is the role of a password box.

@@ -27,6 +27,8 @@ pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: 
         names(&form, readings);
         phones(&observation.fields, &form, readings);
         addresses(&form, readings);
+        places(&form, readings);
+        loyalty_cards(&form, readings);
         passwords::settle(observation, &form, readings, lang);
     }
 }
@@ -51,8 +53,16 @@ impl Form {
     /// Whether the page is about another form: one that wants a person's name and address, or a card.
     pub(super) fn is_aside(&self, readings: &[Reading]) -> bool {
         const OF_A_PERSON: &[Role] = &[
-            Role::Name, Role::GivenName, Role::FamilyName, Role::StreetAddress, Role::AddressLine1,
-            Role::StreetName, Role::AddressLevel2, Role::PostalCode, Role::Tel, Role::CcNumber,
+            Role::Name,
+            Role::GivenName,
+            Role::FamilyName,
+            Role::StreetAddress,
+            Role::AddressLine1,
+            Role::StreetName,
+            Role::AddressLevel2,
+            Role::PostalCode,
+            Role::Tel,
+            Role::CcNumber,
         ];
         let elsewhere = readings.iter().enumerate().filter(|(at, _)| !self.fields.contains(at));
         elsewhere.filter(|(_, reading)| reading.is_any(OF_A_PERSON)).count() >= 3
@@ -65,19 +75,28 @@ impl Form {
     }
 
     /// What the form is for, by the words of its buttons and the other fields in it.
-    pub(super) fn context(&self, observation: &Observation, readings: &[Reading], lang: Option<u8>) -> Context {
+    pub(super) fn context(
+        &self,
+        observation: &Observation,
+        readings: &[Reading],
+        lang: Option<u8>,
+    ) -> Context {
         let mut context = Context::default();
         let buttons = observation
             .buttons
             .iter()
             .filter(|button| button.frame == self.frame && button.form == self.form);
         for button in buttons {
-            let weight = if button.submits == Some(true) || button.kind == "submit" { 3.0 } else { 1.0 };
+            let weight =
+                if button.submits == Some(true) || button.kind == "submit" { 3.0 } else { 1.0 };
             context.weigh(&button.text, weight, Kind::Prose, lang);
             context.weigh(&button.id, weight * 0.5, Kind::Identifier, lang);
         }
         for &at in &self.fields {
-            let (Some(field), Some(reading)) = (observation.fields.get(at), readings.get(at)) else { continue };
+            let (Some(field), Some(reading)) = (observation.fields.get(at), readings.get(at))
+            else {
+                continue;
+            };
             if reading.control == Control::Tick {
                 context.weigh(&field.label, 1.5, Kind::Prose, lang);
             }
@@ -87,8 +106,17 @@ impl Form {
                 context.weigh(section, 1.0, Kind::Prose, lang);
             }
             if reading.is_any(&[
-                Role::Name, Role::GivenName, Role::FamilyName, Role::Tel, Role::Bday, Role::BdayYear,
-                Role::Country, Role::Consent, Role::Newsletter, Role::Sex, Role::Organization,
+                Role::Name,
+                Role::GivenName,
+                Role::FamilyName,
+                Role::Tel,
+                Role::Bday,
+                Role::BdayYear,
+                Role::Country,
+                Role::Consent,
+                Role::Newsletter,
+                Role::Sex,
+                Role::Organization,
                 Role::PostalCode,
             ]) {
                 context.signup += 1.5;
@@ -135,7 +163,12 @@ impl Context {
 }
 
 /// The reading of the field `offset` places further in the form.
-fn neighbour<'a>(form: &Form, readings: &'a [Reading], nth: usize, offset: isize) -> Option<&'a Reading> {
+fn neighbour<'a>(
+    form: &Form,
+    readings: &'a [Reading],
+    nth: usize,
+    offset: isize,
+) -> Option<&'a Reading> {
     let at = form.fields.get(nth.checked_add_signed(offset)?)?;
     readings.get(*at)
 }
@@ -147,7 +180,13 @@ fn settle_at(form: &Form, readings: &mut [Reading], nth: usize, role: Role, why:
 }
 
 const CARD: &[Role] = &[
-    Role::CcNumber, Role::CcCsc, Role::CcExp, Role::CcExpMonth, Role::CcExpYear, Role::CcName, Role::CcType,
+    Role::CcNumber,
+    Role::CcCsc,
+    Role::CcExp,
+    Role::CcExpMonth,
+    Role::CcExpYear,
+    Role::CcName,
+    Role::CcType,
 ];
 
 /// Month, year and name beside a card number are the card's.
@@ -161,11 +200,14 @@ fn cards(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             continue;
         }
         let near = (-4..=4).any(|offset| {
-            offset != 0 && neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(&[Role::CcNumber, Role::CcCsc]))
+            offset != 0
+                && neighbour(form, readings, nth, offset)
+                    .is_some_and(|r| r.is_any(&[Role::CcNumber, Role::CcCsc]))
         });
         let next = neighbour(form, readings, nth, 1);
         let before = neighbour(form, readings, nth, -1);
-        let expiry = |r: Option<&Reading>| r.is_some_and(|r| r.is_any(&[Role::CcExp, Role::CcExpMonth]));
+        let expiry =
+            |r: Option<&Reading>| r.is_some_and(|r| r.is_any(&[Role::CcExp, Role::CcExpMonth]));
         let list = reading.control == Control::List;
         let max = form.fields.get(nth).and_then(|at| fields.get(*at)).and_then(|f| f.max_length);
         let role = if reading.options == Some(Role::Month) && near && !reading.hints(Role::Birth) {
@@ -173,16 +215,31 @@ fn cards(fields: &[Field], form: &Form, readings: &mut [Reading]) {
         } else if reading.options == Some(Role::Year) && (near || expiry(before)) {
             Some(Role::CcExpYear)
         } else if reading.is_any(&[Role::CcExp]) && (list || max == Some(2)) {
-            if expiry(before) { Some(Role::CcExpYear) } else if list || expiry(next) || next.is_some_and(|r| r.hints(Role::Year)) { Some(Role::CcExpMonth) } else { None }
+            if expiry(before) {
+                Some(Role::CcExpYear)
+            } else if list || expiry(next) || next.is_some_and(|r| r.hints(Role::Year)) {
+                Some(Role::CcExpMonth)
+            } else {
+                None
+            }
         } else if near && reading.role().is_none() && reading.hints(Role::Month) {
             Some(if reading.hints(Role::Year) { Role::CcExp } else { Role::CcExpMonth })
         } else if near && reading.role().is_none() && reading.hints(Role::Year) {
             Some(Role::CcExpYear)
-        } else if reading.is_any(&[Role::Name]) && (reading.hints(Role::Card) || beside_card(form, readings, nth)) {
+        } else if reading.is_any(&[Role::Name])
+            && (reading.hints(Role::Card) || beside_card(form, readings, nth))
+        {
             Some(Role::CcName)
-        } else if reading.is_any(&[Role::GivenName, Role::CcName]) && (reading.hints(Role::CcGivenName) || reading.is_any(&[Role::CcName]) && next.is_some_and(|r| r.is_any(&[Role::FamilyName, Role::CcFamilyName]))) {
+        } else if reading.is_any(&[Role::GivenName, Role::CcName])
+            && (reading.hints(Role::CcGivenName)
+                || reading.is_any(&[Role::CcName])
+                    && next.is_some_and(|r| r.is_any(&[Role::FamilyName, Role::CcFamilyName])))
+        {
             Some(Role::CcGivenName)
-        } else if reading.is_any(&[Role::FamilyName]) && (reading.hints(Role::CcFamilyName) || before.is_some_and(|r| r.is_any(&[Role::CcGivenName]))) {
+        } else if reading.is_any(&[Role::FamilyName])
+            && (reading.hints(Role::CcFamilyName)
+                || before.is_some_and(|r| r.is_any(&[Role::CcGivenName])))
+        {
             Some(Role::CcFamilyName)
         } else {
             None
@@ -205,7 +262,11 @@ fn dates(form: &Form, readings: &mut [Reading]) {
         if reading.claimed.is_some() || reading.is_any(CARD) {
             return None;
         }
-        let parts = [(Role::Day, Role::BdayDay), (Role::Month, Role::BdayMonth), (Role::Year, Role::BdayYear)];
+        let parts = [
+            (Role::Day, Role::BdayDay),
+            (Role::Month, Role::BdayMonth),
+            (Role::Year, Role::BdayYear),
+        ];
         if let Some(options) = reading.options {
             return match options {
                 Role::Day => Some(Role::BdayDay),
@@ -214,11 +275,16 @@ fn dates(form: &Form, readings: &mut [Reading]) {
                 _ => None,
             };
         }
-        parts.into_iter().filter(|(hint, role)| reading.hints(*hint) || reading.is_any(&[*role])).max_by(|a, b| reading.score(a.0).total_cmp(&reading.score(b.0))).map(|(_, role)| role)
+        parts
+            .into_iter()
+            .filter(|(hint, role)| reading.hints(*hint) || reading.is_any(&[*role]))
+            .max_by(|a, b| reading.score(a.0).total_cmp(&reading.score(b.0)))
+            .map(|(_, role)| role)
     };
     for nth in 0..form.fields.len() {
-        let trio: Vec<Role> =
-            (0..3).filter_map(|offset| neighbour(form, readings, nth, offset).and_then(part)).collect();
+        let trio: Vec<Role> = (0..3)
+            .filter_map(|offset| neighbour(form, readings, nth, offset).and_then(part))
+            .collect();
         let [a, b, c] = trio.as_slice() else { continue };
         if a == b || b == c || a == c {
             continue;
@@ -248,35 +314,92 @@ fn names(form: &Form, readings: &mut [Reading]) {
 
 /// A phone number in several boxes.
 fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
-    let max = |nth: usize| form.fields.get(nth).and_then(|at| fields.get(*at)).and_then(|field| field.max_length);
+    let max = |nth: usize| {
+        form.fields.get(nth).and_then(|at| fields.get(*at)).and_then(|field| field.max_length)
+    };
     let phone = |readings: &[Reading], nth: usize| {
-        neighbour(form, readings, nth, 0).is_some_and(|r| r.claimed.is_none() && r.control.is_typed() && r.is_any(&[Role::Tel, Role::TelAreaCode, Role::TelNational]))
+        neighbour(form, readings, nth, 0).is_some_and(|r| {
+            r.claimed.is_none()
+                && r.control.is_typed()
+                && r.is_any(&[Role::Tel, Role::TelAreaCode, Role::TelNational])
+        })
     };
     let mut nth = 0;
     while nth < form.fields.len() {
         let run = (nth..form.fields.len()).take_while(|&n| phone(readings, n)).count();
         let lengths: Vec<Option<u32>> = (nth..nth + run).map(max).collect();
         let parts: &[Role] = match lengths.as_slice() {
-            [Some(3), Some(3), Some(4), Some(_), ..] => &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix, Role::TelExtension],
-            [Some(3), Some(3), Some(4), ..] => &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix],
-            [Some(1..=3), Some(3), Some(3), Some(4)] => &[Role::TelCountryCode, Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix],
-            [Some(2..=5), Some(2..=5), Some(2..=5), ..] => &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix],
+            [Some(3), Some(3), Some(4), Some(_), ..] => {
+                &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix, Role::TelExtension]
+            }
+            [Some(3), Some(3), Some(4), ..] => {
+                &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix]
+            }
+            [Some(1..=3), Some(3), Some(3), Some(4)] => &[
+                Role::TelCountryCode,
+                Role::TelAreaCode,
+                Role::TelLocalPrefix,
+                Role::TelLocalSuffix,
+            ],
+            [Some(2..=5), Some(2..=5), Some(2..=5), ..] => {
+                &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix]
+            }
             _ => &[],
         };
         for (offset, role) in parts.iter().enumerate() {
             settle_at(form, readings, nth + offset, *role, "part of a phone number");
         }
-        let before = nth.checked_sub(1).and_then(|n| neighbour(form, readings, n, 0));
-        let split = before.is_some_and(|r| r.is_any(&[Role::TelCountryCode]));
-        let area = before.is_some_and(|r| r.is_any(&[Role::TelAreaCode]));
-        if run == 1 && phone(readings, nth) && neighbour(form, readings, nth, 0).is_some_and(|r| r.is_any(&[Role::Tel])) {
-            if split {
-                settle_at(form, readings, nth, Role::TelNational, "after a country code");
-            } else if area {
-                settle_at(form, readings, nth, Role::TelLocal, "after an area code");
-            }
-        }
         nth += run.max(1);
+    }
+    after_a_prefix(form, readings);
+}
+
+/// What follows a country or area code is the rest of the number.
+fn after_a_prefix(form: &Form, readings: &mut [Reading]) {
+    for nth in 1..form.fields.len() {
+        let whole = neighbour(form, readings, nth, 0)
+            .is_some_and(|r| r.claimed.is_none() && r.control.is_typed() && r.is_any(&[Role::Tel]));
+        let Some(before) = neighbour(form, readings, nth, -1).filter(|_| whole) else { continue };
+        if before.is_any(&[Role::TelCountryCode]) {
+            settle_at(form, readings, nth, Role::TelNational, "after a country code");
+        } else if before.is_any(&[Role::TelAreaCode]) {
+            settle_at(form, readings, nth, Role::TelLocal, "after an area code");
+        }
+    }
+}
+
+/// A district is the place itself where nothing else asks for the city.
+fn places(form: &Form, readings: &mut [Reading]) {
+    const AROUND: isize = 5;
+    for nth in 0..form.fields.len() {
+        let district = neighbour(form, readings, nth, 0)
+            .is_some_and(|r| r.claimed.is_none() && r.is_any(&[Role::AddressLevel3]));
+        let city = |offset| {
+            neighbour(form, readings, nth, offset).is_some_and(|r| {
+                r.is_any(&[Role::AddressLevel2, Role::PostalCodeAndCity, Role::PostalCodeOrSuburb])
+            })
+        };
+        if district && !(-AROUND..=AROUND).any(city) {
+            settle_at(form, readings, nth, Role::AddressLevel2, "the only place asked for");
+        }
+    }
+}
+
+/// The number of a card that nothing else is asked of, in a form about other things, is no payment.
+fn loyalty_cards(form: &Form, readings: &mut [Reading]) {
+    let count = |roles: &dyn Fn(Role) -> bool| {
+        let known = form.fields.iter().filter_map(|at| readings.get(*at)?.role());
+        known.filter(|role| roles(*role)).count()
+    };
+    let parts = count(&|role| CARD.contains(&role) && role != Role::CcNumber);
+    if parts > 0 || count(&|role| !CARD.contains(&role)) < 3 {
+        return;
+    }
+    for &at in &form.fields {
+        let Some(reading) = readings.get_mut(at) else { continue };
+        if reading.claimed.is_none() && reading.is_any(&[Role::CcNumber]) {
+            reading.settle(Role::Coupon, "a card without date and code");
+        }
     }
 }
 
@@ -291,10 +414,13 @@ fn street_unclaimed(form: &Form, readings: &[Reading], nth: usize) -> bool {
 fn addresses(form: &Form, readings: &mut [Reading]) {
     for nth in 0..form.fields.len() {
         let Some(reading) = neighbour(form, readings, nth, 0) else { continue };
-        let street = |offset| neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(STREET));
-        if reading.hints(Role::Number) && reading.is_number_only() && (street(-1) || street(1)) {
+        let street =
+            |offset| neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(STREET));
+        if reading.is_number_only() && (street(-1) || street(1)) {
             settle_at(form, readings, nth, Role::HouseNumber, "a number beside a street");
-            if let Some(before) = nth.checked_sub(1).filter(|_| street_unclaimed(form, readings, nth)) {
+            if let Some(before) =
+                nth.checked_sub(1).filter(|_| street_unclaimed(form, readings, nth))
+            {
                 settle_at(form, readings, before, Role::StreetName, "before a house number");
             }
             continue;
@@ -303,9 +429,12 @@ fn addresses(form: &Form, readings: &mut [Reading]) {
             continue;
         }
         let follows = |roles: &[Role], within: isize| {
-            (1..=within).any(|offset| neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(roles)))
+            (1..=within).any(|offset| {
+                neighbour(form, readings, nth, offset).is_some_and(|r| r.is_any(roles))
+            })
         };
-        let precedes = |roles: &[Role]| neighbour(form, readings, nth, -1).is_some_and(|r| r.is_any(roles));
+        let precedes =
+            |roles: &[Role]| neighbour(form, readings, nth, -1).is_some_and(|r| r.is_any(roles));
         let typed = reading.control.is_typed();
         let role = if !typed {
             None

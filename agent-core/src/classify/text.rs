@@ -13,13 +13,15 @@ pub(super) fn normalise(raw: &str) -> String {
     let mut chars = raw.chars().take(LIMIT).map(narrow).peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        if is_mark(c) {
+        if !c.is_ascii() && is_mark(c) {
             continue;
         }
         if divides(before, c, chars.peek().copied()) {
             gap(&mut out);
         }
-        if c.is_alphanumeric() {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
             c.to_lowercase().for_each(|c| push(&mut out, c));
         } else if is_sign(c) {
             gap(&mut out);
@@ -58,6 +60,9 @@ fn is_mark(c: char) -> bool {
 
 /// Whether a word ends between `before` and `c`.
 fn divides(before: char, c: char, next: Option<char>) -> bool {
+    if before.is_ascii_lowercase() && c.is_ascii_lowercase() {
+        return false;
+    }
     let digit_edge = before.is_alphanumeric()
         && c.is_alphanumeric()
         && before.is_ascii_digit() != c.is_ascii_digit();
@@ -101,7 +106,8 @@ pub(super) fn is_unspaced(c: char) -> bool {
 
 /// How many words a normalised text has; two characters of an unspaced script count as one.
 pub(super) fn word_count(text: &str) -> f32 {
-    text.split(' ').filter(|word| !word.is_empty()).map(weight_of_word).sum()
+    let words = text.split(' ').filter(|word| !word.is_empty());
+    if text.is_ascii() { words.count() as f32 } else { words.map(weight_of_word).sum() }
 }
 
 fn weight_of_word(word: &str) -> f32 {

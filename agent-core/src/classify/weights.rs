@@ -26,6 +26,8 @@ pub(super) const DESCRIPTION: f32 = 0.30;
 pub(super) const NEARBY: f32 = 0.55;
 /// The heading above says it.
 pub(super) const SECTION: f32 = 0.25;
+/// The control's type tells much, but other things are typed into such boxes, too.
+pub(super) const BROAD_TYPE: f32 = 0.50;
 /// The control's type leaves no doubt.
 pub(super) const TYPE: f32 = 0.85;
 /// The options are what such a field offers.
@@ -45,6 +47,8 @@ pub(super) const IN_SENTENCE: f32 = 0.50;
 pub(super) const NOT_HEAD: f32 = 0.70;
 /// What is left of the confidence when what people read contradicts `autocomplete`.
 pub(super) const CONTRADICTED: f32 = 0.35;
+/// A number beside a street is the house's when its label is this clear.
+pub(super) const CLEAR_NUMBER: f32 = 0.60;
 /// A label this clear can contradict `autocomplete`.
 pub(super) const CLEAR_LABEL: f32 = 0.70;
 /// The bare word "name" in an identifier of several words: `methodName` asks for nobody's name.

@@ -84,32 +84,54 @@ fn check(
     match &action {
         AgentAction::Fill { target, source: ValueSource::Literal(_), .. }
         | AgentAction::Select { target, source: ValueSource::Literal(_) } => {
+            let writes_text = matches!(action, AgentAction::Fill { .. });
             match question_about(target, observation) {
-                Some(question) => questions.push(question),
+                Some(question) => ask(question, writes_text, keys, plan, questions),
                 None => plan.notes.push("refused: a value that comes from nowhere".to_owned()),
             }
             return;
         }
         AgentAction::Fill { source: ValueSource::Key(key), .. }
         | AgentAction::Select { source: ValueSource::Key(key), .. }
-        | AgentAction::Upload { value_from: key, .. } => {
-            if !is_known(key, keys) {
-                plan.notes.push(format!("refused: the profile has no {}", cut(key.as_str())));
-                return;
-            }
+        | AgentAction::Upload { value_from: key, .. }
+            if !is_known(key, keys) =>
+        {
+            plan.notes.push(format!("refused: the profile has no {}", cut(key.as_str())));
+            return;
         }
         AgentAction::Check { target, checked: true }
             if chooses_for_the_person(target, observation) =>
         {
             // Choosing a radio is giving an answer; it needs to come from the person.
             if let Some(question) = question_about(target, observation) {
-                questions.push(question);
+                ask(question, false, keys, plan, questions);
             }
             return;
         }
         _ => {}
     }
     plan.actions.push(action);
+}
+
+/// Puts a question to the person, or takes the answer that was given before.
+fn ask(
+    question: Question,
+    writes_text: bool,
+    keys: &[ProfileKey],
+    plan: &mut Plan,
+    questions: &mut Vec<Question>,
+) {
+    if is_known(&question.save_as, keys) {
+        let target = Target::field(question.field);
+        let source = ValueSource::Key(question.save_as);
+        plan.actions.push(if writes_text {
+            AgentAction::Fill { target, source, clear: true }
+        } else {
+            AgentAction::Select { target, source }
+        });
+    } else if !questions.iter().any(|asked| asked.save_as == question.save_as) {
+        questions.push(question);
+    }
 }
 
 fn field_of<'a>(target: &Target, observation: &'a Observation) -> Option<&'a shared_types::Field> {
@@ -120,8 +142,11 @@ fn field_of<'a>(target: &Target, observation: &'a Observation) -> Option<&'a sha
 }
 
 fn chooses_for_the_person(target: &Target, observation: &Observation) -> bool {
-    field_of(target, observation)
-        .is_none_or(|field| field.kind == "radio" || field.role.as_deref() == Some("x-consent"))
+    field_of(target, observation).is_none_or(|field| {
+        field.kind == "radio"
+            || field.group_id.is_some()
+            || field.role.as_deref() == Some("x-consent")
+    })
 }
 
 /// The field's own question; the planner's words are not used.

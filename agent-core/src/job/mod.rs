@@ -35,6 +35,8 @@ const MAX_EXTRACTS: u32 = 5;
 const MAX_IDLE_ROUNDS: u32 = 3;
 /// Times that a page may be "not ready" (500 ms each).
 const MAX_NOT_READY: u32 = 40;
+/// Actions of one plan, other than writes, that may be refused before the rest is not looked at.
+const MAX_REFUSED: u32 = 10;
 /// Times that one value is written into one field.
 const MAX_REPEATS: usize = 3;
 /// History entries that are kept.
@@ -575,10 +577,16 @@ impl Job {
             return vec![query];
         }
         let mut effects = Vec::new();
+        let mut refused = 0;
         while let Some(action) = self.pending.first() {
             let writes = write::is_write(action);
             if !writes && !self.in_flight.is_empty() {
                 break;
+            }
+            if !writes && self.is_worth_another_try() {
+                self.pending.clear();
+                effects.extend(self.next_round(ctx));
+                return effects;
             }
             let action = self.pending.remove(0);
             if writes {
@@ -587,6 +595,11 @@ impl Job {
             } else if let Some(more) = self.close_page(action, page, ctx, &mut effects) {
                 effects.extend(more);
                 return effects;
+            } else {
+                refused += 1;
+                if refused >= MAX_REFUSED {
+                    self.pending.clear();
+                }
             }
         }
         if self.in_flight.is_empty() {
@@ -861,7 +874,7 @@ impl Job {
     /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
     fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let lost = self.lost_again(page, &mut effects);
+        let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
         let same = view::signature(page) == self.signature;
         if same && !lost && !self.pending.is_empty() {
             effects.extend(self.advance(ctx));
@@ -870,6 +883,25 @@ impl Job {
             effects.extend(self.next_round(ctx));
         }
         effects
+    }
+
+    /// Whether something that was not written now may be written with another plan: by trying once more,
+    /// or by asking the person.
+    fn is_worth_another_try(&self) -> bool {
+        let failures = |entry: &&HistoryEntry| !entry.result.ok && entry.fingerprint.is_some();
+        let times = |field: &HistoryEntry| {
+            let same = |entry: &&HistoryEntry| entry.fingerprint == field.fingerprint;
+            self.history.iter().filter(failures).filter(same).count()
+        };
+        let never = |entry: &HistoryEntry| {
+            matches!(
+                entry.result.refusal,
+                Some(RefusalReason::DoesNotFit | RefusalReason::NoSuchOption)
+            )
+        };
+        let asks = self.record.open.iter().any(|open| open.required);
+        let now = self.history.iter().filter(|entry| entry.step == self.record.step);
+        now.filter(failures).any(|entry| times(entry) <= 1 && (asks || !never(entry)))
     }
 
     /// Fields that were filled a moment ago and that the page has emptied since.
@@ -1049,7 +1081,8 @@ impl Job {
         ctx: &Context<'_>,
         effects: &mut Vec<Effect>,
     ) -> Option<Vec<Effect>> {
-        let found = match action.target().map(|target| resolve::resolve(target, &page.observation)) {
+        let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
+        {
             Some(Ok(Resolution::One(found))) => found,
             Some(Err(error)) => {
                 self.refused(action, error.reason, error.message, None, effects);
@@ -1062,9 +1095,7 @@ impl Job {
         let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
         let (reason, why) = match (gate::judge(action, Some(found), page, &grants), found) {
             (Verdict::Refuse(reason, why), _) => (reason, why),
-            (_, Found::Field(_)) => {
-                (RefusalReason::WrongKind, "this is not a button".to_owned())
-            }
+            (_, Found::Field(_)) => (RefusalReason::WrongKind, "this is not a button".to_owned()),
             (_, Found::Button(index)) if self.is_dead(page, index) => (
                 RefusalReason::Repeated,
                 "it was pressed already, and the page has not changed since".to_owned(),
@@ -1188,10 +1219,8 @@ impl Job {
             Some(AgentAction::Click { requires_approval, .. }) => requires_approval,
             _ => None,
         };
-        let action = AgentAction::Click {
-            target: Target::button(button.index),
-            requires_approval: flag,
-        };
+        let action =
+            AgentAction::Click { target: Target::button(button.index), requires_approval: flag };
         let origins = self.origins.clone();
         let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
         if let Verdict::Refuse(reason, why) = gate::judge(&action, Some(found), page, &grants) {

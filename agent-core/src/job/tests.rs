@@ -1,1 +1,1231 @@
+//! A small world in memory: pages as data, a driver that runs effects and feeds events back.
 
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use shared_types::{
+    Button, Field, FieldOption, Observation, Profile, ValueState, Widget,
+    operation::{Expect, ListOption, TextStrategy},
+};
+
+use super::*;
+use crate::observe::Document;
+
+const SITE: &str = "https://site.example";
+const OTHER_SITE: &str = "https://other.example";
+const CODE: &str = "482913";
+
+/// What a button does.
+#[derive(Clone, Copy, PartialEq)]
+enum Does {
+    Nothing,
+    Goes(usize),
+    GoesToOtherSite(usize),
+    Complains,
+}
+
+#[derive(Clone)]
+struct Control {
+    field: Field,
+    value: String,
+    /// The way of writing that the page understands.
+    keeps: Option<TextStrategy>,
+    /// A list that shows nothing until something is typed.
+    needs_filter: bool,
+    gone: bool,
+}
+
+#[derive(Clone, Default)]
+struct Sheet {
+    controls: Vec<Control>,
+    buttons: Vec<(Button, &'static str)>,
+    text: &'static str,
+}
+
+/// The browser.
+#[derive(Clone)]
+struct World {
+    sheets: Vec<Sheet>,
+    does: BTreeMap<&'static str, Does>,
+    at: usize,
+    document: usize,
+    origin: &'static str,
+    not_ready: usize,
+    tab_closed: bool,
+    /// The page goes elsewhere at the next write.
+    leaves: Option<usize>,
+    matches: Vec<(u32, u32)>,
+    /// Bodies that the server answers with; none: it cannot be reached.
+    answers: VecDeque<String>,
+    last_answer: Option<String>,
+    now: f64,
+}
+
+fn control(kind: &str, label: &str, role: &str) -> Control {
+    let choice = kind == "radio" || kind == "checkbox";
+    let field = Field {
+        tag: "input".into(),
+        kind: kind.into(),
+        label: label.into(),
+        name: label.to_lowercase(),
+        role: Some(role.into()),
+        confidence: Some(0.9),
+        form: Some(0),
+        visible: Some(true),
+        widget: Some(if kind == "combobox" { Widget::Combobox } else { Widget::Native }),
+        checked: choice.then_some(false),
+        options: choice.then(|| {
+            vec![FieldOption { value: label.into(), text: label.into(), ..FieldOption::default() }]
+        }),
+        fingerprint: Some(format!("{kind} {label}")),
+        ..Field::default()
+    };
+    Control { field, value: String::new(), keeps: None, needs_filter: false, gone: false }
+}
+
+fn sheet(controls: Vec<Control>, buttons: &[&'static str]) -> Sheet {
+    let buttons = buttons.iter().map(|text| {
+        let button = Button {
+            tag: "button".into(),
+            kind: "submit".into(),
+            text: (*text).into(),
+            submits: Some(true),
+            form: Some(0),
+            visible: Some(true),
+            fingerprint: Some(format!("button {text}")),
+            ..Button::default()
+        };
+        (button, *text)
+    });
+    Sheet { controls, buttons: buttons.collect(), text: "" }
+}
+
+fn thanks() -> Sheet {
+    Sheet { text: "Thank you, we have received it.", ..Sheet::default() }
+}
+
+impl World {
+    fn new(sheets: Vec<Sheet>, does: &[(&'static str, Does)]) -> Self {
+        Self {
+            sheets,
+            does: does.iter().copied().collect(),
+            at: 0,
+            document: 0,
+            origin: SITE,
+            not_ready: 0,
+            tab_closed: false,
+            leaves: None,
+            matches: Vec::new(),
+            answers: VecDeque::new(),
+            last_answer: None,
+            now: 1_000.0,
+        }
+    }
+
+    fn one_page() -> Self {
+        let fields =
+            vec![control("text", "First name", "given-name"), control("email", "E-mail", "email")];
+        Self::new(vec![sheet(fields, &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+    }
+
+    /// Every kind of write, a page in between, and a code.
+    fn tour() -> Self {
+        let mut stubborn = control("email", "E-mail", "email");
+        stubborn.keeps = Some(TextStrategy::Keys);
+        let mut list = control("combobox", "Country", "country-name");
+        list.needs_filter = true;
+        list.field.options = Some(Vec::new());
+        let radio = |label: &str| {
+            let mut radio = control("radio", label, "none");
+            radio.field.group = Some("Permit".into());
+            radio.field.group_id = Some(1);
+            radio
+        };
+        let first = vec![
+            control("text", "First name", "given-name"),
+            stubborn,
+            list,
+            radio("Yes"),
+            radio("No"),
+        ];
+        let second = vec![control("text", "Code", "one-time-code")];
+        Self::new(
+            vec![sheet(first, &["Next"]), sheet(second, &["Send"]), thanks()],
+            &[("Next", Does::Goes(1)), ("Send", Does::Goes(2))],
+        )
+    }
+
+    fn sheet(&mut self) -> &mut Sheet {
+        let at = self.at;
+        &mut self.sheets[at]
+    }
+
+    fn go(&mut self, to: usize) {
+        self.at = to;
+        self.document += 1;
+    }
+
+    fn page(&self) -> Page {
+        let sheet = &self.sheets[self.at];
+        let document_id = format!("document {}", self.document);
+        let element = |number: u32, value: &str| Element {
+            document_id: document_id.clone(),
+            element: number,
+            expect: Expect { origin: self.origin.into(), ..Expect::default() },
+            value: value.into(),
+            ..Element::default()
+        };
+        let present: Vec<(usize, &Control)> =
+            sheet.controls.iter().enumerate().filter(|(_, control)| !control.gone).collect();
+        let mut observation = Observation {
+            url: format!("{}/{}", self.origin, self.at),
+            text: sheet.text.into(),
+            ..Observation::default()
+        };
+        for (index, (_, control)) in present.iter().enumerate() {
+            let filled = !control.value.is_empty() && control.field.checked.is_none();
+            observation.fields.push(Field {
+                index: index as u32,
+                checked: control.field.checked.map(|_| control.value == "true"),
+                value_state: Some(if filled { ValueState::Filled } else { ValueState::Empty }),
+                ..control.field.clone()
+            });
+        }
+        for (index, (button, _)) in sheet.buttons.iter().enumerate() {
+            observation.buttons.push(Button { index: index as u32, ..button.clone() });
+        }
+        let values: Vec<&str> =
+            sheet.controls.iter().map(|control| control.value.as_str()).collect();
+        Page {
+            fields: present
+                .iter()
+                .map(|(at, control)| element(*at as u32, &control.value))
+                .collect(),
+            buttons: (100..).take(sheet.buttons.len()).map(|number| element(number, "")).collect(),
+            observation,
+            documents: vec![Document {
+                document_id,
+                origin: self.origin.into(),
+                values_digest: values.join("|"),
+                ..Document::default()
+            }],
+        }
+    }
+
+    fn execute(&mut self, placed: &[Placed], trace: &mut Vec<String>) -> Vec<OperationResult> {
+        if let Some(to) = self.leaves.take() {
+            self.go(to);
+            return Vec::new();
+        }
+        let document = format!("document {}", self.document);
+        let mut results = Vec::new();
+        for placed in placed {
+            assert_eq!(placed.operation.expect.origin, self.origin, "written elsewhere");
+            if placed.document_id != document {
+                results.push(refused(RefusalReason::DocumentChanged));
+                continue;
+            }
+            if placed.operation.element >= 100 {
+                let at = placed.operation.element as usize - 100;
+                let text = self.sheet().buttons[at].1;
+                trace.push(format!("click {text}"));
+                match self.does.get(text) {
+                    Some(Does::Goes(to)) => {
+                        self.go(*to);
+                        return results;
+                    }
+                    Some(Does::GoesToOtherSite(to)) => {
+                        self.origin = OTHER_SITE;
+                        self.go(*to);
+                        return results;
+                    }
+                    Some(Does::Complains) => {
+                        for control in &mut self.sheet().controls {
+                            control.field.error = Some("Not valid".into());
+                        }
+                    }
+                    Some(Does::Nothing) | None => {}
+                }
+                results.push(OperationResult { done: true, ..OperationResult::default() });
+                continue;
+            }
+            results.push(self.operate(placed, trace));
+        }
+        results
+    }
+
+    fn operate(&mut self, placed: &Placed, trace: &mut Vec<String>) -> OperationResult {
+        let at = placed.operation.element as usize;
+        let controls = &mut self.sheet().controls;
+        let label = controls[at].field.label.clone();
+        if controls[at].gone {
+            return refused(RefusalReason::ElementChanged);
+        }
+        let countries: Vec<ListOption> = ["Austria", "Belgium", "Germany"]
+            .iter()
+            .zip(500..)
+            .map(|(text, element)| ListOption {
+                element,
+                text: (*text).into(),
+                ..ListOption::default()
+            })
+            .collect();
+        let mut result = OperationResult { done: true, ..OperationResult::default() };
+        match &placed.operation.kind {
+            OperationKind::SetText { value, strategy } => {
+                trace.push(format!("text {label} {strategy:?}"));
+                if controls[at].keeps.is_none_or(|keeps| keeps == *strategy) {
+                    controls[at].value = value.reveal().into();
+                }
+            }
+            OperationKind::SetChecked { checked } => {
+                trace.push(format!("tick {label}"));
+                controls[at].value = checked.to_string();
+            }
+            OperationKind::OpenList { filter } => {
+                trace.push(format!(
+                    "open {label}{}",
+                    if filter.is_some() { " filtered" } else { "" }
+                ));
+                let shown = filter.is_some() || !controls[at].needs_filter;
+                result.list = Some(if shown { countries } else { Vec::new() });
+            }
+            OperationKind::PickOption { option } => {
+                trace.push(format!("pick {label}"));
+                controls[at].value = countries[*option as usize - 500].text.clone();
+            }
+            OperationKind::CloseList => trace.push(format!("close {label}")),
+            other => panic!("not in this world: {other:?}"),
+        }
+        result.read = Some(controls[at].value.as_str().into());
+        result
+    }
+}
+
+fn refused(reason: RefusalReason) -> OperationResult {
+    OperationResult { refusal: Some(reason), ..OperationResult::default() }
+}
+
+/// A person's browser with a job in it.
+#[derive(Clone)]
+struct Run {
+    job: Job,
+    world: World,
+    profile: Profile,
+    page: Option<Page>,
+    effects: VecDeque<Effect>,
+    trace: Vec<String>,
+    log: String,
+    nonce: u32,
+    server: bool,
+    /// Store and load the job between every two events that carry no value.
+    stored: bool,
+    phases: BTreeSet<String>,
+}
+
+impl Run {
+    fn new(world: World) -> Self {
+        let profile = serde_json::from_value(json!({
+            "firstName": "Canaria", "email": "canary@example.org",
+            "address": {"country": "Germany"}, "custom": {"Permit": "Yes"},
+        }));
+        Self {
+            job: Job::new("job".into(), JobMode::Live, Some(7), 1_000.0),
+            world,
+            profile: profile.unwrap(),
+            page: None,
+            effects: VecDeque::new(),
+            trace: Vec::new(),
+            log: String::new(),
+            nonce: 0,
+            server: false,
+            stored: false,
+            phases: BTreeSet::new(),
+        }
+    }
+
+    fn with_server(mut self, answers: &[Value]) -> Self {
+        self.server = true;
+        self.world.answers = answers.iter().map(Value::to_string).collect();
+        self
+    }
+
+    /// A server that says the same for ever.
+    fn with_stubborn_server(mut self, answer: &Value) -> Self {
+        self.server = true;
+        self.world.last_answer = Some(answer.to_string());
+        self
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source { profile: &self.profile, record: None }
+    }
+
+    fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
+        self.nonce += 1;
+        self.world.now += 10.0;
+        if self.stored && self.job.in_flight.is_empty() && self.job.code.is_none() {
+            self.reload();
+        }
+        let hash_key = HashKey([9; 32]);
+        let nonce = format!("nonce {}", self.nonce);
+        let ctx = Context {
+            now: self.world.now,
+            source: Source { profile: &self.profile, record: None },
+            page: self.page.as_ref(),
+            hash_key: &hash_key,
+            nonce: &nonce,
+            server: self.server,
+        };
+        let effects = self.job.handle(event, &ctx)?;
+        let phase = serde_json::to_value(&self.job.phase).unwrap();
+        self.phases.insert(phase["name"].as_str().unwrap().to_owned());
+        for effect in &effects {
+            match effect {
+                Effect::Log { message, action, .. } => {
+                    self.log.push_str(&format!("{message} {}\n", json!(action)));
+                }
+                Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
+                Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
+                _ => {}
+            }
+        }
+        // As the driver does: nothing waits for these.
+        let silent = |effect: &Effect| matches!(effect, Effect::Log { .. } | Effect::Report(_));
+        Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
+    }
+
+    fn reload(&mut self) {
+        let stored = serde_json::to_string(&self.job).unwrap();
+        for value in ["Canaria", "canary@", "Germany", CODE] {
+            assert!(!stored.contains(value), "{value} is in {stored}");
+        }
+        self.job = serde_json::from_str(&stored).unwrap();
+    }
+
+    /// Delivers an event, then whatever follows from it.
+    fn send(&mut self, event: Event) -> Result<(), String> {
+        let effects = self.handle(event)?;
+        self.effects.extend(effects);
+        self.settle();
+        Ok(())
+    }
+
+    fn settle(&mut self) {
+        for _ in 0..2_000 {
+            let Some(event) = self.perform() else {
+                if self.effects.is_empty() {
+                    return;
+                }
+                continue;
+            };
+            let effects = self.handle(event).unwrap();
+            self.effects.extend(effects);
+        }
+        panic!("it goes on for ever: {:?} {}", self.job.phase, self.log);
+    }
+
+    /// Runs the next effect.
+    fn perform(&mut self) -> Option<Event> {
+        let effect = self.effects.pop_front()?;
+        if self.job.record.status.is_final() && !matches!(effect, Effect::Halt) {
+            return None;
+        }
+        match effect {
+            Effect::OpenTab { .. } => Some(Event::TabOpened { tab_id: 7 }),
+            Effect::Observe { settle_ms, delay_ms } => {
+                self.world.now += f64::from(settle_ms.min(300) + delay_ms);
+                if self.world.tab_closed {
+                    return Some(Event::ObserveFailed(ObserveFailure::TabClosed));
+                }
+                if self.world.not_ready > 0 {
+                    self.world.not_ready -= 1;
+                    self.trace.push(format!("not ready {delay_ms}"));
+                    return Some(Event::ObserveFailed(ObserveFailure::NotReady));
+                }
+                self.page = Some(self.world.page());
+                Some(Event::Observed { own_ms: 1.0 })
+            }
+            Effect::Plan(request) => {
+                let answer = self.world.answers.pop_front().or(self.world.last_answer.clone());
+                let keys = self.source().keys();
+                let read = answer.map(|body| answer::read(&body, &keys, &request.observation));
+                Some(match read {
+                    Some(Ok(answer)) => {
+                        Event::Planned { plan: answer.plan, note: None, single: answer.single }
+                    }
+                    Some(Err(note)) => Event::PlanUnavailable { note },
+                    None => Event::PlanUnavailable { note: "The server cannot be reached".into() },
+                })
+            }
+            Effect::Execute(placed) => {
+                let results = self.world.execute(&placed, &mut self.trace);
+                Some(Event::Executed { results, own_ms: 1.0 })
+            }
+            Effect::Query { .. } => Some(Event::Queried(Ok(self.world.matches.clone()))),
+            Effect::Navigate { url } => {
+                self.trace.push(format!("navigate {url}"));
+                self.world.go(1);
+                None
+            }
+            Effect::Halt => {
+                self.trace.push("halt".into());
+                None
+            }
+            Effect::AwaitCode | Effect::BringToFront | Effect::Log { .. } | Effect::Report(_) => {
+                None
+            }
+        }
+    }
+
+    fn start(mut self) -> Self {
+        self.send(Event::Start).unwrap();
+        self
+    }
+
+    fn approve(&mut self, cover_pages: bool) -> Result<(), String> {
+        let approval_id = self.job.record.approval.clone().unwrap_or_default().id;
+        self.send(Event::Approve { approval_id, cover_pages })
+    }
+
+    /// Says yes, enters codes and skips questions until the job has ended.
+    fn oblige(&mut self) {
+        for _ in 0..20 {
+            match self.job.record.status {
+                JobStatus::PausedForApproval => self.approve(false).unwrap(),
+                JobStatus::NeedsVerification => self.send(Event::Code(CODE.into())).unwrap(),
+                JobStatus::NeedsInput => self.send(Event::Answered).unwrap(),
+                _ => return,
+            }
+        }
+    }
+
+    fn count(&self, what: &str) -> usize {
+        self.trace.iter().filter(|line| *line == what).count()
+    }
+
+    #[track_caller]
+    fn expect(&self, status: JobStatus, trace: &str) {
+        let expected: Vec<&str> = trace.split(", ").filter(|line| !line.is_empty()).collect();
+        assert_eq!(self.trace, expected, "{}", self.log);
+        assert_eq!(self.job.record.status, status, "{}\n{}", self.job.record.message, self.log);
+    }
+}
+
+const FILLED: &str = "text First name Setter, text E-mail Setter";
+
+#[test]
+fn fill_and_approve() {
+    let mut run = Run::new(World::one_page()).start();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert_eq!(run.job.record.written.len(), 2);
+    assert_eq!(run.job.record.approval.as_ref().unwrap().action, "Send");
+    let wrong = Event::Approve { approval_id: "nonce 0".into(), cover_pages: false };
+    assert!(run.send(wrong).is_err());
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    let id = run.job.record.approval.clone().unwrap().id;
+    run.approve(false).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+    assert!(run.send(Event::Approve { approval_id: id, cover_pages: false }).is_err(), "used up");
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+}
+
+#[test]
+fn a_yes_is_for_what_was_shown() {
+    let mut run = Run::new(World::one_page()).start();
+    let first = run.job.record.approval.clone().unwrap().id;
+    run.world.sheet().controls[1].value = "somebody@else.example".into();
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    let again = run.job.record.approval.clone().unwrap();
+    assert_ne!(again.id, first);
+    assert_eq!(again.reasons, ["the form changed since you said yes"]);
+    assert!(run.send(Event::Approve { approval_id: first, cover_pages: false }).is_err());
+    run.approve(false).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+
+    let mut vanished = Run::new(World::one_page()).start();
+    vanished.world.sheet().buttons.clear();
+    vanished.approve(false).unwrap();
+    vanished.expect(JobStatus::Done, FILLED);
+
+    let mut asleep = Run::new(World::one_page()).start();
+    asleep.world.sheet().buttons[0].0.disabled = true;
+    asleep.approve(false).unwrap();
+    asleep.expect(JobStatus::Done, FILLED);
+}
+
+#[test]
+fn no_is_no() {
+    let mut run = Run::new(World::one_page()).start();
+    run.send(Event::Deny).unwrap();
+    run.expect(JobStatus::Stopped, FILLED);
+}
+
+#[test]
+fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
+    let mut run = Run::new(World::one_page()).start();
+    for event in [Event::Answered, Event::Code(CODE.into())] {
+        assert!(run.send(event).is_err());
+    }
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    let stale = [
+        Event::Observed { own_ms: 0.0 },
+        Event::ObserveFailed(ObserveFailure::NotReady),
+        Event::TabOpened { tab_id: 9 },
+        Event::Executed { results: Vec::new(), own_ms: 0.0 },
+        Event::Queried(Ok(vec![(0, 0)])),
+        Event::PlanUnavailable { note: "late".into() },
+        Event::Start,
+        Event::Woken,
+    ];
+    for event in stale {
+        assert!(run.handle(event).unwrap().is_empty());
+    }
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert_eq!(run.job.record.tab_id, Some(7));
+    run.send(Event::Deny).unwrap();
+    for event in [Event::Deny, Event::Answered, Event::Code(CODE.into())] {
+        assert!(run.send(event).is_err());
+    }
+}
+
+/// A run that passes every phase.
+fn long_run() -> Run {
+    let wait = json!({"type": "WAIT_FOR", "target": {"by": "css", "selector": "#first"}});
+    let fill = json!({"type": "FILL", "target": {"by": "css", "selector": "#first"}, "valueFrom": "firstName"});
+    let mut world = World::tour();
+    world.matches = vec![(0, 0)];
+    let mut run =
+        Run::new(world).with_server(&[json!({"actions": [wait]}), json!({"actions": [fill]})]);
+    run.job.start_url = Some(format!("{SITE}/0"));
+    run
+}
+
+/// The next event of a run, with a person who helps. `None`: it is over.
+fn next_event(run: &mut Run) -> Option<Event> {
+    while !run.effects.is_empty() {
+        if let Some(event) = run.perform() {
+            return Some(event);
+        }
+    }
+    match run.job.record.status {
+        JobStatus::Idle => Some(Event::Start),
+        JobStatus::PausedForApproval => {
+            let approval_id = run.job.record.approval.clone().unwrap().id;
+            Some(Event::Approve { approval_id, cover_pages: false })
+        }
+        JobStatus::NeedsVerification => Some(Event::Code(CODE.into())),
+        JobStatus::NeedsInput => Some(Event::Answered),
+        _ => None,
+    }
+}
+
+#[test]
+fn stop_wins_in_every_phase() {
+    let mut stopped_in = BTreeSet::new();
+    for steps in 0..200 {
+        let mut run = long_run();
+        let mut late = None;
+        for step in 0..=steps {
+            late = next_event(&mut run);
+            if step < steps
+                && let Some(event) = late.take()
+            {
+                let effects = run.handle(event).unwrap();
+                run.effects.extend(effects);
+            }
+        }
+        let Some(late) = late else { break };
+        stopped_in.insert(json!(run.job.phase)["name"].as_str().unwrap().to_owned());
+        let effects = run.handle(Event::Stop).unwrap();
+        assert!(matches!(effects.first(), Some(Effect::Halt)));
+        assert_eq!(run.job.record.status, JobStatus::Stopped);
+        let before = run.trace.len();
+        let after = run.handle(late).unwrap_or_default();
+        assert!(after.is_empty(), "{after:?}");
+        run.settle();
+        assert_eq!(run.trace.len(), before, "nothing is done after Stop");
+        assert_eq!(run.job.record.status, JobStatus::Stopped);
+    }
+    let all = [
+        "new",
+        "opening",
+        "observing",
+        "planning",
+        "querying",
+        "writing",
+        "settling",
+        "enteringCode",
+        "confirming",
+        "clicking",
+        "outcome",
+        "waiting",
+        "paused",
+    ];
+    let missing: Vec<&&str> = all.iter().filter(|phase| !stopped_in.contains(**phase)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn a_worker_that_dies_anywhere_goes_on_and_clicks_once() {
+    for done in [false, true] {
+        for steps in 1..200 {
+            let mut run = long_run();
+            let mut over = false;
+            for _ in 0..steps {
+                let Some(event) = next_event(&mut run) else {
+                    over = true;
+                    break;
+                };
+                let effects = run.handle(event).unwrap();
+                run.effects.extend(effects);
+            }
+            if over {
+                break;
+            }
+            if done && run.job.phase != Phase::Paused {
+                // What was under way happens, and nobody hears of it.
+                let _ = run.perform();
+            }
+            run.effects.clear();
+            run.page = None;
+            run.reload();
+            run.send(Event::Woken).unwrap();
+            run.oblige();
+            let place = format!("step {steps}, {done}: {}", run.log);
+            assert!(run.job.record.status.is_final(), "{place}");
+            assert!(run.count("click Send") <= 1 && run.count("click Next") <= 1, "{place}");
+            let values: Vec<&str> =
+                run.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect();
+            assert_eq!(values, ["Canaria", "canary@example.org", "Germany", "true", ""], "{place}");
+        }
+    }
+}
+
+#[test]
+fn a_stored_job_does_the_same() {
+    for start in [|| Run::new(World::tour()), long_run] {
+        let mut plain = start().start();
+        plain.oblige();
+        let mut stored = start();
+        stored.stored = true;
+        let mut stored = stored.start();
+        stored.oblige();
+        assert_eq!(plain.trace, stored.trace);
+        assert_eq!(plain.log, stored.log);
+        assert_eq!(json!(plain.job), json!(stored.job));
+        assert_eq!(plain.job.record.status, JobStatus::Done);
+        for value in ["Canaria", "canary@", CODE] {
+            assert!(!plain.log.contains(value), "{value} was logged: {}", plain.log);
+            assert!(!format!("{:?}", plain.job).contains(value), "{value} is printed");
+        }
+    }
+}
+
+#[test]
+fn every_way_of_writing() {
+    let mut run = Run::new(World::tour()).start();
+    let first = "text First name Setter, text E-mail Setter, tick Yes, text E-mail InsertText, \
+                 text E-mail Keys, open Country, open Country filtered, pick Country";
+    run.trace.sort();
+    let mut expected: Vec<&str> = first.split(", ").collect();
+    expected.sort_unstable();
+    assert_eq!(run.trace, expected);
+    let how: Vec<&str> = run.job.record.written.iter().map(|w| w.strategy.as_str()).collect();
+    assert_eq!(how, ["setter", "tick", "keys", "list"]);
+
+    let mut deaf = World::one_page();
+    deaf.sheets[0].controls[0].keeps = Some(TextStrategy::Setter);
+    deaf.sheets[0].controls.truncate(1);
+    let mut kept = deaf.clone();
+    deaf.sheets[0].controls[0].field.kind = "date".into();
+    deaf.sheets[0].controls[0].field.role = Some("bday".into());
+    deaf.sheets[0].controls[0].keeps = Some(TextStrategy::Keys);
+    let mut dates = Run::new(deaf);
+    dates.profile.birth_date = "1990-01-02".into();
+    let dates = dates.start();
+    dates.expect(JobStatus::PausedForApproval, "text First name Setter, text First name Setter");
+    assert_eq!(dates.job.record.open[0].code, OpenCode::WriteFailed);
+    assert!(dates.job.record.written.is_empty());
+    kept.sheets[0].controls[0].keeps = None;
+    Run::new(kept).start().expect(JobStatus::PausedForApproval, "text First name Setter");
+}
+
+#[test]
+fn a_list_without_the_value_is_closed() {
+    let mut world = World::tour();
+    world.sheets[0].controls.drain(..2);
+    world.sheets[0].controls.truncate(1);
+    let mut run = Run::new(world);
+    run.profile.address.country = "Japan".into();
+    let run = run.start();
+    let once = "open Country, open Country filtered, close Country";
+    run.expect(JobStatus::PausedForApproval, once);
+    assert_eq!(run.job.record.open[0].code, OpenCode::WriteFailed);
+}
+
+#[test]
+fn one_yes_may_cover_going_on_and_never_the_end() {
+    let world = || {
+        let page =
+            |label, buttons: &[&'static str]| sheet(vec![control("text", label, "none")], buttons);
+        World::new(
+            vec![page("a", &["Next"]), page("b", &["Continue"]), page("c", &["Send"]), thanks()],
+            &[("Next", Does::Goes(1)), ("Continue", Does::Goes(2)), ("Send", Does::Goes(3))],
+        )
+    };
+    let mut covered = Run::new(world()).start();
+    covered.approve(true).unwrap();
+    covered.expect(JobStatus::PausedForApproval, "click Next, click Continue");
+    assert_eq!(covered.job.record.approval.as_ref().unwrap().action, "Send");
+    assert_eq!(covered.job.record.progress.page, 3);
+    covered.approve(true).unwrap();
+    covered.expect(JobStatus::Done, "click Next, click Continue, click Send");
+
+    let mut each = Run::new(world()).start();
+    each.approve(false).unwrap();
+    each.expect(JobStatus::PausedForApproval, "click Next");
+}
+
+#[test]
+fn another_site_needs_a_yes_of_its_own() {
+    let mut world = World::one_page();
+    world.sheets[1] = sheet(vec![control("email", "E-mail", "email")], &["Send it"]);
+    world.does.insert("Send", Does::GoesToOtherSite(1));
+    let mut run = Run::new(world).start();
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, click Send"));
+    let approval = run.job.record.approval.clone().unwrap();
+    assert_eq!((approval.origin.as_str(), approval.may_cover_pages), (OTHER_SITE, false));
+    let mut refused = run.clone();
+    refused.send(Event::Deny).unwrap();
+    refused.expect(JobStatus::Stopped, &format!("{FILLED}, click Send"));
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, click Send, text E-mail Setter"));
+    assert_eq!(run.job.record.approval.as_ref().unwrap().action, "Send it");
+}
+
+#[test]
+fn a_page_that_complains_is_not_pressed_again() {
+    let mut world = World::one_page();
+    world.does.insert("Send", Does::Complains);
+    let mut run = Run::new(world).start();
+    run.approve(false).unwrap();
+    run.expect(JobStatus::NeedsInput, &format!("{FILLED}, click Send"));
+    assert_eq!(run.job.record.progress.page, 1, "the same page");
+    run.send(Event::Answered).unwrap();
+    run.oblige();
+    assert!(run.job.record.status.is_final());
+
+    let mut dead = World::one_page();
+    dead.does.insert("Send", Does::Nothing);
+    let mut run = Run::new(dead).start();
+    run.approve(false).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+}
+
+#[test]
+fn without_the_server_it_plans_by_itself_and_says_so() {
+    let run = Run::new(World::one_page()).with_server(&[]).start();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert_eq!(run.job.record.planner_note.as_deref(), Some("The server cannot be reached"));
+}
+
+#[test]
+fn codes_are_typed_in() {
+    let code_page = |controls| {
+        World::new(vec![sheet(controls, &["Verify"]), thanks()], &[("Verify", Does::Goes(1))])
+    };
+    let mut run = Run::new(code_page(vec![control("text", "Code", "one-time-code")])).start();
+    run.expect(JobStatus::NeedsVerification, "");
+    assert_eq!(run.job.record.verification.as_ref().unwrap().kind, VerificationKind::Otp);
+    run.send(Event::Code(CODE.into())).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text Code Setter");
+    assert_eq!(run.world.sheets[0].controls[0].value, CODE);
+
+    let boxes = (0..6).map(|number| {
+        let mut digit = control("text", &format!("Digit {number}"), "one-time-code");
+        digit.field.max_length = Some(1);
+        digit
+    });
+    let mut split = Run::new(code_page(boxes.collect())).start();
+    split.send(Event::Code(CODE.into())).unwrap();
+    let values: String =
+        split.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect();
+    assert_eq!(values, CODE, "{}", split.log);
+
+    let card = code_page(vec![control("text", "Security code", "cc-csc")]);
+    let mut secret = Run::new(card.clone()).start();
+    assert_eq!(secret.job.record.verification.as_ref().unwrap().kind, VerificationKind::Password);
+    secret.send(Event::Code("123".into())).unwrap();
+    secret.expect(JobStatus::PausedForApproval, "text Security code Setter");
+    let mut empty = Run::new(card).start();
+    empty.send(Event::Code(Private::default())).unwrap();
+    empty.expect(JobStatus::PausedForApproval, "");
+}
+
+#[test]
+fn questions_are_asked_once_and_answers_are_filled_in() {
+    let world = || {
+        let mut notice = control("text", "Notice period", "none");
+        notice.field.required = true;
+        World::new(vec![sheet(vec![notice], &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+    };
+    let mut run = Run::new(world()).start();
+    run.expect(JobStatus::NeedsInput, "");
+    assert_eq!(run.job.record.questions[0].save_as.as_str(), "answers.Notice period");
+    let mut skipped = run.clone();
+    run.profile.answers.insert("Notice period".into(), json!("3 months"));
+    run.send(Event::Answered).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text Notice period Setter");
+    skipped.send(Event::Answered).unwrap();
+    skipped.expect(JobStatus::PausedForApproval, "");
+
+    // A server that invents the value, every time: the person is asked, once.
+    let invents = json!({"action": {"type": "FILL", "target": {"by": "index", "index": 0}, "value": "invented"}});
+    let mut run = Run::new(world()).with_stubborn_server(&invents).start();
+    run.expect(JobStatus::NeedsInput, "");
+    run.send(Event::Answered).unwrap();
+    assert_ne!(run.job.record.status, JobStatus::NeedsInput);
+    let mut run = Run::new(world()).with_stubborn_server(&invents).start();
+    run.profile.answers.insert("Notice period".into(), json!("3 months"));
+    run.send(Event::Answered).unwrap();
+    assert_eq!(run.world.sheets[0].controls[0].value, "3 months");
+    assert!(run.job.record.status != JobStatus::NeedsInput);
+}
+
+#[test]
+fn tabs_that_close_and_pages_that_are_not_ready() {
+    let mut world = World::one_page();
+    world.tab_closed = true;
+    Run::new(world).start().expect(JobStatus::Error, "");
+    let mut run = Run::new(World::one_page()).start();
+    run.send(Event::TabClosed).unwrap();
+    assert_eq!(run.job.record.error.as_deref(), Some("The tab was closed."));
+
+    let mut world = World::one_page();
+    world.not_ready = 2;
+    let slow = Run::new(world.clone()).start();
+    slow.expect(JobStatus::PausedForApproval, &format!("not ready 0, not ready 500, {FILLED}"));
+    world.not_ready = 1_000;
+    let dead = Run::new(world).start();
+    assert_eq!(dead.job.record.status, JobStatus::Error);
+    assert_eq!(dead.trace.len(), 41);
+}
+
+#[test]
+fn pages_change_under_the_job() {
+    // A field goes between plan and write.
+    let mut run = Run::new(World::one_page());
+    let effects = run.handle(Event::Start).unwrap();
+    run.effects.extend(effects);
+    while run.job.phase != Phase::Writing {
+        let event = run.perform().unwrap();
+        let effects = run.handle(event).unwrap();
+        run.effects.extend(effects);
+    }
+    run.world.sheet().controls[0].gone = true;
+    let mut leaves = run.clone();
+    run.settle();
+    run.expect(JobStatus::PausedForApproval, "text E-mail Setter");
+    assert!(run.log.contains("another element stands in its place"), "{}", run.log);
+
+    // The page goes elsewhere while it is being filled.
+    leaves.world.sheets[1] = sheet(vec![control("email", "E-mail", "email")], &["Send"]);
+    leaves.world.leaves = Some(1);
+    leaves.settle();
+    leaves.expect(JobStatus::PausedForApproval, "text E-mail Setter");
+}
+
+#[test]
+fn every_loop_has_an_end() {
+    let extract = json!({"actions": [{"type": "EXTRACT"}]});
+    let run = Run::new(World::one_page()).with_stubborn_server(&extract).start();
+    assert!(run.job.record.error.as_ref().unwrap().starts_with("No actionable elements found"));
+    assert_eq!(run.job.record.step, 5);
+    let nothing = Run::new(World::new(vec![Sheet::default()], &[])).start();
+    assert!(nothing.job.record.error.unwrap().starts_with("No actionable elements found"));
+
+    let mut waits = World::one_page();
+    waits.matches = vec![(0, 0)];
+    let wait = json!({"actions": [{"type": "WAIT_FOR", "target": {"by": "css", "selector": "x"}}]});
+    let run = Run::new(waits).with_stubborn_server(&wait).start();
+    assert_eq!((run.job.record.status, run.job.record.step), (JobStatus::Error, 40));
+
+    // Steps that never have an effect: first the server's plan is left, then the job ends or asks.
+    let nowhere = json!({"actions": [{"type": "CLICK", "target": {"by": "index", "index": 9, "elementType": "button"}}]});
+    let run = Run::new(World::one_page()).with_stubborn_server(&nowhere).start();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert!(run.job.own_rules);
+    // One value into one field, again and again, and a button that does nothing.
+    let appends = json!({"actions": [
+        {"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": "firstName", "clear": false}]});
+    let run = Run::new(World::one_page()).with_stubborn_server(&appends).start();
+    assert_eq!(run.count("text First name Setter"), 3, "{:?}", run.trace);
+    let mut dead = World::one_page();
+    dead.does.insert("Next", Does::Nothing);
+    dead.sheets[0] = sheet(vec![control("text", "a", "none")], &["Next"]);
+    dead.sheets[0].buttons[0].0.submits = Some(false);
+    let press = json!({"actions": [{"type": "CLICK", "target": {"by": "text", "text": "Next"}}]});
+    let run = Run::new(dead).with_stubborn_server(&press).start();
+    assert!(run.job.record.status.is_final());
+    assert_eq!(run.count("click Next"), 1);
+    // As many refused actions as an answer may hold do not pile up.
+    let away = json!({"type": "NAVIGATE", "url": OTHER_SITE});
+    let many = json!({"actions": vec![away; 2_000]});
+    let run = Run::new(World::one_page()).with_stubborn_server(&many).start();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+#[test]
+fn single_actions_get_more_rounds() {
+    let mut world = World::one_page();
+    world.sheets[0].controls =
+        (0..30).map(|number| control("text", &format!("Field {number}"), "none")).collect();
+    let one = |body: Value| {
+        let run = Run::new(world.clone()).with_server(&[body]).start();
+        run.job.max_steps
+    };
+    assert_eq!(one(json!({"action": {"type": "EXTRACT"}})), 70);
+    assert_eq!(one(json!({"actions": [{"type": "EXTRACT"}]})), 40);
+}
+
+#[test]
+fn elements_that_are_waited_for() {
+    let wait = |target: Value| {
+        json!({"actions": [
+            {"type": "WAIT_FOR", "target": target, "timeoutMs": 2000},
+            {"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": "firstName"},
+            {"type": "DONE", "summary": "done"}]})
+    };
+    let by_css = json!({"by": "css", "selector": "#first"});
+    let mut world = World::one_page();
+    world.matches = vec![(0, 0)];
+    let run = Run::new(world).with_server(&[wait(by_css.clone())]).start();
+    run.expect(JobStatus::Done, "text First name Setter");
+    let run = Run::new(World::one_page()).with_server(&[wait(by_css)]).start();
+    assert!(run.log.contains("timed-out"), "{}", run.log);
+
+    let by_text = json!({"by": "text", "text": "welcome"});
+    let mut world = World::one_page();
+    world.sheets[0].text = "Welcome back";
+    let run = Run::new(world).with_server(&[wait(by_text.clone())]).start();
+    run.expect(JobStatus::Done, "text First name Setter");
+    let run = Run::new(World::one_page()).with_server(&[wait(by_text)]).start();
+    assert!(run.log.contains("timed-out"), "{}", run.log);
+}
+
+#[test]
+fn going_elsewhere_stays_on_the_site() {
+    let go = |url: &str| {
+        let body = json!({"actions": [{"type": "NAVIGATE", "url": url}]});
+        Run::new(World::one_page()).with_server(&[body]).start()
+    };
+    go(OTHER_SITE).expect(JobStatus::PausedForApproval, FILLED);
+    let there = go("https://site.example/thanks");
+    assert_eq!(there.trace, ["navigate https://site.example/thanks"]);
+}
+
+#[test]
+fn what_a_hostile_planner_says() {
+    let mut radio = control("radio", "Yes", "none");
+    radio.field.group_id = Some(1);
+    radio.field.group = Some("Permit".into());
+    let mut no = radio.clone();
+    no.field.label = "No".into();
+    let fields = vec![
+        control("text", "First name", "given-name"),
+        radio,
+        no,
+        control("checkbox", "Call me", "none"),
+    ];
+    let page = World::new(vec![sheet(fields, &["Send"])], &[]).page();
+    let keys: Vec<ProfileKey> = vec!["firstName".into(), "custom.Permit".into()];
+    let check = |body: Value, expected: &str| {
+        let got = match answer::read(&body.to_string(), &keys, &page.observation) {
+            Ok(answer) => {
+                let actions: Vec<String> =
+                    answer.plan.actions.iter().map(|action| json!(action).to_string()).collect();
+                format!("{} | {}", actions.join(" "), answer.plan.notes.join("; "))
+            }
+            Err(why) => why,
+        };
+        assert_eq!(got, expected, "{body}");
+    };
+    let field = |index: u32| json!({"by": "index", "index": index, "elementType": "field"});
+    let ok = json!({"type": "FILL", "target": field(0), "valueFrom": "firstName"});
+    let written = r#"{"clear":true,"target":{"by":"index","elementType":"field","index":0},"type":"FILL","valueFrom":"firstName"}"#;
+    let with = |action: Value| json!({"actions": [ok.clone(), action]});
+    check(
+        with(json!({"type": "FORMAT_DISK"})),
+        &format!("{written} | refused: action FORMAT_DISK is not known or not whole"),
+    );
+    check(
+        with(json!({"target": 1})),
+        &format!("{written} | refused: action without a type is not known or not whole"),
+    );
+    check(
+        with(json!(17)),
+        &format!("{written} | refused: action without a type is not known or not whole"),
+    );
+    check(
+        with(json!({"type": "FILL", "target": field(0), "valueFrom": "payment.cardNumber"})),
+        &format!("{written} | refused: the profile has no payment.cardNumber"),
+    );
+    check(
+        json!({"action": {"type": "FILL", "target": field(0), "value": "{{firstName}}"}}),
+        &format!("{written} | "),
+    );
+    check(
+        json!({"action": {"type": "FILL", "target": field(0), "value": "{{password}}"}}),
+        "the server's plan could not be used: refused: the profile has no password",
+    );
+    check(
+        json!({"action": {"type": "FILL", "target": field(0), "value": "Eve"}}),
+        r#"{"questions":[{"field":0,"question":"First name","required":false,"saveAs":"answers.First name"}],"type":"ASK_USER"} | "#,
+    );
+    check(
+        json!({"action": {"type": "CHECK", "target": field(1), "checked": true}}),
+        r#"{"questions":[{"field":1,"options":["Yes","No"],"question":"Permit","required":false,"saveAs":"answers.Permit"}],"type":"ASK_USER"} | "#,
+    );
+    check(
+        json!({"action": {"type": "FILL", "target": field(9), "value": "Eve"}}),
+        "the server's plan could not be used: refused: a value that comes from nowhere",
+    );
+    check(json!({}), "the server's answer has no action");
+    check(json!({"actions": []}), "the server's plan could not be used: it is empty");
+    check(json!([]), "the server's answer has no action");
+    let broken = answer::read("{", &keys, &page.observation).unwrap_err();
+    assert!(broken.starts_with("the server's answer is not JSON"), "{broken}");
+
+    // Out of range: refused when it is tried, and the job goes on by its own rules in the end.
+    let far = json!({"actions": [{"type": "FILL", "target": field(99), "valueFrom": "firstName"}]});
+    let run = Run::new(World::one_page()).with_stubborn_server(&far).start();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert!(run.log.contains("target-not-found"), "{}", run.log);
+}
+
+#[test]
+fn what_the_form_insists_on_is_asked_for_when_it_could_not_be_written() {
+    let mut world = World::one_page();
+    world.sheets[0].controls[1].field.required = true;
+    world.sheets[0].controls[1].field.max_length = Some(3);
+    let mut run = Run::new(world).start();
+    run.expect(JobStatus::NeedsInput, "text First name Setter");
+    assert_eq!(run.job.record.open[0].label, "E-mail");
+    run.profile.answers.insert("E-mail".into(), json!("a@b"));
+    run.send(Event::Answered).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+
+    let mut alone = World::one_page();
+    alone.sheets[0].controls.remove(0);
+    alone.sheets[0].controls[0].field.required = true;
+    alone.sheets[0].controls[0].field.max_length = Some(3);
+    Run::new(alone).start().expect(JobStatus::NeedsInput, "");
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let words = proptest::sample::select(vec![
+        "FILL",
+        "SELECT",
+        "CHECK",
+        "CLICK",
+        "UPLOAD",
+        "ASK_USER",
+        "NAVIGATE",
+        "DONE",
+        "index",
+        "label",
+        "field",
+        "firstName",
+        "password",
+        "{{firstName}}",
+        "{{evil}}",
+        "E-mail",
+        "",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (0_u32..4).prop_map(Value::from),
+        words.prop_map(Value::from),
+        "\\PC{0,8}".prop_map(Value::from),
+    ];
+    let names = proptest::sample::select(vec![
+        "actions",
+        "action",
+        "type",
+        "target",
+        "value",
+        "valueFrom",
+        "by",
+        "index",
+        "elementType",
+        "checked",
+        "text",
+        "questions",
+        "open",
+        "field",
+        "planner",
+        "notes",
+        "url",
+        "summary",
+        "saveAs",
+        "question",
+    ]);
+    leaf.prop_recursive(5, 60, 6, move |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            proptest::collection::btree_map(names.clone(), inner, 0..6).prop_map(|map| map
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect()),
+        ]
+    })
+}
+
+/// Actions that are nearly right, in every combination.
+fn any_action() -> impl Strategy<Value = Value> {
+    let kind =
+        proptest::sample::select(vec!["FILL", "SELECT", "CHECK", "CLICK", "UPLOAD", "FORMAT_DISK"]);
+    let value =
+        proptest::sample::select(vec!["Eve", "{{firstName}}", "{{evil}}", "firstName", "evil", ""]);
+    let place = proptest::sample::select(vec!["value", "valueFrom", "both"]);
+    (kind, value, place, 0_u32..5, any::<bool>()).prop_map(
+        |(kind, value, place, index, checked)| {
+            let mut action = json!({
+                "type": kind, "target": {"by": "index", "index": index}, "checked": checked,
+            });
+            for name in ["value", "valueFrom"] {
+                if place == name || place == "both" {
+                    action[name] = value.into();
+                }
+            }
+            action
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn no_answer_brings_a_value_or_a_key(
+        raw in any_json(),
+        actions in proptest::collection::vec(prop_oneof![any_action(), any_json()], 0..6),
+    ) {
+        let page = World::tour().page();
+        let keys: Vec<ProfileKey> = vec!["firstName".into()];
+        for body in [raw, json!({"actions": actions})] {
+            let Ok(answer) = answer::read(&body.to_string(), &keys, &page.observation) else { continue };
+            for action in &answer.plan.actions {
+                let text = json!(action);
+                prop_assert!(text.get("value").is_none(), "{}", text);
+                if let Some(key) = write::source_of(action) {
+                    prop_assert!(keys.contains(key), "{}", text);
+                }
+            }
+        }
+    }
+}

@@ -144,7 +144,11 @@ pub(super) fn prepare_code(
         .map(|(field, _)| field)
         .collect();
     let with_role = |role: &str| {
-        empty.iter().copied().filter(|field| field.role.as_deref() == Some(role)).collect::<Vec<_>>()
+        empty
+            .iter()
+            .copied()
+            .filter(|field| field.role.as_deref() == Some(role))
+            .collect::<Vec<_>>()
     };
     let fields = match kind {
         VerificationKind::Password => {

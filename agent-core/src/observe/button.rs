@@ -31,7 +31,8 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
         kind: kind.unwrap_or(if is_link { "link" } else { "button" }).to_owned(),
         text: scrubber.label(&text),
         id: tree.attr(id, "id").unwrap_or_default().to_owned(),
-        disabled: control.is_some_and(|control| control.disabled) || tree.is_true(id, "aria-disabled"),
+        disabled: control.is_some_and(|control| control.disabled)
+            || tree.is_true(id, "aria-disabled"),
         submits: Some(submits),
         frame: Some(frame.id),
         visible: Some(tree.is_seen(id)),
@@ -44,8 +45,7 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
 
 /// The links worth listing: those that can be seen, all of them or, of too many, those within forms.
 pub(super) fn links(frame: &Frame<'_, '_>) -> Vec<Id> {
-    let seen: Vec<Id> =
-        frame.pressed(Part::Link).filter(|id| frame.tree.is_seen(*id)).collect();
+    let seen: Vec<Id> = frame.pressed(Part::Link).filter(|id| frame.tree.is_seen(*id)).collect();
     if seen.len() <= MAX_LINKS {
         return seen;
     }

@@ -46,7 +46,8 @@ impl Said {
                 note(&mut said.steps, || content(tree, id));
             }
         }
-        said.steps.extend(said.text.iter().filter(|line| counts_steps(line)).take(MAX_EACH).cloned());
+        said.steps
+            .extend(said.text.iter().filter(|line| counts_steps(line)).take(MAX_EACH).cloned());
         said
     }
 
@@ -137,6 +138,7 @@ fn counts_steps(line: &str) -> bool {
     let [(at, step), (next, steps)] = numbers.as_slice() else { return false };
     let between = line.get(*at..*next).unwrap_or_default();
     let between = between.trim_start_matches(|c: char| c.is_ascii_digit()).trim();
-    let joins = between == "/" || (2..=3).contains(&between.chars().count()) && between.chars().all(char::is_alphabetic);
+    let joins = between == "/"
+        || (2..=3).contains(&between.chars().count()) && between.chars().all(char::is_alphabetic);
     joins && *step >= 1 && step <= steps && *steps >= 2
 }

@@ -11,7 +11,9 @@ use super::{
     frame::Frame,
     group::choice_kind,
     label::is_error_like,
-    name::{Name, Origin, accessible_description, accessible_name, collapse, content, referenced_text},
+    name::{
+        Name, Origin, accessible_description, accessible_name, collapse, content, referenced_text,
+    },
     scrub::Scrubber,
     tree::{Id, Part, Tree, is_native},
 };
@@ -21,11 +23,57 @@ pub(super) const MAX_LABEL: usize = 500;
 
 /// How options begin that ask for a choice instead of being one.
 const CHOOSE: &[&str] = &[
-    "select", "choose", "please", "pick ", "bitte", "wähle", "wählen", "auswählen", "auswahl",
-    "choisi", "choix", "sélection", "veuillez", "selecc", "elige", "elija", "escoge", "scegli", "selezion",
-    "kies", "selecteer", "maak een keuze", "välj", "vælg", "velg", "valitse", "wybierz", "vyber",
-    "vyberte", "válassz", "seçin", "selecion", "escolha", "alege", "selectați", "izaberi", "odaberi",
-    "izberi", "επιλ", "выбер", "обер", "избер", "選択", "请选择", "請選擇", "선택", "chọn", "pilih", "เลือก", "اختر", "בחר",
+    "select",
+    "choose",
+    "please",
+    "pick ",
+    "bitte",
+    "wähle",
+    "wählen",
+    "auswählen",
+    "auswahl",
+    "choisi",
+    "choix",
+    "sélection",
+    "veuillez",
+    "selecc",
+    "elige",
+    "elija",
+    "escoge",
+    "scegli",
+    "selezion",
+    "kies",
+    "selecteer",
+    "maak een keuze",
+    "välj",
+    "vælg",
+    "velg",
+    "valitse",
+    "wybierz",
+    "vyber",
+    "vyberte",
+    "válassz",
+    "seçin",
+    "selecion",
+    "escolha",
+    "alege",
+    "selectați",
+    "izaberi",
+    "odaberi",
+    "izberi",
+    "επιλ",
+    "выбер",
+    "обер",
+    "избер",
+    "選択",
+    "请选择",
+    "請選擇",
+    "선택",
+    "chọn",
+    "pilih",
+    "เลือก",
+    "اختر",
+    "בחר",
 ];
 
 /// What stands for a field of the page: what leaves the browser, and what stays.
@@ -35,7 +83,12 @@ pub(super) struct Built {
 }
 
 /// Understands one field.
-pub(super) fn field(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber, omitted: &mut Omitted) -> Built {
+pub(super) fn field(
+    frame: &Frame<'_, '_>,
+    id: Id,
+    scrubber: &Scrubber,
+    omitted: &mut Omitted,
+) -> Built {
     let tree = frame.tree;
     let empty = RawControl::default();
     let control = tree.control(id).unwrap_or(&empty);
@@ -91,7 +144,11 @@ pub(super) fn field(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber, omitted:
         kind: kind.to_owned(),
         id: attr("id"),
         name: attr("name"),
-        placeholder: tree.words(id, "placeholder").or(tree.words(id, "aria-placeholder")).unwrap_or_default().to_owned(),
+        placeholder: tree
+            .words(id, "placeholder")
+            .or(tree.words(id, "aria-placeholder"))
+            .unwrap_or_default()
+            .to_owned(),
         required,
         disabled: control.disabled || tree.is_true(id, "aria-disabled"),
         readonly: control.read_only || tree.is_true(id, "aria-readonly"),
@@ -157,11 +214,13 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     if !is_file && choice_kind(tree, id).is_none() {
         return Visibility::Unseen;
     }
-    let shown = |label: Id| tree.is_seen(label) || tree.subtree(label).any(|part| tree.is_seen(part));
+    let shown =
+        |label: Id| tree.is_seen(label) || tree.subtree(label).any(|part| tree.is_seen(part));
     // What opens the file dialog instead: a button beside the field, in what holds nothing else.
     let opener = || {
         tree.ancestors(id).take(3).take_while(|holder| tree.fields_in(*holder) == 1).any(|holder| {
-            tree.subtree(holder).any(|part| tree.part(part) == Some(Part::Button) && tree.is_seen(part))
+            tree.subtree(holder)
+                .any(|part| tree.part(part) == Some(Part::Button) && tree.is_seen(part))
         })
     };
     if tree.labels(id).iter().any(|label| shown(*label)) || is_file && opener() {
@@ -202,7 +261,8 @@ fn widget(tree: &Tree<'_>, id: Id) -> Widget {
     let node = tree.node(id);
     let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
     if is_native(node) {
-        let is_text = node.tag == "input" && !matches!(kind, "checkbox" | "radio" | "file" | "range");
+        let is_text =
+            node.tag == "input" && !matches!(kind, "checkbox" | "radio" | "file" | "range");
         return match () {
             () if kind == "file" => Widget::File,
             () if is_text && opens_list(tree, id) => Widget::Combobox,
@@ -235,7 +295,8 @@ fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
     let popup = matches!(tree.attr(id, "aria-haspopup"), Some("dialog" | "grid"));
     let read_only = tree.control(id).is_some_and(|control| control.read_only);
     let class = tree.attr(id, "class").unwrap_or_default().to_ascii_lowercase();
-    popup && read_only || ["datepicker", "date-picker", "flatpickr"].iter().any(|word| class.contains(word))
+    popup && read_only
+        || ["datepicker", "date-picker", "flatpickr"].iter().any(|word| class.contains(word))
 }
 
 fn options(
@@ -249,7 +310,12 @@ fn options(
     if let Some(checked) = checked {
         let by_default = if is_native(tree.node(id)) { "on" } else { label };
         let value = tree.attr(id, "value").unwrap_or(by_default).to_owned();
-        return Some(vec![FieldOption { value, text: label.to_owned(), selected: checked, disabled: false }]);
+        return Some(vec![FieldOption {
+            value,
+            text: label.to_owned(),
+            selected: checked,
+            disabled: false,
+        }]);
     }
     if let Some(options) = &control.options {
         // Which one is chosen is the field's value, and stays here.
@@ -261,7 +327,8 @@ fn options(
         };
         return Some(options.iter().map(option).collect());
     }
-    let lists = ["aria-controls", "aria-owns"].into_iter().flat_map(|name| tree.references(id, name));
+    let lists =
+        ["aria-controls", "aria-owns"].into_iter().flat_map(|name| tree.references(id, name));
     let options: Vec<FieldOption> = std::iter::once(id)
         .filter(|id| !is_native(tree.node(*id)))
         .chain(lists)
@@ -336,7 +403,9 @@ fn value_state(
     }
     match scrubber.state(value, &shown) {
         // These always hold something; what they hold unasked says nothing.
-        ValueState::Filled if matches!(control.kind.as_str(), "range" | "color") => ValueState::Empty,
+        ValueState::Filled if matches!(control.kind.as_str(), "range" | "color") => {
+            ValueState::Empty
+        }
         state => state,
     }
 }
@@ -350,7 +419,8 @@ fn asks_for_choice(text: &str) -> bool {
 /// The page's own message about a field that it holds to be wrong.
 fn error(frame: &Frame<'_, '_>, id: Id, control: &RawControl) -> Option<String> {
     let tree = frame.tree;
-    let said_invalid = tree.words(id, "aria-invalid").is_some_and(|v| !v.eq_ignore_ascii_case("false"));
+    let said_invalid =
+        tree.words(id, "aria-invalid").is_some_and(|v| !v.eq_ignore_ascii_case("false"));
     // The elements around it that hold no other field.
     let own: Vec<Id> = std::iter::once(id)
         .chain(tree.ancestors(id).take(3).take_while(|holder| tree.fields_in(*holder) == 1))

@@ -51,6 +51,6 @@ fn is_random(word: &str) -> bool {
         .filter(|(a, b)| a.is_ascii_digit() != b.is_ascii_digit())
         .count();
     let hexadecimal = word.len() >= 8 && word.chars().all(|c| c.is_ascii_hexdigit());
-    let short_counter = letters <= 1 && word.len() <= 4;
+    let short_counter = word.len() <= 4 && (letters <= 1 || changes >= 2);
     letters == 0 || hexadecimal || changes >= 3 || short_counter
 }

@@ -28,10 +28,32 @@ const MAX_LABEL_HEIGHT: f64 = 80.0;
 
 /// Words that mark a field as required or not, and name none.
 const MARKS: &[&str] = &[
-    "required", "mandatory", "optional", "erforderlich", "pflichtfeld", "obligatoire", "facultatif", "requis",
-    "obligatorio", "requerido", "opcional", "obbligatorio", "facoltativo", "obrigatório", "verplicht",
-    "optioneel", "obligatorisk", "påkrævet", "wymagane", "povinné", "kötelező", "zorunlu", "обязательно",
-    "必須", "必填", "任意",
+    "required",
+    "mandatory",
+    "optional",
+    "erforderlich",
+    "pflichtfeld",
+    "obligatoire",
+    "facultatif",
+    "requis",
+    "obligatorio",
+    "requerido",
+    "opcional",
+    "obbligatorio",
+    "facoltativo",
+    "obrigatório",
+    "verplicht",
+    "optioneel",
+    "obligatorisk",
+    "påkrævet",
+    "wymagane",
+    "povinné",
+    "kötelező",
+    "zorunlu",
+    "обязательно",
+    "必須",
+    "必填",
+    "任意",
 ];
 
 /// The texts of a frame, and whose labels they are.
@@ -108,18 +130,20 @@ impl<'t, 'a> Texts<'t, 'a> {
         let mut current = start;
         for level in 0..max_levels {
             let (first, blocked) = self.run(current, |id| tree.previous(id));
-            let parent = tree.parent(current)?;
+            let parent = tree.parent(current);
             // A heading is the label of a field that it has to itself.
-            let alone = tree.fields_in(parent) == tree.fields_in(current);
+            let alone = parent.is_some_and(|p| tree.fields_in(p) == tree.fields_in(current));
             let lines = self.lines(first.max(current.saturating_sub(MAX_NODES))..current, alone);
             if tree.tag(current) == "tr" {
                 // The row above is a row of headers when it has several cells: see `header_above`.
                 let above = tree.previous(current)?;
-                let one_cell = tree.children(above).filter(|c| tree.text(*c).is_none()).count() == 1;
+                let one_cell =
+                    tree.children(above).filter(|c| tree.text(*c).is_none()).count() == 1;
                 return (one_cell && !blocked && !lines.is_empty()).then_some(Found { lines });
             }
             if !lines.is_empty() {
-                let own = level == 0 || !self.heads_several(current, parent);
+                let end = parent.map_or(tree.len(), |parent| tree.end(parent));
+                let own = level == 0 || !self.heads_several(current, end);
                 return own.then_some(Found { lines });
             }
             if matches!(tree.tag(current), "td" | "th")
@@ -127,10 +151,7 @@ impl<'t, 'a> Texts<'t, 'a> {
             {
                 return Some(Found { lines: vec![line] });
             }
-            if blocked || is_boundary(tree, parent) {
-                return None;
-            }
-            current = parent;
+            current = parent.filter(|parent| !blocked && !is_boundary(tree, *parent))?;
         }
         None
     }
@@ -143,7 +164,8 @@ impl<'t, 'a> Texts<'t, 'a> {
         for _ in 0..max_levels {
             let (last, blocked) = self.run(current, |id| tree.next(id));
             let from = tree.end(current);
-            let lines = self.lines(from..tree.end(last).clamp(from, from.saturating_add(MAX_NODES)), true);
+            let lines =
+                self.lines(from..tree.end(last).clamp(from, from.saturating_add(MAX_NODES)), true);
             if !lines.is_empty() {
                 return Some(Found { lines });
             }
@@ -169,12 +191,13 @@ impl<'t, 'a> Texts<'t, 'a> {
         (farthest, false)
     }
 
-    /// Whether text before `current` heads the whole of `parent`: the next field in it follows without a
-    /// text of its own and on another line.
-    fn heads_several(&self, current: Id, parent: Id) -> bool {
+    /// Whether text before `current` heads all up to `to`: the next field follows without a text of its
+    /// own and on another line.
+    fn heads_several(&self, current: Id, to: Id) -> bool {
         let tree = self.tree;
-        let (from, to) = (tree.end(current), tree.end(parent));
-        let (Some(next), Some(own)) = (tree.first_field(from..to), tree.first_field(current..from)) else {
+        let from = tree.end(current);
+        let (Some(next), Some(own)) = (tree.first_field(from..to), tree.first_field(current..from))
+        else {
             return false;
         };
         self.lines(from..next, true).is_empty()
@@ -222,10 +245,9 @@ impl<'t, 'a> Texts<'t, 'a> {
     fn label_box(&self, id: Id) -> Option<(f64, f64, f64, f64)> {
         let tree = self.tree;
         let rect = tree.node(id).rect.filter(|rect| rect.3 <= MAX_LABEL_HEIGHT)?;
-        let holds_text = || tree.children(id).any(|child| tree.text(child).is_some_and(says_something));
-        let for_reading = || {
-            std::iter::once(id).chain(tree.ancestors(id)).all(|a| self.is_text(a))
-        };
+        let holds_text =
+            || tree.children(id).any(|child| tree.text(child).is_some_and(says_something));
+        let for_reading = || std::iter::once(id).chain(tree.ancestors(id)).all(|a| self.is_text(a));
         (tree.is_seen(id) && !self.is_claimed(id) && holds_text() && for_reading()).then_some(rect)
     }
 
@@ -244,7 +266,8 @@ impl<'t, 'a> Texts<'t, 'a> {
                 (level && x >= left + width - 4.0).then_some(x - left - width)
             } else if level && x + w <= left + 4.0 {
                 Some(left - x - w)
-            } else if y + h <= top + 4.0 && top - y - h <= ABOVE && x < left + width && x + w > left {
+            } else if y + h <= top + 4.0 && top - y - h <= ABOVE && x < left + width && x + w > left
+            {
                 Some((top - y - h) * 2.0)
             } else {
                 None
@@ -280,7 +303,8 @@ impl<'t, 'a> Texts<'t, 'a> {
         if ticked {
             return after().or_else(before);
         }
-        let just_before = self.before(field, 1).and_then(|found| found.lines.into_iter().next_back());
+        let just_before =
+            self.before(field, 1).and_then(|found| found.lines.into_iter().next_back());
         just_before.filter(short).or_else(|| self.floating(field)).or_else(before)
     }
 
@@ -335,7 +359,10 @@ impl<'t, 'a> Texts<'t, 'a> {
         let tree = self.tree;
         range.into_iter().find_map(|id| {
             let reports = tree.role(id) == "alert" || is_error_like(tree, id);
-            let text = (reports && !tree.hidden(id) && tree.control(id).is_none() && tree.tag(id) != "label")
+            let text = (reports
+                && !tree.hidden(id)
+                && tree.control(id).is_none()
+                && tree.tag(id) != "label")
                 .then(|| content(tree, id))?;
             (text.chars().filter(|c| c.is_alphabetic()).count() >= 3).then_some(text)
         })
@@ -356,7 +383,9 @@ pub(super) fn is_error_like(tree: &Tree<'_>, id: Id) -> bool {
             .split_whitespace()
             .filter(|token| *token != "ng-invalid")
             .flat_map(|token| token.split(['-', '_']))
-            .any(|word| matches!(word.to_ascii_lowercase().as_str(), "error" | "errors" | "invalid"))
+            .any(|word| {
+                matches!(word.to_ascii_lowercase().as_str(), "error" | "errors" | "invalid")
+            })
     })
 }
 

@@ -112,7 +112,8 @@ fn shown_value(field: &Field, value: &Private) -> Private {
 pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
     let mut frames: Vec<&FrameSnapshot> = frames.iter().collect();
     frames.sort_by_key(|frame| frame.frame_id);
-    let trees: Vec<Tree<'_>> = frames.iter().map(|frame| Tree::new(&frame.snapshot.nodes)).collect();
+    let trees: Vec<Tree<'_>> =
+        frames.iter().map(|frame| Tree::new(&frame.snapshot.nodes)).collect();
     let mut views: Vec<Frame<'_, '_>> = Vec::new();
     let mut next_group = 0;
     for (snapshot, tree) in frames.iter().zip(&trees) {
@@ -123,7 +124,9 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
 
     let mut reader = Reader { scrubber: Scrubber::new(source), ..Reader::default() };
     views.iter().for_each(|frame| reader.read_fields(frame));
-    views.iter().for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
+    views
+        .iter()
+        .for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
     views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
     reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
     reader.describe(&frames, &trees);
@@ -183,13 +186,27 @@ impl Reader {
         let group = field.group.as_deref().unwrap_or_default();
         let (name, id) = (stable(&field.name), stable(&field.id));
         self.fingerprints.next(&[
-            "field", frame.place(), &field.tag, &field.kind, &name, &id, &field.label, group,
+            "field",
+            frame.place(),
+            &field.tag,
+            &field.kind,
+            &name,
+            &id,
+            &field.label,
+            group,
         ])
     }
 
     fn button_fingerprint(&mut self, frame: &Frame<'_, '_>, button: &Button) -> String {
         let id = stable(&button.id);
-        self.fingerprints.next(&["button", frame.place(), &button.tag, &button.kind, &id, &button.text])
+        self.fingerprints.next(&[
+            "button",
+            frame.place(),
+            &button.tag,
+            &button.kind,
+            &id,
+            &button.text,
+        ])
     }
 
     /// Title, address, text and what was left out.
@@ -198,7 +215,8 @@ impl Reader {
         if let Some(top) = frames.first().map(|frame| &frame.snapshot) {
             observation.url = self.scrubber.url(&top.url);
             observation.title = self.scrubber.text(&top.title);
-            observation.lang = Some(top.lang.trim()).filter(|lang| !lang.is_empty()).map(str::to_owned);
+            observation.lang =
+                Some(top.lang.trim()).filter(|lang| !lang.is_empty()).map(str::to_owned);
         }
         let mut said = Said::default();
         trees.iter().for_each(|tree| said.join(Said::new(tree)));
@@ -218,4 +236,3 @@ impl Reader {
 fn number(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
-

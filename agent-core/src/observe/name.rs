@@ -43,14 +43,45 @@ const MAX_DEPTH: usize = 100;
 
 /// ARIA roles that are named by their content (wai-aria-1.2, "name from: contents").
 const NAMED_BY_CONTENT: &[&str] = &[
-    "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem",
-    "menuitemcheckbox", "menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab",
-    "tooltip", "treeitem",
+    "button",
+    "cell",
+    "checkbox",
+    "columnheader",
+    "gridcell",
+    "heading",
+    "link",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "row",
+    "rowheader",
+    "switch",
+    "tab",
+    "tooltip",
+    "treeitem",
 ];
 
 /// Elements of which the implicit role is named by its content.
-const CONTENT_ELEMENTS: &[&str] =
-    &["a", "button", "caption", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "option", "summary", "td", "th"];
+const CONTENT_ELEMENTS: &[&str] = &[
+    "a",
+    "button",
+    "caption",
+    "figcaption",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "label",
+    "legend",
+    "option",
+    "summary",
+    "td",
+    "th",
+];
 
 /// Elements that are a picture.
 const IMAGES: &[&str] = &["img", "area", "svg", "iframe"];
@@ -269,7 +300,8 @@ impl<'t, 'a> Walk<'t, 'a> {
     fn is_value(&self, target: Id) -> bool {
         let tree = self.tree;
         let holds = |id: Id| tree.is_field(id) && !is_native(tree.node(id)) && !is_ticked(tree, id);
-        tree.ancestors(target).any(holds) || holds(target) && tree.words(target, "aria-label").is_none()
+        tree.ancestors(target).any(holds)
+            || holds(target) && tree.words(target, "aria-label").is_none()
     }
 
     fn named_by_content(&self, id: Id) -> bool {

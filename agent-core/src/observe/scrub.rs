@@ -150,7 +150,8 @@ impl Scrubber {
 /// Whether a word can start here: two letters in a row are within a word.
 fn is_word_start(text: &[char], at: usize, value: &[char]) -> bool {
     let before = at.checked_sub(1).and_then(|before| text.get(before));
-    !(before.is_some_and(|c| c.is_alphanumeric()) && value.first().is_some_and(|c| c.is_alphanumeric()))
+    !(before.is_some_and(|c| c.is_alphanumeric())
+        && value.first().is_some_and(|c| c.is_alphanumeric()))
 }
 
 /// Where a value ends that starts at `at` and ends at the end of a word. A run of white space equals any

@@ -1,1 +1,1370 @@
+//! What is understood of pages, case by case. Pages are written as outlines: depth and node.
 
+use proptest::prelude::*;
+use shared_types::{
+    Field, Private, Profile, ProfileKey, ValueState, Widget,
+    message::Record,
+    snapshot::{FrameSnapshot, RawControl, RawNode, RawOption, RawSnapshot},
+};
+
+use super::{Page, fingerprint::stable, observe, scrub::Scrubber};
+use crate::bind::Source;
+
+// ---- pages as outlines ----
+
+type Outline = Vec<(usize, RawNode)>;
+
+/// Adjusts a node of an outline.
+trait Adjust: Sized {
+    fn node(&mut self) -> &mut RawNode;
+
+    fn attr(mut self, name: &str, value: &str) -> Self {
+        self.node().attrs.insert(name.to_owned(), value.to_owned());
+        self
+    }
+    fn id(self, id: &str) -> Self {
+        self.attr("id", id)
+    }
+    fn control(mut self, change: impl FnOnce(&mut RawControl)) -> Self {
+        change(self.node().control.get_or_insert_default());
+        self
+    }
+    fn value(self, value: &str) -> Self {
+        self.control(|control| control.value = value.into())
+    }
+    fn checked(self, checked: bool) -> Self {
+        self.control(|control| control.checked = Some(checked))
+    }
+    fn options(self, options: &[(&str, &str, bool)]) -> Self {
+        let option = |(value, text, selected): &(&str, &str, bool)| RawOption {
+            value: (*value).to_owned(),
+            text: (*text).to_owned(),
+            selected: *selected,
+            disabled: false,
+        };
+        self.control(|control| control.options = Some(options.iter().map(option).collect()))
+    }
+    fn at(mut self, left: f64, top: f64, width: f64, height: f64) -> Self {
+        self.node().rect = Some((left, top, width, height));
+        self
+    }
+    fn hidden(mut self) -> Self {
+        self.node().hidden = true;
+        self
+    }
+    fn transparent(mut self) -> Self {
+        self.node().transparent = true;
+        self
+    }
+    fn scope(mut self, scope: u32) -> Self {
+        self.node().scope = scope;
+        self
+    }
+    fn block(mut self, block: bool) -> Self {
+        self.node().block = Some(block);
+        self
+    }
+    fn generated(mut self, before: &str, after: &str) -> Self {
+        self.node().generated = Some((before.to_owned(), after.to_owned()));
+        self
+    }
+}
+
+impl Adjust for RawNode {
+    fn node(&mut self) -> &mut RawNode {
+        self
+    }
+}
+
+fn el(tag: &str) -> RawNode {
+    RawNode { tag: tag.to_owned(), ..RawNode::default() }
+}
+
+fn text(text: &str) -> RawNode {
+    RawNode { text: Some(text.to_owned()), ..RawNode::default() }
+}
+
+fn operable(tag: &str, kind: &str) -> RawNode {
+    el(tag).control(|control| control.kind = kind.to_owned())
+}
+
+fn input(kind: &str) -> RawNode {
+    let node = operable("input", kind).attr("type", kind);
+    if matches!(kind, "checkbox" | "radio") { node.checked(false) } else { node }
+}
+
+fn button(kind: &str) -> RawNode {
+    operable("button", kind)
+}
+
+fn widget(role: &str) -> RawNode {
+    operable("div", "").attr("role", role)
+}
+
+/// Numbers what can be operated, gives it a place and its form owner, as the content script does.
+fn nodes(outline: Outline) -> Vec<RawNode> {
+    let mut nodes: Vec<RawNode> = Vec::new();
+    let mut path: Vec<u32> = Vec::new();
+    for (index, (depth, mut node)) in (0_u32..).zip(outline) {
+        path.truncate(depth);
+        node.parent = path.last().copied();
+        if let Some(control) = &mut node.control {
+            node.element = Some(index + 1);
+            node.rect = node.rect.or(Some((10.0, 30.0 * f64::from(index), 200.0, 20.0)));
+            let form = path.iter().rev().find(|id| nodes[**id as usize].tag == "form");
+            if control.form.is_none()
+                && matches!(node.tag.as_str(), "input" | "select" | "textarea" | "button")
+            {
+                control.form = form.copied();
+                control.has_form |= form.is_some();
+            }
+        }
+        if let Some(owner) = node.attrs.get("form").cloned()
+            && let Some(at) = nodes.iter().position(|n| n.attrs.get("id") == Some(&owner))
+            && let Some(control) = &mut node.control
+        {
+            (control.form, control.has_form) = (Some(u32::try_from(at).unwrap()), true);
+        }
+        nodes.push(node);
+        path.push(index);
+    }
+    nodes
+}
+
+fn frame(frame_id: u32, outline: Outline) -> FrameSnapshot {
+    let snapshot = RawSnapshot {
+        url: "https://shop.example/checkout".to_owned(),
+        origin: "https://shop.example".to_owned(),
+        nodes: nodes(outline),
+        ..RawSnapshot::default()
+    };
+    FrameSnapshot { frame_id, document_id: format!("document-{frame_id}"), snapshot }
+}
+
+fn profile() -> Profile {
+    let mut profile = Profile {
+        first_name: "Ada".into(),
+        last_name: "Lovelace".into(),
+        full_name: "Ada Lovelace".into(),
+        email: "ada@lovelace.example".into(),
+        phone: "+44 20 7946 0958".into(),
+        ..Profile::default()
+    };
+    profile.address.city = "London".into();
+    profile
+}
+
+fn understand(frames: &[FrameSnapshot]) -> Page {
+    observe(frames, &Source { profile: &profile(), record: None })
+}
+
+fn page(outline: Outline) -> Page {
+    understand(&[frame(0, outline)])
+}
+
+fn last_field(outline: Outline) -> Field {
+    page(outline).observation.fields.pop().expect("a field")
+}
+
+// ---- accessible names ----
+
+#[test]
+fn accessible_names_follow_the_specification() {
+    let check = |why: &str, outline: Outline, expected: &str| {
+        let name = last_field(outline).accessible_name.unwrap_or_default();
+        assert_eq!(name, expected, "{why}");
+    };
+    let t = text;
+    check(
+        "label by for",
+        vec![(0, el("label").attr("for", "a")), (1, t("Name")), (0, input("text").id("a"))],
+        "Name",
+    );
+    check("label around", vec![(0, el("label")), (1, t("Name ")), (1, input("text"))], "Name");
+    check(
+        "several labels, in order",
+        vec![
+            (0, el("label").attr("for", "a")),
+            (1, t("One")),
+            (0, el("label").attr("for", "a")),
+            (1, t("Two")),
+            (0, input("text").id("a")),
+        ],
+        "One Two",
+    );
+    check(
+        "a hidden label gives way to one that is seen",
+        vec![
+            (0, el("label").attr("for", "a").hidden()),
+            (1, t("Old")),
+            (0, el("label").attr("for", "a")),
+            (1, t("New")),
+            (0, input("text").id("a")),
+        ],
+        "New",
+    );
+    check(
+        "2B: aria-labelledby before everything, hidden targets included",
+        vec![
+            (0, el("p").id("x").hidden()),
+            (1, t("Hidden")),
+            (0, el("p").id("y")),
+            (1, t("Seen")),
+            (0, input("text").attr("aria-labelledby", "x nothing y").attr("aria-label", "No")),
+        ],
+        "Hidden Seen",
+    );
+    check(
+        "2B is not followed twice",
+        vec![
+            (0, el("p").id("x").attr("aria-labelledby", "y")),
+            (1, t("X")),
+            (0, el("p").id("y")),
+            (1, t("Y")),
+            (0, input("text").attr("aria-labelledby", "x")),
+        ],
+        "X",
+    );
+    check(
+        "2A: what is hidden in a target that is seen does not count",
+        vec![
+            (0, el("p").id("x")),
+            (1, t("Seen ")),
+            (1, el("b").hidden()),
+            (2, t("hidden")),
+            (1, el("b").attr("aria-hidden", "true")),
+            (2, t("*")),
+            (0, input("text").attr("aria-labelledby", "x")),
+        ],
+        "Seen",
+    );
+    check(
+        "2D: aria-label before a label",
+        vec![(0, el("label")), (1, t("No")), (1, input("text").attr("aria-label", " Yes "))],
+        "Yes",
+    );
+    check(
+        "2D: an empty aria-label is none",
+        vec![(0, el("label")), (1, t("Name")), (1, input("text").attr("aria-label", " "))],
+        "Name",
+    );
+    check(
+        "2C is left out: the value of a control in the label",
+        vec![
+            (0, el("label").attr("for", "a")),
+            (1, t("Remind me in ")),
+            (1, input("number").value("42")),
+            (1, t(" days")),
+            (0, input("checkbox").id("a")),
+        ],
+        "Remind me in days",
+    );
+    check("2I: title", vec![(0, input("text").attr("title", "Name"))], "Name");
+    check(
+        "title before placeholder",
+        vec![(0, input("text").attr("title", "Name").attr("placeholder", "Ada"))],
+        "Name",
+    );
+    check("placeholder last", vec![(0, input("text").attr("placeholder", "Name"))], "Name");
+    check(
+        "an id that is empty names nothing",
+        vec![(0, el("label").attr("for", "")), (1, t("No")), (0, input("text").id(""))],
+        "",
+    );
+    check(
+        "blocks stand apart",
+        vec![
+            (0, el("label")),
+            (1, el("div")),
+            (2, t("First")),
+            (1, el("div")),
+            (2, t("name")),
+            (1, input("text")),
+        ],
+        "First name",
+    );
+    check(
+        "words in line do not",
+        vec![
+            (0, el("label")),
+            (1, el("span")),
+            (2, t("First")),
+            (1, el("span")),
+            (2, t("name")),
+            (1, input("text")),
+        ],
+        "Firstname",
+    );
+    check(
+        "unless they are laid out as blocks",
+        vec![
+            (0, el("label")),
+            (1, el("span").block(true)),
+            (2, t("First")),
+            (1, el("span").block(true)),
+            (2, t("name")),
+            (1, input("text")),
+        ],
+        "First name",
+    );
+    check(
+        "images count by their alt",
+        vec![
+            (0, el("label")),
+            (1, t("Pay by")),
+            (1, el("img").attr("alt", "card")),
+            (1, input("radio")),
+        ],
+        "Pay by card",
+    );
+    check(
+        "generated content",
+        vec![(0, el("label").generated("", "*")), (1, t("Name")), (1, input("text"))],
+        "Name*",
+    );
+    check("2F: widgets by content", vec![(0, widget("checkbox")), (1, t("I agree"))], "I agree");
+    check(
+        "a list's content is its value",
+        vec![(0, widget("combobox").value("France")), (1, t("France"))],
+        "",
+    );
+    check(
+        "and stays its value when it is referred to",
+        vec![
+            (0, el("span").id("l")),
+            (1, t("Country")),
+            (0, widget("combobox").id("c").attr("aria-labelledby", "l v")),
+            (1, el("span").id("v")),
+            (2, t("France")),
+        ],
+        "Country",
+    );
+    check(
+        "a tooltip that repeats the value is none",
+        vec![(0, widget("combobox").value("France").attr("title", "France")), (1, t("France"))],
+        "",
+    );
+    check(
+        "a label within a label counts once",
+        vec![
+            (0, el("label").attr("for", "a")),
+            (1, el("label").attr("for", "a")),
+            (2, t("Name")),
+            (0, input("text").id("a")),
+        ],
+        "Name",
+    );
+    check(
+        "the first of two elements with one id",
+        vec![
+            (0, el("p").id("x")),
+            (1, t("First")),
+            (0, el("p").id("x")),
+            (1, t("Second")),
+            (0, input("text").attr("aria-labelledby", "x")),
+        ],
+        "First",
+    );
+    check(
+        "ids are looked up in their own tree scope",
+        vec![
+            (0, el("label").attr("for", "a")),
+            (1, t("Outside")),
+            (0, el("x-field")),
+            (1, el("label").attr("for", "a").scope(1)),
+            (2, t("Inside")),
+            (1, input("text").id("a").scope(1)),
+        ],
+        "Inside",
+    );
+}
+
+#[test]
+fn buttons_are_named() {
+    let check = |outline: Outline, expected: &str| {
+        let texts: Vec<_> = page(outline).observation.buttons.into_iter().map(|b| b.text).collect();
+        assert_eq!(texts, [expected]);
+    };
+    check(vec![(0, button("submit")), (1, text(" Place  order "))], "Place order");
+    check(vec![(0, input("submit").attr("value", "Go"))], "Go");
+    check(vec![(0, input("submit"))], "Submit");
+    check(vec![(0, input("reset"))], "Reset");
+    check(vec![(0, input("image").attr("alt", "Buy"))], "Buy");
+    check(vec![(0, button("button")), (1, el("svg").attr("title", "Search"))], "Search");
+    check(vec![(0, button("button").attr("aria-label", "Close")), (1, text("×"))], "Close");
+    check(vec![(0, widget("button")), (1, text("Next"))], "Next");
+}
+
+// ---- what a person reads ----
+
+#[test]
+fn labels_are_what_stands_beside() {
+    let check = |why: &str, outline: Outline, expected: &[&str]| {
+        let fields = page(outline).observation.fields;
+        let labels: Vec<_> = fields.iter().map(|field| field.label.as_str()).collect();
+        assert_eq!(labels, expected, "{why}");
+    };
+    let t = text;
+    check(
+        "before, in line",
+        vec![
+            (0, el("p")),
+            (1, t("E-mail: ")),
+            (1, input("text")),
+            (1, t(" City: ")),
+            (1, input("text")),
+        ],
+        &["E-mail", "City"],
+    );
+    check(
+        "above",
+        vec![(0, el("div")), (1, el("p")), (2, t("Name")), (1, el("div")), (2, input("text"))],
+        &["Name"],
+    );
+    check(
+        "the nearest line",
+        vec![
+            (0, el("div")),
+            (1, el("p")),
+            (2, t("Welcome")),
+            (1, el("p")),
+            (2, t("Name *")),
+            (1, input("text")),
+        ],
+        &["Name"],
+    );
+    check(
+        "never behind another field",
+        vec![
+            (0, el("div")),
+            (1, el("div")),
+            (2, t("A")),
+            (2, input("text").at(0., 0., 9., 9.)),
+            (2, t("hint")),
+            (1, el("div")),
+            (2, input("text").at(0., 50., 9., 9.)),
+        ],
+        &["A", ""],
+    );
+    check(
+        "never the label of another field",
+        vec![
+            (0, el("label").attr("for", "b")),
+            (1, t("B")),
+            (0, input("text").id("a")),
+            (0, input("text").id("b")),
+        ],
+        &["", "B"],
+    );
+    check(
+        "a label of what nobody sees is free",
+        vec![
+            (0, el("label").attr("for", "b")),
+            (1, t("Country")),
+            (0, widget("combobox")),
+            (0, operable("select", "select-one").id("b").hidden()),
+        ],
+        &["Country", "Country"],
+    );
+    check(
+        "what is ticked has its label behind it",
+        vec![
+            (0, el("p")),
+            (1, t("Size?")),
+            (1, input("radio")),
+            (1, t(" Small ")),
+            (1, input("radio")),
+            (1, t(" Large")),
+        ],
+        &["Small", "Large"],
+    );
+    check(
+        "the cell to the left",
+        vec![
+            (0, el("table")),
+            (1, el("tr")),
+            (2, el("td")),
+            (3, t("Street")),
+            (2, el("td")),
+            (3, input("text")),
+            (2, el("td")),
+            (3, t("No.")),
+            (2, el("td")),
+            (3, input("text")),
+        ],
+        &["Street", "No."],
+    );
+    check(
+        "the head of the column",
+        vec![
+            (0, el("table")),
+            (1, el("thead")),
+            (2, el("tr")),
+            (3, el("th").attr("colspan", "2")),
+            (4, t("Who")),
+            (3, el("th")),
+            (4, t("When")),
+            (1, el("tbody")),
+            (2, el("tr")),
+            (3, el("td")),
+            (4, input("text")),
+            (3, el("td")),
+            (4, input("text")),
+            (3, el("td")),
+            (4, input("text")),
+        ],
+        &["Who", "Who", "When"],
+    );
+    check(
+        "the row above, when it is one cell",
+        vec![
+            (0, el("table")),
+            (1, el("tr")),
+            (2, el("td")),
+            (3, t("Name")),
+            (1, el("tr")),
+            (2, el("td")),
+            (3, input("text")),
+        ],
+        &["Name"],
+    );
+    check(
+        "a heading over several fields is none",
+        vec![
+            (0, el("div")),
+            (1, el("h2")),
+            (2, t("Address")),
+            (1, el("div")),
+            (2, input("text")),
+            (1, el("div")),
+            (2, input("text")),
+        ],
+        &["", ""],
+    );
+    check(
+        "a heading over one field is one",
+        vec![
+            (0, el("div")),
+            (1, el("h2")),
+            (2, t("Newsletter")),
+            (1, el("div")),
+            (2, input("text")),
+        ],
+        &["Newsletter"],
+    );
+    check(
+        "parts on one line share",
+        vec![
+            (0, el("div")),
+            (1, t("Phone")),
+            (1, input("text").at(0., 0., 40., 20.)),
+            (1, input("text").at(50., 0., 90., 20.)),
+        ],
+        &["Phone", "Phone"],
+    );
+    check(
+        "a mark is no label",
+        vec![
+            (0, el("div")),
+            (1, el("span")),
+            (2, t("(required)")),
+            (1, input("text").attr("placeholder", "Name")),
+        ],
+        &["Name"],
+    );
+    check(
+        "a label that floats behind its field",
+        vec![
+            (0, el("h2")),
+            (1, t("Address")),
+            (0, el("div")),
+            (1, input("text")),
+            (1, el("label")),
+            (2, t("Street")),
+        ],
+        &["Street"],
+    );
+    check(
+        "buttons and links are none",
+        vec![
+            (0, el("div")),
+            (1, el("a").control(|_| ())),
+            (2, t("Help")),
+            (1, button("button")),
+            (2, t("Show")),
+            (1, input("text")),
+        ],
+        &[""],
+    );
+    check(
+        "by geometry: left before far above",
+        vec![
+            (0, el("div")),
+            (1, el("div")),
+            (2, el("span").at(10., 100., 60., 20.)),
+            (3, t("Left")),
+            (2, el("span").at(100., 80., 60., 18.)),
+            (3, t("Above")),
+            (1, el("form")),
+            (2, input("text").at(80., 100., 200., 20.)),
+        ],
+        &["Left"],
+    );
+}
+
+#[test]
+fn long_labels_are_cut_and_counted() {
+    let observation =
+        page(vec![(0, el("label")), (1, text(&"x".repeat(2_000))), (1, input("text"))]).observation;
+    assert_eq!(observation.fields[0].label.len(), super::field::MAX_LABEL);
+    assert!(observation.omitted.text_chars >= 1_500);
+}
+
+#[test]
+fn required_and_described() {
+    let field = last_field(vec![
+        (0, el("label").attr("for", "a")),
+        (1, text("Name *")),
+        (0, input("text").id("a").attr("aria-describedby", "d")),
+        (0, el("p").id("d")),
+        (1, text("As in your passport.")),
+    ]);
+    assert_eq!((field.required, field.label.as_str()), (true, "Name"));
+    assert_eq!(field.described_by.as_deref(), Some("As in your passport."));
+}
+
+#[test]
+fn sections_are_the_nearest_heading_that_covers() {
+    let fields = page(vec![
+        (0, el("main")),
+        (1, el("h1")),
+        (2, text("Checkout")),
+        (1, el("section")),
+        (2, el("h2")),
+        (3, text("Shipping")),
+        (2, input("text")),
+        (1, el("fieldset")),
+        (2, el("legend")),
+        (3, text("Billing")),
+        (2, input("text")),
+        (1, input("text")),
+    ])
+    .observation
+    .fields;
+    let sections: Vec<_> = fields.iter().map(|field| field.section.as_deref()).collect();
+    assert_eq!(sections, [Some("Shipping"), Some("Billing"), Some("Checkout")]);
+}
+
+// ---- groups ----
+
+#[test]
+fn groups_know_their_question() {
+    let check = |why: &str, outline: Outline, expected: &[Option<&str>]| {
+        let fields = page(outline).observation.fields;
+        let groups: Vec<_> = fields.iter().map(|field| field.group.as_deref()).collect();
+        assert_eq!(groups, expected, "{why}");
+        let ids: Vec<_> =
+            fields.iter().filter(|f| f.group.is_some()).filter_map(|f| f.group_id).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] == pair[1]), "{why}: one group");
+    };
+    let radio = |name: &str| input("radio").attr("name", name);
+    let t = text;
+    let size = Some("Which size?");
+    check(
+        "legend",
+        vec![
+            (0, el("fieldset")),
+            (1, el("legend")),
+            (2, t("Which size?")),
+            (1, radio("s")),
+            (1, radio("s")),
+        ],
+        &[size, size],
+    );
+    check(
+        "role and aria-labelledby",
+        vec![
+            (0, el("p").id("q")),
+            (1, t("Which size?")),
+            (0, el("div").attr("role", "radiogroup").attr("aria-labelledby", "q")),
+            (1, widget("radio")),
+            (1, widget("radio")),
+        ],
+        &[size, size],
+    );
+    check(
+        "text before the first choice",
+        vec![
+            (0, el("div")),
+            (1, el("p")),
+            (2, t("Which size?")),
+            (1, el("div")),
+            (2, el("label")),
+            (3, radio("s")),
+            (3, t("S")),
+            (2, el("label")),
+            (3, radio("s")),
+            (3, t("L")),
+        ],
+        &[size, size],
+    );
+    check(
+        "text in the same line",
+        vec![
+            (0, el("p")),
+            (1, t("Which size? ")),
+            (1, el("label")),
+            (2, radio("s")),
+            (2, t("S")),
+            (1, el("label")),
+            (2, radio("s")),
+            (2, t("L")),
+        ],
+        &[size, size],
+    );
+    check(
+        "the cell to the left",
+        vec![
+            (0, el("tr")),
+            (1, el("td")),
+            (2, t("Which size?")),
+            (1, el("td")),
+            (2, radio("s")),
+            (2, radio("s")),
+        ],
+        &[size, size],
+    );
+    check(
+        "a choice that is written out belongs to it",
+        vec![
+            (0, el("fieldset")),
+            (1, el("legend")),
+            (2, t("Which size?")),
+            (1, radio("s")),
+            (1, radio("s")),
+            (1, input("text")),
+        ],
+        &[size, size, None],
+    );
+    check(
+        "checkboxes of one name",
+        vec![
+            (0, el("p")),
+            (1, t("Which size?")),
+            (0, el("div")),
+            (1, input("checkbox").attr("name", "s[]")),
+            (1, input("checkbox").attr("name", "s[]")),
+        ],
+        &[size, size],
+    );
+    check(
+        "a checkbox alone is no group",
+        vec![(0, el("p")), (1, t("Terms")), (0, input("checkbox").attr("name", "t"))],
+        &[None],
+    );
+}
+
+#[test]
+fn groups_are_told_apart_by_form() {
+    let radio = || input("radio").attr("name", "s");
+    let fields = page(vec![
+        (0, el("form")),
+        (1, radio()),
+        (1, radio()),
+        (0, el("form")),
+        (1, radio()),
+        (0, radio()),
+    ])
+    .observation
+    .fields;
+    let groups: Vec<_> = fields.iter().map(|field| field.group_id).collect();
+    assert_eq!(groups, [Some(0), Some(0), Some(1), Some(2)]);
+    let forms: Vec<_> = fields.iter().map(|field| field.form).collect();
+    assert_eq!(forms, [Some(0), Some(0), Some(1), None]);
+}
+
+// ---- what can be seen, how it is operated ----
+
+#[test]
+fn visibility_is_what_a_person_sees() {
+    let check = |why: &str, outline: Outline, visible: bool, through_label: bool| {
+        let page = page(outline);
+        let seen = page.observation.fields.last().and_then(|field| field.visible);
+        let stand_in = page.fields.last().map(|element| element.expect.seen_through_label);
+        assert_eq!((seen, stand_in), (Some(visible), Some(through_label)), "{why}");
+    };
+    check("seen", vec![(0, input("text"))], true, false);
+    check("below the fold", vec![(0, input("text").at(0., 9_000., 100., 20.))], true, false);
+    check("hidden", vec![(0, input("text").hidden())], false, false);
+    check("transparent", vec![(0, input("text").transparent())], false, false);
+    check(
+        "a trap far to the left",
+        vec![(0, input("text").at(-9_999., 10., 100., 20.))],
+        false,
+        false,
+    );
+    check(
+        "a trap above the page",
+        vec![(0, input("text").at(10., -500., 100., 20.))],
+        false,
+        false,
+    );
+    check("a trap without size", vec![(0, input("text").at(10., 10., 1., 1.))], false, false);
+    let label = || el("label").attr("for", "a").at(0., 0., 80., 20.);
+    check(
+        "a checkbox behind its label",
+        vec![(0, label()), (1, text("I agree")), (0, input("checkbox").id("a").transparent())],
+        true,
+        true,
+    );
+    check(
+        "a checkbox behind a hidden label",
+        vec![(0, label().hidden()), (1, text("I agree")), (0, input("checkbox").id("a").hidden())],
+        false,
+        false,
+    );
+    check(
+        "a text field behind a label is a trap",
+        vec![(0, label()), (1, text("Leave empty")), (0, input("text").id("a").hidden())],
+        false,
+        false,
+    );
+    check(
+        "a file field behind its button",
+        vec![
+            (0, el("div")),
+            (1, button("button")),
+            (2, text("Upload")),
+            (1, input("file").hidden()),
+        ],
+        true,
+        true,
+    );
+}
+
+#[test]
+fn widgets_are_recognised() {
+    let check =
+        |outline: Outline, expected: Widget| assert_eq!(last_field(outline).widget, Some(expected));
+    check(vec![(0, input("text"))], Widget::Native);
+    check(vec![(0, operable("select", "select-one"))], Widget::Native);
+    check(vec![(0, input("file"))], Widget::File);
+    check(vec![(0, input("text").attr("role", "combobox"))], Widget::Combobox);
+    check(vec![(0, widget("combobox")), (1, input("text"))], Widget::Combobox);
+    check(vec![(0, button("button").attr("aria-haspopup", "listbox"))], Widget::Combobox);
+    check(vec![(0, widget("listbox"))], Widget::Listbox);
+    check(vec![(0, button("button").attr("role", "switch"))], Widget::Switch);
+    check(vec![(0, button("button").attr("role", "checkbox"))], Widget::Checkbox);
+    check(vec![(0, widget("radio"))], Widget::Radio);
+    check(vec![(0, widget("slider"))], Widget::Slider);
+    check(vec![(0, operable("div", "contenteditable"))], Widget::ContentEditable);
+    check(vec![(0, input("text").attr("class", "form-control datepicker"))], Widget::DatePicker);
+}
+
+#[test]
+fn one_widget_is_one_field() {
+    let check = |why: &str, outline: Outline, expected: &[&str]| {
+        let fields = page(outline).observation.fields;
+        assert_eq!(fields.iter().map(|f| f.kind.as_str()).collect::<Vec<_>>(), expected, "{why}");
+    };
+    check(
+        "a combobox around its input",
+        vec![(0, widget("combobox")), (1, input("text"))],
+        &["text"],
+    );
+    check(
+        "a combobox around what shows its value",
+        vec![(0, widget("combobox")), (1, widget("textbox"))],
+        &["combobox"],
+    );
+    check(
+        "the list that a combobox opens",
+        vec![
+            (0, widget("combobox").attr("aria-controls", "l")),
+            (0, widget("listbox").id("l")),
+            (1, el("div").attr("role", "option")),
+            (2, text("A")),
+        ],
+        &["combobox"],
+    );
+    check(
+        "a widget around a native control that is hidden",
+        vec![(0, widget("switch")), (1, input("checkbox").hidden())],
+        &["switch", "checkbox"],
+    );
+}
+
+#[test]
+fn lists_have_options() {
+    let option = |text: &str| el("div").attr("role", "option").attr("aria-label", text);
+    let field = last_field(vec![
+        (0, el("div").id("l").hidden()),
+        (1, option("Red")),
+        (1, option("Blue")),
+        (0, widget("combobox").attr("aria-controls", "l")),
+    ]);
+    let texts: Vec<_> = field.options.iter().flatten().map(|option| option.text.as_str()).collect();
+    assert_eq!(texts, ["Red", "Blue"]);
+    let radio = last_field(vec![
+        (0, el("label")),
+        (1, input("radio").attr("value", "r")),
+        (1, text("Red")),
+    ]);
+    let options: Vec<_> =
+        radio.options.iter().flatten().map(|o| (o.value.as_str(), o.text.as_str())).collect();
+    assert_eq!(options, [("r", "Red")]);
+}
+
+#[test]
+fn errors_are_the_pages_own() {
+    let check = |why: &str, outline: Outline, expected: Option<&str>| {
+        assert_eq!(last_field(outline).error.as_deref(), expected, "{why}");
+    };
+    let wrong = || input("text").attr("aria-invalid", "true");
+    let t = text;
+    check(
+        "aria-errormessage",
+        vec![
+            (0, el("p").id("e")),
+            (1, t("Too short")),
+            (0, wrong().attr("aria-errormessage", "e")),
+        ],
+        Some("Too short"),
+    );
+    check(
+        "aria-describedby of an invalid field",
+        vec![(0, el("p").id("e")), (1, t("Too short")), (0, wrong().attr("aria-describedby", "e"))],
+        Some("Too short"),
+    );
+    check(
+        "aria-describedby of a valid one",
+        vec![
+            (0, el("p").id("e")),
+            (1, t("A hint")),
+            (0, input("text").attr("aria-describedby", "e")),
+        ],
+        None,
+    );
+    check(
+        "beside it",
+        vec![
+            (0, el("div")),
+            (1, wrong()),
+            (1, el("span").attr("class", "field-error")),
+            (2, t("Too short")),
+        ],
+        Some("Too short"),
+    );
+    check(
+        "an alert beside it",
+        vec![
+            (0, el("div").attr("class", "has-error")),
+            (1, input("text")),
+            (1, el("p").attr("role", "alert")),
+            (2, t("Too short")),
+        ],
+        Some("Too short"),
+    );
+    check(
+        "hidden until needed",
+        vec![
+            (0, el("div")),
+            (1, wrong()),
+            (1, el("span").attr("class", "error").hidden()),
+            (2, t("Too short")),
+        ],
+        None,
+    );
+    check(
+        "the browser's",
+        vec![(0, input("text").control(|c| c.validation_message = "Fill this in".to_owned()))],
+        Some("Fill this in"),
+    );
+    check(
+        "untouched Angular fields are not wrong",
+        vec![
+            (0, el("div")),
+            (1, input("text").attr("class", "ng-invalid")),
+            (1, el("p").attr("role", "alert")),
+            (2, t("Cookies!")),
+        ],
+        None,
+    );
+}
+
+// ---- buttons ----
+
+#[test]
+fn submitting_is_decided_from_the_dom() {
+    let check = |why: &str, outline: Outline, expected: bool| {
+        let button = page(outline).observation.buttons.pop().expect("a button");
+        assert_eq!(button.submits, Some(expected), "{why}");
+    };
+    check("a button without type in a form", vec![(0, el("form")), (1, button("submit"))], true);
+    check(
+        "type=button, whatever it says",
+        vec![(0, el("form")), (1, button("button")), (2, text("Submit"))],
+        false,
+    );
+    check("outside of any form", vec![(0, button("submit"))], false);
+    check(
+        "form= names a form elsewhere",
+        vec![(0, el("form").id("f")), (0, button("submit").attr("form", "f"))],
+        true,
+    );
+    check("an image", vec![(0, el("form")), (1, input("image"))], true);
+    check("reset", vec![(0, el("form")), (1, input("reset"))], false);
+    check("a link", vec![(0, el("form")), (1, el("a").control(|_| ()).attr("href", "/x"))], false);
+    check("role=button", vec![(0, el("form")), (1, widget("button"))], false);
+}
+
+#[test]
+fn a_submit_names_its_place_without_query() {
+    let go = button("submit")
+        .control(|c| c.form_action = "https://pay.example/now?token=1#x".to_owned());
+    let buttons = page(vec![(0, el("form")), (1, go)]).observation.buttons;
+    assert_eq!(buttons[0].form_action.as_deref(), Some("https://pay.example/now"));
+    assert_eq!(buttons[0].form, Some(0));
+}
+
+#[test]
+fn links_come_after_buttons_and_not_in_crowds() {
+    let link = || el("a").control(|_| ()).attr("href", "/x");
+    let kinds = |links: usize| {
+        let mut outline = vec![(0, link()), (0, el("form")), (1, link()), (1, button("submit"))];
+        outline.extend((0..links).map(|_| (0, link())));
+        let buttons = page(outline).observation.buttons;
+        buttons.iter().map(|b| b.kind.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(1), ["submit", "link", "link", "link"]);
+    assert_eq!(kinds(100), ["submit", "link"]);
+}
+
+// ---- values stay at home ----
+
+#[test]
+fn value_states_name_keys_not_values() {
+    let check = |node: RawNode, expected: ValueState| {
+        let page = page(vec![(0, node)]);
+        assert_eq!(page.observation.fields[0].value_state, Some(expected));
+        assert!(page.observation.fields[0].value.is_empty());
+    };
+    let matches = |key: &str| ValueState::Matches(ProfileKey::from(key));
+    let select = |options: &[(&str, &str, bool)]| operable("select", "select-one").options(options);
+    check(input("text"), ValueState::Empty);
+    check(input("text").value("  "), ValueState::Empty);
+    check(input("text").value("Grace"), ValueState::Filled);
+    check(input("text").value(" ADA "), matches("firstName"));
+    check(input("tel").value("+44-20-79460958"), matches("phone"));
+    check(input("text").value("Your city").attr("placeholder", "Your city"), ValueState::Empty);
+    check(input("password").value("•"), ValueState::Filled);
+    check(input("checkbox").checked(false), ValueState::Empty);
+    check(input("checkbox").checked(true), ValueState::Filled);
+    check(input("range").value("50"), ValueState::Empty);
+    check(select(&[("", "Any", true), ("1", "One", false)]), ValueState::Empty);
+    check(select(&[("0", "-- Please choose --", true), ("1", "One", false)]), ValueState::Empty);
+    check(select(&[("0", "None", false), ("1", "One", true)]), ValueState::Filled);
+    check(select(&[("7", "Paris", false), ("8", "London", true)]), matches("address.city"));
+    check(widget("combobox").value("Select a country"), ValueState::Empty);
+    check(widget("combobox").value("France"), ValueState::Filled);
+}
+
+#[test]
+fn the_chosen_option_stays_at_home() {
+    let page = page(vec![(
+        0,
+        operable("select", "select-one").options(&[("7", "Paris", false), ("8", "Lyon", true)]),
+    )]);
+    assert!(page.observation.fields[0].options.iter().flatten().all(|option| !option.selected));
+    assert_eq!(page.fields[0].value.reveal(), "8");
+    assert_eq!(page.form_values(None), [(0, Private::from("Lyon"))]);
+}
+
+#[test]
+fn form_values_are_those_of_one_form_that_can_be_seen() {
+    let page = page(vec![
+        (0, el("form")),
+        (1, input("text").value("a")),
+        (1, input("text").value("trap").hidden()),
+        (1, input("checkbox").checked(true)),
+        (0, el("form")),
+        (1, input("text").value("b")),
+    ]);
+    let values = |form| {
+        page.form_values(form)
+            .into_iter()
+            .map(|(i, v)| (i, v.reveal().to_owned()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(values(Some(0)), [(0, "a".to_owned()), (2, "true".to_owned())]);
+    assert_eq!(values(Some(1)), [(3, "b".to_owned())]);
+    assert_eq!(values(None).len(), 3);
+}
+
+#[test]
+fn values_are_scrubbed_at_word_bounds() {
+    let profile = profile();
+    let record = Record([("note".to_owned(), "of".into())].into());
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: Some(&record) });
+    let check = |text: &str, expected: &str| assert_eq!(scrubber.text(text), expected);
+    check("Hello, ADA!", "Hello, {{firstName}}!");
+    check("Adam and Canada", "Adam and Canada");
+    check("Ada\u{a0} Lovelace", "{{fullName}}");
+    check("to ada@lovelace.example.", "to {{email}}.");
+    check("one of two", "one of two");
+    let label = |text: &str, expected: &str| assert_eq!(scrubber.label(text), expected);
+    label("London", "London");
+    label("London office", "London office");
+    label("Send to ada@lovelace.example", "Send to {{email}}");
+    let url = |text: &str, expected: &str| assert_eq!(scrubber.url(text), expected);
+    url(
+        "https://x.example/a?mail=ada%40lovelace.example&n=1#top",
+        "https://x.example/a?mail={{email}}&n=1",
+    );
+    url(
+        "https://x.example/Ada/edit?q=%C3%A4&c=London",
+        "https://x.example/{{firstName}}/edit?q=%C3%A4&c={{address.city}}",
+    );
+    url("https://ada.example/%zz%", "https://ada.example/%zz%");
+}
+
+#[test]
+fn nothing_that_leaves_holds_a_value() {
+    const CANARY: &str = "Zxq7 Canary@nowhere.example";
+    let mut profile = profile();
+    profile.email = CANARY.into();
+    let mut snapshot = frame(
+        0,
+        vec![
+            (0, el("h1")),
+            (1, text(&format!("Welcome back {CANARY}"))),
+            (0, el("form")),
+            (1, el("label")),
+            (2, text("E-mail")),
+            (2, input("email").value(CANARY)),
+            (
+                1,
+                operable("select", "select-one")
+                    .options(&[("1", "One", false), ("2", "Two", true)]),
+            ),
+            (1, widget("combobox").value(CANARY).attr("title", CANARY)),
+            (2, text(CANARY)),
+            (1, button("submit")),
+            (2, text(&format!("Continue as {CANARY}"))),
+        ],
+    );
+    snapshot.snapshot.title = format!("Account of {CANARY}");
+    snapshot.snapshot.url = format!("https://shop.example/?for={CANARY}");
+    let page = observe(&[snapshot], &Source { profile: &profile, record: None });
+    let json = serde_json::to_string(&page.observation).unwrap();
+    assert!(!json.contains("Canary"), "{json}");
+    assert!(json.contains("{{email}}") && json.contains("matches:email"));
+    assert!(!format!("{page:?}").contains("Canary"));
+}
+
+// ---- text, frames, fingerprints, limits ----
+
+#[test]
+fn context_tells_headings_steps_and_messages() {
+    let observation = page(vec![
+        (0, el("nav")),
+        (1, text("Home Shop")),
+        (0, el("h1")),
+        (1, text("Checkout")),
+        (0, el("p")),
+        (1, text("Step 2 of 3")),
+        (0, el("div").attr("role", "alert")),
+        (1, text("Card declined")),
+        (0, el("form")),
+        (1, el("p")),
+        (2, text("Pay with")),
+        (1, input("text")),
+        (1, el("p").hidden()),
+        (2, text("secret")),
+    ])
+    .observation;
+    assert_eq!(observation.page_context, "# Checkout\n> Step 2 of 3\n! Card declined\nPay with");
+    assert_eq!(observation.text, "Home Shop\nCheckout\nStep 2 of 3\nCard declined\nPay with");
+}
+
+#[test]
+fn long_text_is_cut_and_counted() {
+    let paragraphs =
+        (0..100).flat_map(|_| [(0, el("p")), (1, text(&"word ".repeat(50)))]).collect();
+    let observation = page(paragraphs).observation;
+    assert_eq!(observation.text.chars().count(), super::context::MAX_TEXT);
+    assert!(observation.page_context.chars().count() <= super::context::MAX_CONTEXT);
+    assert!(observation.omitted.text_chars > 10_000);
+}
+
+#[test]
+fn the_page_comes_before_its_frames() {
+    let page = understand(&[
+        frame(7, vec![(0, el("form")), (1, input("text").id("card"))]),
+        frame(0, vec![(0, el("form")), (1, input("text").id("name"))]),
+    ]);
+    let fields = &page.observation.fields;
+    let places: Vec<_> = fields.iter().map(|f| (f.index, f.frame, f.id.as_str(), f.form)).collect();
+    assert_eq!(places, [(0, Some(0), "name", Some(0)), (1, Some(7), "card", Some(1))]);
+    assert_eq!((page.fields[1].frame_id, page.fields[1].document_id.as_str()), (7, "document-7"));
+    assert_eq!(page.documents[0].frame_id, 0);
+}
+
+#[test]
+fn the_element_behind_a_field_is_known() {
+    let page =
+        page(vec![(0, el("form")), (1, input("email").id("e").attr("name", "mail").value("x"))]);
+    let element = &page.fields[0];
+    assert_eq!(element.element, 2);
+    assert_eq!(element.value.reveal(), "x");
+    let expect = &element.expect;
+    assert_eq!(
+        [&expect.origin, &expect.tag, &expect.kind, &expect.id, &expect.name],
+        ["https://shop.example", "input", "email", "e", "mail"]
+    );
+}
+
+#[test]
+fn fingerprints_hold_from_visit_to_visit() {
+    let visit = |frame_id: u32, id: &str| {
+        let frames = [
+            frame(0, vec![]),
+            frame(frame_id, vec![(0, input("text").id(id).attr("aria-label", "Card"))]),
+        ];
+        understand(&frames).observation.fields[0].fingerprint.clone()
+    };
+    assert_eq!(visit(5, "card-8f3a2b1c"), visit(9, "card-77aa01ff"));
+    assert_ne!(visit(5, "card"), visit(5, "name"));
+    let twins = page(vec![(0, input("text")), (0, input("text"))]).observation.fields;
+    assert_ne!(twins[0].fingerprint, twins[1].fingerprint);
+}
+
+#[test]
+fn names_lose_what_changes() {
+    let check = |name: &str, expected: &str| assert_eq!(stable(name), expected);
+    check("address2", "address2");
+    check("items[0].name", "items[#].name");
+    check("input-12345", "input-#");
+    check(":r1a:", ":#:");
+    check("field_9f86d081", "field_#");
+    check("billing:street1", "billing:street1");
+    check("Straße", "Straße");
+}
+
+#[test]
+fn a_page_without_a_form_is_a_page() {
+    for outline in [vec![], vec![(0, el("html")), (1, text("Nothing here"))]] {
+        let page = page(outline);
+        assert!(page.fields.is_empty() && page.buttons.is_empty());
+    }
+    assert!(understand(&[]).documents.is_empty());
+}
+
+#[test]
+fn no_field_is_dropped() {
+    let mut outline = vec![(0, el("form"))];
+    for _ in 0..5_000 {
+        outline.extend([(1, el("div")), (2, el("label")), (3, text("Name")), (3, input("text"))]);
+    }
+    let mut snapshot = frame(0, outline);
+    snapshot.snapshot.omitted_fields = 3;
+    let page = understand(&[snapshot]);
+    assert_eq!((page.fields.len(), page.observation.omitted.fields), (5_000, 3));
+    let mut prints: Vec<_> =
+        page.observation.fields.iter().map(|f| f.fingerprint.clone()).collect();
+    prints.sort();
+    prints.dedup();
+    assert_eq!(prints.len(), 5_000);
+}
+
+#[test]
+fn deep_trees_end() {
+    let mut outline: Outline = (0..3_000).map(|depth| (depth, el("label"))).collect();
+    outline.extend([(3_000, text("Deep")), (3_000, input("text"))]);
+    assert_eq!(page(outline).fields.len(), 1);
+}
+
+fn any_node() -> impl Strategy<Value = RawNode> {
+    let word = || {
+        prop::sample::select(vec![
+            "a", "b", "c", "radio", "listbox", "combobox", "true", "", "form", "ä*",
+        ])
+    };
+    let tag = prop::sample::select(vec![
+        "", "input", "label", "select", "div", "td", "tr", "table", "form", "fieldset", "legend",
+        "button", "a", "br",
+    ]);
+    let attribute = prop::sample::select(vec![
+        "id",
+        "for",
+        "name",
+        "role",
+        "aria-labelledby",
+        "aria-controls",
+        "aria-label",
+        "class",
+        "colspan",
+        "value",
+    ]);
+    let number = || prop::option::of(prop_oneof![0_u32..40, Just(u32::MAX)]);
+    let rect = prop::option::of((
+        -1e9..1e9_f64,
+        -1e9..1e9_f64,
+        -10.0..1e9_f64,
+        prop_oneof![-10.0..100.0_f64, Just(f64::NAN)],
+    ));
+    let control = prop::option::of((
+        word(),
+        word(),
+        number(),
+        any::<bool>(),
+        prop::option::of(any::<bool>()),
+    ));
+    (
+        tag,
+        prop::collection::btree_map(attribute, word(), 0..5),
+        number(),
+        (0_u32..3, any::<bool>()),
+        rect,
+        control,
+    )
+        .prop_map(|(tag, attrs, parent, (scope, hidden), rect, control)| RawNode {
+            parent,
+            text: tag.is_empty().then(|| "Some text".to_owned()),
+            tag: tag.to_owned(),
+            attrs: attrs
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            scope,
+            hidden,
+            rect,
+            control: control.map(|(kind, value, form, has_form, checked)| RawControl {
+                kind: kind.to_owned(),
+                value: value.into(),
+                form,
+                has_form,
+                checked,
+                ..RawControl::default()
+            }),
+            ..RawNode::default()
+        })
+}
+
+proptest! {
+    #[test]
+    fn whatever_a_snapshot_holds_is_understood(nodes in prop::collection::vec(any_node(), 0..60)) {
+        let snapshot = RawSnapshot { nodes, ..RawSnapshot::default() };
+        let page = understand(&[FrameSnapshot { snapshot, ..FrameSnapshot::default() }]);
+        prop_assert_eq!(page.fields.len(), page.observation.fields.len());
+        prop_assert_eq!(page.buttons.len(), page.observation.buttons.len());
+    }
+
+    #[test]
+    fn scrubbing_leaves_no_value(before in "[ -~ä]{0,12}", after in "[ -~ä]{0,12}") {
+        let profile = profile();
+        let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+        let scrubbed = scrubber.text(&format!("{before} ada@lovelace.example {after}"));
+        prop_assert!(!scrubbed.contains("ada@lovelace.example"));
+    }
+}

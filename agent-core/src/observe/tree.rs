@@ -15,10 +15,51 @@ pub(super) type Id = u32;
 
 /// Element names that start a line of their own by default.
 const BLOCKS: &[&str] = &[
-    "address", "article", "aside", "blockquote", "body", "br", "caption", "dd", "details", "dialog",
-    "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4",
-    "h5", "h6", "header", "hr", "html", "legend", "li", "main", "nav", "ol", "option", "p", "pre",
-    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "dd",
+    "details",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "html",
+    "legend",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "option",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
 ];
 
 /// Elements that a `label` can label (HTML, "labelable elements").
@@ -140,7 +181,9 @@ impl<'a> Tree<'a> {
         });
         let opened: HashSet<Id> = self
             .all()
-            .flat_map(|id| ["aria-controls", "aria-owns"].map(|attribute| self.references(id, attribute)))
+            .flat_map(|id| {
+                ["aria-controls", "aria-owns"].map(|attribute| self.references(id, attribute))
+            })
             .flatten()
             .collect();
         let mut whole_end = 0; // end of the widget that is looked at, so that its parts are known
@@ -148,7 +191,8 @@ impl<'a> Tree<'a> {
             if !self.is_field(id) || is_native(self.node(id)) {
                 continue;
             }
-            let popup = self.role(id) == "listbox" && (self.node(id).hidden || opened.contains(&id));
+            let popup =
+                self.role(id) == "listbox" && (self.node(id).hidden || opened.contains(&id));
             let dropped = popup || id < whole_end || count(&native, self.subtree(id)) > 0;
             if !dropped {
                 whole_end = self.end(id);
@@ -187,7 +231,8 @@ impl<'a> Tree<'a> {
     }
 
     fn labelable(&self, id: Id) -> bool {
-        let hidden_input = || self.attr(id, "type").is_some_and(|t| t.eq_ignore_ascii_case("hidden"));
+        let hidden_input =
+            || self.attr(id, "type").is_some_and(|t| t.eq_ignore_ascii_case("hidden"));
         LABELABLE.contains(&self.tag(id)) && !(self.tag(id) == "input" && hidden_input())
             // A form-associated custom element shows itself by being operable.
             || self.tag(id).contains('-') && self.part(id) == Some(Part::Field)
@@ -390,7 +435,9 @@ fn part_of(node: &RawNode) -> Option<Part> {
     let part = match node.tag.as_str() {
         "input" if PRESSED_INPUTS.contains(&control.kind.as_str()) => Part::Button,
         "input" | "select" | "textarea" => Part::Field,
-        _ if FIELD_ROLES.contains(&role.as_str()) || control.kind == "contenteditable" => Part::Field,
+        _ if FIELD_ROLES.contains(&role.as_str()) || control.kind == "contenteditable" => {
+            Part::Field
+        }
         "button" if opens_list() => Part::Field,
         "button" | "summary" => Part::Button,
         _ if role == "button" => Part::Button,

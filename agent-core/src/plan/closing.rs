@@ -1,6 +1,6 @@
 //! The action that ends a page: ask, go on, send, or say that it is over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use shared_types::{
     AgentAction, Button, ExtractMode, Observation, ProfileKey, Question, Target, VerificationKind,
@@ -90,9 +90,15 @@ impl Page<'_> {
 
     /// Whether nothing that was written is there any more, though its fields are.
     fn was_emptied(&self) -> bool {
-        let mut written =
-            self.wanted.iter().filter(|ask| ask.kind != AskKind::File && self.past.tries(ask).written());
-        written.clone().next().is_some() && written.all(|ask| !ask.is_filled())
+        let empty: BTreeSet<&str> = self
+            .wanted
+            .iter()
+            .filter(|ask| !ask.is_filled())
+            .flat_map(|ask| &ask.fields)
+            .filter_map(|field| field.fingerprint.as_deref())
+            .collect();
+        let written = self.past.last_page();
+        !written.is_empty() && written.is_subset(&empty)
     }
 
     /// Whether this is a page in between that only wants to be passed: a review before sending.
@@ -213,8 +219,8 @@ impl Page<'_> {
                 button.text
             )));
         }
-        let sends = says_submit(&button.text)
-            || (button.submits == Some(true) && !says_next(&button.text));
+        let sends =
+            says_submit(&button.text) || (button.submits == Some(true) && !says_next(&button.text));
         Some(AgentAction::Click {
             target: Target::button(button.index),
             requires_approval: sends.then_some(true),
@@ -228,10 +234,20 @@ impl Page<'_> {
 
     /// Next before Submit, in the form that most questions are in.
     fn button(&self) -> Option<&Button> {
-        let form = if self.wanted.is_empty() { Place::AnyForm } else { main_form(&self.wanted) };
+        let places =
+            if self.wanted.is_empty() { vec![Place::AnyForm] } else { places(&self.wanted) };
+        places.into_iter().find_map(|place| self.best_button(place))
+    }
+
+    fn best_button(&self, place: Place) -> Option<&Button> {
         let mut best: Option<(&Button, u32)> = None;
         for button in &self.observation.buttons {
-            let score = score(button, form);
+            let mut score = score(button, place);
+            let pressed =
+                button.fingerprint.as_deref().is_some_and(|print| self.past.was_pressed(print));
+            if score > 0 && words::sends_code(&button.text) && !pressed {
+                score = CODE_FIRST;
+            }
             if score > 0 && best.is_none_or(|(_, top)| score > top) {
                 best = Some((button, score));
             }
@@ -264,10 +280,7 @@ fn done(summary: impl Into<String>) -> AgentAction {
 }
 
 fn asks_nothing(ask: &Ask<'_>) -> bool {
-    matches!(
-        ask.role(),
-        "x-search" | "x-coupon" | "x-newsletter" | "x-honeypot" | "x-captcha"
-    )
+    matches!(ask.role(), "x-search" | "x-coupon" | "x-newsletter" | "x-honeypot" | "x-captcha")
 }
 
 fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
@@ -310,14 +323,20 @@ enum Place {
     AnyForm,
 }
 
-fn main_form(wanted: &[&Ask<'_>]) -> Place {
+/// The forms that the questions are in, the one with most of them first. Questions in a frame or outside
+/// of a form are often sent by the button of another form of the page.
+fn places(wanted: &[&Ask<'_>]) -> Vec<Place> {
     let mut counts = BTreeMap::new();
     for ask in wanted {
         *counts.entry(ask.first.form).or_insert(0_u32) += 1;
     }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    Place::Form(most.and_then(|(form, _)| form))
+    let mut forms: Vec<(Option<u32>, u32)> = counts.into_iter().collect();
+    forms.sort_unstable_by_key(|(form, count)| (std::cmp::Reverse(*count), *form));
+    forms.into_iter().map(|(form, _)| Place::Form(form)).collect()
 }
+
+/// Before anything is sent: a code that is not there yet cannot be entered.
+const CODE_FIRST: u32 = 120;
 
 /// 0: never. Higher is better.
 fn score(button: &Button, place: Place) -> u32 {
@@ -336,9 +355,9 @@ fn score(button: &Button, place: Place) -> u32 {
         (true, _) if next && !submit => 100,
         (true, _) if submits && submit => 90,
         (true, _) if submits => 80,
-        (true, _) if submit && !link => 70,
+        (true, _) if (submit || words::sends_code(&button.text)) && !link => 70,
         (_, true) if next && !submit && !link => 60,
-        (_, true) if submit && !link => 50,
+        (_, true) if (submit || words::sends_code(&button.text)) && !link => 50,
         (_, true) if next && link => 20,
         _ => return 0,
     };

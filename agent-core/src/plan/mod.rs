@@ -48,8 +48,6 @@ pub struct Plan {
     pub force_live: bool,
 }
 
-/// Times that a write is tried before its field is left open.
-const MAX_TRIES: usize = 2;
 /// Times that a value is written into a field that the page empties again.
 const MAX_WRITES: usize = 3;
 /// Below this confidence a role is not acted on.
@@ -129,12 +127,16 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
             return Step::Nothing;
         }
         if !is_default {
-            return leave(OpenCode::AlreadyFilled, "it holds something already".to_owned(), Vec::new());
+            return leave(
+                OpenCode::AlreadyFilled,
+                "it holds something already".to_owned(),
+                Vec::new(),
+            );
         }
     }
     match choice {
         Choice::Open(code, reason, candidates) => leave(code, reason, candidates),
-        Choice::Key(key) if tries.failed(&key) >= MAX_TRIES => {
+        Choice::Key(key) if tries.is_hopeless(&key) => {
             let why = tries.last_error().unwrap_or_else(|| "writing it failed".to_owned());
             leave(OpenCode::WriteFailed, why, Vec::new())
         }

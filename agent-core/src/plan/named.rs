@@ -32,31 +32,94 @@ const EDGE: usize = 3;
 
 /// Words that carry no meaning in a label.
 const FILLERS: &[&str] = &[
-    "a", "an", "the", "of", "your", "please", "enter", "optional", "required", "in", "for", "to", "is",
-    "are", "what", "do", "you", "have", "if", "any", "applicable", "select", "choose", "and", "or",
-    "upload", "preferred", "current", "my",
+    "a",
+    "an",
+    "the",
+    "of",
+    "your",
+    "please",
+    "enter",
+    "optional",
+    "required",
+    "in",
+    "for",
+    "to",
+    "is",
+    "are",
+    "what",
+    "do",
+    "you",
+    "have",
+    "if",
+    "any",
+    "applicable",
+    "select",
+    "choose",
+    "and",
+    "or",
+    "upload",
+    "preferred",
+    "current",
+    "my",
 ];
 
 /// Words by which a question asks for the same once more.
-const REPEAT: &[&str] = &["confirm", "confirmation", "repeat", "again", "verify", "retype", "reenter", "re"];
+const REPEAT: &[&str] =
+    &["confirm", "confirmation", "repeat", "again", "verify", "retype", "reenter", "re"];
 
 /// Phrases that mean the same, by the words they are compared as. Longest first.
 const SAME: &[(&str, &str)] = &[
-    ("date of birth", "birthdate"), ("birth date", "birthdate"), ("dob", "birthdate"),
-    ("birthday", "birthdate"), ("email address", "email"), ("e mail", "email"), ("mail", "email"),
-    ("phone number", "phone"), ("telephone number", "phone"), ("mobile number", "phone"),
-    ("telephone", "phone"), ("mobile", "phone"), ("cell", "phone"), ("tel", "phone"),
-    ("company name", "company"), ("organisation", "company"), ("organization", "company"),
-    ("employer", "company"), ("institution", "company"), ("zip code", "postcode"),
-    ("postal code", "postcode"), ("zip", "postcode"), ("surname", "last name"),
-    ("family name", "last name"), ("forename", "first name"), ("given name", "first name"),
-    ("fname", "first name"), ("lname", "last name"), ("full name", "name"), ("resume", "cv"),
-    ("curriculum vitae", "cv"), ("salary expectations", "salary"), ("expected salary", "salary"),
-    ("desired salary", "salary"), ("site", "website"), ("url", "website"), ("town", "city"),
-    ("nr", "number"), ("no", "number"), ("num", "number"), ("id number", "id"),
-    ("reference number", "reference"), ("comments", "comment"), ("notes", "comment"),
-    ("remarks", "comment"), ("qty", "quantity"), ("amount", "sum"), ("desc", "description"),
-    ("position", "job title"), ("role", "job title"), ("representative", "rep"),
+    ("date of birth", "birthdate"),
+    ("birth date", "birthdate"),
+    ("dob", "birthdate"),
+    ("birthday", "birthdate"),
+    ("email address", "email"),
+    ("e mail", "email"),
+    ("mail", "email"),
+    ("phone number", "phone"),
+    ("telephone number", "phone"),
+    ("mobile number", "phone"),
+    ("telephone", "phone"),
+    ("mobile", "phone"),
+    ("cell", "phone"),
+    ("tel", "phone"),
+    ("company name", "company"),
+    ("organisation", "company"),
+    ("organization", "company"),
+    ("employer", "company"),
+    ("institution", "company"),
+    ("zip code", "postcode"),
+    ("postal code", "postcode"),
+    ("zip", "postcode"),
+    ("surname", "last name"),
+    ("family name", "last name"),
+    ("forename", "first name"),
+    ("given name", "first name"),
+    ("fname", "first name"),
+    ("lname", "last name"),
+    ("full name", "name"),
+    ("resume", "cv"),
+    ("curriculum vitae", "cv"),
+    ("salary expectations", "salary"),
+    ("expected salary", "salary"),
+    ("desired salary", "salary"),
+    ("site", "website"),
+    ("url", "website"),
+    ("town", "city"),
+    ("nr", "number"),
+    ("no", "number"),
+    ("num", "number"),
+    ("id number", "id"),
+    ("reference number", "reference"),
+    ("comments", "comment"),
+    ("notes", "comment"),
+    ("remarks", "comment"),
+    ("qty", "quantity"),
+    ("amount", "sum"),
+    ("desc", "description"),
+    ("position", "job title"),
+    ("role", "job title"),
+    ("representative", "rep"),
 ];
 
 /// What was found for a question.
@@ -283,7 +346,12 @@ impl Vocabulary {
                 }
             }
         }
-        found.iter().filter_map(|id| self.words.get(*id)).flat_map(|(_, keys)| keys).copied().collect()
+        found
+            .iter()
+            .filter_map(|id| self.words.get(*id))
+            .flat_map(|(_, keys)| keys)
+            .copied()
+            .collect()
     }
 }
 
@@ -335,10 +403,10 @@ impl Meaning {
     fn of(text: &str) -> Self {
         let short: String = text.chars().take(MAX_CHARS).collect();
         let folded = fold::fold(&short);
-        let plain: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
+        let plain: Vec<&str> =
+            folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
         // Twice: what a phrase is compared as may belong to a longer phrase.
-        let all: Vec<String> =
-            same_words(&same_words(&plain)).into_iter().map(|word| stem(word)).collect();
+        let all: Vec<String> = same_words(&same_words(&plain)).into_iter().map(stem).collect();
         let meaningful: BTreeSet<String> =
             all.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
         let words = if meaningful.is_empty() { all.into_iter().collect() } else { meaningful };
@@ -367,9 +435,12 @@ impl Meaning {
     }
 }
 
+/// A phrase's words, and the words that it is compared as.
+type Phrase = (Vec<&'static str>, Vec<&'static str>);
+
 /// The phrases of [`SAME`] by their first words.
-static PHRASES: LazyLock<HashMap<&str, Vec<(Vec<&str>, Vec<&str>)>>> = LazyLock::new(|| {
-    let mut phrases: HashMap<&str, Vec<(Vec<&str>, Vec<&str>)>> = HashMap::new();
+static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<Phrase>> = HashMap::new();
     for (phrase, same) in SAME {
         let words: Vec<&str> = phrase.split(' ').collect();
         if let Some(first) = words.first().copied() {
@@ -414,13 +485,10 @@ fn ratio(a: usize, b: usize) -> f32 {
 /// Plural and possessive endings do not count.
 fn stem(word: &str) -> String {
     let long = word.chars().count() > 3;
-    let stripped = word
-        .strip_suffix("ies")
-        .map(|stem| format!("{stem}y"))
-        .or_else(|| {
-            let plain = word.strip_suffix('s')?;
-            (!plain.ends_with('s') && !plain.ends_with('u')).then(|| plain.to_owned())
-        });
+    let stripped = word.strip_suffix("ies").map(|stem| format!("{stem}y")).or_else(|| {
+        let plain = word.strip_suffix('s')?;
+        (!plain.ends_with('s') && !plain.ends_with('u')).then(|| plain.to_owned())
+    });
     match stripped {
         Some(stem) if long => stem,
         _ => word.to_owned(),

@@ -1,10 +1,15 @@
 //! What was done on this form before, by field and by question.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use shared_types::{AgentAction, ProfileKey, ValueSource, VerificationKind, api::HistoryEntry};
+use shared_types::{
+    AgentAction, ProfileKey, RefusalReason, ValueSource, VerificationKind, api::HistoryEntry,
+};
 
 use super::ask::Ask;
+
+/// Times that a write is tried before its field is left open.
+const MAX_TRIES: usize = 2;
 
 /// The history, ready to be asked.
 #[derive(Debug, Default)]
@@ -15,6 +20,8 @@ pub(super) struct Past<'a> {
     /// How often, and where last, a question was asked.
     asked: BTreeMap<&'a ProfileKey, (usize, usize)>,
     last_click: Option<usize>,
+    /// Fields that were written between the last two clicks.
+    last_page: BTreeSet<&'a str>,
 }
 
 /// A click that was the last thing done.
@@ -30,6 +37,7 @@ impl<'a> Past<'a> {
     /// Reads a history.
     pub(super) fn new(entries: &'a [HistoryEntry]) -> Self {
         let mut past = Self { entries, ..Self::default() };
+        let mut this_page = BTreeSet::new();
         for (at, entry) in entries.iter().enumerate() {
             match &entry.action {
                 AgentAction::AskUser { questions } => {
@@ -38,10 +46,16 @@ impl<'a> Past<'a> {
                         *asked = (asked.0 + 1, at);
                     }
                 }
-                AgentAction::Click { .. } if entry.result.ok => past.last_click = Some(at),
+                AgentAction::Click { .. } if entry.result.ok => {
+                    past.last_click = Some(at);
+                    past.last_page = std::mem::take(&mut this_page);
+                }
                 action => {
                     if let (Some(_), Some(print)) = (key_of(action), entry.fingerprint.as_deref()) {
                         past.writes.entry(print).or_default().push((at, entry));
+                        if entry.result.ok && !matches!(action, AgentAction::Upload { .. }) {
+                            this_page.insert(print);
+                        }
                     }
                 }
             }
@@ -81,9 +95,23 @@ impl<'a> Past<'a> {
         }
     }
 
+    /// Fingerprints of the fields that were written on the page that the last click was on.
+    pub(super) fn last_page(&self) -> &BTreeSet<&'a str> {
+        &self.last_page
+    }
+
     /// Whether anything was ever clicked.
     pub(super) fn has_clicked(&self) -> bool {
         self.last_click.is_some()
+    }
+
+    /// Whether a button was pressed before.
+    pub(super) fn was_pressed(&self, fingerprint: &str) -> bool {
+        self.entries.iter().any(|entry| {
+            matches!(entry.action, AgentAction::Click { .. })
+                && entry.result.ok
+                && entry.fingerprint.as_deref() == Some(fingerprint)
+        })
     }
 
     /// Whether this was asked for, and whether that was after the last click.
@@ -130,14 +158,22 @@ impl Tries<'_> {
         })
     }
 
-    /// Times that writing from this key failed since the person was asked.
-    pub(super) fn failed(&self, key: &ProfileKey) -> usize {
-        self.count(key, false)
+    /// Whether writing from this key failed since the person was asked, so often or in such a way that
+    /// it will not succeed.
+    pub(super) fn is_hopeless(&self, key: &ProfileKey) -> bool {
+        let never = |entry: &HistoryEntry| {
+            matches!(
+                entry.result.refusal,
+                Some(RefusalReason::DoesNotFit | RefusalReason::NoSuchOption)
+            )
+        };
+        let failures = || self.from(key).filter(|entry| !entry.result.ok);
+        failures().count() >= MAX_TRIES || failures().any(never)
     }
 
     /// Times that writing from this key took.
     pub(super) fn done(&self, key: &ProfileKey) -> usize {
-        self.count(key, true)
+        self.from(key).filter(|entry| entry.result.ok).count()
     }
 
     /// Why it failed last.
@@ -145,13 +181,11 @@ impl Tries<'_> {
         self.entries.iter().rev().find_map(|(_, entry)| entry.result.error.clone())
     }
 
-    fn count(&self, key: &ProfileKey, ok: bool) -> usize {
-        let fits = |(at, entry): &&(usize, &HistoryEntry)| {
-            entry.result.ok == ok
-                && key_of(&entry.action) == Some(key)
-                && self.asked.is_none_or(|asked| asked < *at)
-        };
-        self.entries.iter().filter(fits).count()
+    fn from(&self, key: &ProfileKey) -> impl Iterator<Item = &HistoryEntry> {
+        let entries = self.entries.iter().filter(move |(at, entry)| {
+            key_of(&entry.action) == Some(key) && self.asked.is_none_or(|asked| asked < *at)
+        });
+        entries.map(|(_, entry)| *entry)
     }
 }
 

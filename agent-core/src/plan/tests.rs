@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use shared_types::{
-    ActionResult, AgentAction, Button, Field, FieldOption, JobMode, Observation, ProfileKey, Target,
-    ValueSource, ValueState, Widget, api::HistoryEntry,
+    ActionResult, AgentAction, Button, Field, FieldOption, JobMode, Observation, ProfileKey,
+    Target, ValueSource, ValueState, Widget, api::HistoryEntry,
 };
 
 use super::*;
@@ -15,7 +15,8 @@ use super::*;
 /// Flags: `=role`, `*` required, `#filled`, `#disabled`, `#readonly`, `#hidden`, `!error`, `g1` group,
 /// `?question` of the group, `[a|b]` options, `on` ticked, `§section`.
 fn page(text: &str) -> Observation {
-    let mut page = Observation { url: "https://site.example/form".into(), ..Observation::default() };
+    let mut page =
+        Observation { url: "https://site.example/form".into(), ..Observation::default() };
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if let Some(said) = line.strip_prefix("say ") {
             page.page_context.push_str(said);
@@ -71,7 +72,9 @@ fn field(line: &str, index: u32) -> Field {
             "#readonly" => field.readonly = true,
             "#hidden" => field.visible = Some(false),
             "on" => field.checked = Some(true),
-            _ if flag.starts_with('~') => field.value_state = Some(ValueState::Matches(rest.into())),
+            _ if flag.starts_with('~') => {
+                field.value_state = Some(ValueState::Matches(rest.into()))
+            }
             _ if flag.starts_with('=') => field.role = Some(rest.into()),
             _ if flag.starts_with('!') => field.error = Some(rest.into()),
             _ if flag.starts_with('g') => field.group_id = rest.parse().ok(),
@@ -190,8 +193,12 @@ fn plan_of(observation: &Observation, keys: &[ProfileKey], history: &[HistoryEnt
 
 fn check(name: &str, form: &str, offered: &str, past: &str, expected: &str) {
     let got = lines(&plan_of(&page(form), &keys(offered), &history(past)));
-    let expected: String =
-        expected.lines().map(str::trim).filter(|l| !l.is_empty()).map(|l| format!("{l}\n")).collect();
+    let expected: String = expected
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .map(|l| format!("{l}\n"))
+        .collect();
     assert_eq!(got, expected, "{name}");
 }
 
@@ -258,7 +265,13 @@ fn one_page() {
 fn lists_that_show_a_default() {
     let form = "select-one Country | =country | #filled | [Austria|Belgium]
                 [Send]";
-    check("a default is no answer", form, "address.country", "", "SELECT 0 address.country\nCLICK 0 !");
+    check(
+        "a default is no answer",
+        form,
+        "address.country",
+        "",
+        "SELECT 0 address.country\nCLICK 0 !",
+    );
     check("without a key it stays", form, "", "", "CLICK 0 !\nopen 0 already-filled");
     check(
         "once is enough",
@@ -296,13 +309,36 @@ fn buttons_in_many_languages() {
             expected,
         );
     };
-    for next in ["Next", "Continue", "Weiter", "Suivant", "Siguiente", "Avanti", "Próximo", "Volgende", "Dalej", "次へ", "Далее"] {
+    for next in [
+        "Next",
+        "Continue",
+        "Weiter",
+        "Suivant",
+        "Siguiente",
+        "Avanti",
+        "Próximo",
+        "Volgende",
+        "Dalej",
+        "次へ",
+        "Далее",
+    ] {
         one(&format!("[{next}]script\n[Send]"), "CLICK 0");
     }
-    for send in ["Absenden", "Envoyer", "Enviar", "Invia", "Verzenden", "Wyślij", "送信", "Отправить"] {
+    for send in
+        ["Absenden", "Envoyer", "Enviar", "Invia", "Verzenden", "Wyślij", "送信", "Отправить"]
+    {
         one(&format!("[Abbrechen]\n[{send}]"), "CLICK 1 !");
     }
-    for never in ["Back", "Zurück", "Annuler", "Cancelar", "Reset", "Save draft", "Sign in with Google", "キャンセル"] {
+    for never in [
+        "Back",
+        "Zurück",
+        "Annuler",
+        "Cancelar",
+        "Reset",
+        "Save draft",
+        "Sign in with Google",
+        "キャンセル",
+    ] {
         one(
             &format!("[{never}]"),
             "DONE 1 of 1 fields are filled. There is no button to send the form.",
@@ -512,7 +548,7 @@ fn what_only_the_person_has() {
         "CODE OTP Code
          CLICK Verify",
         "REQUEST_VERIFICATION OTP
-         open 0 person-only",
+         open 0 already-filled",
     );
     check(
         "a password that nobody demands",
@@ -618,7 +654,13 @@ fn after_the_button() {
 #[test]
 fn nothing_is_repeated_for_ever() {
     let form = "email E-mail | =email\n[Send]";
-    check("once more after a failure", form, "email", "failed email email E-mail", "FILL 0 email\nCLICK 0 !");
+    check(
+        "once more after a failure",
+        form,
+        "email",
+        "failed email email E-mail",
+        "FILL 0 email\nCLICK 0 !",
+    );
     check(
         "not a third time",
         form,
@@ -683,7 +725,13 @@ fn questions() {
          open 1 not-understood
          open 2 not-understood",
     );
-    check("what is optional is no reason to ask", "text Hobbies\n[Send]", "", "", "CLICK 0 !\nopen 0 not-understood");
+    check(
+        "what is optional is no reason to ask",
+        "text Hobbies\n[Send]",
+        "",
+        "",
+        "CLICK 0 !\nopen 0 not-understood",
+    );
     check(
         "questions that read the same are told apart",
         "text Height | * | §Box 1
@@ -726,53 +774,91 @@ fn pages_without_roles_are_classified_here() {
     assert_eq!(lines(&plan_of(&old, &keys("email"), &[])), "FILL 0 email\nCLICK 0 !\n");
 }
 
-const KINDS: &[&str] = &["text", "email", "radio", "checkbox", "select-one", "file", "password", "textarea"];
+const KINDS: &[&str] =
+    &["text", "email", "radio", "checkbox", "select-one", "file", "password", "textarea"];
 const ROLES: &[&str] = &[
-    "none", "email", "given-name", "x-consent", "x-other-person", "one-time-code", "cc-csc", "x-captcha",
-    "x-search", "x-school", "country", "x-resume", "new-password",
+    "none",
+    "email",
+    "given-name",
+    "x-consent",
+    "x-other-person",
+    "one-time-code",
+    "cc-csc",
+    "x-captcha",
+    "x-search",
+    "x-school",
+    "country",
+    "x-resume",
+    "new-password",
 ];
 const KEYS: &[&str] = &[
-    "email", "firstName", "address.country", "documents.cv", "record.Email", "record.E-mail", "answers.Size",
-    "custom.terms", "resume.education.0.school", "record.a.b", "record.",
+    "email",
+    "firstName",
+    "address.country",
+    "documents.cv",
+    "record.Email",
+    "record.E-mail",
+    "answers.Size",
+    "custom.terms",
+    "resume.education.0.school",
+    "record.a.b",
+    "record.",
 ];
 
 fn any_field() -> impl Strategy<Value = Field> {
-    let text = prop_oneof![Just(String::new()), "[A-Za-z*? ]{0,20}", "\\PC{0,12}", Just("E-mail".into())];
+    let text =
+        prop_oneof![Just(String::new()), "[A-Za-z*? ]{0,20}", "\\PC{0,12}", Just("E-mail".into())];
     let state = prop_oneof![
         Just(None),
         Just(Some(ValueState::Empty)),
         Just(Some(ValueState::Filled)),
         proptest::sample::select(KEYS).prop_map(|key| Some(ValueState::Matches(key.into()))),
     ];
-    let flags = (any::<[bool; 6]>(), proptest::option::of(0_u32..3), proptest::option::of(0_u32..2));
-    (proptest::sample::select(KINDS), proptest::sample::select(ROLES), text.clone(), text, state, flags).prop_map(
-        |(kind, role, label, group, value_state, ([hidden, disabled, readonly, required, error, on], gid, form))| {
-            let choice = matches!(kind, "radio" | "checkbox");
-            Field {
-                tag: if kind == "select-one" { "select" } else { "input" }.into(),
-                kind: kind.into(),
-                role: Some(role.into()),
-                fingerprint: (!label.is_empty()).then(|| label.clone()),
-                label,
-                group: Some(group),
-                group_id: gid.filter(|_| choice),
-                form,
-                visible: Some(!hidden),
-                disabled,
-                readonly,
-                required,
-                error: error.then(|| "wrong".to_owned()),
-                checked: choice.then_some(on),
-                value_state,
-                ..Field::default()
-            }
-        },
+    let flags =
+        (any::<[bool; 6]>(), proptest::option::of(0_u32..3), proptest::option::of(0_u32..2));
+    (
+        proptest::sample::select(KINDS),
+        proptest::sample::select(ROLES),
+        text.clone(),
+        text,
+        state,
+        flags,
     )
+        .prop_map(
+            |(
+                kind,
+                role,
+                label,
+                group,
+                value_state,
+                ([hidden, disabled, readonly, required, error, on], gid, form),
+            )| {
+                let choice = matches!(kind, "radio" | "checkbox");
+                Field {
+                    tag: if kind == "select-one" { "select" } else { "input" }.into(),
+                    kind: kind.into(),
+                    role: Some(role.into()),
+                    fingerprint: (!label.is_empty()).then(|| label.clone()),
+                    label,
+                    group: Some(group),
+                    group_id: gid.filter(|_| choice),
+                    form,
+                    visible: Some(!hidden),
+                    disabled,
+                    readonly,
+                    required,
+                    error: error.then(|| "wrong".to_owned()),
+                    checked: choice.then_some(on),
+                    value_state,
+                    ..Field::default()
+                }
+            },
+        )
 }
 
 fn any_page() -> impl Strategy<Value = Observation> {
-    let button = ("(Next|Send|Back|\\PC{0,6})", any::<[bool; 3]>(), proptest::option::of(0_u32..2)).prop_map(
-        |(text, [submits, disabled, hidden], form)| Button {
+    let button = ("(Next|Send|Back|\\PC{0,6})", any::<[bool; 3]>(), proptest::option::of(0_u32..2))
+        .prop_map(|(text, [submits, disabled, hidden], form)| Button {
             text: text.clone(),
             fingerprint: Some(text),
             submits: Some(submits),
@@ -780,18 +866,20 @@ fn any_page() -> impl Strategy<Value = Observation> {
             visible: Some(!hidden),
             form,
             ..Button::default()
-        },
-    );
+        });
     let fields = proptest::collection::vec(any_field(), 0..12);
-    (fields, proptest::collection::vec(button, 0..4), "\\PC{0,30}").prop_map(|(fields, buttons, text)| {
-        let mut page = Observation { fields, buttons, text, ..Observation::default() };
-        page.fields.iter_mut().zip(0..).for_each(|(field, index)| field.index = index);
-        page.buttons.iter_mut().zip(0..).for_each(|(button, index)| button.index = index);
-        page
-    })
+    (fields, proptest::collection::vec(button, 0..4), "\\PC{0,30}").prop_map(
+        |(fields, buttons, text)| {
+            let mut page = Observation { fields, buttons, text, ..Observation::default() };
+            page.fields.iter_mut().zip(0..).for_each(|(field, index)| field.index = index);
+            page.buttons.iter_mut().zip(0..).for_each(|(button, index)| button.index = index);
+            page
+        },
+    )
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn a_plan_never_breaks_its_promises(
         page in any_page(),

@@ -126,7 +126,7 @@ async fn what_is_missing_or_wrong_is_named() {
         ),
         (next_body("j", 1, page(), json!({"mode": "fast"})), "invalid-field", "mode"),
         (
-            next_body("j", 1, page(), json!({"profile": {"resume": []}})),
+            next_body("j", 1, page(), json!({"profile": {"resume": "mine"}})),
             "invalid-field",
             "profile.resume",
         ),

@@ -68,7 +68,7 @@ fn a_tab_that_closes_ends_its_job() {
     rests(&popup, "paused_for_approval");
     tab.page.close().expect("the tab closes");
     popup.wait_status(&["error"], PATIENCE).expect("the job ends");
-    assert!(popup.text("#message").expect("a message").contains("tab was closed"));
+    assert!(popup.text("body").expect("text").contains("tab was closed"));
 }
 
 /// Proves that two presses of Start are one job: the second is told why not.
@@ -89,7 +89,12 @@ fn two_starts_at_once_are_one_job() {
 #[test]
 fn an_empty_profile_fills_nothing() {
     let stage = Stage::alone();
-    stage.vaulty.home().page.evaluate("chrome.storage.local.remove('userProfile')").expect("no profile");
+    stage
+        .vaulty
+        .home()
+        .page
+        .evaluate("chrome.storage.local.remove('userProfile')")
+        .expect("no profile");
     let (tab, popup) = stage.open("simple.html");
     let message = format!(
         "chrome.runtime.sendMessage({{type: 'START_JOB', jobId: 'empty', tabId: {}, mode: 'live'}})",
@@ -111,7 +116,7 @@ fn a_half_valid_profile_is_taken_as_far_as_it_goes() {
     half["address"] = json!("nowhere");
     home.import(&half).expect("it is imported");
     assert_eq!(home.stored("userProfile").expect("a profile")["firstName"], "Grace");
-    let report = home.page.evaluate("document.querySelector('#import-report').textContent");
+    let report = home.page.evaluate("document.querySelector('#import-problems').textContent");
     assert!(report.expect("a report").as_str().unwrap_or_default().contains("address"));
 }
 

@@ -11,7 +11,8 @@ fn a_frame_of_the_same_site_is_filled() {
     let (tab, popup) = stage.start("frame.html");
     rests(&popup, "paused_for_approval");
     assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
-    let inner = "JSON.parse(JSON.stringify(document.querySelector('iframe').contentWindow.app.values))";
+    let inner =
+        "JSON.parse(JSON.stringify(document.querySelector('iframe').contentWindow.app.values))";
     assert_eq!(
         tab.page.evaluate(inner).expect("the frame's belief"),
         json!({"first": "Ada", "last": "Example", "city": "Berlin"})
@@ -26,7 +27,8 @@ fn a_frame_of_another_site_is_left_alone() {
     let other = other.trim_end_matches('/');
     let (tab, popup) = stage.start(&format!("frame-foreign.html?origin={other}"));
     popup.wait_at_rest(crate::stage::PATIENCE).expect("the job comes to rest");
-    let frames = popup.in_frames("() => [...document.querySelectorAll('input')].map((e) => e.value)", &[]);
+    let frames =
+        popup.in_frames("() => [...document.querySelectorAll('input')].map((e) => e.value)", &[]);
     let frames = frames.expect("frames answer");
     let inner = frames.iter().find(|(frame, _)| *frame != 0).expect("the frame is there");
     assert!(inner.1.as_array().expect("values").iter().all(|value| value == ""), "{inner:?}");
@@ -43,9 +45,13 @@ fn shadow_roots_are_filled() {
     let (tab, popup) = stage.start("shadow.html");
     rests(&popup, "paused_for_approval");
     let values = app(&tab)["values"].clone();
-    for (name, value) in
-        [("email", "ada@example.org"), ("first", "Ada"), ("last", "Example"), ("company", "Example Works"), ("city", "Berlin")]
-    {
+    for (name, value) in [
+        ("email", "ada@example.org"),
+        ("first", "Ada"),
+        ("last", "Example"),
+        ("company", "Example Works"),
+        ("city", "Berlin"),
+    ] {
         assert_eq!(values[name], value, "{values}");
     }
 }

@@ -21,7 +21,10 @@ fn a_form_is_filled_and_sent_after_one_yes() {
     );
     assert_eq!(seen["submits"], 0, "nothing is sent before the yes");
     let card = popup.approval().expect("the card shows the values");
-    assert!(card.iter().any(|row| row.iter().any(|cell| cell.contains("ada@example.org"))), "{card:?}");
+    assert!(
+        card.iter().any(|row| row.iter().any(|cell| cell.contains("ada@example.org"))),
+        "{card:?}"
+    );
     popup.approve(false).expect("yes");
     rests(&popup, "done");
     assert_eq!(app(&tab)["submits"], 1);
@@ -55,7 +58,10 @@ fn a_yes_is_void_when_the_form_changed() {
     popup.approve(false).expect("yes");
     rests(&popup, "paused_for_approval");
     assert_eq!(app(&tab)["submits"], 0);
-    assert!(popup.text("#approval").expect("a card").contains("changed"), "the card says why it asks again");
+    assert!(
+        popup.text("#approval").expect("a card").contains("changed"),
+        "the card says why it asks again"
+    );
 }
 
 /// Proves that a code is really typed: the page enables its button only after input events.
@@ -91,9 +97,7 @@ fn stop_wins_over_a_pause() {
 fn stop_wins_over_writing() {
     let stage = Stage::alone();
     let (tab, popup) = stage.start("many.html?n=3000");
-    tab.page
-        .wait_for("Object.keys(app.values).length > 0", PATIENCE)
-        .expect("writing has begun");
+    tab.page.wait_for("Object.keys(app.values).length > 0", PATIENCE).expect("writing has begun");
     popup.stop().expect("Stop");
     rests(&popup, "stopped");
     let written = "Object.keys(app.values).length";
@@ -155,7 +159,9 @@ fn undo_puts_back_what_still_holds_our_values() {
         .expect("the person changes a value");
     popup.press("#undo").expect("undo");
     wait(&tab, "document.querySelector('#first').value === ''");
-    let held = tab.page.evaluate("[...document.querySelectorAll('input,select')].map((e) => e.value).join()");
+    let held = tab
+        .page
+        .evaluate("[...document.querySelectorAll('input,select')].map((e) => e.value).join()");
     assert_eq!(held.expect("values"), ",,,,,Potsdam,,");
 }
 

@@ -107,7 +107,9 @@ fn read_request(mut stream: &TcpStream) -> Option<(String, String)> {
         let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
         let length = head
             .lines()
-            .find_map(|line| line.to_lowercase().strip_prefix("content-length:")?.trim().parse::<usize>().ok())
+            .find_map(|line| {
+                line.to_lowercase().strip_prefix("content-length:")?.trim().parse::<usize>().ok()
+            })
             .unwrap_or(0);
         if body.len() >= length {
             let path = head.split(' ').nth(1)?.split('?').next()?.to_owned();

@@ -50,9 +50,8 @@ struct Filled {
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
     let cases = json_lines(&dir.join("cases.jsonl"), options.limit)?;
     let site = Site::serve(&dir.join("pages"))?;
-    // Each case is a person of its own and gets a browser of its own.
-    let fill_case = |(): &(), case: &Value| fill_case(&Desk::set_up(bench, true)?, &site, case);
-    let results = bench.each(&cases, || Ok(()), fill_case);
+    let results =
+        bench.each(&cases, || Desk::set_up(bench, true), |desk, case| fill_case(desk, &site, case));
     let filled =
         || cases.iter().zip(&results).filter_map(|(case, one)| Some((case, one.as_ref().ok()?)));
     if options.explain {
@@ -89,7 +88,10 @@ fn fill_case(desk: &Desk, site: &Site, case: &Value) -> Result<Filled> {
     let after = controls(desk)?;
     let judge = |((role, expected), place): ((&String, &String), &Option<usize>)| {
         let control = place.and_then(|place| after.get(place)).cloned().unwrap_or_default();
-        let right = place.is_some() && control.holds(expected);
+        // A choice that stands at its beginning holds something all the same: it counts as left empty.
+        let untouched = || place.and_then(|place| before.get(place)).is_some_and(|b| *b == control);
+        let right =
+            place.is_some() && (control.holds(expected) || (expected.is_empty() && untouched()));
         (role.clone(), expected.clone(), control.value, right)
     };
     let expected = strings(case, "expect");
@@ -132,7 +134,7 @@ fn strings(case: &Value, key: &str) -> Vec<String> {
 }
 
 /// A control of the page, in DOM order.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Held {
     value: String,
     /// Text of the chosen option.

@@ -3,7 +3,10 @@
 use super::{Role, Words};
 
 pub(super) const WORDS: Words = &[
-    (Role::Name, "koko nimi, nimi, etu ja sukunimi, nimesi, etunimi ja sukunimi, yhteyshenkilo*, vastaanottajan nimi"),
+    (
+        Role::Name,
+        "koko nimi, nimi, etu ja sukunimi, nimesi, etunimi ja sukunimi, yhteyshenkilo*, vastaanottajan nimi",
+    ),
     (Role::HonorificPrefix, "titteli, puhuttelu"),
     (Role::GivenName, "etunimi*, etunimet"),
     (Role::AdditionalName, "toinen nimi, valinimi"),
@@ -13,7 +16,10 @@ pub(super) const WORDS: Words = &[
     (Role::OneTimeCode, "vahvistuskoodi, kertakayttokoodi, tekstiviestikoodi"),
     (Role::OrganizationTitle, "ammatti, tehtavanimike, asema"),
     (Role::Organization, "yritys, yrityksen nimi, organisaatio, yhtio, tyonantaja, yrityksennimi"),
-    (Role::StreetAddress, "osoite, katuosoite*, lahiosoite*, toimitusosoite, laskutusosoite, postiosoite, kotiosoite"),
+    (
+        Role::StreetAddress,
+        "osoite, katuosoite*, lahiosoite*, toimitusosoite, laskutusosoite, postiosoite, kotiosoite",
+    ),
     (Role::AddressLine1, "osoite 1, osoiterivi 1, katu ja talonumero, katuosoite 1"),
     (Role::AddressLine2, "osoite 2, osoiterivi 2, lisaosoite, osoitteen lisatiedot, katuosoite 2"),
     (Role::StreetName, "katu, kadunnimi"),
@@ -33,7 +39,7 @@ pub(super) const WORDS: Words = &[
     (Role::CcExp, "voimassaoloaika, viimeinen voimassaolopaiva, vanhenemispaiva, voimassa"),
     (Role::CcCsc, "turvakoodi, tarkistusnumero, turvaluku, varmistusnumero"),
     (Role::CcType, "kortin tyyppi"),
-    (Role::Language, "kieli"),
+    (Role::Setting, "kieli"),
     (Role::Bday, "syntymaaika, syntymapaiva, syntynyt"),
     (Role::BdayMonth, "syntymakuukausi"),
     (Role::BdayYear, "syntymavuosi"),
@@ -58,7 +64,10 @@ pub(super) const WORDS: Words = &[
     (Role::EndDate, "paattymispaiva"),
     (Role::ExperienceYears, "tyokokemus vuosina"),
     (Role::Search, "haku, hae, etsi, hakusana, mita etsit"),
-    (Role::Coupon, "alennuskoodi*, lahjakortti*, kampanjakoodi*, etukoodi*, kuponkikoodi, kanta asiakasnumero"),
+    (
+        Role::Coupon,
+        "alennuskoodi*, lahjakortti*, kampanjakoodi*, etukoodi*, kuponkikoodi, kanta asiakasnumero",
+    ),
     (Role::Consent, "hyvaksyn, ehdot, kayttoehdot, tietosuoja*, toimitusehdot, suostun"),
     (Role::Newsletter, "uutiskirje*, tarjouksia"),
     (Role::Quantity, "maara, kappalemaara, kpl"),
@@ -70,7 +79,10 @@ pub(super) const WORDS: Words = &[
     (Role::Password, "salasana*"),
     (Role::Repeat, "vahvista, toista, uudelleen, uudestaan"),
     (Role::NewWord, "uusi, uusi salasana, luo salasana, valitse salasana"),
-    (Role::CurrentWord, "nykyinen, vanha, nykyinen salasana, unohditko salasanan, unohtunut salasana, unohditko salasanasi"),
+    (
+        Role::CurrentWord,
+        "nykyinen, vanha, nykyinen salasana, unohditko salasanan, unohtunut salasana, unohditko salasanasi",
+    ),
     (Role::Number, "numero"),
     (Role::Month, "kuukausi, kk"),
     (Role::Year, "vuosi, vv"),
@@ -78,8 +90,14 @@ pub(super) const WORDS: Words = &[
     (Role::Card, "kortti, luottokortti, maksu"),
     (Role::Birth, "syntyma*, syntynyt"),
     (Role::Phone, "puhelin*"),
-    (Role::LoginWords, "kirjaudu, kirjaudu sisaan, kirjautuminen, unohditko salasanan, muista minut"),
-    (Role::SignupWords, "rekisteroidy, luo tili, luo kayttajatili, uusi asiakas, rekisterointi, liity"),
+    (
+        Role::LoginWords,
+        "kirjaudu, kirjaudu sisaan, kirjautuminen, unohditko salasanan, muista minut",
+    ),
+    (
+        Role::SignupWords,
+        "rekisteroidy, luo tili, luo kayttajatili, uusi asiakas, rekisterointi, liity",
+    ),
     (Role::ResetWords, "vaihda salasana, palauta salasana"),
     (Role::CheckoutWords, "tilaus, toimitus, maksu, kassa, ostoskori"),
     (Role::NotMe, "huoltaja, hatatilanne"),

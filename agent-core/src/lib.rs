@@ -11,6 +11,7 @@ pub mod classify;
 pub mod gate;
 pub mod job;
 pub mod observe;
+pub mod order;
 pub mod plan;
 pub mod resolve;
 pub mod sync;

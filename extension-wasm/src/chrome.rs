@@ -2,8 +2,10 @@
 //!
 //! Data crosses as JSON in one piece: a call for each property would cost more than the parsing.
 
+use agent_core::order;
 use js_sys::{Array, JSON, Object, Reflect};
 use serde::{Serialize, de::DeserializeOwned};
+use shared_types::json;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -82,15 +84,33 @@ impl From<ChromeError> for JsValue {
 
 /// A JavaScript value as one of our types.
 pub fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, ChromeError> {
+    json::from_str(&json_text(value)).map_err(unexpected)
+}
+
+fn json_text(value: &JsValue) -> String {
     let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
-    serde_json::from_str(text.as_deref().unwrap_or("null"))
-        .map_err(|error| ChromeError(format!("unexpected data: {error}")))
+    text.unwrap_or_else(|| "null".to_owned())
+}
+
+fn unexpected(error: json::Error) -> ChromeError {
+    ChromeError(format!("unexpected data: {error}"))
 }
 
 /// One of our types as a JavaScript value.
-pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, ChromeError> {
-    let text = serde_json::to_string(value).map_err(|error| ChromeError(error.to_string()))?;
-    JSON::parse(&text).map_err(ChromeError::from)
+pub fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, ChromeError> {
+    JSON::parse(&written(value)?).map_err(ChromeError::from)
+}
+
+/// One of our types as JSON.
+pub fn written<T: Serialize + ?Sized>(value: &T) -> Result<String, ChromeError> {
+    serde_json::to_string(value).map_err(|error| ChromeError(error.to_string()))
+}
+
+/// One of our types as JSON for people.
+pub fn pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, ChromeError> {
+    let indent = JsValue::from(2);
+    let text = JSON::stringify_with_replacer_and_space(&to_js(value)?, &JsValue::NULL, &indent)?;
+    Ok(String::from(text))
 }
 
 fn object(entries: &[(&str, JsValue)]) -> JsValue {
@@ -108,9 +128,16 @@ fn property(value: &JsValue, name: &str) -> JsValue {
 
 /// Reads one key of `chrome.storage.local`.
 pub async fn stored<T: DeserializeOwned>(key: &str) -> Result<Option<T>, ChromeError> {
-    let items = storage_get(&JsValue::from_str(key)).await?;
-    let value = property(&items, key);
-    if value.is_undefined() || value.is_null() { Ok(None) } else { from_js(&value).map(Some) }
+    something(&stored_value(key).await?)
+}
+
+async fn stored_value(key: &str) -> Result<JsValue, ChromeError> {
+    Ok(property(&storage_get(&JsValue::from_str(key)).await?, key))
+}
+
+/// One of our types, unless nothing is there.
+fn something<T: DeserializeOwned>(value: &JsValue) -> Result<Option<T>, ChromeError> {
+    if value.is_undefined() || value.is_null() { Ok(None) } else { from_js(value).map(Some) }
 }
 
 /// Reads everything in `chrome.storage.local`, as JSON.
@@ -119,8 +146,12 @@ pub async fn stored_all() -> Result<serde_json::Map<String, serde_json::Value>, 
 }
 
 /// Writes one key of `chrome.storage.local`.
-pub async fn store<T: Serialize>(key: &str, value: &T) -> Result<(), ChromeError> {
-    storage_set(&object(&[(key, to_js(value)?)])).await?;
+pub async fn store<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), ChromeError> {
+    store_value(key, to_js(value)?).await
+}
+
+async fn store_value(key: &str, value: JsValue) -> Result<(), ChromeError> {
+    storage_set(&object(&[(key, value)])).await?;
     Ok(())
 }
 
@@ -219,7 +250,7 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
     let target = object(&[("tabId", JsValue::from(tab)), ("allFrames", JsValue::TRUE)]);
     let injection = object(&[("target", target), ("files", files.into())]);
     let mut frames: Vec<InjectedFrame> = from_js(&scripting_execute(&injection).await?)?;
-    frames.sort_by_key(|frame| frame.frame_id);
+    order::sort_by_key(&mut frames, |frame| frame.frame_id);
     Ok(frames)
 }
 
@@ -229,8 +260,16 @@ pub async fn send_to_document<M: Serialize, R: DeserializeOwned>(
     document_id: &str,
     message: &M,
 ) -> Result<R, ChromeError> {
+    from_js(&reply_of_document(tab, document_id, to_js(message)?).await?)
+}
+
+async fn reply_of_document(
+    tab: i32,
+    document_id: &str,
+    message: JsValue,
+) -> Result<JsValue, ChromeError> {
     let options = object(&[("documentId", JsValue::from_str(document_id))]);
-    from_js(&tabs_send_message(tab, &to_js(message)?, &options).await?)
+    Ok(tabs_send_message(tab, &message, &options).await?)
 }
 
 /// Sends a message to the page itself, whatever document it shows.
@@ -331,8 +370,7 @@ extern "C" {
 
 /// Reads one key of `chrome.storage.session`, which is in memory only.
 pub async fn session_stored<T: DeserializeOwned>(key: &str) -> Result<Option<T>, ChromeError> {
-    let value = property(&session_get(&JsValue::from_str(key)).await?, key);
-    if value.is_undefined() { Ok(None) } else { from_js(&value).map(Some) }
+    something(&property(&session_get(&JsValue::from_str(key)).await?, key))
 }
 
 /// Writes one key of `chrome.storage.session`.

@@ -7,18 +7,20 @@ mod driver;
 mod planner_client;
 mod popup;
 pub mod storage;
+mod tasks;
 
+use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
 /// Every event of the service worker ends here. `kind` names the listener, `payload` is what it got.
 /// The answer goes to whoever sent a message.
 #[wasm_bindgen]
-pub async fn on_event(kind: String, payload: JsValue) -> Result<JsValue, JsValue> {
-    driver::on_event(&kind, payload).await
+pub fn on_event(kind: String, payload: JsValue) -> Promise {
+    tasks::promise(async move { driver::on_event(&kind, payload).await })
 }
 
 /// Starts the popup page.
 #[wasm_bindgen]
-pub async fn popup() -> Result<(), JsValue> {
-    popup::start().await
+pub fn popup() -> Promise {
+    tasks::promise(async { popup::start().await.map(|()| JsValue::UNDEFINED) })
 }

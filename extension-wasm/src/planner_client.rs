@@ -11,6 +11,7 @@ use shared_types::{
         CodeResponse, ErrorEnvelope, HealthResponse, HistoryEntry, LlmChoice, LogRequest,
         NextRequest, PairRequest, PairResponse, ProfileResponse, SaveProfileRequest,
     },
+    json,
     settings::AgentSettings,
 };
 
@@ -70,7 +71,7 @@ impl Server {
     }
 
     async fn post<T: Serialize>(&self, path: &str, body: &T) -> Result<HttpResponse, ChromeError> {
-        let body = serde_json::to_string(body).map_err(|error| ChromeError(error.to_string()))?;
+        let body = chrome::written(body)?;
         self.send("POST", path, Some(&body), SHORT_TIMEOUT_MS).await
     }
 
@@ -83,7 +84,7 @@ impl Server {
             return Ok(dialect);
         }
         let response = self.send("GET", "/api/health", None, SHORT_TIMEOUT_MS).await?;
-        let health: Option<HealthResponse> = serde_json::from_str(&response.body).ok();
+        let health: Option<HealthResponse> = json::from_str(&response.body).ok();
         let dialect = match health {
             Some(health) if response.status == 200 && health.contract >= 2 => Dialect::Keys,
             _ => Dialect::Old,
@@ -107,7 +108,7 @@ impl Server {
             request.profile_keys = None;
         }
         request.llm = self.llm();
-        let body = serde_json::to_string(&request).map_err(|error| error.to_string())?;
+        let body = chrome::written(&request).map_err(|error| error.0)?;
         let response = self
             .send("POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS)
             .await
@@ -153,7 +154,7 @@ impl Server {
             format!("/api/agent/verify?jobId={}&wait=25", js_sys::encode_uri_component(job_id));
         let response = self.send("GET", &path, None, POLL_TIMEOUT_MS).await?;
         match response.status {
-            200 => serde_json::from_str::<CodeResponse>(&response.body)
+            200 => json::from_str::<CodeResponse>(&response.body)
                 .map(|answer| Some(answer.code))
                 .map_err(|error| ChromeError(error.to_string())),
             204 => Ok(None),
@@ -170,7 +171,7 @@ impl Server {
         if response.status != 200 {
             return Err(explain(&response));
         }
-        serde_json::from_str::<PairResponse>(&response.body)
+        json::from_str::<PairResponse>(&response.body)
             .map(|answer| answer.token)
             .map_err(|_| "the server's answer could not be read".to_owned())
     }
@@ -211,7 +212,7 @@ impl Server {
             .await
             .map_err(|_| self.not_reachable())?;
         match response.status {
-            200 => serde_json::from_str::<ProfileResponse>(&response.body)
+            200 => json::from_str::<ProfileResponse>(&response.body)
                 .map(|answer| Some(answer.profile))
                 .map_err(|_| "the server's profile could not be read".to_owned()),
             404 => Ok(None),
@@ -234,7 +235,7 @@ fn forget_dialect() {
 
 /// The server's own words, or its status.
 fn explain(response: &HttpResponse) -> String {
-    match serde_json::from_str::<ErrorEnvelope>(&response.body) {
+    match json::from_str::<ErrorEnvelope>(&response.body) {
         Ok(envelope) => format!("The server says: {}", envelope.error.message),
         Err(_) => format!("The server answered with status {}", response.status),
     }

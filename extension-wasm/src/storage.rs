@@ -1,12 +1,16 @@
 //! Typed access to `chrome.storage.local`: the keys that CONTRACT names.
 
+use agent_core::order;
 use shared_types::{
-    JobRecord, Profile,
+    JobRecord, Profile, json,
     message::Record,
     settings::{AgentSettings, LogEntry},
 };
 
-use crate::chrome::{self, ChromeError};
+use crate::{
+    chrome::{self, ChromeError},
+    popup::profile_file::salvage,
+};
 
 /// Where the extension's settings say the server is, unless they say otherwise.
 pub const DEFAULT_API_BASE: &str = "http://127.0.0.1:3000";
@@ -18,9 +22,14 @@ pub fn job_key(id: &str) -> String {
     format!("job:{id}")
 }
 
-/// The profile; an empty one when none was entered.
+/// The profile; an empty one when none was entered. Of a half valid one what is valid: the profile editor
+/// says what is not.
 pub async fn profile() -> Result<Profile, ChromeError> {
-    Ok(chrome::stored("userProfile").await?.unwrap_or_default())
+    if let Ok(profile) = chrome::stored("userProfile").await {
+        return Ok(profile.unwrap_or_default());
+    }
+    let value: Option<serde_json::Value> = chrome::stored("userProfile").await?;
+    Ok(value.map(|value| salvage(&value).profile).unwrap_or_default())
 }
 
 /// Stores the profile.
@@ -71,9 +80,9 @@ pub async fn job_records() -> Result<Vec<JobRecord>, ChromeError> {
         .await?
         .into_iter()
         .filter(|(key, _)| key.starts_with("job:"))
-        .filter_map(|(_, value)| serde_json::from_value(value).ok())
+        .filter_map(|(_, value)| json::from_value(&value).ok())
         .collect();
-    records.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
+    order::sort_by(&mut records, |a, b| b.started_at.total_cmp(&a.started_at));
     Ok(records)
 }
 

@@ -273,14 +273,15 @@ impl<'de> VariantAccess<'de> for Reader<'_> {
 
 /// An object whose tag says what the other parts are. The derived code for tagged enums would copy
 /// each part into a form of its own and read every type in it by a second reader.
-pub(crate) struct Tagged {
+#[derive(Clone)]
+pub struct Tagged {
     tag: String,
     parts: Map<String, Value>,
 }
 
 impl Tagged {
     /// Takes any object that has the tag.
-    pub(crate) fn read<'de, D: Deserializer<'de>>(
+    pub fn read<'de, D: Deserializer<'de>>(
         deserializer: D,
         tag: &'static str,
     ) -> Result<Self, D::Error> {
@@ -293,17 +294,17 @@ impl Tagged {
     }
 
     /// What the tag says.
-    pub(crate) fn tag(&self) -> &str {
+    pub fn tag(&self) -> &str {
         &self.tag
     }
 
     /// A part that must be there.
-    pub(crate) fn need<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Error> {
+    pub fn need<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Error> {
         from_value(self.parts.get(name).ok_or_else(|| Error::missing_field(name))?)
     }
 
     /// A part that may be left out, and what it is then.
-    pub(crate) fn or<T: DeserializeOwned>(
+    pub fn or<T: DeserializeOwned>(
         &self,
         name: &'static str,
         absent: T,
@@ -312,7 +313,7 @@ impl Tagged {
     }
 
     /// A part that may be left out.
-    pub(crate) fn may<T: DeserializeOwned + Default>(
+    pub fn may<T: DeserializeOwned + Default>(
         &self,
         name: &'static str,
     ) -> Result<T, Error> {
@@ -320,7 +321,7 @@ impl Tagged {
     }
 
     /// The tag is none of these.
-    pub(crate) fn unknown(&self, known: &'static [&'static str]) -> Error {
+    pub fn unknown(&self, known: &'static [&'static str]) -> Error {
         Error::unknown_variant(&self.tag, known)
     }
 }

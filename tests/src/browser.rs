@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// How long the popup may take to react.
-const REACTION: Duration = Duration::from_secs(15);
+const REACTION: Duration = Duration::from_secs(30);
 /// Statuses in which a job stands still: it has ended, or waits for the person.
 pub const AT_REST: [&str; 6] =
     ["paused_for_approval", "needs_verification", "needs_input", "done", "stopped", "error"];

@@ -171,11 +171,13 @@ fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, U
     } else {
         vec![plain.trim().to_owned()]
     };
-    let others = text::candidates(ask, datum);
-    match others {
-        Ok(others) => forms.extend(others),
-        Err(unbindable) if forms.is_empty() => return Err(unbindable),
-        Err(_) => {}
+    // A country or a state is found under all its names already.
+    if !matches!(kind, Kind::Country | Kind::State) {
+        match text::candidates(ask, datum) {
+            Ok(others) => forms.extend(others),
+            Err(unbindable) if forms.is_empty() => return Err(unbindable),
+            Err(_) => {}
+        }
     }
     let kind = text::date_part(ask, &plain).map_or(kind, Kind::Date);
     let mut miss = Miss::None;

@@ -94,10 +94,13 @@ pub(super) fn pick(choices: &[Choice<'_>], wanted: &Wanted<'_>) -> Result<usize,
     let found = match wanted.kind {
         Kind::Date(part) => return list.date_part(wanted.text, part),
         Kind::CallingCode => return list.calling_code(wanted),
-        Kind::Country => {
-            list.exact_text(wanted.text).or_else(|miss| list.country(wanted.text, miss))
+        Kind::Country if countries().code(wanted.text).is_some() => {
+            return list.country(wanted.text);
         }
-        Kind::State => list.exact_text(wanted.text).or_else(|miss| list.state(wanted, miss)),
+        Kind::State if !places::states(wanted.text, wanted.country).is_empty() => {
+            return list.state(wanted);
+        }
+        Kind::Country | Kind::State => Err(Miss::None),
         Kind::Card => list.class(wanted.text, meaning::card),
         Kind::Gender => list.class(wanted.text, meaning::gender),
         Kind::Title => list.class(wanted.text, meaning::title),
@@ -146,14 +149,10 @@ impl<'a> List<'a> {
         .or_else(|miss| match (miss, self.subject(wanted)) {
             (Miss::Several, _) => Err(miss),
             // Where the list is about countries, "Guinea" is never "Equatorial Guinea".
-            (Miss::None, Kind::Country) => self.country(text, miss),
-            (Miss::None, Kind::State) => self.state(wanted, miss),
+            (Miss::None, Kind::Country) => self.country(text),
+            (Miss::None, Kind::State) => self.state(wanted),
             (Miss::None, Kind::Date(part)) => self.date_part(text, part),
-            (Miss::None, _) => first_found(&[
-                &|| self.same_words(text, |choice| Some(choice.text)),
-                &|| self.same_words(text, |choice| choice.value),
-                &|| self.same_spelling(text),
-            ]),
+            (Miss::None, _) => self.loosely(text),
         })
     }
 
@@ -275,6 +274,9 @@ impl<'a> List<'a> {
         text: &str,
         classes: fn(&str) -> Vec<&'static str>,
     ) -> Result<usize, Miss> {
+        if classes(text).is_empty() {
+            return Err(Miss::None);
+        }
         let members =
             self.choices.iter().filter(|(_, choice)| !classes(choice.text).is_empty()).count();
         if members < 2 || members * 2 < self.choices.len() {
@@ -284,15 +286,19 @@ impl<'a> List<'a> {
     }
 
     fn in_range(&self, text: &str) -> Result<usize, Miss> {
+        let (quantity, wanted) = (numbers::quantity(text), numbers::span(text));
+        if quantity.is_none() && wanted.is_none() {
+            return Err(Miss::None);
+        }
         let span_of = |choice: &Choice<'_>| numbers::span(choice.text);
         let spans = self.choices.iter().filter(|(_, choice)| span_of(choice).is_some()).count();
         if spans == 0 || spans * 2 < self.choices.len() {
             return Err(Miss::None);
         }
-        let Some(quantity) = numbers::quantity(text) else {
-            let Some(wanted) = numbers::span(text) else { return Err(Miss::None) };
-            return self
-                .matching(|choice| span_of(choice).is_some_and(|span| span.equals(&wanted)));
+        let Some(quantity) = quantity else {
+            return self.matching(|choice| {
+                span_of(choice).zip(wanted).is_some_and(|(span, wanted)| span.equals(&wanted))
+            });
         };
         let holds = |choice: &Choice<'_>| span_of(choice).is_some_and(|span| span.holds(quantity));
         self.matching(|choice| {
@@ -316,8 +322,7 @@ impl<'a> List<'a> {
         }
         let countries = countries();
         if countries.code(wanted.text).is_some()
-            && (wanted.kind == Kind::Country
-                || mostly(&|text| countries.code_in_option(text).is_some()))
+            && mostly(&|text| countries.code_in_option(text).is_some())
         {
             return Kind::Country;
         }
@@ -325,19 +330,20 @@ impl<'a> List<'a> {
         let inside = |country: &'static str| {
             mostly(&|text| !places::states_in_option(text, Some(country)).is_empty())
         };
-        let announced = wanted.kind == Kind::State && !meant.is_empty();
-        if announced || meant.iter().any(|(country, _)| inside(country)) {
+        if meant.iter().any(|(country, _)| inside(country)) {
             return Kind::State;
         }
         Kind::Any
     }
 
-    fn country(&self, text: &str, miss: Miss) -> Result<usize, Miss> {
-        if miss == Miss::Several {
-            return Err(miss);
-        }
+    /// By what the options are called, in any way; then by code; nothing looser.
+    fn country(&self, text: &str) -> Result<usize, Miss> {
         let countries = countries();
         let Some(code) = countries.code(text) else { return Err(Miss::None) };
+        let spelled = first_found(&[&|| self.exact_text(text), &|| self.same_letters(text)]);
+        if spelled != Err(Miss::None) {
+            return spelled;
+        }
         let by_text = self.matching(|choice| countries.code_in_option(choice.text) == Some(code));
         if by_text != Err(Miss::None) {
             return by_text;
@@ -355,9 +361,12 @@ impl<'a> List<'a> {
         })
     }
 
-    fn state(&self, wanted: &Wanted<'_>, miss: Miss) -> Result<usize, Miss> {
-        if miss == Miss::Several {
-            return Err(miss);
+    /// By what the options are called, in any way; then by code; nothing looser.
+    fn state(&self, wanted: &Wanted<'_>) -> Result<usize, Miss> {
+        let spelled =
+            first_found(&[&|| self.exact_text(wanted.text), &|| self.same_letters(wanted.text)]);
+        if spelled != Err(Miss::None) {
+            return spelled;
         }
         let meant = places::states(wanted.text, wanted.country);
         let Some(country) = self.likeliest_country(&meant) else { return Err(Miss::None) };
@@ -464,41 +473,41 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The words of one are in the other; the best unique share wins.
-    fn same_words(
-        &self,
-        text: &str,
-        side: fn(&Choice<'a>) -> Option<&'a str>,
-    ) -> Result<usize, Miss> {
-        if compact(text).chars().count() < SHORTEST_LOOSE || meaning::polarity(text).is_some() {
+    /// The words of one are in the other, the best unique share winning; else nearly the same spelling.
+    fn loosely(&self, text: &str) -> Result<usize, Miss> {
+        let wanted = Telling::new(text);
+        if wanted.letters.chars().count() < SHORTEST_LOOSE || meaning::polarity(text).is_some() {
             return Err(Miss::None);
         }
-        self.best(&|choice| side(choice).and_then(|other| likeness(text, other)))
+        let texts: Vec<(usize, Telling)> =
+            self.choices.iter().map(|(at, choice)| (*at, Telling::new(choice.text))).collect();
+        let values: Vec<(usize, Telling)> = self
+            .choices
+            .iter()
+            .filter_map(|(at, choice)| Some((*at, Telling::new(choice.value?))))
+            .collect();
+        let closeness = |other: &Telling| wanted.distance(other).map(|d| usize::MAX - d);
+        first_found(&[
+            &|| best(&texts, &|other| wanted.likeness(other)),
+            &|| best(&values, &|other| wanted.likeness(other)),
+            &|| best(&texts, &closeness),
+            &|| best(&values, &closeness),
+        ])
     }
+}
 
-    fn same_spelling(&self, text: &str) -> Result<usize, Miss> {
-        if meaning::polarity(text).is_some() {
-            return Err(Miss::None);
-        }
-        self.best(&|choice| {
-            let by_text = distance(text, choice.text);
-            by_text
-                .or_else(|| choice.value.and_then(|value| distance(text, value)))
-                .map(|distance| usize::MAX - distance)
-        })
-    }
-
-    fn best(&self, score: &dyn Fn(&Choice<'a>) -> Option<usize>) -> Result<usize, Miss> {
-        let scored: Vec<(usize, usize)> =
-            self.choices.iter().filter_map(|(at, choice)| Some((*at, score(choice)?))).collect();
-        let Some(top) = scored.iter().map(|(_, score)| *score).max() else {
-            return Err(Miss::None);
-        };
-        let mut tops = scored.iter().filter(|(_, score)| *score >= top);
-        match (tops.next(), tops.next()) {
-            (Some((at, _)), None) => Ok(*at),
-            _ => Err(Miss::Several),
-        }
+/// The one with the highest score.
+fn best(
+    list: &[(usize, Telling)],
+    score: &dyn Fn(&Telling) -> Option<usize>,
+) -> Result<usize, Miss> {
+    let scored: Vec<(usize, usize)> =
+        list.iter().filter_map(|(at, other)| Some((*at, score(other)?))).collect();
+    let top = scored.iter().map(|(_, score)| *score).max().ok_or(Miss::None)?;
+    let mut tops = scored.iter().filter(|(_, score)| *score == top);
+    match (tops.next(), tops.next()) {
+        (Some((at, _)), None) => Ok(*at),
+        _ => Err(Miss::Several),
     }
 }
 
@@ -536,32 +545,64 @@ const SMALL_WORDS: &[&str] = &[
     "und", "oder", "le", "la", "les", "et", "ou", "el", "los", "y", "o", "de", "du", "des",
 ];
 
-/// How much of two texts is the same words, if all words of one are in the other; `None` when not.
-fn likeness(a: &str, b: &str) -> Option<usize> {
-    if meaning::is_negated(a) != meaning::is_negated(b) {
-        return None;
-    }
-    let telling = |text: &str| -> Vec<String> {
+/// A text, made ready to be compared loosely.
+struct Telling {
+    negated: bool,
+    /// The words that tell choices apart; all of them, if none does.
+    words: Vec<String>,
+    letters: String,
+}
+
+impl Telling {
+    fn new(text: &str) -> Self {
         let all = words(text);
-        let telling: Vec<String> =
-            all.iter().filter(|w| !SMALL_WORDS.contains(&w.as_str())).cloned().collect();
-        if telling.is_empty() { all } else { telling }
-    };
-    let (a, b) = (telling(a), telling(b));
-    if a.is_empty() || b.is_empty() {
-        return None;
+        let letters = all.concat();
+        let negated = meaning::has_negation(&all);
+        let is_small = |word: &String| SMALL_WORDS.contains(&word.as_str());
+        let words = if all.iter().all(is_small) {
+            all
+        } else {
+            all.into_iter().filter(|word| !is_small(word)).collect()
+        };
+        Self { negated, words, letters }
     }
-    let is_number = |word: &&String| word.chars().any(|c| c.is_ascii_digit());
-    let (few, many) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
-    if !few.iter().all(|word| many.iter().any(|other| same_word(word, other))) {
-        return None;
+
+    /// How much of two texts is the same words, in percent, if all words of one are in the other.
+    fn likeness(&self, other: &Self) -> Option<usize> {
+        let (few, many) = if self.words.len() <= other.words.len() {
+            (&self.words, &other.words)
+        } else {
+            (&other.words, &self.words)
+        };
+        let inside = |word: &String| many.iter().any(|other| same_word(word, other));
+        if self.negated != other.negated || few.is_empty() || !few.iter().all(inside) {
+            return None;
+        }
+        // Numbers tell choices apart more than words do.
+        let is_number = |word: &&String| word.chars().any(|c| c.is_ascii_digit());
+        if self.words.iter().filter(is_number).any(|number| !other.words.contains(number)) {
+            return None;
+        }
+        let starts = few.iter().zip(many).all(|(word, other)| same_word(word, other));
+        Some(100 * few.len() / many.len() + if starts { SAME_START } else { 0 })
     }
-    // Numbers tell choices apart more than words do.
-    if a.iter().filter(is_number).any(|number| !b.contains(number)) {
-        return None;
+
+    /// The edit distance, if it passes for a slip of the pen.
+    fn distance(&self, other: &Self) -> Option<usize> {
+        let (a, b) = (&self.letters, &other.letters);
+        // The first letter carries "un-", "in-" and "dis-"; digits are never a slip.
+        if self.negated != other.negated || a.chars().next() != b.chars().next() {
+            return None;
+        }
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        let (x, y) = (a.chars().count(), b.chars().count());
+        let allowed = SPELLINGS.iter().find(|(length, _)| x.min(y) >= *length)?.1;
+        if x.abs_diff(y) > allowed || digits(a) != digits(b) {
+            return None;
+        }
+        let distance = strsim::osa_distance(a, b);
+        (distance <= allowed).then_some(distance)
     }
-    let starts = few.iter().zip(many).all(|(word, other)| same_word(word, other));
-    Some(100 * few.len() / many.len() + if starts { SAME_START } else { 0 })
 }
 
 /// The same word, but for a plural or an ending of a longer word.
@@ -569,32 +610,10 @@ fn same_word(a: &str, b: &str) -> bool {
     if a == b {
         return true;
     }
-    let stem = |word: &str| -> String {
-        let cut =
-            if word.chars().count() > 3 { word.strip_suffix('s').unwrap_or(word) } else { word };
-        cut.to_owned()
-    };
-    let (a, b) = (stem(a), stem(b));
-    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
-    a == b || (short.chars().count() >= 5 && long.starts_with(short.as_str()))
-}
-
-/// The edit distance of two texts, if it passes for a slip of the pen.
-fn distance(a: &str, b: &str) -> Option<usize> {
-    if meaning::is_negated(a) != meaning::is_negated(b) {
-        return None;
-    }
-    let (a, b) = (compact(a), compact(b));
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    // The first letter carries "un-", "in-" and "dis-"; digits are never a slip.
-    if digits(&a) != digits(&b) || a.chars().next() != b.chars().next() {
-        return None;
-    }
-    let shorter = a.chars().count().min(b.chars().count());
-    let allowed =
-        SPELLINGS.iter().find(|(length, _)| shorter >= *length).map(|(_, allowed)| *allowed)?;
-    let distance = strsim::osa_distance(&a, &b);
-    (distance <= allowed).then_some(distance)
+    let stem = |word: &'_ str| word.len() - usize::from(word.len() > 3 && word.ends_with('s'));
+    let (a, b) = (a.get(..stem(a)).unwrap_or(a), b.get(..stem(b)).unwrap_or(b));
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    a == b || (short.chars().count() >= 5 && long.starts_with(short))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use celes::Country;
 
-use super::fold::{compact, fold, words};
+use super::fold::{fold, words};
 
 /// Short names by alpha-2 code: the one that is typed first, then others. Only where `celes` has
 /// nothing or only the long form.
@@ -181,7 +181,10 @@ impl Countries {
         let listed = ISO.iter().map(|country| (country.name, country.alpha2));
         let by_name = own
             .chain(listed)
-            .flat_map(|(name, code)| [(spelling(name), code), (telling_words(name), code)])
+            .flat_map(|(name, code)| {
+                let words = words(name);
+                [(spelling(&words), code), (telling_words(&words), code)]
+            })
             .collect();
         Self { by_name }
     }
@@ -222,11 +225,12 @@ impl Countries {
     }
 
     fn by_name(&self, text: &str) -> Option<&'static str> {
-        if compact(text).is_empty() {
+        let words = words(text);
+        if words.is_empty() {
             return None;
         }
         let find = |digest: u64| self.by_name.iter().find(|(known, _)| *known == digest);
-        find(spelling(text)).or_else(|| find(telling_words(text))).map(|(_, code)| *code)
+        find(spelling(&words)).or_else(|| find(telling_words(&words))).map(|(_, code)| *code)
     }
 
     /// The three-letter code.
@@ -258,13 +262,13 @@ fn digest(text: &str) -> u64 {
     })
 }
 
-fn spelling(name: &str) -> u64 {
-    digest(&compact(name))
+fn spelling(words: &[String]) -> u64 {
+    digest(&words.concat())
 }
 
 /// The same for the telling words in any order: "Korea, Republic of" is "Republic of Korea".
-fn telling_words(name: &str) -> u64 {
-    words(name)
+fn telling_words(words: &[String]) -> u64 {
+    words
         .iter()
         .filter(|word| !FILLERS.contains(&word.as_str()))
         .fold(1, |sum: u64, word| sum.wrapping_add(digest(word)))

@@ -378,7 +378,7 @@ pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
             set(&mut root, path.split('.'), placeholder);
         }
     }
-    serde_json::from_value(root).unwrap_or_default()
+    shared_types::json::from_value(&root).unwrap_or_default()
 }
 
 /// Sets a value at a path; a segment that is a number counts in a list.

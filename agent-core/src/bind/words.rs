@@ -107,7 +107,12 @@ pub(super) fn polarity(text: &str) -> Option<bool> {
 
 /// Whether a statement is negated.
 pub(super) fn is_negated(text: &str) -> bool {
-    words(text).iter().any(|word| NEGATIONS.contains(&word.as_str()))
+    has_negation(&words(text))
+}
+
+/// The same for the words of a statement.
+pub(super) fn has_negation(words: &[String]) -> bool {
+    words.iter().any(|word| NEGATIONS.contains(&word.as_str()))
 }
 
 /// Classes of meaning, each with what people write for it, folded. A word may stand in several.

@@ -11,6 +11,7 @@ use super::{
     text::{normalise, word_count},
     weights as w,
 };
+use crate::order;
 
 /// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +70,6 @@ pub(super) struct Reading {
     leader: Option<(Role, f32)>,
     /// Decided by the second pass.
     settled: Option<(Role, f32)>,
-    /// Decided by the second pass to have no role.
-    refused: bool,
 }
 
 impl Reading {
@@ -100,11 +99,9 @@ impl Reading {
             return (Some(role), confidence.clamp(0.0, 1.0));
         }
         match self.leader {
-            Some((role, score)) if !self.refused && score >= w::THRESHOLD => {
-                (Some(role), score.clamp(0.0, 1.0))
-            }
-            Some((_, score)) if !self.refused => (None, (1.0 - score).clamp(0.0, 1.0)),
-            _ => (None, 0.5),
+            Some((role, score)) if score >= w::THRESHOLD => (Some(role), score.clamp(0.0, 1.0)),
+            Some((_, score)) => (None, (1.0 - score).clamp(0.0, 1.0)),
+            None => (None, w::NOTHING_KNOWN),
         }
     }
 
@@ -113,7 +110,6 @@ impl Reading {
         let known = self.score(role);
         let confidence = known.max(w::SEQUENCE);
         self.settled = Some((role, confidence));
-        self.refused = false;
         self.claims.push(Claim {
             role,
             source: Source::Sequence,
@@ -122,17 +118,11 @@ impl Reading {
         });
     }
 
-    /// Decides that there is no role.
-    pub(super) fn refuse(&mut self) {
-        self.settled = None;
-        self.refused = true;
-    }
-
     /// What decided the role, strongest first.
     pub(super) fn evidence(&self, role: Option<Role>, at_most: usize) -> Vec<String> {
         let mut claims: Vec<&Claim> =
             self.claims.iter().filter(|claim| Some(claim.role) == role).collect();
-        claims.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        order::sort_by(&mut claims, |a, b| b.weight.total_cmp(&a.weight));
         let mut told: Vec<String> = Vec::new();
         for claim in claims {
             let line = match &claim.said {
@@ -145,6 +135,11 @@ impl Reading {
         }
         told.truncate(at_most);
         told
+    }
+
+    /// Whether it, or the heading that it stands under, is about another person.
+    pub(super) fn is_of_another_person(&self) -> bool {
+        self.score(Role::NotMe) > 0.0
     }
 
     /// Whether people read nothing more than "number" there.
@@ -215,7 +210,6 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
         scores: [0.0; Role::COUNT],
         leader: None,
         settled: None,
-        refused: false,
     };
     if matches!(reading.control, Control::Radio | Control::Tick) {
         reading.options = None;
@@ -313,7 +307,7 @@ fn prose(
             w::NOT_HEAD
         };
         claim_words(reading, place, source, &text, word, weight * coverage * place_factor);
-        first &= word.role.is_hint();
+        first &= word.role.is_hint() || word.role == Role::File;
     }
     if both_of_postal_code_and_city(&found) && total <= w::SENTENCE {
         let said = Said::Words(place, text.clone());
@@ -399,7 +393,7 @@ fn type_of(field: &Field, reading: &mut Reading) {
         ("url", _) => (Role::Url, w::BROAD_TYPE, "type=url"),
         ("search", _) => (Role::Search, w::BROAD_TYPE, "type=search"),
         (_, Control::Password) => (Role::Password, w::TYPE, "type=password"),
-        (_, Control::File) => (Role::File, w::BROAD_TYPE, "type=file"),
+        (_, Control::File) => (Role::File, w::ANY_FILE, "type=file"),
         _ => return,
     };
     reading.claim(claim.0, Source::Type, claim.1, Said::Fact(claim.2));

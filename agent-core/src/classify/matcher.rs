@@ -16,6 +16,7 @@ use super::{
     weights,
     words::{LANGUAGES, Language},
 };
+use crate::order;
 
 /// A compact form at least this long is recognised inside a run of letters of an identifier.
 const INSIDE_IDENTIFIER: usize = 7;
@@ -187,5 +188,5 @@ fn keep_longest(found: &mut Vec<Found>) {
             .iter()
             .any(|&(start, end)| start <= f.start && f.end <= end && end - start > f.end - f.start)
     });
-    found.sort_by_key(|f| (f.start, f.end, f.role));
+    order::sort_by_key(found, |f| (f.start, f.end, f.role));
 }

@@ -142,12 +142,10 @@ roles! {
     Day = "~day",
     Card = "~card",
     Birth = "~birth",
-    Phone = "~phone",
     Number = "~number",
     LoginWords = "~login",
     SignupWords = "~sign-up",
     ResetWords = "~reset",
-    CheckoutWords = "~checkout",
     Fax = "~fax",
     NotMe = "~not-me",
 }

@@ -27,6 +27,7 @@ pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: 
         names(&form, readings);
         phones(&observation.fields, &form, readings);
         addresses(&form, readings);
+        other_people(&form, readings);
         places(&form, readings);
         loyalty_cards(&form, readings);
         passwords::settle(observation, &form, readings, lang);
@@ -364,6 +365,29 @@ fn after_a_prefix(form: &Form, readings: &mut [Reading]) {
             settle_at(form, readings, nth, Role::TelNational, "after a country code");
         } else if before.is_any(&[Role::TelAreaCode]) {
             settle_at(form, readings, nth, Role::TelLocal, "after an area code");
+        }
+    }
+}
+
+/// Under "Emergency contact" or "References" nothing is asked of the person who fills in.
+fn other_people(form: &Form, readings: &mut [Reading]) {
+    const OF_A_PERSON: &[Role] = &[
+        Role::Name,
+        Role::GivenName,
+        Role::FamilyName,
+        Role::Email,
+        Role::Tel,
+        Role::TelNational,
+        Role::Organization,
+        Role::OrganizationTitle,
+    ];
+    for &at in &form.fields {
+        let Some(reading) = readings.get_mut(at) else { continue };
+        if reading.claimed.is_none()
+            && reading.is_of_another_person()
+            && reading.is_any(OF_A_PERSON)
+        {
+            reading.settle(Role::OtherPerson, "about another person");
         }
     }
 }

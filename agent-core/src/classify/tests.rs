@@ -330,6 +330,19 @@ fn names_and_phones_in_sequence() {
 }
 
 #[test]
+fn people_who_are_not_asked_about_themselves() {
+    check_form(
+        &[
+            ("l=Name | s=Your details", "name"),
+            ("l=Name | s=Emergency contact", "x-other-person"),
+            ("l=Phone | s=Emergency contact", "x-other-person"),
+            ("l=Spouse's email", "x-other-person"),
+        ],
+        "",
+    );
+}
+
+#[test]
 fn addresses_in_sequence() {
     check_form(
         &[

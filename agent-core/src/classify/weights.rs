@@ -26,8 +26,12 @@ pub(super) const DESCRIPTION: f32 = 0.30;
 pub(super) const NEARBY: f32 = 0.55;
 /// The heading above says it.
 pub(super) const SECTION: f32 = 0.25;
+/// The confidence that a field has no role when nothing at all is known of it.
+pub(super) const NOTHING_KNOWN: f32 = 0.50;
 /// The control's type tells much, but other things are typed into such boxes, too.
 pub(super) const BROAD_TYPE: f32 = 0.50;
+/// A file field that says nothing more is for any file.
+pub(super) const ANY_FILE: f32 = 0.42;
 /// The control's type leaves no doubt.
 pub(super) const TYPE: f32 = 0.85;
 /// The options are what such a field offers.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use shared_types::{
     AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
     job::{OpenCode, OpenField},
+    json,
 };
 
 use crate::{bind, plan::Plan, resolve, resolve::Found, resolve::Resolution};
@@ -46,7 +47,7 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
     };
     let mut questions = Vec::new();
     for value in &raw {
-        match serde_json::from_value::<AgentAction>((*value).clone()) {
+        match json::from_value::<AgentAction>(value) {
             Ok(action) => check(action, keys, observation, &mut plan, &mut questions),
             Err(_) => {
                 let kind = value.get("type").and_then(Value::as_str).unwrap_or("without a type");
@@ -189,11 +190,11 @@ fn open_fields(value: Option<&Value>, observation: &Observation) -> Vec<OpenFiel
         .filter_map(|entry| {
             let index = u32::try_from(entry.get("field")?.as_u64()?).ok()?;
             let field = observation.fields.get(index as usize)?;
-            let code = entry.get("code").cloned().unwrap_or(Value::Null);
+            let code = entry.get("code").unwrap_or(&Value::Null);
             Some(OpenField {
                 field: index,
                 reason: cut(entry.get("reason").and_then(Value::as_str).unwrap_or_default()),
-                code: serde_json::from_value(code).unwrap_or(OpenCode::NotUnderstood),
+                code: json::from_value(code).unwrap_or(OpenCode::NotUnderstood),
                 label: field.group.clone().unwrap_or_else(|| field.label.clone()),
                 required: field.required,
                 candidates: Vec::new(),

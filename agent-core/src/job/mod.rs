@@ -3,12 +3,13 @@
 //! A job is data. It can be stored between any two events and goes on from there; nothing in it is a
 //! profile value. Values are bound when a write is prepared and leave in the effect alone.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
     ActionResult, AgentAction, JobMode, JobRecord, JobStatus, Private, ProfileKey, Question,
     RefusalReason, Target, VerificationKind,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
+    json::{self, Tagged},
     operation::{Operation, OperationKind, OperationResult},
 };
 
@@ -48,10 +49,10 @@ const SETTLE_MS: u32 = 1_000;
 
 /// A job.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(remote = "Self", rename_all = "camelCase", default)]
 pub struct Job {
     /// What popup, HUD and log show.
-    #[serde(flatten)]
+    #[serde(flatten, skip_deserializing)]
     pub record: JobRecord,
     /// What it is doing.
     pub phase: Phase,
@@ -88,8 +89,24 @@ pub struct Job {
     code: Option<Private>,
 }
 
+impl Serialize for Job {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+// The record lies among the other parts, as clients expect it; both are read from the same object.
+impl<'de> Deserialize<'de> for Job {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = serde_json::Value::deserialize(deserializer)?;
+        let record = json::from_value(&stored).map_err(D::Error::custom)?;
+        let job = Self::deserialize(json::Reader(&stored)).map_err(D::Error::custom)?;
+        Ok(Self { record, ..job })
+    }
+}
+
 /// What a job is doing.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Phase {
     /// Nothing yet.
@@ -141,6 +158,44 @@ pub enum Phase {
     Paused,
     /// It is over.
     Ended,
+}
+
+impl<'de> Deserialize<'de> for Phase {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(&Tagged::read(deserializer, "name")?).map_err(D::Error::custom)
+    }
+}
+
+impl Phase {
+    fn read(parts: &Tagged) -> Result<Self, json::Error> {
+        Ok(match parts.tag() {
+            "opening" => Self::Opening,
+            "observing" => Self::Observing,
+            "planning" => Self::Planning,
+            "querying" => Self::Querying,
+            "writing" => Self::Writing,
+            "settling" => Self::Settling,
+            "enteringCode" => Self::EnteringCode {
+                kind: parts.need("kind")?,
+                context: parts.need("context")?,
+            },
+            "confirming" => Self::Confirming,
+            "clicking" => Self::Clicking {
+                button: parts.need("button")?,
+                before: parts.need("before")?,
+            },
+            "outcome" => Self::Outcome {
+                button: parts.need("button")?,
+                before: parts.need("before")?,
+                since: parts.need("since")?,
+            },
+            "waiting" => Self::Waiting { until: parts.need("until")? },
+            "paused" => Self::Paused,
+            "ended" => Self::Ended,
+            "new" => Self::New,
+            _ => return Err(parts.unknown(&["a phase of this version"])),
+        })
+    }
 }
 
 /// What happened.

@@ -113,7 +113,7 @@ pub(super) fn extract(mode: ExtractMode, observation: &Observation) -> serde_jso
     match mode {
         ExtractMode::VisibleText => serde_json::Value::String(observation.text.clone()),
         ExtractMode::Fields => {
-            serde_json::to_value(&observation.fields).unwrap_or(serde_json::Value::Null)
+            shared_types::json::to_value(&observation.fields)
         }
         ExtractMode::Html => serde_json::Value::String(html(observation)),
     }

@@ -34,7 +34,7 @@ use self::{
     scrub::Scrubber,
     tree::{Id, Part, Tree},
 };
-use crate::bind::Source;
+use crate::{bind::Source, order};
 
 /// A page: the observation without values, and behind each field and button the element it is.
 #[derive(Debug, Clone, Default)]
@@ -111,7 +111,7 @@ fn shown_value(field: &Field, value: &Private) -> Private {
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
 pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
     let mut frames: Vec<&FrameSnapshot> = frames.iter().collect();
-    frames.sort_by_key(|frame| frame.frame_id);
+    order::sort_by_key(&mut frames, |frame| frame.frame_id);
     let trees: Vec<Tree<'_>> =
         frames.iter().map(|frame| Tree::new(&frame.snapshot.nodes)).collect();
     let mut views: Vec<Frame<'_, '_>> = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use shared_types::{Private, ProfileKey, ValueState};
 
 use super::name::collapse;
-use crate::bind::Source;
+use crate::{bind::Source, order};
 
 /// Shorter values are words like any other.
 const MIN_CHARS: usize = 3;
@@ -51,7 +51,7 @@ impl Scrubber {
             }
         }
         for values in scrubber.values.values_mut() {
-            values.sort_by_key(|value| std::cmp::Reverse(value.text.len()));
+            order::sort_by_key(values, |value| std::cmp::Reverse(value.text.len()));
         }
         scrubber
     }

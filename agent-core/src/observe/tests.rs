@@ -319,7 +319,11 @@ fn accessible_names_follow_the_specification() {
     );
     check(
         "generated content",
-        vec![(0, el("label").generated("", "*")), (1, t("Name")), (1, input("text"))],
+        vec![
+            (0, el("label").attr("for", "a").generated("", "*")),
+            (1, t("Name")),
+            (0, input("text").id("a")),
+        ],
         "Name*",
     );
     check("2F: widgets by content", vec![(0, widget("checkbox")), (1, t("I agree"))], "I agree");
@@ -603,7 +607,7 @@ fn labels_are_what_stands_beside() {
             (1, el("div")),
             (2, el("span").at(10., 100., 60., 20.)),
             (3, t("Left")),
-            (2, el("span").at(100., 80., 60., 18.)),
+            (2, el("span").at(100., 62., 60., 18.)),
             (3, t("Above")),
             (1, el("form")),
             (2, input("text").at(80., 100., 200., 20.)),

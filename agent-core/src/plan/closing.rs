@@ -124,8 +124,8 @@ impl Page<'_> {
     /// What the person has to answer before the form can go on: one list, asked once. Questions that
     /// the form does not insist on come along, and are never a reason to ask.
     fn questions(&self, asks: &[Ask<'_>], plan: &Plan) -> Option<AgentAction> {
-        let open: BTreeMap<u32, OpenCode> =
-            plan.open.iter().map(|open| (open.field, open.code)).collect();
+        let mut open: BTreeMap<u32, OpenCode> = BTreeMap::new();
+        open.extend(plan.open.iter().map(|open| (open.field, open.code)));
         let (mut required, mut optional) = (Vec::new(), Vec::new());
         for ask in asks {
             let Some(code) = open.get(&ask.first.index) else { continue };

@@ -119,7 +119,8 @@ pub(super) fn choose(
     keys: &[ProfileKey],
     past: &Past<'_>,
 ) -> Vec<Choice> {
-    let offered: BTreeSet<&ProfileKey> = keys.iter().collect();
+    let mut offered: BTreeSet<&ProfileKey> = BTreeSet::new();
+    offered.extend(keys);
     let named = NamedKeys::new(keys, observation.lang.as_deref());
     let matches = named.assign(asks);
     let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();

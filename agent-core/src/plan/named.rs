@@ -1,14 +1,14 @@
 //! Keys that the person named (`record.*`, `answers.*`, `custom.*`), matched to questions by meaning.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     sync::LazyLock,
 };
 
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::ask::{Ask, AskKind};
-use crate::bind::fold;
+use crate::{bind::fold, order};
 
 /// The least that counts as the same meaning.
 const THRESHOLD: f32 = 0.62;
@@ -147,8 +147,11 @@ struct Named {
     is_record: bool,
 }
 
-/// The keys that share something with a question, by position, and how much.
-type Scores = BTreeMap<usize, f32>;
+/// For each key, by position: how well it answers a question, 0 to 1.
+type Scores = Vec<f32>;
+
+/// Likenesses of texts that were looked at already, by the text.
+type Known = HashMap<String, Vec<(usize, f32)>>;
 
 impl NamedKeys {
     /// Prepares the keys that have a name of the person's own.
@@ -189,39 +192,42 @@ impl NamedKeys {
         if self.keys.is_empty() {
             return asks.iter().map(|_| Match::None).collect();
         }
-        let mut known: HashMap<String, Scores> = HashMap::new();
+        let mut known = Known::new();
         let scores: Vec<Scores> = asks.iter().map(|ask| self.scores(ask, &mut known)).collect();
         let mut best_of_key = vec![0.0_f32; self.keys.len()];
-        for (key, score) in scores.iter().flatten() {
-            if let Some(best) = best_of_key.get_mut(*key) {
+        for row in &scores {
+            for (best, score) in best_of_key.iter_mut().zip(row) {
                 *best = best.max(*score);
             }
         }
         asks.iter().zip(&scores).map(|(ask, row)| self.pick(ask, row, &best_of_key)).collect()
     }
 
-    fn pick(&self, ask: &Ask<'_>, scores: &Scores, best_of_key: &[f32]) -> Match {
+    fn pick(&self, ask: &Ask<'_>, scores: &[f32], best_of_key: &[f32]) -> Match {
         let threshold = match ask.role() {
             "x-consent" => STATEMENT,
             "x-other-person" => OTHER_PERSON,
             _ => THRESHOLD,
         };
-        let question = Meaning::of(&ask.question);
-        let mut fitting: Vec<(&Named, f32)> = scores
-            .iter()
-            .filter_map(|(at, score)| {
-                let best = best_of_key.get(*at)?;
-                let named = self.keys.get(*at)?;
-                let fits = *score >= threshold
-                    && (score + MARGIN >= *best || named.meaning.is_asked_again_by(&question));
-                fits.then_some((named, *score))
-            })
-            .collect();
+        let mut question = None;
+        let mut fitting: Vec<(&Named, f32)> = Vec::new();
+        for (named, (score, best)) in self.keys.iter().zip(scores.iter().zip(best_of_key)) {
+            if *score < threshold {
+                continue;
+            }
+            let fits = score + MARGIN >= *best || {
+                let question = question.get_or_insert_with(|| Meaning::of(&ask.question));
+                named.meaning.is_asked_again_by(question)
+            };
+            if fits {
+                fitting.push((named, *score));
+            }
+        }
         // The record is this form's data: it goes before what was said elsewhere.
         if fitting.iter().any(|(named, _)| named.is_record) {
             fitting.retain(|(named, _)| named.is_record);
         }
-        fitting.sort_by(|a, b| b.1.total_cmp(&a.1));
+        order::sort_by(&mut fitting, |a, b| b.1.total_cmp(&a.1));
         let Some((first, top)) = fitting.first().map(|(named, score)| (named.key.clone(), *score))
         else {
             return Match::None;
@@ -234,19 +240,19 @@ impl NamedKeys {
         if equal.len() > 1 { Match::Several(equal) } else { Match::One(first) }
     }
 
-    fn scores(&self, ask: &Ask<'_>, known: &mut HashMap<String, Scores>) -> Scores {
-        let mut scores = Scores::new();
+    fn scores(&self, ask: &Ask<'_>, known: &mut Known) -> Scores {
+        let mut scores = vec![0.0_f32; self.keys.len()];
         let mut raise = |at: usize, score: f32| {
-            let best = scores.entry(at).or_insert(0.0);
-            *best = best.max(score);
+            if let Some(best) = scores.get_mut(at) {
+                *best = best.max(score);
+            }
         };
         for (text, weight) in texts_of(ask) {
-            if !known.contains_key(&text) {
-                known.insert(text.clone(), self.likeness(&Meaning::of(&text)));
-            }
-            for (at, score) in known.get(&text).into_iter().flatten() {
-                raise(*at, score * weight);
-            }
+            let folded = fold_short(&text);
+            let likeness = known
+                .entry(folded)
+                .or_insert_with_key(|folded| self.likeness(&Meaning::of_folded(folded)));
+            likeness.iter().for_each(|(at, score)| raise(*at, score * weight));
         }
         let role = ask.role();
         let by_role = !matches!(role, "none" | "x-other-person" | "x-consent" | "x-file")
@@ -260,21 +266,22 @@ impl NamedKeys {
     }
 
     /// How like a text each key is that shares a word with it.
-    fn likeness(&self, text: &Meaning) -> Scores {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+    fn likeness(&self, text: &Meaning) -> Vec<(usize, f32)> {
+        let mut shared = vec![0_usize; self.keys.len()];
         for key in self.vocabulary.keys_with(&text.words) {
-            *shared.entry(key).or_insert(0) += 1;
-        }
-        let mut scores: Scores = shared
-            .into_iter()
-            .filter_map(|(at, shared)| {
-                Some((at, self.keys.get(at)?.meaning.likeness(text, shared)))
-            })
-            .collect();
-        for at in self.by_whole.get(&text.whole).into_iter().flatten() {
-            if !text.whole.is_empty() {
-                scores.insert(*at, 1.0);
+            if let Some(count) = shared.get_mut(key) {
+                *count += 1;
             }
+        }
+        let mut scores: Vec<(usize, f32)> = Vec::new();
+        for (at, (named, shared)) in self.keys.iter().zip(shared).enumerate() {
+            if shared > 0 {
+                scores.push((at, named.meaning.likeness(text, shared)));
+            }
+        }
+        if !text.whole.is_empty() {
+            let same = self.by_whole.get(&text.whole).into_iter().flatten();
+            scores.extend(same.map(|at| (*at, 1.0)));
         }
         scores
     }
@@ -334,24 +341,21 @@ impl Vocabulary {
     }
 
     /// For each word of a key that is among these, or nearly: the key.
-    fn keys_with(&self, words: &BTreeSet<String>) -> Vec<usize> {
-        let mut found: BTreeSet<usize> = BTreeSet::new();
+    fn keys_with(&self, words: &BTreeSet<String>) -> impl Iterator<Item = usize> {
+        let mut found: Vec<usize> = Vec::new();
         for word in words {
             found.extend(self.ids.get(word));
             let chars: Vec<char> = word.chars().collect();
             for id in edges(&chars).iter().filter_map(|edge| self.edges.get(edge)).flatten() {
                 let near = |(own, _): &(Vec<char>, Vec<usize>)| nearly_equal(own, &chars);
-                if !found.contains(id) && self.words.get(*id).is_some_and(near) {
-                    found.insert(*id);
+                if self.words.get(*id).is_some_and(near) {
+                    found.push(*id);
                 }
             }
         }
-        found
-            .iter()
-            .filter_map(|id| self.words.get(*id))
-            .flat_map(|(_, keys)| keys)
-            .copied()
-            .collect()
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().filter_map(|id| self.words.get(id)).flat_map(|(_, keys)| keys).copied()
     }
 }
 
@@ -391,6 +395,13 @@ fn texts_of(ask: &Ask<'_>) -> Vec<(String, f32)> {
     texts
 }
 
+fn fold_short(text: &str) -> String {
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => fold::fold(text.get(..end).unwrap_or_default()),
+        None => fold::fold(text),
+    }
+}
+
 /// A text, ready to be compared by meaning.
 #[derive(Debug, Clone, PartialEq)]
 struct Meaning {
@@ -401,8 +412,10 @@ struct Meaning {
 
 impl Meaning {
     fn of(text: &str) -> Self {
-        let short: String = text.chars().take(MAX_CHARS).collect();
-        let folded = fold::fold(&short);
+        Self::of_folded(&fold_short(text))
+    }
+
+    fn of_folded(folded: &str) -> Self {
         let plain: Vec<&str> =
             folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
         // Twice: what a phrase is compared as may belong to a longer phrase.
@@ -424,7 +437,8 @@ impl Meaning {
         if shared == 0 {
             return 0.0;
         }
-        if self.words == other.words {
+        let all = shared >= self.words.len() && shared >= other.words.len();
+        if all && self.words == other.words {
             return SAME_WORDS;
         }
         let (few, many) = ordered(self.words.len(), other.words.len());
@@ -448,7 +462,7 @@ static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
         }
     }
     for list in phrases.values_mut() {
-        list.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        order::sort_by_key(list, |(words, _)| std::cmp::Reverse(words.len()));
     }
     phrases
 });
@@ -512,7 +526,8 @@ mod tests {
     fn likeness(key: &str, label: &str) -> f32 {
         let keys = [ProfileKey::new(format!("record.{key}"))];
         let named = NamedKeys::new(&keys, None);
-        named.likeness(&Meaning::of(label)).get(&0).copied().unwrap_or(0.0)
+        let scores = named.likeness(&Meaning::of(label));
+        scores.iter().map(|(_, score)| *score).fold(0.0, f32::max)
     }
 
     #[test]

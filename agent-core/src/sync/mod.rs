@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shared_types::{Private, Profile, ProfileKey};
 
-use crate::bind::Source;
+use crate::{bind::Source, order};
 
 /// What both sides held when they last agreed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ fn differences(a: &Profile, b: &Profile) -> Vec<ProfileKey> {
         .chain(b.iter().filter(|pair| !a.contains(pair)))
         .map(|(key, _)| key.clone())
         .collect();
-    keys.sort();
+    order::sort_by(&mut keys, Ord::cmp);
     keys.dedup();
     keys
 }

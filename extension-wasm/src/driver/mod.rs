@@ -17,13 +17,13 @@ use agent_core::{
 use shared_types::{
     JobStatus, Profile,
     api::HistoryEntry,
+    json,
     message::{PopupMessage, Record},
     settings::{AgentSettings, LogEntry, LogLevel},
 };
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
-use crate::{chrome, console, planner_client::Server, storage};
+use crate::{chrome, console, planner_client::Server, storage, tasks::spawn_local};
 
 mod page;
 mod requests;
@@ -117,7 +117,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         if !name.starts_with("job:") {
             continue;
         }
-        let Ok(job) = serde_json::from_value::<Job>(value) else { continue };
+        let Ok(job) = json::from_value::<Job>(&value) else { continue };
         let id = job.record.id.clone();
         if job.record.status.is_final() || id.is_empty() {
             continue;
@@ -139,11 +139,12 @@ fn use_settings(settings: AgentSettings) {
 }
 
 async fn hash_key() -> Result<HashKey, chrome::ChromeError> {
-    if let Some(bytes) = chrome::stored::<[u8; 32]>("hashKey").await? {
+    let stored = chrome::stored::<Vec<u8>>("hashKey").await?;
+    if let Some(bytes) = stored.and_then(|bytes| bytes.try_into().ok()) {
         return Ok(HashKey(bytes));
     }
     let bytes = chrome::random_bytes::<32>();
-    chrome::store("hashKey", &bytes).await?;
+    chrome::store("hashKey", bytes.as_slice()).await?;
     Ok(HashKey(bytes))
 }
 
@@ -274,7 +275,7 @@ fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<
                     timestamp: chrome::now(),
                     kind: kind.to_owned(),
                     url: url.split('?').next().unwrap_or_default().to_owned(),
-                    action: action.and_then(|action| serde_json::to_value(action).ok()),
+                    action: action.map(|action| json::to_value(&action)),
                     message,
                     ..LogEntry::default()
                 });
@@ -309,8 +310,8 @@ fn show(id: &str) {
     };
     let Some(tab) = record.tab_id else { return };
     let (text, color) = match record.status {
-        JobStatus::Idle => ("", "#6d5dfc"),
-        JobStatus::Starting | JobStatus::Running => ("…", "#6d5dfc"),
+        JobStatus::Idle => ("", "#14665a"),
+        JobStatus::Starting | JobStatus::Running => ("…", "#14665a"),
         JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
             ("!", "#b45309")
         }

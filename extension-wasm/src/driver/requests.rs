@@ -10,7 +10,7 @@ use shared_types::{
 };
 
 use super::{ALARM, jobs_of_tab, page, with_world};
-use crate::{chrome, planner_client::Server, storage};
+use crate::{chrome, planner_client::Server, storage, tasks};
 
 type Answer = Result<PopupReply, String>;
 
@@ -87,7 +87,7 @@ async fn tell(id: &str, event: Event) -> Answer {
     let effects = super::step(id, event).await?;
     let id = id.to_owned();
     let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
-    wasm_bindgen_futures::spawn_local(async move { super::follow(&id, effects).await });
+    tasks::spawn_local(async move { super::follow(&id, effects).await });
     Ok(record.map_or(PopupReply::Ok, |record| PopupReply::Job(Box::new(record))))
 }
 

@@ -11,7 +11,6 @@ use shared_types::{
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
 };
-use wasm_bindgen_futures::spawn_local;
 
 use super::{
     dom::{
@@ -20,7 +19,7 @@ use super::{
     },
     fill, format, send, unexpected,
 };
-use crate::console;
+use crate::{console, tasks::spawn_local};
 
 /// What the cards show now, with the job it belongs to.
 #[derive(Default)]
@@ -232,12 +231,13 @@ fn question_row(n: usize, question: &Question) -> Control {
 
 async fn answer() {
     let inputs = dom::all(&id("question-list"), "[data-key]");
-    let answers: BTreeMap<ProfileKey, Private> = inputs
-        .iter()
-        .map(|input| (attribute_of(input, "data-key").into(), input.text().trim().to_owned()))
-        .filter(|(_, reply)| !reply.is_empty())
-        .map(|(key, reply)| (key, Private::new(reply)))
-        .collect();
+    let mut answers: BTreeMap<ProfileKey, Private> = BTreeMap::new();
+    for input in &inputs {
+        let reply = input.text().trim().to_owned();
+        if !reply.is_empty() {
+            answers.insert(attribute_of(input, "data-key").into(), reply.into());
+        }
+    }
     if answers.is_empty() {
         text("questions-error", "Answer one at least, or skip them all.");
     } else {

@@ -4,8 +4,10 @@ use std::future::Future;
 
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, Event, HtmlElement};
+
+use crate::tasks::spawn_local;
 
 #[wasm_bindgen]
 extern "C" {
@@ -197,7 +199,11 @@ pub(super) fn focus(element: &HtmlElement) {
 
 /// Calls back at each event of this kind, for as long as the page lives.
 pub(super) fn on(target: &web_sys::EventTarget, kind: &str, handler: impl FnMut(Event) + 'static) {
-    let closure = Closure::<dyn FnMut(Event)>::new(handler);
+    listen(target, kind, Box::new(handler));
+}
+
+fn listen(target: &web_sys::EventTarget, kind: &str, handler: Box<dyn FnMut(Event)>) {
+    let closure = Closure::wrap(handler);
     // Adding a listener does not fail.
     let _ = target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
     closure.forget();

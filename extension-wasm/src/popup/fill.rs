@@ -18,17 +18,17 @@ use super::{
         optional_text, say, show, text, with,
     },
     format, input,
-    jobs::{self, Jobs},
+    jobs,
     send, show_view, unexpected,
 };
 use crate::{
     chrome::{self, ChromeError},
-    console, storage,
+    console, storage, tasks,
 };
 
 #[derive(Default)]
 struct State {
-    jobs: Jobs,
+    jobs: Vec<JobRecord>,
     /// The tab that the popup is for.
     tab: Option<i32>,
     /// Whether that tab is a page of Vaulty's own.
@@ -106,7 +106,7 @@ pub(super) fn wire() {
         dom::focus(&id("p-first"));
     });
     if let Some(window) = dom::document().default_view() {
-        on(&window, "focus", |_| wasm_bindgen_futures::spawn_local(show_site()));
+        on(&window, "focus", |_| tasks::spawn_local(show_site()));
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) async fn load(named_tab: Option<i32>) -> Result<(), ChromeError> {
     change(|state| {
         state.front = front;
         state.tab = named_tab.or(front);
-        state.jobs = jobs.into_iter().map(|job| (job.id.clone(), job)).collect();
+        state.jobs = jobs;
     });
     show_site().await;
     render();
@@ -134,10 +134,10 @@ pub(super) async fn stored_changed(keys: &[String]) {
         match storage::job_record(id).await {
             Ok(Some(job)) => {
                 let job = JobRecord { id: id.to_owned(), ..job };
-                change(|state| state.jobs.insert(id.to_owned(), job));
+                change(|state| jobs::put(&mut state.jobs, job));
             }
             Ok(None) => {
-                change(|state| state.jobs.remove(id));
+                change(|state| state.jobs.retain(|job| job.id != id));
             }
             Err(_) => console::log(LogLevel::Error, "popup: a job's record could not be read"),
         }
@@ -202,7 +202,7 @@ async fn start(start_url: Option<String>) {
     };
     change(|state| {
         state.picked = Some(job_id.clone());
-        state.jobs.insert(job_id.clone(), placeholder);
+        jobs::put(&mut state.jobs, placeholder);
     });
     render();
     dom::focus(&id("stop"));
@@ -219,11 +219,11 @@ async fn start(start_url: Option<String>) {
     let stored = storage::job_record(&job_id).await.ok().flatten();
     change(|state| match (stored, &answer) {
         (Some(job), _) => {
-            state.jobs.insert(job_id.clone(), JobRecord { id: job_id.clone(), ..job });
+            jobs::put(&mut state.jobs, JobRecord { id: job_id.clone(), ..job });
         }
         (None, Ok(_)) => {}
         (None, Err(_)) => {
-            state.jobs.remove(&job_id);
+            state.jobs.retain(|job| job.id != job_id);
             state.picked = None;
         }
     });
@@ -262,7 +262,7 @@ async fn inspect() {
     match page {
         Ok(page) => {
             text("inspect-message", &format::inspection_line(&page));
-            text("inspection", &serde_json::to_string_pretty(&page).unwrap_or_default());
+            text("inspection", &chrome::pretty(&page).unwrap_or_default());
         }
         Err(error) => text("inspect-message", &error),
     }

@@ -90,7 +90,11 @@ pub(super) fn record(text: &str) -> Result<Option<Record>, String> {
         return Ok(None);
     }
     match serde_json::from_str::<Value>(text) {
-        Ok(Value::Object(map)) => Ok(Some(Record(map.into_iter().collect()))),
+        Ok(Value::Object(map)) => {
+            let mut record = Record::default();
+            record.0.extend(map);
+            Ok(Some(record))
+        },
         Ok(other) => Err(format!(
             "A record is an object in braces, as in {{ \"city\": \"…\" }}. This is {}.",
             kind_of(&other)

@@ -1,21 +1,25 @@
 //! Which job the popup shows. Pure.
 
-use std::collections::BTreeMap;
-
+use agent_core::order;
 use shared_types::JobRecord;
 
-/// Jobs by their ids.
-pub(super) type Jobs = BTreeMap<String, JobRecord>;
+/// Puts a job in the place of the one with its id, or beside the others.
+pub(super) fn put(jobs: &mut Vec<JobRecord>, job: JobRecord) {
+    match jobs.iter_mut().find(|known| known.id == job.id) {
+        Some(known) => *known = job,
+        None => jobs.push(job),
+    }
+}
 
 /// The job to show: the one that was picked in this popup, or else the tab's own. A job that goes on
 /// comes before one that has ended, a newer one before an older.
 pub(super) fn to_show<'a>(
-    jobs: &'a Jobs,
+    jobs: &'a [JobRecord],
     tab: Option<i32>,
     picked: Option<&str>,
 ) -> Option<&'a JobRecord> {
-    picked.and_then(|id| jobs.get(id)).or_else(|| {
-        jobs.values().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
+    picked.and_then(|id| jobs.iter().find(|job| job.id == id)).or_else(|| {
+        jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
             let ended = |job: &JobRecord| job.status.is_final();
             ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at))
         })
@@ -23,12 +27,12 @@ pub(super) fn to_show<'a>(
 }
 
 /// Jobs that go on, other than the one shown, newest first.
-pub(super) fn elsewhere<'a>(jobs: &'a Jobs, shown: Option<&str>) -> Vec<&'a JobRecord> {
+pub(super) fn elsewhere<'a>(jobs: &'a [JobRecord], shown: Option<&str>) -> Vec<&'a JobRecord> {
     let mut others: Vec<_> = jobs
-        .values()
+        .iter()
         .filter(|job| !job.status.is_final() && Some(job.id.as_str()) != shown)
         .collect();
-    others.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
+    order::sort_by(&mut others, |a, b| b.started_at.total_cmp(&a.started_at));
     others
 }
 
@@ -37,12 +41,11 @@ mod tests {
     use super::*;
     use shared_types::JobStatus::{self, Done, PausedForApproval, Running, Stopped};
 
-    fn jobs() -> Jobs {
+    fn jobs() -> Vec<JobRecord> {
         let job = |id: &str, tab_id, status: JobStatus, started_at| {
-            let id = id.to_owned();
-            (id.clone(), JobRecord { id, tab_id, status, started_at, ..JobRecord::default() })
+            JobRecord { id: id.to_owned(), tab_id, status, started_at, ..JobRecord::default() }
         };
-        Jobs::from([
+        Vec::from([
             job("old", Some(1), Done, 10.0),
             job("new", Some(1), Stopped, 20.0),
             job("busy", Some(2), Running, 5.0),
@@ -75,5 +78,16 @@ mod tests {
         };
         check(None, &["opening", "waits", "busy"]);
         check(Some("waits"), &["opening", "busy"]);
+    }
+
+    #[test]
+    fn a_job_is_there_once() {
+        let mut jobs = jobs();
+        let before = jobs.len();
+        for status in [Running, Done] {
+            put(&mut jobs, JobRecord { id: "now".to_owned(), status, ..JobRecord::default() });
+            let now: Vec<_> = jobs.iter().filter(|job| job.id == "now").collect();
+            assert_eq!((now.len(), now[0].status, jobs.len()), (1, status, before + 1));
+        }
     }
 }

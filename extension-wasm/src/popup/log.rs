@@ -12,7 +12,10 @@ use super::{
     },
     format, input, send,
 };
-use crate::{chrome::ChromeError, storage};
+use crate::{
+    chrome::{self, ChromeError},
+    storage,
+};
 
 thread_local! {
     /// Oldest first.
@@ -24,7 +27,7 @@ pub(super) fn wire() {
     on(&id("log-filter"), "input", |_| render());
     on(&id("log-type"), "change", |_| render());
     on_click(&id("log-export"), || async {
-        let entries = ENTRIES.with_borrow(serde_json::to_string_pretty);
+        let entries = ENTRIES.with_borrow(|entries| chrome::pretty(entries));
         let saved = entries.is_ok_and(|entries| dom::download("vaulty-log.json", &entries).is_ok());
         say(
             "log-message",
@@ -107,7 +110,7 @@ fn item(entry: &LogEntry) -> Control {
     let details: Vec<_> = [&entry.action, &entry.observation].into_iter().flatten().collect();
     if !details.is_empty() {
         let json: Vec<_> =
-            details.iter().filter_map(|part| serde_json::to_string_pretty(part).ok()).collect();
+            details.iter().filter_map(|part| chrome::pretty(*part).ok()).collect();
         let details = [el("summary", "", "Details"), el("pre", "", &json.join("\n"))];
         parts.push(with(el("details", "", ""), details));
     }

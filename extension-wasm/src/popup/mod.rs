@@ -18,10 +18,9 @@ use shared_types::{
     settings::LogLevel,
 };
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 use web_sys::{KeyboardEvent, UrlSearchParams};
 
-use crate::{chrome, console, storage};
+use crate::{chrome, console, storage, tasks::spawn_local};
 use dom::{Control, attribute, focus, id, on, on_click, show};
 
 /// The views, in the order of their tabs.

@@ -7,13 +7,12 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use serde_json::Value;
 use shared_types::{
-    Profile,
+    Profile, json,
     message::{PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome},
     profile::Document,
     settings::LogLevel,
 };
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 
 use super::{
@@ -27,7 +26,7 @@ use super::{
 };
 use crate::{
     chrome::{self, ChromeError},
-    console, storage,
+    console, storage, tasks::spawn_local,
 };
 
 /// Where unsaved changes are kept, in memory.
@@ -151,7 +150,7 @@ async fn stored_profile() -> Result<profile_file::Found, ChromeError> {
 // The editor
 
 fn paint(profile: &Profile) {
-    let profile_tree = serde_json::to_value(profile).unwrap_or_default();
+    let profile_tree = json::to_value(profile);
     let form = id("profile-form");
     for name in ROWS {
         let path = attribute_of(&id(name), "data-rows");
@@ -188,7 +187,7 @@ fn put(control: &Control, value: Option<&Value>) {
 
 /// The profile as it is in the editor. The error is for a person.
 fn edited() -> Result<Profile, String> {
-    let mut profile_tree = serde_json::to_value(Profile::default()).unwrap_or_default();
+    let mut profile_tree = json::to_value(&Profile::default());
     for control in dom::all(&id("profile-form"), "[data-key]:not([data-pair])") {
         let key = attribute_of(&control, "data-key");
         let value = take(&control, &key);
@@ -398,9 +397,8 @@ async fn try_save() -> Result<Vec<&'static str>, String> {
     let mine = edited()?;
     let theirs = stored_profile().await.map_err(|error| error.0)?.profile;
     let base = read(|state| state.stored.clone());
-    let [base_tree, mine_tree, theirs_tree] =
-        [&base, &mine, &theirs].map(|profile| serde_json::to_value(profile).ok());
-    let merged = tree::merge(base_tree.as_ref(), mine_tree.as_ref(), theirs_tree.as_ref());
+    let [base_tree, mine_tree, theirs_tree] = [&base, &mine, &theirs].map(json::to_value);
+    let merged = tree::merge(Some(&base_tree), Some(&mine_tree), Some(&theirs_tree));
     let merged = profile_file::salvage(&merged.unwrap_or_default()).profile;
     let shown_is_saved = Profile { updated_at: None, ..merged.clone() }
         == Profile { updated_at: None, ..mine.clone() };
@@ -591,7 +589,7 @@ fn report(tone: Tone, message: &str, problems: &[Problem]) {
 
 fn export() {
     let message = edited().and_then(|profile| {
-        let file = serde_json::to_string_pretty(&ProfileFile { profile });
+        let file = chrome::pretty(&ProfileFile { profile });
         let file = file.map_err(|_| "The profile could not be written.".to_owned())?;
         dom::download("vaulty-profile.json", &file)
             .map_err(|_| "The browser did not save the file.".to_owned())

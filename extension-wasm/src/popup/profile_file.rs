@@ -2,7 +2,7 @@
 //! named. Pure. A problem names a key and what was expected there, never the value.
 
 use serde_json::{Map, Value};
-use shared_types::Profile;
+use shared_types::{Profile, json};
 
 use super::{
     input::{json_error, kind_of},
@@ -160,7 +160,7 @@ pub(super) fn read(text: &str) -> Result<Found, String> {
 pub(crate) fn salvage(value: &Value) -> Found {
     let mut problems = Vec::new();
     let valid = take(&Parts(PROFILE), value, "", &mut problems).unwrap_or_default();
-    match serde_json::from_value(valid) {
+    match json::from_value(&valid) {
         Ok(profile) => Found { profile, problems },
         // Cannot happen while the table and the type agree, which a test holds.
         Err(_) => {
@@ -173,14 +173,14 @@ pub(crate) fn salvage(value: &Value) -> Found {
 
 /// Whether nothing is in a profile.
 pub(super) fn is_empty(profile: &Profile) -> bool {
-    let tree = serde_json::to_value(profile).unwrap_or_default();
+    let tree = json::to_value(profile);
     tree::filled_paths(&tree).iter().all(|path| path == "updatedAt")
 }
 
 /// Keys of values that one profile has and another has not.
 pub(super) fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
-    let new = serde_json::to_value(new).unwrap_or_default();
-    let old = serde_json::to_value(old).unwrap_or_default();
+    let new = json::to_value(new);
+    let old = json::to_value(old);
     let kept = tree::filled_paths(&new);
     tree::filled_paths(&old)
         .into_iter()
@@ -190,7 +190,7 @@ pub(super) fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
 
 /// How many values a profile has.
 pub(super) fn count(profile: &Profile) -> usize {
-    let tree = serde_json::to_value(profile).unwrap_or_default();
+    let tree = json::to_value(profile);
     let is_value = |path: &&String| {
         let is_part_of_document = path.starts_with("documents.")
             && (path.ends_with(".name") || path.ends_with(".mediaType"));

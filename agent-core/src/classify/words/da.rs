@@ -5,7 +5,8 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "fulde navn, navn, for og efternavn, dit navn, fornavn og efternavn, kontaktperson, modtagers navn",
+        "fulde navn, navn, for og efternavn, dit navn, fornavn og efternavn, kontaktperson, \
+         modtagers navn",
     ),
     (Role::HonorificPrefix, "titel, tiltale"),
     (Role::GivenName, "fornavn*"),
@@ -15,21 +16,21 @@ pub(super) const WORDS: Words = &[
     (Role::Username, "brugernavn*, bruger id, kundenummer eller e mail"),
     (Role::OneTimeCode, "engangskode, bekraeftelseskode, sms kode, verifikationskode"),
     (Role::OrganizationTitle, "stilling, jobtitel, stillingsbetegnelse"),
-    (
-        Role::Organization,
-        "firma, firmanavn*, virksomhed*, organisation, virksomhedsnavn, arbejdsgiver",
-    ),
+    (Role::Organization, "firma, firmanavn*, virksomhed*, virksomhedsnavn, arbejdsgiver"),
     (
         Role::StreetAddress,
         "adresse, leveringsadresse, faktureringsadresse, fakturaadresse, gadeadresse",
     ),
     (
         Role::AddressLine1,
-        "adresse 1, adresselinje 1, gade og husnummer, vejnavn og husnummer, gade og nummer, vej og husnummer, vejnavn og nr, gade husnummer, vej og nummer, gade vej og nr, vejnavn og nummer",
+        "adresse 1, adresselinje 1, gade og husnummer, vejnavn og husnummer, gade og nummer, \
+         vej og husnummer, vejnavn og nr, gade husnummer, vej og nummer, gade vej og nr, \
+         vejnavn og nummer",
     ),
     (
         Role::AddressLine2,
-        "adresse 2, adresselinje 2, etage lejlighed, etage dor, etage side, ekstra adresselinje",
+        "adresse 2, adresselinje 2, etage lejlighed, etage dor, etage side, \
+         ekstra adresselinje",
     ),
     (Role::StreetName, "gade, vej, vejnavn, gadenavn"),
     (Role::HouseNumber, "husnummer*, husnr, hus nr, vejnummer"),
@@ -37,12 +38,13 @@ pub(super) const WORDS: Words = &[
     (Role::Floor, "etage, sal"),
     (Role::Stair, "opgang"),
     (Role::AddressLevel2, "by, bynavn, kommune, postdistrikt"),
-    (Role::AddressLevel1, "region, stat, amt, stat region"),
+    (Role::AddressLevel1, "stat, amt, stat region"),
     (Role::Country, "land, land region"),
     (Role::PostalCode, "postnummer*, postnr, post nr"),
     (
         Role::PostalCodeAndCity,
-        "postnummer og by, postnr by, postnr og by, postnummer by, by eller postnummer, postnummer eller by",
+        "postnummer og by, postnr by, postnr og by, postnummer by, by eller postnummer, \
+         postnummer eller by",
     ),
     (Role::VatNumber, "cvr nummer, cvr, cvr nr, momsnummer"),
     (Role::IdNumber, "cpr nummer, cpr, pasnummer, personnummer"),
@@ -62,7 +64,8 @@ pub(super) const WORDS: Words = &[
     (Role::Url, "hjemmeside"),
     (
         Role::Tel,
-        "telefon*, telefonnummer*, mobil*, mobilnummer*, mobiltelefon, tlf, tlf nr, telefon nummer, mobil nummer, mobilnr, tlf nummer",
+        "telefonnummer*, mobil*, mobilnummer*, mobiltelefon, tlf, tlf nr, telefon nummer, \
+         mobil nummer, mobilnr, tlf nummer",
     ),
     (Role::TelCountryCode, "landekode, landkode"),
     (
@@ -86,7 +89,8 @@ pub(super) const WORDS: Words = &[
     (Role::Coupon, "rabatkode*, gavekort*, kampagnekode, rabatkupon, kuponkode, medlemsnummer"),
     (
         Role::Consent,
-        "jeg accepterer, handelsbetingelser, vilkar, privatlivspolitik, samtykke, betingelser, jeg har laest",
+        "jeg accepterer, handelsbetingelser, vilkar, privatlivspolitik, samtykke, \
+         betingelser, jeg har laest",
     ),
     (Role::Newsletter, "nyhedsbrev*, tilbud"),
     (Role::Quantity, "antal"),
@@ -99,7 +103,8 @@ pub(super) const WORDS: Words = &[
     (Role::Repeat, "gentag, bekraeft, gentagelse, igen"),
     (
         Role::NewWord,
-        "ny, ny adgangskode, nyt kodeord, vaelg adgangskode, opret adgangskode, vaelg en adgangskode, mindst 8 tegn",
+        "ny, ny adgangskode, nyt kodeord, vaelg adgangskode, opret adgangskode, \
+         vaelg en adgangskode, mindst 8 tegn",
     ),
     (
         Role::CurrentWord,
@@ -111,16 +116,15 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "dag"),
     (Role::Card, "kort, betalingskort, betaling"),
     (Role::Birth, "fodsel*, fodt"),
-    (Role::Phone, "telefon*, mobil"),
     (
         Role::LoginWords,
         "log ind, log pa, glemt adgangskode, husk mig, glemt kodeord, forbliv logget ind",
     ),
     (
         Role::SignupWords,
-        "opret konto, tilmeld, opret profil, registrer, ny kunde, opret bruger, tilmeld dig, bliv medlem, opret",
+        "opret konto, tilmeld, opret profil, registrer, ny kunde, opret bruger, tilmeld dig, \
+         bliv medlem, opret",
     ),
     (Role::ResetWords, "skift adgangskode, nulstil adgangskode"),
-    (Role::CheckoutWords, "bestilling, levering, betaling, kurv, kassen"),
     (Role::NotMe, "parorende, nodsituation, vaerge"),
 ];

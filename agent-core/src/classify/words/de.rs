@@ -5,40 +5,52 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "vor und nachname, vorname und nachname, vollstandiger name, ihr name, name vorname, ansprechpartner, kundenname, empfanger, vorname nachname, vor und zuname, vor nachname, kontoname",
+        "vor und nachname, vorname und nachname, vollstandiger name, ihr name, name vorname, \
+         ansprechpartner, kundenname, empfanger, vorname nachname, vor und zuname, \
+         vor nachname, kontoname",
     ),
-    (Role::HonorificPrefix, "anrede, titel, akademischer titel"),
+    (Role::HonorificPrefix, "titel, akademischer titel"),
     (Role::GivenName, "vorname*, rufname"),
     (Role::AdditionalName, "zweiter vorname, mittelname"),
     (Role::FamilyName, "nachname*, familienname*, zuname"),
     (Role::Nickname, "spitzname, anzeigename"),
     (
         Role::Username,
-        "benutzername*, nutzername*, benutzerkennung, anmeldename, benutzer, loginname, mitgliedsname, ?kundennummer, benutzername oder e mail adresse, e mail oder benutzername, benutzer id, nutzer id, zugangsnummer",
+        "benutzername*, nutzername*, benutzerkennung, anmeldename, benutzer, mitgliedsname, \
+         ?kundennummer, benutzername oder e mail adresse, e mail oder benutzername, \
+         benutzer id, nutzer id, zugangsnummer",
     ),
     (
         Role::OneTimeCode,
-        "bestatigungscode, verifizierungscode, einmalpasswort, sicherheitscode aus, sms code, aktivierungscode, einmalcode, verifikationscode",
+        "bestatigungscode, verifizierungscode, einmalpasswort, sicherheitscode aus, \
+         aktivierungscode, einmalcode, verifikationscode",
     ),
     (
         Role::OrganizationTitle,
-        "berufsbezeichnung, beruf, stellenbezeichnung, funktion, aktuelle position, jobtitel, tatigkeit",
+        "berufsbezeichnung, beruf, stellenbezeichnung, funktion, aktuelle position, \
+         jobtitel, tatigkeit",
     ),
     (
         Role::Organization,
-        "firma, firmenname*, unternehmen*, organisation, firmen name, arbeitgeber, firmenbezeichnung, betrieb, institution",
+        "firma, firmenname*, unternehmen*, firmen name, arbeitgeber, firmenbezeichnung, \
+         betrieb",
     ),
     (
         Role::StreetAddress,
-        "adresse, anschrift, lieferadresse, rechnungsadresse, strassenadresse, postanschrift, wohnadresse",
+        "adresse, anschrift, lieferadresse, rechnungsadresse, strassenadresse, \
+         postanschrift, wohnadresse",
     ),
     (
         Role::AddressLine1,
-        "adresszeile 1, adresse 1, strasse und hausnummer, strasse hausnummer, strasse hausnr, strasse nr, strasse und nr, strasse und hausnr, strasse haus nr, str und nr, str nr, strasse und nummer, anschrift 1, strasse hnr",
+        "adresszeile 1, adresse 1, strasse und hausnummer, strasse hausnummer, \
+         strasse hausnr, strasse nr, strasse und nr, strasse und hausnr, strasse haus nr, \
+         str und nr, str nr, strasse und nummer, anschrift 1, strasse hnr",
     ),
     (
         Role::AddressLine2,
-        "adresszeile 2, adresse 2, adresszusatz*, zusatzadresse, adress zusatz, adresserganzung, anschriftzusatz, zusatzinformationen zur adresse, anschrift 2, zusatz, firma zusatz, adresszusatz 2, zusatzliche adressinformationen, addresszusatz",
+        "adresszeile 2, adresse 2, adresszusatz*, zusatzadresse, adress zusatz, \
+         adresserganzung, anschriftzusatz, zusatzinformationen zur adresse, anschrift 2, \
+         zusatz, firma zusatz, adresszusatz 2, zusatzliche adressinformationen, addresszusatz",
     ),
     (Role::AddressLine3, "adresszeile 3, adresse 3"),
     (Role::StreetName, "strasse*, str, strassenname, strasse ohne hausnummer, *strasse"),
@@ -48,24 +60,28 @@ pub(super) const WORDS: Words = &[
     (Role::Floor, "stockwerk, etage, stock, geschoss"),
     (Role::Stair, "stiege, treppenhaus, eingang, treppe"),
     (Role::Building, "gebaude*, hausname"),
-    (Role::AddressExtra, "weitere adressangaben, zusatzliche angaben, c o"),
+    (Role::AddressExtra, "weitere adressangaben, zusatzliche angaben"),
     (Role::AddressLookup, "adresse suchen, adresssuche"),
     (Role::AddressLevel3, "ortsteil, stadtteil, bezirk"),
     (Role::AddressLevel2, "stadt, ort, wohnort, stadt ort, ort stadt, gemeinde, ortschaft"),
-    (Role::AddressLevel1, "bundesland, kanton, bundesstaat, region, bundesland kanton, provinz"),
+    (Role::AddressLevel1, "bundesland, kanton, bundesstaat, bundesland kanton, provinz"),
     (Role::Country, "land, staat, land region, wohnsitzland, lieferland, land auswahlen, wohnland"),
-    (Role::PostalCode, "plz, postleitzahl*, post leitzahl"),
+    (Role::PostalCode, "postleitzahl*, post leitzahl"),
     (
         Role::PostalCodeAndCity,
-        "plz ort, plz und ort, postleitzahl und ort, plz stadt, postleitzahl ort, plz oder ort, plz wohnort, ort oder plz",
+        "plz ort, plz und ort, postleitzahl und ort, plz stadt, postleitzahl ort, \
+         plz oder ort, plz wohnort, ort oder plz",
     ),
     (
         Role::VatNumber,
-        "umsatzsteuer identifikationsnummer, ust id, ust idnr, ust id nr, ustid*, umsatzsteuer id, mwst nummer, steuernummer, ust idnummer, umsatzsteueridentifikationsnummer",
+        "umsatzsteuer identifikationsnummer, ust id, ust idnr, ust id nr, ustid*, \
+         umsatzsteuer id, mwst nummer, steuernummer, ust idnummer, \
+         umsatzsteueridentifikationsnummer",
     ),
     (
         Role::IdNumber,
-        "ausweisnummer, personalausweisnummer, reisepassnummer, passnummer, sozialversicherungsnummer, steuer id, steueridentifikationsnummer",
+        "ausweisnummer, personalausweisnummer, reisepassnummer, passnummer, \
+         sozialversicherungsnummer, steuer id, steueridentifikationsnummer",
     ),
     (
         Role::CcName,
@@ -77,13 +93,15 @@ pub(super) const WORDS: Words = &[
     ),
     (
         Role::CcExp,
-        "gultig bis, ablaufdatum, verfallsdatum, verfalldatum, gultigkeitsdatum, gultigkeit, karte gultig bis, mm jj",
+        "gultig bis, ablaufdatum, verfallsdatum, verfalldatum, gultigkeitsdatum, gultigkeit, \
+         karte gultig bis, mm jj",
     ),
     (Role::CcExpMonth, "ablaufmonat, verfallsmonat, gultig bis monat, ablaufdatum monat"),
     (Role::CcExpYear, "ablaufjahr, verfallsjahr, gultig bis jahr, ablaufdatum jahr"),
     (
         Role::CcCsc,
-        "prufnummer, kartenprufnummer, prufziffer, sicherheitscode, kartenprufziffer, sicherheitsnummer, kpn",
+        "prufnummer, kartenprufnummer, prufziffer, sicherheitscode, kartenprufziffer, \
+         sicherheitsnummer, kpn",
     ),
     (Role::CcType, "kartentyp, kreditkartentyp, kartenart"),
     (Role::Setting, "wahrung"),
@@ -93,22 +111,25 @@ pub(super) const WORDS: Words = &[
     (Role::BdayMonth, "geburtsmonat, geburtsdatum monat, geburtstag monat"),
     (Role::BdayYear, "geburtsjahr, jahrgang, geburtsdatum jahr, geburtstag jahr"),
     (Role::Sex, "geschlecht"),
-    (Role::Url, "webseite, internetseite, homepage, internetadresse"),
+    (Role::Url, "webseite, internetseite, internetadresse"),
     (
         Role::Tel,
-        "telefon*, telefonnummer, handy*, handynummer, mobilnummer, mobiltelefon*, mobil, rufnummer, mobilfunknummer, festnetz*, tel nr, mobilfunk, mobile rufnummer",
+        "telefonnummer, handy*, handynummer, mobilnummer, mobiltelefon*, mobil, rufnummer, \
+         mobilfunknummer, festnetz*, tel nr, mobilfunk, mobile rufnummer",
     ),
     (
         Role::TelCountryCode,
-        "landervorwahl, landesvorwahl, internationale vorwahl, landerkennung, telefon landervorwahl, landercode",
+        "landervorwahl, landesvorwahl, internationale vorwahl, landerkennung, \
+         telefon landervorwahl, landercode",
     ),
     (Role::TelAreaCode, "vorwahl, ortsvorwahl, telefon vorwahl, telefonvorwahl"),
     (Role::TelExtension, "durchwahl"),
     (
         Role::Email,
-        "e mail adresse, email adresse, mailadresse, mail adresse, emailadresse*, e mail anschrift, elektronische post, e mailadresse",
+        "e mail adresse, email adresse, mailadresse, mail adresse, emailadresse*, \
+         e mail anschrift, elektronische post, e mailadresse",
     ),
-    (Role::CoverLetter, "anschreiben*, bewerbungsschreiben, motivationsschreiben, motivation"),
+    (Role::CoverLetter, "anschreiben*, bewerbungsschreiben, motivationsschreiben"),
     (Role::Resume, "lebenslauf*"),
     (Role::PhotoFile, "foto, bild, bewerbungsfoto, profilbild, passfoto"),
     (Role::Bio, "uber mich, uber sie, kurzprofil, kurzbiografie, biografie"),
@@ -117,17 +138,20 @@ pub(super) const WORDS: Words = &[
     (Role::Certifications, "zertifikate, zertifizierungen, zeugnisse"),
     (
         Role::Salary,
-        "gehaltsvorstellung*, gehalt*, gehaltswunsch, wunschgehalt, jahresgehalt, einkommen, nettoeinkommen",
+        "gehaltsvorstellung*, gehalt*, gehaltswunsch, wunschgehalt, jahresgehalt, einkommen, \
+         nettoeinkommen",
     ),
     (
         Role::NoticePeriod,
-        "kundigungsfrist, eintrittstermin, eintrittsdatum, fruhester eintrittstermin, fruhestmoglicher eintrittstermin, verfugbar ab, moglicher starttermin",
+        "kundigungsfrist, eintrittstermin, eintrittsdatum, fruhester eintrittstermin, \
+         fruhestmoglicher eintrittstermin, verfugbar ab, moglicher starttermin",
     ),
     (Role::WorkAuthorization, "arbeitserlaubnis, arbeitsgenehmigung, visum"),
     (Role::School, "schule, universitat, hochschule, bildungseinrichtung"),
     (
         Role::Degree,
-        "abschluss, bildungsabschluss, hochster abschluss, schulabschluss, studienabschluss, ausbildung",
+        "abschluss, bildungsabschluss, hochster abschluss, schulabschluss, studienabschluss, \
+         ausbildung",
     ),
     (Role::FieldOfStudy, "studienfach, studiengang, studienrichtung, fachrichtung"),
     (Role::Gpa, "abschlussnote, notendurchschnitt, durchschnittsnote"),
@@ -141,42 +165,54 @@ pub(super) const WORDS: Words = &[
     ),
     (
         Role::Coupon,
-        "gutschein*, gutscheincode, rabattcode, aktionscode, gutscheinnummer, promo code, vorteilscode, kundenkarte, bonuskarte, payback*",
+        "gutschein*, gutscheincode, rabattcode, aktionscode, gutscheinnummer, vorteilscode, \
+         kundenkarte, bonuskarte, payback*",
     ),
     (
         Role::Consent,
-        "agb, datenschutz*, ich stimme zu, einverstanden, zustimmen, akzeptiere, ich habe gelesen, nutzungsbedingungen, allgemeine geschaftsbedingungen, einwilligung, ich akzeptiere, widerruf*",
+        "agb, datenschutz*, ich stimme zu, einverstanden, zustimmen, akzeptiere, \
+         ich habe gelesen, nutzungsbedingungen, allgemeine geschaftsbedingungen, \
+         einwilligung, ich akzeptiere, widerruf*",
     ),
     (
         Role::Newsletter,
-        "newsletter abonnieren, ich mochte den newsletter, werbung, angebote per e mail, newsletter anmeldung",
+        "newsletter abonnieren, ich mochte den newsletter, werbung, angebote per e mail, \
+         newsletter anmeldung",
     ),
     (Role::Honeypot, "nicht ausfullen, bitte leer lassen, leer lassen, feld leer lassen"),
     (
         Role::OtherPerson,
-        "notfallkontakt*, referenzperson, empfanger name, name des empfangers, notfallnummer, ehepartner, geburtsname der mutter",
+        "notfallkontakt*, referenzperson, empfanger name, name des empfangers, \
+         notfallnummer, ehepartner, geburtsname der mutter",
     ),
     (Role::Quantity, "menge, anzahl, stuckzahl"),
     (
         Role::Comment,
-        "bemerkung*, kommentar*, nachricht, anmerkung*, mitteilung, hinweise, lieferhinweis*, bestellnotiz*, lieferanweisung*, zusatzliche hinweise, ihre nachricht, betreff, sicherheitsfrage, geheime antwort, hinweis zur lieferung, packstation, postnummer",
+        "bemerkung*, kommentar*, nachricht, anmerkung*, mitteilung, hinweise, \
+         lieferhinweis*, bestellnotiz*, lieferanweisung*, zusatzliche hinweise, \
+         ihre nachricht, betreff, sicherheitsfrage, geheime antwort, hinweis zur lieferung, \
+         packstation, postnummer",
     ),
     (Role::Age, "alter"),
     (Role::File, "datei*, anhang*, unterlagen, dokumente, anlagen"),
     (Role::BankAccount, "kontonummer, kontoinhaber*, bankleitzahl, blz"),
     (
         Role::Occasion,
-        "lieferdatum, wunschtermin, zahlungsart, versandart, bestellnummer, rechnungsnummer, sendungsnummer, lieferart, wie sind sie auf uns aufmerksam geworden, kundentyp, adressart",
+        "lieferdatum, wunschtermin, zahlungsart, versandart, bestellnummer, rechnungsnummer, \
+         sendungsnummer, lieferart, wie sind sie auf uns aufmerksam geworden, kundentyp, \
+         adressart",
     ),
     (Role::Password, "passwort*, kennwort*, *passwort, *kennwort"),
     (Role::Repeat, "wiederholen, bestatigen, wiederholung, bestatigung, erneut, nochmals, nochmal"),
     (
         Role::NewWord,
-        "neues, neues passwort, passwort wahlen, passwort erstellen, passwort festlegen, neues kennwort, mindestens 8 zeichen",
+        "neues, neues passwort, passwort wahlen, passwort erstellen, passwort festlegen, \
+         neues kennwort, mindestens 8 zeichen",
     ),
     (
         Role::CurrentWord,
-        "aktuelles, altes, bisheriges, aktuelles passwort, altes passwort, passwort vergessen, derzeitiges",
+        "aktuelles, altes, bisheriges, aktuelles passwort, altes passwort, \
+         passwort vergessen, derzeitiges",
     ),
     (Role::Number, "nummer"),
     (Role::Month, "monat"),
@@ -184,17 +220,19 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "tag"),
     (Role::Card, "kreditkarte, karte, zahlung"),
     (Role::Birth, "geburt*, geboren"),
-    (Role::Phone, "telefon*, handy*"),
     (
         Role::LoginWords,
-        "anmelden, einloggen, anmeldung, login, angemeldet bleiben, passwort vergessen, kennwort vergessen, bereits kunde, ich bin bereits kunde, eingeloggt bleiben, zugangsdaten vergessen",
+        "anmelden, einloggen, anmeldung, angemeldet bleiben, passwort vergessen, \
+         kennwort vergessen, bereits kunde, ich bin bereits kunde, eingeloggt bleiben, \
+         zugangsdaten vergessen",
     ),
     (
         Role::SignupWords,
-        "registrieren, registrierung, konto erstellen, konto anlegen, neues konto, neukunde, jetzt registrieren, kundenkonto anlegen, ich bin neu hier, kostenlos registrieren, kundenkonto erstellen, neu registrieren",
+        "registrierung, konto erstellen, konto anlegen, neues konto, neukunde, \
+         jetzt registrieren, kundenkonto anlegen, ich bin neu hier, kostenlos registrieren, \
+         kundenkonto erstellen, neu registrieren",
     ),
     (Role::ResetWords, "passwort andern, passwort zurucksetzen, kennwort andern"),
-    (Role::CheckoutWords, "kasse, bestellung, lieferung, rechnung, zahlungspflichtig bestellen"),
-    (Role::Fax, "faxnummer, telefax"),
+    (Role::Fax, "faxnummer"),
     (Role::NotMe, "notfall*, referenzen, erziehungsberechtigt*, beschenkte*"),
 ];

@@ -5,7 +5,8 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "koko nimi, nimi, etu ja sukunimi, nimesi, etunimi ja sukunimi, yhteyshenkilo*, vastaanottajan nimi",
+        "koko nimi, nimi, etu ja sukunimi, nimesi, etunimi ja sukunimi, yhteyshenkilo*, \
+         vastaanottajan nimi",
     ),
     (Role::HonorificPrefix, "titteli, puhuttelu"),
     (Role::GivenName, "etunimi*, etunimet"),
@@ -18,7 +19,8 @@ pub(super) const WORDS: Words = &[
     (Role::Organization, "yritys, yrityksen nimi, organisaatio, yhtio, tyonantaja, yrityksennimi"),
     (
         Role::StreetAddress,
-        "osoite, katuosoite*, lahiosoite*, toimitusosoite, laskutusosoite, postiosoite, kotiosoite",
+        "osoite, katuosoite*, lahiosoite*, toimitusosoite, laskutusosoite, postiosoite, \
+         kotiosoite",
     ),
     (Role::AddressLine1, "osoite 1, osoiterivi 1, katu ja talonumero, katuosoite 1"),
     (Role::AddressLine2, "osoite 2, osoiterivi 2, lisaosoite, osoitteen lisatiedot, katuosoite 2"),
@@ -66,7 +68,8 @@ pub(super) const WORDS: Words = &[
     (Role::Search, "haku, hae, etsi, hakusana, mita etsit"),
     (
         Role::Coupon,
-        "alennuskoodi*, lahjakortti*, kampanjakoodi*, etukoodi*, kuponkikoodi, kanta asiakasnumero",
+        "alennuskoodi*, lahjakortti*, kampanjakoodi*, etukoodi*, kuponkikoodi, \
+         kanta asiakasnumero",
     ),
     (Role::Consent, "hyvaksyn, ehdot, kayttoehdot, tietosuoja*, toimitusehdot, suostun"),
     (Role::Newsletter, "uutiskirje*, tarjouksia"),
@@ -81,7 +84,8 @@ pub(super) const WORDS: Words = &[
     (Role::NewWord, "uusi, uusi salasana, luo salasana, valitse salasana"),
     (
         Role::CurrentWord,
-        "nykyinen, vanha, nykyinen salasana, unohditko salasanan, unohtunut salasana, unohditko salasanasi",
+        "nykyinen, vanha, nykyinen salasana, unohditko salasanan, unohtunut salasana, \
+         unohditko salasanasi",
     ),
     (Role::Number, "numero"),
     (Role::Month, "kuukausi, kk"),
@@ -89,7 +93,6 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "paiva, pv"),
     (Role::Card, "kortti, luottokortti, maksu"),
     (Role::Birth, "syntyma*, syntynyt"),
-    (Role::Phone, "puhelin*"),
     (
         Role::LoginWords,
         "kirjaudu, kirjaudu sisaan, kirjautuminen, unohditko salasanan, muista minut",
@@ -99,6 +102,5 @@ pub(super) const WORDS: Words = &[
         "rekisteroidy, luo tili, luo kayttajatili, uusi asiakas, rekisterointi, liity",
     ),
     (Role::ResetWords, "vaihda salasana, palauta salasana"),
-    (Role::CheckoutWords, "tilaus, toimitus, maksu, kassa, ostoskori"),
     (Role::NotMe, "huoltaja, hatatilanne"),
 ];

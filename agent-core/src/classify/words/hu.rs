@@ -5,7 +5,9 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "teljes nev, nev, vezeteknev es keresztnev, az on neve, neve, vezetek es keresztnev, szamlazasi nev, szallitasi nev, kapcsolattarto neve, atvevo neve, cimzett neve, cimzett",
+        "teljes nev, nev, vezeteknev es keresztnev, az on neve, neve, vezetek es keresztnev, \
+         szamlazasi nev, szallitasi nev, kapcsolattarto neve, atvevo neve, cimzett neve, \
+         cimzett",
     ),
     (Role::HonorificPrefix, "megszolitas, titulus"),
     (Role::GivenName, "keresztnev*, utonev*, keresztneve"),
@@ -14,7 +16,8 @@ pub(super) const WORDS: Words = &[
     (Role::Nickname, "becenev"),
     (
         Role::Username,
-        "felhasznalonev*, felhasznaloi nev, felhasznalo, azonosito, felhasznalonev vagy e mail",
+        "felhasznalonev*, felhasznaloi nev, felhasznalo, azonosito, \
+         felhasznalonev vagy e mail",
     ),
     (Role::OneTimeCode, "ellenorzo kod, megerosito kod, sms kod, aktivalo kod"),
     (Role::OrganizationTitle, "beosztas, munkakor, foglalkozas, pozicio"),
@@ -22,11 +25,14 @@ pub(super) const WORDS: Words = &[
     (Role::StreetAddress, "cim, lakcim, szallitasi cim, szamlazasi cim, postacim, cime"),
     (
         Role::AddressLine1,
-        "cim 1, cimsor 1, utca hazszam, utca es hazszam, utca hazszam emelet ajto, kozterulet neve es hazszam, utca hsz, cim utca hazszam, utca es hsz, kozterulet hazszam",
+        "cim 1, cimsor 1, utca hazszam, utca es hazszam, utca hazszam emelet ajto, \
+         kozterulet neve es hazszam, utca hsz, cim utca hazszam, utca es hsz, \
+         kozterulet hazszam",
     ),
     (
         Role::AddressLine2,
-        "cim 2, cimsor 2, emelet ajto, tovabbi cimadatok, cim kiegeszites, epulet emelet ajto, lepcsohaz emelet ajto",
+        "cim 2, cimsor 2, emelet ajto, tovabbi cimadatok, cim kiegeszites, \
+         epulet emelet ajto, lepcsohaz emelet ajto",
     ),
     (Role::StreetName, "utca, kozterulet neve, utca neve, kozterulet, utcanev"),
     (Role::HouseNumber, "hazszam*, hsz"),
@@ -57,15 +63,13 @@ pub(super) const WORDS: Words = &[
     (Role::BdayYear, "szuletesi ev"),
     (Role::Sex, "nem, neme"),
     (Role::Url, "weboldal, honlap"),
-    (
-        Role::Tel,
-        "telefon*, telefonszam*, mobil, mobilszam, mobiltelefon*, telefon szam, mobil telefonszam",
-    ),
+    (Role::Tel, "telefonszam*, mobil, mobilszam, mobiltelefon*, telefon szam, mobil telefonszam"),
     (Role::TelCountryCode, "orszaghivo, orszagkod, orszag hivoszam, nemzetkozi elohivo"),
     (Role::TelAreaCode, "korzetszam*, elohivo, korzetszam"),
     (
         Role::Email,
-        "e mail cim, email cim, e mailcim, emailcim*, e mail cime, elektronikus levelcim, email cime",
+        "e mail cim, email cim, e mailcim, emailcim*, e mail cime, elektronikus levelcim, \
+         email cime",
     ),
     (Role::CoverLetter, "motivacios level, kisero level"),
     (Role::Resume, "oneletrajz*"),
@@ -85,7 +89,8 @@ pub(super) const WORDS: Words = &[
     (Role::Search, "kereses, keres, keresett kifejezes, kulcsszo, mit keresel"),
     (
         Role::Coupon,
-        "kuponkod*, kedvezmenykod, ajandekutalvany*, kupon, utalvany, torzsvasarloi kartya, torzsvasarlo*",
+        "kuponkod*, kedvezmenykod, ajandekutalvany*, kupon, utalvany, torzsvasarloi kartya, \
+         torzsvasarlo*",
     ),
     (
         Role::Consent,
@@ -103,7 +108,8 @@ pub(super) const WORDS: Words = &[
     (Role::NewWord, "uj, uj jelszo, legalabb 8 karakter, valasszon jelszot"),
     (
         Role::CurrentWord,
-        "jelenlegi, regi, jelenlegi jelszo, elfelejtett jelszo, elfelejtettem a jelszavam, elfelejtette jelszavat",
+        "jelenlegi, regi, jelenlegi jelszo, elfelejtett jelszo, elfelejtettem a jelszavam, \
+         elfelejtette jelszavat",
     ),
     (Role::Number, "szam"),
     (Role::Month, "honap, ho"),
@@ -111,13 +117,12 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "nap"),
     (Role::Card, "kartya, bankkartya, fizetes"),
     (Role::Birth, "szuletes*"),
-    (Role::Phone, "telefon*, mobil"),
     (
         Role::LoginWords,
-        "bejelentkezes, belepes, elfelejtett jelszo, bejelentkezve maradok, emlekezz ram, bejelentkezem",
+        "bejelentkezes, belepes, elfelejtett jelszo, bejelentkezve maradok, emlekezz ram, \
+         bejelentkezem",
     ),
     (Role::SignupWords, "regisztracio*, regisztralok, fiok letrehozasa, uj vasarlo, regisztralas"),
     (Role::ResetWords, "jelszo modositasa, uj jelszo beallitasa, jelszo valtoztatas"),
-    (Role::CheckoutWords, "rendeles, szallitas, fizetes, kosar, penztar, szamlazas"),
     (Role::NotMe, "gondviselo, hozzatartozo"),
 ];

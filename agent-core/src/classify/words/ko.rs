@@ -84,13 +84,11 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "일자"),
     (Role::Card, "카드, 신용카드, 결제"),
     (Role::Birth, "생년, 생일"),
-    (Role::Phone, "전화, 휴대폰"),
     (
         Role::LoginWords,
         "로그인, 비밀번호 찾기, 로그인 상태 유지, 아이디 찾기, 아이디 저장, 자동 로그인",
     ),
     (Role::SignupWords, "회원가입, 가입하기, 계정 만들기, 회원 가입, 가입, 무료 가입"),
     (Role::ResetWords, "비밀번호 변경, 비밀번호 재설정"),
-    (Role::CheckoutWords, "주문, 배송, 결제, 장바구니"),
     (Role::NotMe, "비상연락처, 보호자"),
 ];

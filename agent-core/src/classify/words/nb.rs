@@ -19,7 +19,8 @@ pub(super) const WORDS: Words = &[
     (Role::StreetAddress, "adresse, gateadresse, leveringsadresse, fakturaadresse, postadresse"),
     (
         Role::AddressLine1,
-        "adresse 1, adresselinje 1, gate og husnummer, gate og nummer, gatenavn og nummer, gatenavn og husnummer",
+        "adresse 1, adresselinje 1, gate og husnummer, gate og nummer, gatenavn og nummer, \
+         gatenavn og husnummer",
     ),
     (Role::AddressLine2, "adresse 2, adresselinje 2, c o adresse"),
     (Role::StreetName, "gate, gatenavn, vei, veinavn"),
@@ -28,7 +29,7 @@ pub(super) const WORDS: Words = &[
     (Role::Floor, "etasje"),
     (Role::Stair, "oppgang"),
     (Role::AddressLevel2, "poststed, by, sted, kommune, by sted"),
-    (Role::AddressLevel1, "fylke, delstat, region"),
+    (Role::AddressLevel1, "fylke, delstat"),
     (Role::Country, "land, land region"),
     (Role::PostalCode, "postnummer*, postnr, post nr"),
     (
@@ -47,10 +48,7 @@ pub(super) const WORDS: Words = &[
     (Role::BdayYear, "fodselsar"),
     (Role::Sex, "kjonn"),
     (Role::Url, "nettsted, hjemmeside, nettside"),
-    (
-        Role::Tel,
-        "telefon*, telefonnummer*, mobil*, mobilnummer*, tlf, mobiltelefon, tlf nr, telefon nummer",
-    ),
+    (Role::Tel, "telefonnummer*, mobil*, mobilnummer*, tlf, mobiltelefon, tlf nr, telefon nummer"),
     (Role::TelCountryCode, "landkode, landskode"),
     (Role::Email, "e post, e postadresse, epost*, epostadresse, e post adresse, din e post"),
     (Role::CoverLetter, "soknad, soknadsbrev, motivasjonsbrev"),
@@ -89,13 +87,11 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "dag"),
     (Role::Card, "kort, kredittkort, betaling"),
     (Role::Birth, "fodsel*, fodt"),
-    (Role::Phone, "telefon*, mobil"),
     (Role::LoginWords, "logg inn, logg pa, innlogging, glemt passord, husk meg"),
     (
         Role::SignupWords,
         "opprett konto, registrer, registrer deg, bli medlem, ny kunde, lag konto, ny bruker",
     ),
     (Role::ResetWords, "endre passord, tilbakestill passord, bytt passord"),
-    (Role::CheckoutWords, "bestilling, levering, betaling, kasse, handlekurv"),
     (Role::NotMe, "parorende, nodsituasjon, foresatt*"),
 ];

@@ -5,7 +5,8 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "volledige naam, voor en achternaam, naam, uw naam, je naam, voornaam en achternaam, naam ontvanger, contactpersoon, naam contactpersoon",
+        "volledige naam, voor en achternaam, naam, uw naam, je naam, voornaam en achternaam, \
+         naam ontvanger, contactpersoon, naam contactpersoon",
     ),
     (Role::HonorificPrefix, "aanhef, titel, aanspreektitel"),
     (Role::GivenName, "voornaam*, roepnaam, voornamen, voorletters, voorletter"),
@@ -14,38 +15,46 @@ pub(super) const WORDS: Words = &[
     (Role::Nickname, "bijnaam, schermnaam"),
     (
         Role::Username,
-        "gebruikersnaam*, gebruiker, inlognaam, gebruikersnaam of e mail, ?klantnummer, gebruikersnaam of e mailadres",
+        "gebruikersnaam*, gebruiker, inlognaam, gebruikersnaam of e mail, ?klantnummer, \
+         gebruikersnaam of e mailadres",
     ),
-    (Role::OneTimeCode, "verificatiecode, bevestigingscode, activeringscode, sms code"),
+    (Role::OneTimeCode, "verificatiecode, bevestigingscode, activeringscode"),
     (
         Role::OrganizationTitle,
         "functie, functietitel, beroep, functieomschrijving, huidige functie",
     ),
     (
         Role::Organization,
-        "bedrijf, bedrijfsnaam*, organisatie, firma, naam bedrijf, werkgever, firmanaam, organisatienaam",
+        "bedrijf, bedrijfsnaam*, organisatie, firma, naam bedrijf, werkgever, firmanaam, \
+         organisatienaam",
     ),
     (
         Role::StreetAddress,
-        "adres, bezorgadres, factuuradres, verzendadres, leveradres, postadres, volledig adres",
+        "adres, bezorgadres, factuuradres, verzendadres, leveradres, postadres, \
+         volledig adres",
     ),
     (
         Role::AddressLine1,
-        "adres 1, adresregel 1, straat en huisnummer, straat en nummer, straat huisnummer, straatnaam en huisnummer, straat en nr, straat nummer, straat nr, adreslijn 1, straat huisnr, straat en huisnr",
+        "adres 1, adresregel 1, straat en huisnummer, straat en nummer, straat huisnummer, \
+         straatnaam en huisnummer, straat en nr, straat nummer, straat nr, adreslijn 1, \
+         straat huisnr, straat en huisnr",
     ),
     (
         Role::AddressLine2,
-        "adres 2, adresregel 2, extra adresregel, adrestoevoeging, tweede adresregel, adreslijn 2, extra adresinformatie, adres aanvulling, aanvullende adresgegevens",
+        "adres 2, adresregel 2, extra adresregel, adrestoevoeging, tweede adresregel, \
+         adreslijn 2, extra adresinformatie, adres aanvulling, aanvullende adresgegevens",
     ),
     (Role::AddressLine3, "adres 3, adresregel 3, adreslijn 3"),
     (Role::StreetName, "straat, straatnaam*, naam van de straat"),
     (
         Role::HouseNumber,
-        "huisnummer*, huisnr, huis nummer, huisnummer en toevoeging, huisnr en toevoeging, huis nr",
+        "huisnummer*, huisnr, huis nummer, huisnummer en toevoeging, huisnr en toevoeging, \
+         huis nr",
     ),
     (
         Role::HouseSuffix,
-        "toevoeging, huisnummertoevoeging, huisnummer toevoeging, toev, nummer toevoeging, huisletter, bus, busnummer, bus nr, busnr, huisnr toevoeging, bus nummer",
+        "toevoeging, huisnummertoevoeging, huisnummer toevoeging, toev, nummer toevoeging, \
+         huisletter, bus, busnummer, bus nr, busnr, huisnr toevoeging, bus nummer",
     ),
     (Role::Apartment, "appartement, appartementnummer"),
     (Role::Floor, "verdieping, etage"),
@@ -55,22 +64,26 @@ pub(super) const WORDS: Words = &[
     (Role::AddressLevel2, "plaats, woonplaats*, stad, gemeente, plaatsnaam, stad dorp"),
     (Role::AddressLevel1, "provincie, staat, regio, staat provincie, provincie staat"),
     (Role::Country, "land, land regio, land van verblijf, leverland, land van bestemming"),
-    (Role::PostalCode, "postcode*, post code, pc"),
+    (Role::PostalCode, "pc"),
     (
         Role::PostalCodeAndCity,
-        "postcode en plaats, postcode of plaats, postcode plaats, postcode en woonplaats, plaats of postcode, gemeente of postcode, postcode of gemeente",
+        "postcode en plaats, postcode of plaats, postcode plaats, postcode en woonplaats, \
+         plaats of postcode, gemeente of postcode, postcode of gemeente",
     ),
     (
         Role::VatNumber,
-        "btw nummer, btw nr, btw, btw identificatienummer, kvk nummer, kvk, ondernemingsnummer, btwnummer*",
+        "btw nummer, btw nr, btw, btw identificatienummer, kvk nummer, kvk, \
+         ondernemingsnummer, btwnummer*",
     ),
     (
         Role::IdNumber,
-        "paspoortnummer, identiteitskaartnummer, burgerservicenummer, bsn, rijksregisternummer",
+        "paspoortnummer, identiteitskaartnummer, burgerservicenummer, bsn, \
+         rijksregisternummer",
     ),
     (
         Role::CcName,
-        "naam op de kaart, naam kaarthouder, kaarthouder, naam op kaart, naam van de kaarthouder",
+        "naam op de kaart, naam kaarthouder, kaarthouder, naam op kaart, \
+         naam van de kaarthouder",
     ),
     (Role::CcNumber, "kaartnummer, creditcardnummer, nummer creditcard, kaart nummer"),
     (
@@ -79,10 +92,7 @@ pub(super) const WORDS: Words = &[
     ),
     (Role::CcExpMonth, "vervalmaand, maand vervaldatum"),
     (Role::CcExpYear, "vervaljaar, jaar vervaldatum"),
-    (
-        Role::CcCsc,
-        "beveiligingscode, veiligheidscode, controlenummer, cvc code, verificatiecode kaart",
-    ),
+    (Role::CcCsc, "beveiligingscode, veiligheidscode, controlenummer, verificatiecode kaart"),
     (Role::CcType, "kaarttype, type kaart, soort kaart"),
     (Role::Setting, "valuta"),
     (Role::Setting, "taal, voorkeurstaal"),
@@ -91,10 +101,11 @@ pub(super) const WORDS: Words = &[
     (Role::BdayMonth, "geboortemaand, geboortedatum maand"),
     (Role::BdayYear, "geboortejaar, geboortedatum jaar"),
     (Role::Sex, "geslacht, aanspreekvorm geslacht"),
-    (Role::Url, "website, webpagina, internetadres"),
+    (Role::Url, "webpagina, internetadres"),
     (
         Role::Tel,
-        "telefoon*, telefoonnummer*, mobiel*, mobiele nummer, mobiel nummer, gsm, gsm nummer, vast telefoonnummer, telefoon nummer, mobiele telefoon, tel nr",
+        "telefoon*, telefoonnummer*, mobiel*, mobiele nummer, mobiel nummer, gsm, \
+         gsm nummer, vast telefoonnummer, telefoon nummer, mobiele telefoon, tel nr",
     ),
     (Role::TelCountryCode, "landcode, landnummer, landennummer"),
     (Role::TelAreaCode, "netnummer, kengetal"),
@@ -109,7 +120,7 @@ pub(super) const WORDS: Words = &[
     (Role::Salary, "salaris*, salariswens, salarisindicatie, inkomen"),
     (Role::NoticePeriod, "opzegtermijn, beschikbaarheid, beschikbaar vanaf"),
     (Role::WorkAuthorization, "werkvergunning"),
-    (Role::School, "school, universiteit, hogeschool, onderwijsinstelling"),
+    (Role::School, "universiteit, hogeschool, onderwijsinstelling"),
     (Role::Degree, "diploma, opleiding, opleidingsniveau, hoogste opleiding"),
     (Role::FieldOfStudy, "studierichting, studie, vakgebied"),
     (Role::StartDate, "startdatum, begindatum"),
@@ -119,11 +130,13 @@ pub(super) const WORDS: Words = &[
     (Role::Search, "zoeken, zoek, zoekterm, zoekopdracht, waar ben je naar op zoek, trefwoord"),
     (
         Role::Coupon,
-        "kortingscode*, cadeaubon*, actiecode*, waardebon*, kortingsbon, vouchercode, cadeaukaart, promotiecode, couponcode, klantenkaart*, spaarkaart",
+        "kortingscode*, cadeaubon*, actiecode*, waardebon*, kortingsbon, vouchercode, \
+         cadeaukaart, promotiecode, couponcode, klantenkaart*, spaarkaart",
     ),
     (
         Role::Consent,
-        "akkoord, algemene voorwaarden, privacybeleid, ik ga akkoord, ik heb gelezen, voorwaarden, toestemming, privacyverklaring",
+        "akkoord, algemene voorwaarden, privacybeleid, ik ga akkoord, ik heb gelezen, \
+         voorwaarden, toestemming, privacyverklaring",
     ),
     (Role::Newsletter, "nieuwsbrief*, aanbiedingen, ik wil graag, op de hoogte"),
     (Role::Honeypot, "niet invullen, leeg laten"),
@@ -131,14 +144,17 @@ pub(super) const WORDS: Words = &[
     (Role::Quantity, "aantal, hoeveelheid"),
     (
         Role::Comment,
-        "opmerking*, bericht, notities, toelichting, instructies, bezorginstructies, geheime vraag, onderwerp, vraag, referentie, uw referentie, opmerkingen bij bestelling",
+        "opmerking*, bericht, notities, toelichting, instructies, bezorginstructies, \
+         geheime vraag, onderwerp, vraag, referentie, uw referentie, \
+         opmerkingen bij bestelling",
     ),
     (Role::Age, "leeftijd"),
     (Role::File, "bestand*, bijlage*, documenten"),
     (Role::BankAccount, "rekeningnummer, bankrekening, rekeninghouder"),
     (
         Role::Occasion,
-        "bezorgdatum, leverdatum, betaalmethode, betaalwijze, bestelnummer, ordernummer, verzendmethode, hoe heb je ons gevonden, factuurnummer",
+        "bezorgdatum, leverdatum, betaalmethode, betaalwijze, bestelnummer, ordernummer, \
+         verzendmethode, hoe heb je ons gevonden, factuurnummer",
     ),
     (Role::Password, "wachtwoord*, paswoord*"),
     (
@@ -157,22 +173,19 @@ pub(super) const WORDS: Words = &[
     (Role::Month, "maand"),
     (Role::Year, "jaar, jjjj"),
     (Role::Day, "dag"),
-    (Role::Card, "kaart, creditcard, betaling"),
+    (Role::Card, "kaart, betaling"),
     (Role::Birth, "geboorte*, geboren"),
-    (Role::Phone, "telefoon*, mobiel"),
     (
         Role::LoginWords,
-        "inloggen, log in, aanmelden, wachtwoord vergeten, ingelogd blijven, onthoud mij, ik ben al klant, ik heb al een account, bestaande klant",
+        "inloggen, aanmelden, wachtwoord vergeten, ingelogd blijven, onthoud mij, \
+         ik ben al klant, ik heb al een account, bestaande klant",
     ),
     (
         Role::SignupWords,
-        "registreren, registreer, account aanmaken, maak een account, nieuwe klant, inschrijven, ik ben nieuw, maak account aan, account maken",
+        "registreren, registreer, account aanmaken, maak een account, nieuwe klant, \
+         inschrijven, ik ben nieuw, maak account aan, account maken",
     ),
     (Role::ResetWords, "wachtwoord wijzigen, wachtwoord resetten, wachtwoord herstellen"),
-    (
-        Role::CheckoutWords,
-        "bestelling, bezorging, bestellen, afrekenen, verzending, levering, betalen, winkelwagen",
-    ),
     (Role::Fax, "faxnummer"),
     (Role::NotMe, "noodgeval*, voogd, begunstigde"),
 ];

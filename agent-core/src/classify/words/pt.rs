@@ -5,7 +5,9 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "nome completo, nome e sobrenome, nome e apelido, seu nome, seu nome completo, nome sobrenome, destinatario, nome do destinatario, primeiro e ultimo nome, nome do contato, quem vai receber, nome de quem recebe",
+        "nome completo, nome e sobrenome, nome e apelido, seu nome, seu nome completo, \
+         nome sobrenome, destinatario, nome do destinatario, primeiro e ultimo nome, \
+         nome do contato, quem vai receber, nome de quem recebe",
     ),
     (Role::HonorificPrefix, "tratamento, ?titulo"),
     (Role::GivenName, "primeiro nome, nome, nome proprio, nomes"),
@@ -17,34 +19,44 @@ pub(super) const WORDS: Words = &[
     (Role::Nickname, "alcunha"),
     (
         Role::Username,
-        "nome de usuario, nome de utilizador, utilizador, usuario, nome do usuario, nome de usuario ou e mail, e mail ou cpf, cpf ou e mail, e mail cpf ou cnpj, email ou cpf, cpf ou email, cpf cnpj ou e mail, cpf e mail",
+        "nome de usuario, nome de utilizador, utilizador, usuario, nome do usuario, \
+         nome de usuario ou e mail, e mail ou cpf, cpf ou e mail, e mail cpf ou cnpj, \
+         email ou cpf, cpf ou email, cpf cnpj ou e mail, cpf e mail",
     ),
     (Role::OneTimeCode, "codigo de verificacao, codigo de confirmacao, codigo de ativacao"),
     (Role::OrganizationTitle, "cargo, funcao, profissao, ocupacao, cargo atual"),
     (
         Role::Organization,
-        "empresa, nome da empresa, razao social, organizacao, nome fantasia, empregador, instituicao",
+        "empresa, nome da empresa, razao social, organizacao, nome fantasia, empregador, \
+         instituicao",
     ),
     (
         Role::StreetAddress,
-        "endereco, morada, endereco completo, endereco de entrega, morada de entrega, endereco de cobranca, endereco postal, morada de faturacao, seu endereco, logradouro e numero",
+        "endereco, morada, endereco completo, endereco de entrega, morada de entrega, \
+         endereco de cobranca, endereco postal, morada de faturacao, seu endereco, \
+         logradouro e numero",
     ),
     (
         Role::AddressLine1,
-        "endereco 1, endereco linha 1, morada 1, morada linha 1, linha de endereco 1, rua e numero, endereco rua e numero, rua avenida e numero",
+        "endereco 1, endereco linha 1, morada 1, morada linha 1, linha de endereco 1, \
+         rua e numero, endereco rua e numero, rua avenida e numero",
     ),
     (
         Role::AddressLine2,
-        "endereco 2, endereco linha 2, morada 2, morada linha 2, linha de endereco 2, complemento, complemento do endereco, complemento endereco, apartamento bloco, apto bloco, andar porta, complemento opcional",
+        "endereco 2, endereco linha 2, morada 2, morada linha 2, linha de endereco 2, \
+         complemento, complemento do endereco, complemento endereco, apartamento bloco, \
+         apto bloco, andar porta, complemento opcional",
     ),
     (Role::AddressLine3, "endereco 3, endereco linha 3, morada 3"),
     (
         Role::StreetName,
-        "rua, logradouro, nome da rua, avenida, rua avenida, rua ou avenida, nome do logradouro",
+        "rua, logradouro, nome da rua, avenida, rua avenida, rua ou avenida, \
+         nome do logradouro",
     ),
     (
         Role::HouseNumber,
-        "numero da casa, numero do endereco, numero da porta, numero de porta, n da porta, numero residencial, numero da residencia, numero de residencia, num endereco",
+        "numero da casa, numero do endereco, numero da porta, numero de porta, n da porta, \
+         numero residencial, numero da residencia, numero de residencia, num endereco",
     ),
     (Role::Apartment, "apartamento, apto, sala, fracao"),
     (Role::Floor, "andar, piso"),
@@ -52,7 +64,8 @@ pub(super) const WORDS: Words = &[
     (Role::AddressExtra, "informacoes adicionais do endereco, informacoes complementares"),
     (
         Role::ReferencePoint,
-        "ponto de referencia, referencia, referencia de entrega, pontos de referencia, referencias",
+        "ponto de referencia, referencia, referencia de entrega, pontos de referencia, \
+         referencias",
     ),
     (Role::AddressLookup, "buscar endereco, pesquisar morada, busque seu endereco"),
     (Role::AddressLevel3, "bairro, distrito bairro, freguesia"),
@@ -64,28 +77,35 @@ pub(super) const WORDS: Words = &[
     (Role::Country, "pais, pais regiao, pais de residencia"),
     (
         Role::PostalCode,
-        "cep, codigo postal, cod postal, cep codigo postal, digite seu cep, informe seu cep, seu cep, digite o cep",
+        "cep, codigo postal, cod postal, cep codigo postal, digite seu cep, informe seu cep, \
+         seu cep, digite o cep",
     ),
     (Role::PostalCodeAndCity, "codigo postal e localidade"),
     (
         Role::VatNumber,
-        "nif, numero de contribuinte, contribuinte, inscricao estadual, cnpj, nif empresa, n contribuinte, nipc",
+        "nif, numero de contribuinte, contribuinte, inscricao estadual, cnpj, nif empresa, \
+         n contribuinte, nipc",
     ),
     (
         Role::IdNumber,
-        "cpf, cpf cnpj, rg, cartao de cidadao, bilhete de identidade, numero do documento, cpf ou cnpj, cpf do titular, documento, numero do cpf, identidade",
+        "cpf cnpj, rg, cartao de cidadao, bilhete de identidade, numero do documento, \
+         cpf ou cnpj, cpf do titular, documento, numero do cpf, identidade",
     ),
     (
         Role::CcName,
-        "nome no cartao, nome impresso no cartao, titular do cartao, nome do titular, titular, nome do titular do cartao, nome como no cartao, nome gravado no cartao, nome que esta no cartao, nome conforme cartao",
+        "nome no cartao, nome impresso no cartao, titular do cartao, nome do titular, \
+         titular, nome do titular do cartao, nome como no cartao, nome gravado no cartao, \
+         nome que esta no cartao, nome conforme cartao",
     ),
     (
         Role::CcNumber,
-        "numero do cartao, numero do cartao de credito, numero de cartao, cartao de credito, n do cartao, num cartao",
+        "numero do cartao, numero do cartao de credito, numero de cartao, cartao de credito, \
+         n do cartao, num cartao",
     ),
     (
         Role::CcExp,
-        "validade, data de validade, data de expiracao, validade do cartao, data de vencimento, mm aa, vencimento, valido ate, data validade",
+        "validade, data de validade, data de expiracao, validade do cartao, \
+         data de vencimento, mm aa, vencimento, valido ate, data validade",
     ),
     (
         Role::CcExpMonth,
@@ -97,14 +117,16 @@ pub(super) const WORDS: Words = &[
     ),
     (
         Role::CcCsc,
-        "codigo de seguranca, cod de seguranca, cod seguranca, codigo de verificacao do cartao, codigo cvv, codigo seguranca, codigo verificador",
+        "codigo de seguranca, cod de seguranca, cod seguranca, \
+         codigo de verificacao do cartao, codigo cvv, codigo seguranca, codigo verificador",
     ),
     (Role::CcType, "tipo de cartao, bandeira, bandeira do cartao"),
     (Role::Setting, "moeda"),
     (Role::Setting, "idioma, lingua"),
     (
         Role::Bday,
-        "data de nascimento, nascimento, data nascimento, aniversario, dt nascimento, dt nasc, data de nasc",
+        "data de nascimento, nascimento, data nascimento, aniversario, dt nascimento, \
+         dt nasc, data de nasc",
     ),
     (Role::BdayDay, "dia de nascimento, dia nascimento"),
     (Role::BdayMonth, "mes de nascimento, mes nascimento"),
@@ -113,14 +135,20 @@ pub(super) const WORDS: Words = &[
     (Role::Url, "site, pagina web, sitio web, pagina pessoal"),
     (
         Role::Tel,
-        "telefone*, celular, telemovel*, numero de telefone, telefone celular, telefone fixo, numero de telemovel, telefone para contato, telefone de contato, numero do celular, contacto telefonico, numero de celular, contato telefonico, fone, tel celular, telefone residencial, telefone 1, telefone 2, telefone contato, telemovel telefone, telefone movel",
+        "telefone*, celular, telemovel*, numero de telefone, telefone celular, \
+         telefone fixo, numero de telemovel, telefone para contato, telefone de contato, \
+         numero do celular, contacto telefonico, numero de celular, contato telefonico, \
+         fone, tel celular, telefone residencial, telefone 1, telefone 2, telefone contato, \
+         telemovel telefone, telefone movel",
     ),
     (Role::TelCountryCode, "codigo do pais, indicativo, indicativo do pais, codigo de pais"),
-    (Role::TelAreaCode, "ddd, codigo de area, ddd celular, ddd telefone, codigo area"),
+    (Role::TelAreaCode, "codigo de area, ddd celular, ddd telefone, codigo area"),
     (Role::TelExtension, "ramal"),
     (
         Role::Email,
-        "endereco de e mail, endereco de email, correio eletronico, endereco eletronico, seu e mail, seu email, seu melhor e mail, correio electronico, e mail ou telefone, informe seu e mail",
+        "endereco de e mail, endereco de email, correio eletronico, endereco eletronico, \
+         seu e mail, seu email, seu melhor e mail, correio electronico, e mail ou telefone, \
+         informe seu e mail",
     ),
     (Role::CoverLetter, "carta de apresentacao, carta de motivacao, motivacao"),
     (Role::Resume, "curriculo, curriculum, anexar curriculo"),
@@ -135,7 +163,8 @@ pub(super) const WORDS: Words = &[
     (Role::School, "escola, universidade, faculdade, instituicao de ensino"),
     (
         Role::Degree,
-        "grau, escolaridade, nivel de escolaridade, grau academico, formacao, habilitacoes literarias, formacao academica",
+        "grau, escolaridade, nivel de escolaridade, grau academico, formacao, \
+         habilitacoes literarias, formacao academica",
     ),
     (Role::FieldOfStudy, "area de estudo, curso"),
     (Role::Gpa, "media final"),
@@ -145,37 +174,48 @@ pub(super) const WORDS: Words = &[
     (Role::Captcha, "digite os caracteres, codigo da imagem"),
     (
         Role::Search,
-        "buscar, busca, pesquisar, pesquisa, procurar, palavra chave, o que voce procura, o que voce esta procurando, busque",
+        "buscar, busca, pesquisar, pesquisa, procurar, palavra chave, o que voce procura, \
+         o que voce esta procurando, busque",
     ),
     (
         Role::Coupon,
-        "cupom*, cupao*, codigo promocional, codigo de desconto, vale presente, vale compra, cupom de desconto, vale desconto, cartao presente, cartao cliente, cupom desconto, vale, codigo do cupom, cartao de fidelidade, vale oferta",
+        "cupom*, cupao*, codigo promocional, codigo de desconto, vale presente, vale compra, \
+         cupom de desconto, vale desconto, cartao presente, cartao cliente, cupom desconto, \
+         vale, codigo do cupom, cartao de fidelidade, vale oferta",
     ),
     (
         Role::Consent,
-        "aceito, termos e condicoes, politica de privacidade, li e aceito, li e concordo, concordo, termos de uso, autorizo, declaro, termos",
+        "aceito, termos e condicoes, politica de privacidade, li e aceito, li e concordo, \
+         concordo, termos de uso, autorizo, declaro, termos",
     ),
     (
         Role::Newsletter,
-        "quero receber, desejo receber, receber ofertas, novidades, promocoes, receber novidades, gostaria de receber, aceito receber, boletim",
+        "quero receber, desejo receber, receber ofertas, novidades, promocoes, \
+         receber novidades, gostaria de receber, aceito receber, boletim",
     ),
     (Role::Honeypot, "nao preencher, deixe em branco"),
     (Role::OtherPerson, "contato de emergencia, contacto de emergencia, nome da mae, nome do pai"),
     (Role::Quantity, "quantidade, qtd, qtde"),
     (
         Role::Comment,
-        "comentario*, observacoes, mensagem, notas, instrucoes de entrega, observacao, informacoes adicionais, pergunta secreta, resposta secreta, assunto, nome do endereco, identificacao do endereco, instrucoes, notas da encomenda, identificador do endereco, nota, duvida",
+        "comentario*, observacoes, mensagem, notas, instrucoes de entrega, observacao, \
+         informacoes adicionais, pergunta secreta, resposta secreta, assunto, \
+         nome do endereco, identificacao do endereco, instrucoes, notas da encomenda, \
+         identificador do endereco, nota, duvida",
     ),
     (Role::Age, "idade"),
     (Role::File, "arquivo*, ficheiro*, anexo*, anexar, documentos"),
     (Role::BankAccount, "conta bancaria, numero da conta, agencia, titular da conta, banco"),
     (
         Role::Occasion,
-        "data de entrega, forma de pagamento, metodo de pagamento, numero do pedido, como nos conheceu, tipo de endereco, parcelas, numero de parcelas, tipo de pessoa, metodo de envio, tipo de documento, tipo endereco, parcelamento",
+        "data de entrega, forma de pagamento, metodo de pagamento, numero do pedido, \
+         como nos conheceu, tipo de endereco, parcelas, numero de parcelas, tipo de pessoa, \
+         metodo de envio, tipo de documento, tipo endereco, parcelamento",
     ),
     (
         Role::Password,
-        "senha*, palavra passe, palavrapasse*, palavra chave, codigo de acesso, minha senha, sua senha",
+        "senha*, palavra passe, palavrapasse*, palavra chave, codigo de acesso, minha senha, \
+         sua senha",
     ),
     (
         Role::Repeat,
@@ -183,11 +223,13 @@ pub(super) const WORDS: Words = &[
     ),
     (
         Role::NewWord,
-        "nova, nova senha, crie uma senha, criar senha, nova palavra passe, crie sua senha, escolha uma senha, cadastre uma senha, minimo 8 caracteres, minimo de 8 caracteres",
+        "nova, nova senha, crie uma senha, criar senha, nova palavra passe, crie sua senha, \
+         escolha uma senha, cadastre uma senha, minimo 8 caracteres, minimo de 8 caracteres",
     ),
     (
         Role::CurrentWord,
-        "atual, antiga, senha atual, esqueci minha senha, esqueceu sua senha, esqueci a senha, esqueceu a senha",
+        "atual, antiga, senha atual, esqueci minha senha, esqueceu sua senha, \
+         esqueci a senha, esqueceu a senha",
     ),
     (Role::Number, "numero, n"),
     (Role::Month, "mes"),
@@ -195,20 +237,19 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "dia"),
     (Role::Card, "cartao, cartao de credito, pagamento"),
     (Role::Birth, "nascimento"),
-    (Role::Phone, "telefone*, celular, telemovel"),
     (
         Role::LoginWords,
-        "entrar, acessar, iniciar sessao, aceder, esqueci minha senha, ja sou cliente, lembrar, esqueceu a senha, ja tenho cadastro, fazer login, lembrar me, continuar conectado, acesse sua conta, ja tem conta",
+        "entrar, acessar, iniciar sessao, aceder, esqueci minha senha, ja sou cliente, \
+         lembrar, esqueceu a senha, ja tenho cadastro, fazer login, lembrar me, \
+         continuar conectado, acesse sua conta, ja tem conta",
     ),
     (
         Role::SignupWords,
-        "cadastrar, cadastre se, cadastro, criar conta, criar uma conta, registar, registo, novo cliente, criar cadastro, crie sua conta, criar minha conta, registe se, inscreva se, inscrever, quero me cadastrar, nova conta",
+        "cadastrar, cadastre se, cadastro, criar conta, criar uma conta, registar, registo, \
+         novo cliente, criar cadastro, crie sua conta, criar minha conta, registe se, \
+         inscreva se, inscrever, quero me cadastrar, nova conta",
     ),
     (Role::ResetWords, "alterar senha, redefinir senha, recuperar senha, trocar senha"),
-    (
-        Role::CheckoutWords,
-        "pedido, entrega, envio, faturacao, cobranca, comprar, encomenda, finalizar compra, carrinho",
-    ),
     (Role::Fax, "numero de fax"),
-    (Role::NotMe, "emergencia, responsavel, beneficiario, conjuge, amigo"),
+    (Role::NotMe, "emergencia, responsavel, beneficiario, conjuge"),
 ];

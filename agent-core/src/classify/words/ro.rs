@@ -5,7 +5,8 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "nume complet, nume si prenume, prenume si nume, numele si prenumele, numele tau, nume prenume, numele complet, persoana de contact, nume si prenume destinatar",
+        "nume complet, nume si prenume, prenume si nume, numele si prenumele, numele tau, \
+         nume prenume, numele complet, persoana de contact, nume si prenume destinatar",
     ),
     (Role::HonorificPrefix, "titlu, formula de adresare"),
     (Role::GivenName, "prenume*, prenumele"),
@@ -19,19 +20,24 @@ pub(super) const WORDS: Words = &[
     (Role::OrganizationTitle, "functie, post, ocupatie, profesie"),
     (
         Role::Organization,
-        "firma, companie, denumire firma, nume firma, organizatie, societate, nume companie, denumire companie, angajator, denumirea firmei",
+        "firma, companie, denumire firma, nume firma, organizatie, societate, nume companie, \
+         denumire companie, angajator, denumirea firmei",
     ),
     (
         Role::StreetAddress,
-        "adresa, adresa de livrare, adresa de facturare, adresa completa, adresa livrare, adresa facturare",
+        "adresa, adresa de livrare, adresa de facturare, adresa completa, adresa livrare, \
+         adresa facturare",
     ),
     (
         Role::AddressLine1,
-        "adresa 1, strada si numar, strada si numarul, strada numar, strada nr, linie adresa 1, strada si nr, strada numar bloc scara apartament, strada nr bloc scara apartament",
+        "adresa 1, strada si numar, strada si numarul, strada numar, strada nr, \
+         linie adresa 1, strada si nr, strada numar bloc scara apartament, \
+         strada nr bloc scara apartament",
     ),
     (
         Role::AddressLine2,
-        "adresa 2, linie adresa 2, bloc scara apartament, bl sc ap, bloc scara etaj apartament",
+        "adresa 2, linie adresa 2, bloc scara apartament, bl sc ap, \
+         bloc scara etaj apartament",
     ),
     (Role::StreetName, "strada, nume strada, numele strazii"),
     (Role::HouseNumber, "numar strada, numarul strazii, numar casa, numarul casei, nr strada"),
@@ -46,12 +52,14 @@ pub(super) const WORDS: Words = &[
     (Role::PostalCode, "cod postal, codul postal, codpostal*"),
     (
         Role::VatNumber,
-        "cui, cif, cod fiscal, cod unic de inregistrare, nr reg com, cod tva, registrul comertului, nr registrul comertului, numar registrul comertului, cui cif",
+        "cui, cif, cod fiscal, cod unic de inregistrare, nr reg com, cod tva, \
+         registrul comertului, nr registrul comertului, numar registrul comertului, cui cif",
     ),
     (Role::IdNumber, "cnp, cod numeric personal, serie si numar ci, numar pasaport"),
     (
         Role::CcName,
-        "nume pe card, titular card, numele de pe card, detinator card, numele titularului, nume detinator card",
+        "nume pe card, titular card, numele de pe card, detinator card, numele titularului, \
+         nume detinator card",
     ),
     (Role::CcNumber, "numar card, numarul cardului, nr card"),
     (Role::CcExp, "data expirarii, expira la, data expirare, valabil pana la, valabilitate"),
@@ -65,16 +73,18 @@ pub(super) const WORDS: Words = &[
     (Role::BdayDay, "ziua nasterii"),
     (Role::BdayMonth, "luna nasterii"),
     (Role::BdayYear, "anul nasterii"),
-    (Role::Sex, "sex, gen"),
+    (Role::Sex, "gen"),
     (Role::Url, "pagina web"),
     (
         Role::Tel,
-        "telefon*, numar de telefon, telefon mobil, mobil, numarul de telefon, nr telefon, numar telefon, nr de telefon, telefonul",
+        "numar de telefon, telefon mobil, mobil, numarul de telefon, nr telefon, \
+         numar telefon, nr de telefon, telefonul",
     ),
     (Role::TelCountryCode, "prefix, prefix tara, cod de tara, cod tara"),
     (
         Role::Email,
-        "adresa de e mail, adresa email, adresa de email, posta electronica, adresa e mail, emailul, adresa ta de email",
+        "adresa de e mail, adresa email, adresa de email, posta electronica, adresa e mail, \
+         emailul, adresa ta de email",
     ),
     (Role::CoverLetter, "scrisoare de intentie, scrisoare de motivatie"),
     (Role::PhotoFile, "fotografie, poza"),
@@ -91,17 +101,20 @@ pub(super) const WORDS: Words = &[
     (Role::Search, "cauta, cautare, cauta produse, ce cauti"),
     (
         Role::Coupon,
-        "cod promotional, voucher, cod de reducere, cupon, card cadou, cod voucher, cod cupon, cod reducere",
+        "cod promotional, cod de reducere, cupon, card cadou, cod voucher, cod cupon, \
+         cod reducere",
     ),
     (
         Role::Consent,
-        "sunt de acord, termeni si conditii, politica de confidentialitate, accept, am citit, gdpr, prelucrarea datelor",
+        "sunt de acord, termeni si conditii, politica de confidentialitate, am citit, \
+         prelucrarea datelor",
     ),
     (Role::Newsletter, "abonare la newsletter, doresc sa primesc, vreau sa primesc, aboneaza"),
     (Role::Quantity, "cantitate"),
     (
         Role::Comment,
-        "comentariu*, comentarii, mesaj, observatii, note, observatii comanda, subiect, detalii livrare, mentiuni",
+        "comentariu*, comentarii, mesaj, observatii, observatii comanda, subiect, \
+         detalii livrare, mentiuni",
     ),
     (Role::Age, "varsta"),
     (Role::File, "fisier*, atasament*"),
@@ -112,24 +125,25 @@ pub(super) const WORDS: Words = &[
     (Role::NewWord, "noua, parola noua, alege o parola, minim 8 caractere"),
     (
         Role::CurrentWord,
-        "actuala, veche, parola actuala, parola veche, ai uitat parola, am uitat parola, ati uitat parola",
+        "actuala, veche, parola actuala, parola veche, ai uitat parola, am uitat parola, \
+         ati uitat parola",
     ),
     (Role::Number, "numar, numarul"),
     (Role::Month, "luna, ll"),
     (Role::Year, "an, anul"),
     (Role::Day, "zi, ziua, zz"),
-    (Role::Card, "card, plata"),
+    (Role::Card, "plata"),
     (Role::Birth, "nasterii, nastere"),
-    (Role::Phone, "telefon*, mobil"),
     (
         Role::LoginWords,
-        "autentificare, conectare, intra in cont, ai uitat parola, tine ma minte, logare, am cont, am uitat parola",
+        "autentificare, conectare, intra in cont, ai uitat parola, tine ma minte, logare, \
+         am cont, am uitat parola",
     ),
     (
         Role::SignupWords,
-        "inregistrare, creeaza cont, creare cont, cont nou, client nou, inregistreaza te, inregistreaza",
+        "inregistrare, creeaza cont, creare cont, cont nou, client nou, inregistreaza te, \
+         inregistreaza",
     ),
     (Role::ResetWords, "schimba parola, reseteaza parola, resetare parola"),
-    (Role::CheckoutWords, "comanda, livrare, plata, cos, facturare, finalizare comanda"),
     (Role::NotMe, "urgenta, tutore"),
 ];

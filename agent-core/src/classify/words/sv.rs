@@ -5,7 +5,8 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "fullstandigt namn, namn, for och efternamn, ditt namn, fornamn och efternamn, kontaktperson, fornamn efternamn",
+        "fullstandigt namn, namn, for och efternamn, ditt namn, fornamn och efternamn, \
+         kontaktperson, fornamn efternamn",
     ),
     (Role::HonorificPrefix, "titel, tilltal"),
     (Role::GivenName, "fornamn*, tilltalsnamn"),
@@ -14,14 +15,16 @@ pub(super) const WORDS: Words = &[
     (Role::Nickname, "smeknamn"),
     (
         Role::Username,
-        "anvandarnamn*, anvandar id, anvandare, anvandarnamn eller e post, e post eller anvandarnamn",
+        "anvandarnamn*, anvandar id, anvandare, anvandarnamn eller e post, \
+         e post eller anvandarnamn",
     ),
     (Role::OneTimeCode, "engangskod, verifieringskod, bekraftelsekod, sms kod"),
     (Role::OrganizationTitle, "befattning, yrke, yrkestitel, jobbtitel, tjanst, roll"),
-    (Role::Organization, "foretag*, foretagsnamn*, organisation, arbetsgivare, firma"),
+    (Role::Organization, "foretag*, foretagsnamn*, arbetsgivare, firma"),
     (
         Role::StreetAddress,
-        "adress, gatuadress, leveransadress, faktureringsadress, postadress, fakturaadress, utdelningsadress, c o adress gatuadress",
+        "adress, gatuadress, leveransadress, faktureringsadress, postadress, fakturaadress, \
+         utdelningsadress, c o adress gatuadress",
     ),
     (
         Role::AddressLine1,
@@ -29,7 +32,8 @@ pub(super) const WORDS: Words = &[
     ),
     (
         Role::AddressLine2,
-        "adress 2, adressrad 2, c o adress, c o, gatuadress 2, adresstillagg, lagenhet etc, c o lagenhet",
+        "adress 2, adressrad 2, c o adress, c o, gatuadress 2, adresstillagg, lagenhet etc, \
+         c o lagenhet",
     ),
     (Role::StreetName, "gata, gatunamn"),
     (Role::HouseNumber, "husnummer*, gatunummer, hus nr"),
@@ -37,12 +41,13 @@ pub(super) const WORDS: Words = &[
     (Role::Floor, "vaning, vaningsplan"),
     (Role::Stair, "uppgang, port"),
     (Role::AddressLevel2, "ort, stad, postort, kommun, stad ort"),
-    (Role::AddressLevel1, "lan, delstat, region, provins, landskap"),
+    (Role::AddressLevel1, "lan, delstat, provins, landskap"),
     (Role::Country, "land, land region"),
     (Role::PostalCode, "postnummer*, postnr, post nr"),
     (
         Role::PostalCodeAndCity,
-        "postnummer och ort, postnr ort, postnummer ort, postnummer eller ort, postadress postnummer och ort",
+        "postnummer och ort, postnr ort, postnummer ort, postnummer eller ort, \
+         postadress postnummer och ort",
     ),
     (
         Role::VatNumber,
@@ -50,7 +55,8 @@ pub(super) const WORDS: Words = &[
     ),
     (
         Role::IdNumber,
-        "personnummer*, passnummer, person organisationsnummer, person eller organisationsnummer, personnr",
+        "personnummer*, passnummer, person organisationsnummer, \
+         person eller organisationsnummer, personnr",
     ),
     (Role::CcName, "namn pa kortet, kortinnehavare, kortinnehavarens namn, namn pa kort"),
     (Role::CcNumber, "kortnummer, kreditkortsnummer, kort nummer"),
@@ -67,13 +73,15 @@ pub(super) const WORDS: Words = &[
     (Role::Url, "webbplats, hemsida, webbsida"),
     (
         Role::Tel,
-        "telefon*, telefonnummer*, mobil*, mobilnummer*, mobiltelefon*, mobilnr, tel nr, telefon nummer, mobiltelefonnummer",
+        "telefonnummer*, mobil*, mobilnummer*, mobiltelefon*, mobilnr, tel nr, \
+         telefon nummer, mobiltelefonnummer",
     ),
     (Role::TelCountryCode, "landskod, landsnummer"),
     (Role::TelAreaCode, "riktnummer"),
     (
         Role::Email,
-        "e post, e postadress, epost*, epostadress, mejladress, mailadress, mejl, e postadressen, din e post",
+        "e post, e postadress, epost*, epostadress, mejladress, mailadress, mejl, \
+         e postadressen, din e post",
     ),
     (Role::CoverLetter, "personligt brev, ansokningsbrev"),
     (Role::PhotoFile, "foto, bild, profilbild"),
@@ -91,11 +99,13 @@ pub(super) const WORDS: Words = &[
     (Role::Search, "sok, sokord, vad letar du efter"),
     (
         Role::Coupon,
-        "rabattkod*, presentkort*, kampanjkod*, kupongkod, vardecheck, vardekod, medlemsnummer",
+        "rabattkod*, presentkort*, kampanjkod*, kupongkod, vardecheck, vardekod, \
+         medlemsnummer",
     ),
     (
         Role::Consent,
-        "jag godkanner, villkor*, kopvillkor, integritetspolicy, samtycke, jag har last, jag samtycker, personuppgifter",
+        "jag godkanner, villkor*, kopvillkor, integritetspolicy, samtycke, jag har last, \
+         jag samtycker, personuppgifter",
     ),
     (Role::Newsletter, "nyhetsbrev*, erbjudanden"),
     (Role::Quantity, "antal"),
@@ -114,7 +124,8 @@ pub(super) const WORDS: Words = &[
     (Role::Repeat, "upprepa, bekrafta, upprepning, igen, repetera"),
     (
         Role::NewWord,
-        "nytt, nytt losenord, valj losenord, skapa losenord, valj ett losenord, minst 8 tecken",
+        "nytt, nytt losenord, valj losenord, skapa losenord, valj ett losenord, \
+         minst 8 tecken",
     ),
     (Role::CurrentWord, "nuvarande, gammalt, glomt losenord, glomt ditt losenord"),
     (Role::Number, "nummer"),
@@ -123,16 +134,16 @@ pub(super) const WORDS: Words = &[
     (Role::Day, "dag"),
     (Role::Card, "kort, kreditkort, betalning"),
     (Role::Birth, "fodelse*, fodd"),
-    (Role::Phone, "telefon*, mobil"),
     (
         Role::LoginWords,
-        "logga in, inloggning, glomt losenord, kom ihag mig, hall mig inloggad, glomt ditt losenord, redan kund",
+        "logga in, inloggning, glomt losenord, kom ihag mig, hall mig inloggad, \
+         glomt ditt losenord, redan kund",
     ),
     (
         Role::SignupWords,
-        "skapa konto, registrera, bli medlem, ny kund, skapa ett konto, registrering, registrera dig",
+        "skapa konto, registrera, bli medlem, ny kund, skapa ett konto, registrering, \
+         registrera dig",
     ),
     (Role::ResetWords, "byt losenord, aterstall losenord, andra losenord"),
-    (Role::CheckoutWords, "bestallning, leverans, betalning, kassa, kassan, varukorg"),
     (Role::NotMe, "nodsituation, anhorig, vardnadshavare, malsman"),
 ];

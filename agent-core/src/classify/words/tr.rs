@@ -5,7 +5,8 @@ use super::{Role, Words};
 pub(super) const WORDS: Words = &[
     (
         Role::Name,
-        "ad soyad, adi soyadi, adiniz soyadiniz, tam ad, isim soyisim, ad ve soyad, adiniz ve soyadiniz, ad soyadi, isminiz, ad soyisim, alici adi, alici adi soyadi",
+        "ad soyad, adi soyadi, adiniz soyadiniz, tam ad, isim soyisim, ad ve soyad, \
+         adiniz ve soyadiniz, ad soyadi, isminiz, ad soyisim, alici adi, alici adi soyadi",
     ),
     (Role::HonorificPrefix, "unvan, hitap"),
     (Role::GivenName, "ad, adi, adiniz, isim, ilk ad, on ad"),
@@ -14,7 +15,8 @@ pub(super) const WORDS: Words = &[
     (Role::Nickname, "takma ad, rumuz"),
     (
         Role::Username,
-        "kullanici adi, kullanici, kullanici adiniz, uye adi, kullanici adi veya e posta, e posta veya kullanici adi, kullanici kodu",
+        "kullanici adi, kullanici, kullanici adiniz, uye adi, kullanici adi veya e posta, \
+         e posta veya kullanici adi, kullanici kodu",
     ),
     (
         Role::OneTimeCode,
@@ -23,11 +25,13 @@ pub(super) const WORDS: Words = &[
     (Role::OrganizationTitle, "meslek, pozisyon, gorev, is unvani, gorevi"),
     (
         Role::Organization,
-        "firma, sirket, firma adi, sirket adi, kurum, kurulus, firma unvani, isveren, sirket unvani, kurum adi, ticari unvan",
+        "firma, sirket, firma adi, sirket adi, kurum, kurulus, firma unvani, isveren, \
+         sirket unvani, kurum adi, ticari unvan",
     ),
     (
         Role::StreetAddress,
-        "adres, acik adres, teslimat adresi, fatura adresi, adresiniz, tam adres, adres detayi, acik adresiniz",
+        "adres, acik adres, teslimat adresi, fatura adresi, adresiniz, tam adres, \
+         adres detayi, acik adresiniz",
     ),
     (
         Role::AddressLine1,
@@ -43,7 +47,7 @@ pub(super) const WORDS: Words = &[
     (Role::Floor, "kat, kat no"),
     (Role::Building, "bina, bina adi, apartman, apartman adi, site adi"),
     (Role::ReferencePoint, "adres tarifi, tarif"),
-    (Role::AddressLevel3, "mahalle, semt, mahalle koy, koy, mahalle semt"),
+    (Role::AddressLevel3, "semt, mahalle koy, koy, mahalle semt"),
     (Role::AddressLevel2, "ilce, ilceniz, ilce semt, ilce seciniz"),
     (Role::AddressLevel1, "il, sehir, eyalet, sehir il, iliniz, il seciniz, il sehir, bolge"),
     (Role::Country, "ulke, ulke bolge, ulkeniz"),
@@ -51,11 +55,14 @@ pub(super) const WORDS: Words = &[
     (Role::VatNumber, "vergi no, vergi numarasi, vergi kimlik no, vergi kimlik numarasi"),
     (
         Role::IdNumber,
-        "tc kimlik no, kimlik numarasi, tc kimlik numarasi, pasaport no, tc no, t c kimlik no, kimlik no, tckn, tc kimlik, t c kimlik numarasi",
+        "tc kimlik no, kimlik numarasi, tc kimlik numarasi, pasaport no, tc no, \
+         t c kimlik no, kimlik no, tckn, tc kimlik, t c kimlik numarasi",
     ),
     (
         Role::CcName,
-        "kart uzerindeki isim, kart sahibi, kart sahibinin adi, kart uzerindeki ad soyad, kart uzerindeki ad, kart sahibi adi, kart sahibi adi soyadi, kart uzerindeki isim soyisim, kart sahibinin adi soyadi",
+        "kart uzerindeki isim, kart sahibi, kart sahibinin adi, kart uzerindeki ad soyad, \
+         kart uzerindeki ad, kart sahibi adi, kart sahibi adi soyadi, \
+         kart uzerindeki isim soyisim, kart sahibinin adi soyadi",
     ),
     (Role::CcNumber, "kart numarasi, kart no, kredi karti numarasi, kredi karti no"),
     (Role::CcExp, "son kullanma tarihi, son kullanim tarihi, skt, gecerlilik tarihi, ay yil"),
@@ -73,13 +80,16 @@ pub(super) const WORDS: Words = &[
     (Role::Url, "web sitesi, internet sitesi"),
     (
         Role::Tel,
-        "telefon*, telefon numarasi, cep telefonu, cep no, gsm, telefon numaraniz, cep, cep numarasi, gsm no, cep telefonunuz, cep telefonu numarasi, gsm numarasi, ev telefonu, is telefonu, telefon no, mobil telefon",
+        "telefon numarasi, cep telefonu, cep no, gsm, telefon numaraniz, cep, cep numarasi, \
+         gsm no, cep telefonunuz, cep telefonu numarasi, gsm numarasi, ev telefonu, \
+         is telefonu, telefon no, mobil telefon",
     ),
     (Role::TelCountryCode, "ulke kodu, telefon ulke kodu"),
     (Role::TelAreaCode, "alan kodu"),
     (
         Role::Email,
-        "e posta, eposta*, e posta adresi, eposta adresi, e posta adresiniz, elektronik posta, mail adresi, mail adresiniz, e mail adresi, e mail adresiniz",
+        "e posta, eposta*, e posta adresi, eposta adresi, e posta adresiniz, \
+         elektronik posta, mail adresi, mail adresiniz, e mail adresi, e mail adresiniz",
     ),
     (Role::CoverLetter, "on yazi, niyet mektubu, motivasyon mektubu"),
     (Role::Resume, "ozgecmis*"),
@@ -101,11 +111,13 @@ pub(super) const WORDS: Words = &[
     (Role::Search, "ara, arama, urun ara, anahtar kelime"),
     (
         Role::Coupon,
-        "indirim kodu, kupon kodu, hediye ceki, promosyon kodu, kupon, indirim kuponu, hediye karti",
+        "indirim kodu, kupon kodu, hediye ceki, promosyon kodu, kupon, indirim kuponu, \
+         hediye karti",
     ),
     (
         Role::Consent,
-        "kabul ediyorum, okudum, sozlesme*, kvkk, onayliyorum, gizlilik politikasi, aydinlatma metni, uyelik sozlesmesi",
+        "kabul ediyorum, okudum, sozlesme*, kvkk, onayliyorum, gizlilik politikasi, \
+         aydinlatma metni, uyelik sozlesmesi",
     ),
     (
         Role::Newsletter,
@@ -114,14 +126,16 @@ pub(super) const WORDS: Words = &[
     (Role::Quantity, "adet, miktar"),
     (
         Role::Comment,
-        "yorum*, mesaj, not, aciklama, siparis notu, mesajiniz, konu, adres basligi, adres adi, gizli soru, guvenlik sorusu, adres baslik, siparis notunuz",
+        "yorum*, mesaj, not, aciklama, siparis notu, mesajiniz, konu, adres basligi, \
+         adres adi, gizli soru, guvenlik sorusu, adres baslik, siparis notunuz",
     ),
     (Role::Age, "yas, yasiniz"),
     (Role::File, "dosya*, ek dosya"),
     (Role::BankAccount, "hesap numarasi, banka"),
     (
         Role::Occasion,
-        "teslimat tarihi, odeme yontemi, siparis numarasi, kargo secimi, vergi dairesi, siparis no, fatura tipi, taksit, adres tipi",
+        "teslimat tarihi, odeme yontemi, siparis numarasi, kargo secimi, vergi dairesi, \
+         siparis no, fatura tipi, taksit, adres tipi",
     ),
     (Role::Password, "sifre*, parola*, sifreniz"),
     (Role::Repeat, "tekrar, tekrari, onayla, yeniden, dogrula, tekrarla, tekrarlayin, onay"),
@@ -135,18 +149,17 @@ pub(super) const WORDS: Words = &[
     ),
     (Role::Number, "numara"),
     (Role::Month, "ay, aa"),
-    (Role::Year, "yil, yy"),
+    (Role::Year, "yil"),
     (Role::Day, "gun"),
     (Role::Card, "kart, kredi karti, odeme"),
     (Role::Birth, "dogum"),
-    (Role::Phone, "telefon*, cep"),
     (Role::LoginWords, "giris, giris yap, oturum ac, sifremi unuttum, beni hatirla, uye girisi"),
     (
         Role::SignupWords,
-        "kayit ol, uye ol, hesap olustur, yeni uye, uyelik, kaydol, kayit, yeni uyelik, uye kayit",
+        "kayit ol, uye ol, hesap olustur, yeni uye, uyelik, kaydol, kayit, yeni uyelik, \
+         uye kayit",
     ),
     (Role::ResetWords, "sifre degistir, sifre sifirla, sifre yenile"),
-    (Role::CheckoutWords, "siparis, teslimat, odeme, sepet, fatura, satin al"),
     (Role::Fax, "faks, faks numarasi"),
     (Role::NotMe, "acil durum, veli, yakini"),
 ];

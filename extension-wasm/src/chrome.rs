@@ -281,8 +281,7 @@ pub async fn send_to_page<M: Serialize>(tab: i32, message: &M) -> Result<(), Chr
 /// Shows a short text on the extension's button, for one tab.
 pub async fn badge(tab: i32, text: &str, color: &str) -> Result<(), ChromeError> {
     let tab_id = JsValue::from(tab);
-    let color =
-        object(&[("tabId", tab_id.clone()), ("color", JsValue::from_str(color))]);
+    let color = object(&[("tabId", tab_id.clone()), ("color", JsValue::from_str(color))]);
     action_set_badge_color(&color).await?;
     action_set_badge_text(&object(&[("tabId", tab_id), ("text", JsValue::from_str(text))])).await?;
     Ok(())

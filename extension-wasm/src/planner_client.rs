@@ -223,8 +223,7 @@ impl Server {
     /// Stores a profile at the server.
     pub async fn save_profile(&self, profile: Profile) -> Result<(), String> {
         let body = SaveProfileRequest { user_id: self.settings.user_id.clone(), profile };
-        let response =
-            self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
+        let response = self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
         if response.status == 200 { Ok(()) } else { Err(explain(&response)) }
     }
 }

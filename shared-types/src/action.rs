@@ -119,14 +119,12 @@ impl AgentAction {
                 source: ValueSource::read(parts)?,
                 clear: parts.or("clear", yes())?,
             },
-            "SELECT" => Self::Select {
-                target: parts.need("target")?,
-                source: ValueSource::read(parts)?,
-            },
-            "CHECK" => Self::Check {
-                target: parts.need("target")?,
-                checked: parts.need("checked")?,
-            },
+            "SELECT" => {
+                Self::Select { target: parts.need("target")?, source: ValueSource::read(parts)? }
+            }
+            "CHECK" => {
+                Self::Check { target: parts.need("target")?, checked: parts.need("checked")? }
+            }
             "CLICK" => Self::Click {
                 target: parts.need("target")?,
                 requires_approval: parts.may("requiresApproval")?,
@@ -141,10 +139,9 @@ impl AgentAction {
                 kind: parts.need("kind")?,
                 context: parts.may("context")?,
             },
-            "UPLOAD" => Self::Upload {
-                target: parts.need("target")?,
-                value_from: parts.need("valueFrom")?,
-            },
+            "UPLOAD" => {
+                Self::Upload { target: parts.need("target")?, value_from: parts.need("valueFrom")? }
+            }
             "ASK_USER" => Self::AskUser { questions: parts.need("questions")? },
             "DONE" => Self::Done { summary: parts.need("summary")? },
             _ => {

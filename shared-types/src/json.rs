@@ -288,7 +288,9 @@ impl Tagged {
         let parts = Map::deserialize(deserializer)?;
         match parts.get(tag) {
             Some(Value::String(text)) => Ok(Self { tag: text.clone(), parts }),
-            Some(_) => Err(D::Error::custom(format_args!("`{tag}` has a wrong value, expected a string"))),
+            Some(_) => {
+                Err(D::Error::custom(format_args!("`{tag}` has a wrong value, expected a string")))
+            }
             None => Err(D::Error::missing_field(tag)),
         }
     }
@@ -304,19 +306,12 @@ impl Tagged {
     }
 
     /// A part that may be left out, and what it is then.
-    pub fn or<T: DeserializeOwned>(
-        &self,
-        name: &'static str,
-        absent: T,
-    ) -> Result<T, Error> {
+    pub fn or<T: DeserializeOwned>(&self, name: &'static str, absent: T) -> Result<T, Error> {
         self.parts.get(name).map_or(Ok(absent), from_value)
     }
 
     /// A part that may be left out.
-    pub fn may<T: DeserializeOwned + Default>(
-        &self,
-        name: &'static str,
-    ) -> Result<T, Error> {
+    pub fn may<T: DeserializeOwned + Default>(&self, name: &'static str) -> Result<T, Error> {
         self.or(name, T::default())
     }
 
@@ -341,7 +336,9 @@ mod tests {
 
     #[test]
     fn reads_what_serde_json_reads() {
-        check::<Profile>(json!({"firstName": 7, "prefersOAuth": true, "custom": {"a": [1, -1, 0.5]}}));
+        check::<Profile>(
+            json!({"firstName": 7, "prefersOAuth": true, "custom": {"a": [1, -1, 0.5]}}),
+        );
         check::<Profile>(json!({"address": {"city": null}, "resume": {"skills": ["a", true]}}));
         check::<Profile>(json!({"address": 7}));
         check::<Profile>(json!({"payment": null, "updatedAt": 7}));

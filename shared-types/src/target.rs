@@ -69,15 +69,14 @@ impl Target {
             "text" => Self::Text { text: parts.need("text")?, exact: parts.may("exact")? },
             "css" => Self::Css { selector: parts.need("selector")? },
             "xpath" => Self::Xpath { xpath: parts.need("xpath")? },
-            "index" => Self::Index {
-                index: parts.need("index")?,
-                element_type: parts.may("elementType")?,
-            },
+            "index" => {
+                Self::Index { index: parts.need("index")?, element_type: parts.may("elementType")? }
+            }
             "role" => Self::Role { role: parts.need("role")?, name: parts.may("name")? },
             _ => {
-                return Err(parts.unknown(&[
-                    "id", "label", "text", "css", "xpath", "index", "role",
-                ]));
+                return Err(
+                    parts.unknown(&["id", "label", "text", "css", "xpath", "index", "role"])
+                );
             }
         })
     }

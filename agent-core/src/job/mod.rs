@@ -175,15 +175,13 @@ impl Phase {
             "querying" => Self::Querying,
             "writing" => Self::Writing,
             "settling" => Self::Settling,
-            "enteringCode" => Self::EnteringCode {
-                kind: parts.need("kind")?,
-                context: parts.need("context")?,
-            },
+            "enteringCode" => {
+                Self::EnteringCode { kind: parts.need("kind")?, context: parts.need("context")? }
+            }
             "confirming" => Self::Confirming,
-            "clicking" => Self::Clicking {
-                button: parts.need("button")?,
-                before: parts.need("before")?,
-            },
+            "clicking" => {
+                Self::Clicking { button: parts.need("button")?, before: parts.need("before")? }
+            }
             "outcome" => Self::Outcome {
                 button: parts.need("button")?,
                 before: parts.need("before")?,

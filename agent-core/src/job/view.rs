@@ -112,9 +112,7 @@ fn counts(field: &Field) -> bool {
 pub(super) fn extract(mode: ExtractMode, observation: &Observation) -> serde_json::Value {
     match mode {
         ExtractMode::VisibleText => serde_json::Value::String(observation.text.clone()),
-        ExtractMode::Fields => {
-            shared_types::json::to_value(&observation.fields)
-        }
+        ExtractMode::Fields => shared_types::json::to_value(&observation.fields),
         ExtractMode::Html => serde_json::Value::String(html(observation)),
     }
 }

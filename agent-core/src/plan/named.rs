@@ -353,7 +353,7 @@ impl Vocabulary {
                 }
             }
         }
-        found.sort_unstable();
+        order::sort_by_key(&mut found, |id| *id);
         found.dedup();
         found.into_iter().filter_map(|id| self.words.get(id)).flat_map(|(_, keys)| keys).copied()
     }

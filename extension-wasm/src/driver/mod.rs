@@ -177,9 +177,8 @@ async fn deliver(id: &str, event: Event) -> Result<(), String> {
 async fn follow(id: &str, effects: Vec<Effect>) {
     let mut effects = VecDeque::from(effects);
     while let Some(effect) = effects.pop_front() {
-        let ended = with_world(|world| {
-            world.jobs.get(id).is_none_or(|job| job.record.status.is_final())
-        });
+        let ended =
+            with_world(|world| world.jobs.get(id).is_none_or(|job| job.record.status.is_final()));
         if ended && !matches!(effect, Effect::Halt) {
             continue;
         }
@@ -236,9 +235,8 @@ async fn persist(id: &str) {
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
         forget_old_jobs().await;
-        let running = with_world(|world| {
-            world.jobs.values().any(|job| !job.record.status.is_final())
-        });
+        let running =
+            with_world(|world| world.jobs.values().any(|job| !job.record.status.is_final()));
         if !running {
             let _ = chrome::clear_alarm(ALARM).await;
         }

@@ -137,9 +137,8 @@ fn why_not(error: &ChromeError) -> ObserveFailure {
 
 /// Carries out operations, frame by frame, in order.
 pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
-    let show = with_world(|world| {
-        world.jobs.get(id).is_some_and(|job| job.record.mode == JobMode::Live)
-    });
+    let show =
+        with_world(|world| world.jobs.get(id).is_some_and(|job| job.record.mode == JobMode::Live));
     let began = now();
     let mut results: Vec<OperationResult> = Vec::new();
     let mut placed = placed.into_iter().peekable();
@@ -182,8 +181,7 @@ pub(super) async fn query(
     let message = ContentMessage::Query { css, xpath };
     let mut matches = Vec::new();
     for (frame_id, document_id) in documents(id) {
-        let reply =
-            chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
+        let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
         let Ok(reply) = reply else { continue };
         if !reply.error.is_empty() {
             return Err(reply.error);

@@ -152,9 +152,8 @@ async fn start(start: Start) -> Answer {
 
 /// Consent to a site, given on the card that asked for it.
 async fn grant(id: &str, origin: &str) -> Answer {
-    let approval = with_world(|world| {
-        world.jobs.get(id).and_then(|job| job.record.approval.clone())
-    });
+    let approval =
+        with_world(|world| world.jobs.get(id).and_then(|job| job.record.approval.clone()));
     match approval {
         Some(approval) if approval.origin == origin => {
             tell(id, Event::Approve { approval_id: approval.id, cover_pages: false }).await
@@ -179,8 +178,7 @@ async fn inspect(tab: i32) -> Answer {
         job::ObserveFailure::TabClosed => "The tab is gone.".to_owned(),
         job::ObserveFailure::NotReady => "The page does not answer; reload it.".to_owned(),
     })?;
-    let elements =
-        read.page.fields.iter().map(|field| (field.frame_id, field.element)).collect();
+    let elements = read.page.fields.iter().map(|field| (field.frame_id, field.element)).collect();
     Ok(PopupReply::Page(Box::new(Inspection {
         observation: read.page.observation,
         elements,

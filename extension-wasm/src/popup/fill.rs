@@ -17,9 +17,7 @@ use super::{
         self, Control, Tone, attribute, busy, button, el, id, invalid, on, on_click, on_submit,
         optional_text, say, show, text, with,
     },
-    format, input,
-    jobs,
-    send, show_view, unexpected,
+    format, input, jobs, send, show_view, unexpected,
 };
 use crate::{
     chrome::{self, ChromeError},

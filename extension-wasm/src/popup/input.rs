@@ -94,7 +94,7 @@ pub(super) fn record(text: &str) -> Result<Option<Record>, String> {
             let mut record = Record::default();
             record.0.extend(map);
             Ok(Some(record))
-        },
+        }
         Ok(other) => Err(format!(
             "A record is an object in braces, as in {{ \"city\": \"…\" }}. This is {}.",
             kind_of(&other)

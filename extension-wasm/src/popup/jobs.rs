@@ -42,8 +42,12 @@ mod tests {
     use shared_types::JobStatus::{self, Done, PausedForApproval, Running, Stopped};
 
     fn jobs() -> Vec<JobRecord> {
-        let job = |id: &str, tab_id, status: JobStatus, started_at| {
-            JobRecord { id: id.to_owned(), tab_id, status, started_at, ..JobRecord::default() }
+        let job = |id: &str, tab_id, status: JobStatus, started_at| JobRecord {
+            id: id.to_owned(),
+            tab_id,
+            status,
+            started_at,
+            ..JobRecord::default()
         };
         Vec::from([
             job("old", Some(1), Done, 10.0),

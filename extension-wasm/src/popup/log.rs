@@ -109,8 +109,7 @@ fn item(entry: &LogEntry) -> Control {
     }
     let details: Vec<_> = [&entry.action, &entry.observation].into_iter().flatten().collect();
     if !details.is_empty() {
-        let json: Vec<_> =
-            details.iter().filter_map(|part| chrome::pretty(*part).ok()).collect();
+        let json: Vec<_> = details.iter().filter_map(|part| chrome::pretty(*part).ok()).collect();
         let details = [el("summary", "", "Details"), el("pre", "", &json.join("\n"))];
         parts.push(with(el("details", "", ""), details));
     }

@@ -26,7 +26,8 @@ use super::{
 };
 use crate::{
     chrome::{self, ChromeError},
-    console, storage, tasks::spawn_local,
+    console, storage,
+    tasks::spawn_local,
 };
 
 /// Where unsaved changes are kept, in memory.

@@ -41,14 +41,14 @@ thread_local! {
 }
 
 /// The server, as the settings name it.
-pub struct Server {
+pub(crate) struct Server {
     base: String,
     settings: AgentSettings,
 }
 
 impl Server {
     /// Reads where it is.
-    pub async fn from_settings() -> Result<Self, ChromeError> {
+    pub(crate) async fn from_settings() -> Result<Self, ChromeError> {
         Ok(Self { base: storage::api_base().await?, settings: storage::settings().await? })
     }
 
@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// Asks for a plan. An error is a sentence for the popup.
-    pub async fn next(
+    pub(crate) async fn next(
         &self,
         mut request: NextRequest,
         keys: &[ProfileKey],
@@ -142,14 +142,14 @@ impl Server {
     }
 
     /// Tells what was done. Nobody waits for it; a server that misses it lacks a line of its trace.
-    pub async fn log(&self, job_id: &str, entry: HistoryEntry) -> Result<(), ChromeError> {
+    pub(crate) async fn log(&self, job_id: &str, entry: HistoryEntry) -> Result<(), ChromeError> {
         let HistoryEntry { step, action, result, .. } = entry;
         let body = LogRequest { job_id: job_id.to_owned(), step, action, result };
         self.post("/api/agent/log", &body).await.map(|_| ())
     }
 
     /// Waits for a code that somebody sends to the server. `None`: none came in this time.
-    pub async fn code(&self, job_id: &str) -> Result<Option<Private>, ChromeError> {
+    pub(crate) async fn code(&self, job_id: &str) -> Result<Option<Private>, ChromeError> {
         let path =
             format!("/api/agent/verify?jobId={}&wait=25", js_sys::encode_uri_component(job_id));
         let response = self.send("GET", &path, None, POLL_TIMEOUT_MS).await?;
@@ -163,7 +163,7 @@ impl Server {
     }
 
     /// Exchanges the code that the server shows for a token.
-    pub async fn pair(&self, code: Private) -> Result<Private, String> {
+    pub(crate) async fn pair(&self, code: Private) -> Result<Private, String> {
         let response = self
             .post("/api/pair", &PairRequest { code })
             .await
@@ -177,7 +177,7 @@ impl Server {
     }
 
     /// Whether the server answers and knows this browser, in a sentence.
-    pub async fn check(&self) -> (bool, String) {
+    pub(crate) async fn check(&self) -> (bool, String) {
         forget_dialect();
         let dialect = match self.dialect().await {
             Ok(dialect) => dialect,
@@ -205,7 +205,7 @@ impl Server {
     }
 
     /// The profile that the server has, if it has one.
-    pub async fn profile(&self) -> Result<Option<Profile>, String> {
+    pub(crate) async fn profile(&self) -> Result<Option<Profile>, String> {
         let user = js_sys::encode_uri_component(&self.settings.user_id);
         let response = self
             .send("GET", &format!("/api/profile?userId={user}"), None, SHORT_TIMEOUT_MS)
@@ -221,7 +221,7 @@ impl Server {
     }
 
     /// Stores a profile at the server.
-    pub async fn save_profile(&self, profile: Profile) -> Result<(), String> {
+    pub(crate) async fn save_profile(&self, profile: Profile) -> Result<(), String> {
         let body = SaveProfileRequest { user_id: self.settings.user_id.clone(), profile };
         let response = self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
         if response.status == 200 { Ok(()) } else { Err(explain(&response)) }

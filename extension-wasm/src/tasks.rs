@@ -6,13 +6,13 @@ use js_sys::Promise;
 use wasm_bindgen::JsValue;
 
 /// Runs a task when the caller is done.
-pub fn spawn_local(task: impl Future<Output = ()> + 'static) {
+pub(crate) fn spawn_local(task: impl Future<Output = ()> + 'static) {
     let task: Pin<Box<dyn Future<Output = ()>>> = Box::pin(task);
     wasm_bindgen_futures::spawn_local(task);
 }
 
 /// A task as a promise.
-pub fn promise(task: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Promise {
+pub(crate) fn promise(task: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Promise {
     let task: Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>> = Box::pin(task);
     wasm_bindgen_futures::future_to_promise(task)
 }

@@ -1,5 +1,11 @@
 //! The arrows between the packages point one way, and `agent-core` stays pure.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on says why and fails; helpers count as tests"
+)]
+
 use std::{collections::BTreeSet, process::Command};
 
 use serde_json::Value;

@@ -176,7 +176,7 @@ fn same_place(button: &Button, origin: &str) -> bool {
 
 fn judge_navigation(url: &str, grants: &Grants<'_>) -> Verdict {
     let origin = origin_of(url);
-    if grants.origins.iter().any(|granted| *granted == origin) {
+    if grants.origins.contains(&origin) {
         Verdict::Allow
     } else {
         Verdict::Refuse(

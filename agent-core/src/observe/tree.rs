@@ -13,55 +13,6 @@ use shared_types::snapshot::{RawControl, RawNode};
 /// Index of a node.
 pub(super) type Id = u32;
 
-/// Element names that start a line of their own by default.
-const BLOCKS: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "br",
-    "caption",
-    "dd",
-    "details",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "html",
-    "legend",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "option",
-    "p",
-    "pre",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-];
-
 /// Elements that a `label` can label (HTML, "labelable elements").
 const LABELABLE: &[&str] =
     &["button", "input", "meter", "output", "progress", "select", "textarea"];
@@ -115,6 +66,8 @@ pub(super) struct Tree<'a> {
     previous: Vec<Option<Id>>,
     ends: Vec<Id>,
     parts: Vec<Option<Part>>,
+    roles: Vec<&'a str>,
+    blocks: Vec<bool>,
     /// Number of fields before each node, with one entry more than there are nodes.
     fields_before: Vec<u32>,
     ids: HashMap<(u32, &'a str), Id>,
@@ -130,6 +83,8 @@ impl<'a> Tree<'a> {
             previous: Vec::with_capacity(nodes.len()),
             ends: vec![0; nodes.len()],
             parts: nodes.iter().map(part_of).collect(),
+            roles: nodes.iter().map(role_of).collect(),
+            blocks: nodes.iter().map(is_block).collect(),
             fields_before: Vec::new(),
             ids: HashMap::new(),
             labels: HashMap::new(),
@@ -280,7 +235,7 @@ impl<'a> Tree<'a> {
 
     /// The explicit ARIA role: the first token.
     pub(super) fn role(&self, id: Id) -> &'a str {
-        role_of(self.node(id))
+        self.roles.get(id as usize).copied().unwrap_or_default()
     }
 
     /// The live state of a control.
@@ -394,8 +349,7 @@ impl<'a> Tree<'a> {
 
     /// Whether it starts a line of its own.
     pub(super) fn is_block(&self, id: Id) -> bool {
-        let tag = self.tag(id);
-        tag == "br" || self.node(id).block.unwrap_or_else(|| BLOCKS.contains(&tag))
+        self.blocks.get(id as usize).copied().unwrap_or_default()
     }
 
     /// Whether a person can see the box: at least 2 × 2, and not wholly above or left of the document,
@@ -422,6 +376,61 @@ fn count(counts: &[u32], range: Range<Id>) -> u32 {
 /// Whether it is one of the browser's own controls.
 pub(super) fn is_native(node: &RawNode) -> bool {
     matches!(node.tag.as_str(), "input" | "select" | "textarea")
+}
+
+/// Whether an element starts a line: as it is laid out, else as its kind does by default (HTML,
+/// "rendering").
+fn is_block(node: &RawNode) -> bool {
+    let by_default = || {
+        matches!(
+            node.tag.as_str(),
+            "address"
+                | "article"
+                | "aside"
+                | "blockquote"
+                | "body"
+                | "caption"
+                | "dd"
+                | "details"
+                | "dialog"
+                | "div"
+                | "dl"
+                | "dt"
+                | "fieldset"
+                | "figcaption"
+                | "figure"
+                | "footer"
+                | "form"
+                | "h1"
+                | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "header"
+                | "hr"
+                | "html"
+                | "legend"
+                | "li"
+                | "main"
+                | "nav"
+                | "ol"
+                | "option"
+                | "p"
+                | "pre"
+                | "section"
+                | "summary"
+                | "table"
+                | "tbody"
+                | "td"
+                | "tfoot"
+                | "th"
+                | "thead"
+                | "tr"
+                | "ul"
+        )
+    };
+    node.tag == "br" || node.block.unwrap_or_else(by_default)
 }
 
 fn role_of(node: &RawNode) -> &str {

@@ -27,7 +27,7 @@ pub(super) fn wire() {
     on(&id("log-filter"), "input", |_| render());
     on(&id("log-type"), "change", |_| render());
     on_click(&id("log-export"), || async {
-        let entries = ENTRIES.with_borrow(|entries| chrome::pretty(entries));
+        let entries = ENTRIES.with_borrow(chrome::pretty);
         let saved = entries.is_ok_and(|entries| dom::download("vaulty-log.json", &entries).is_ok());
         say(
             "log-message",

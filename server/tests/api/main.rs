@@ -1,6 +1,13 @@
 //! The server over real HTTP, with a real database in a folder of its own. One binary, because linking
 //! is slow.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails; helpers count as tests"
+)]
+
 mod canary;
 mod cli;
 mod document;

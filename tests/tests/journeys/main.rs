@@ -1,6 +1,12 @@
 //! Journeys: what only the whole can show. Real Chromium, the extension as users load it, the popup's own
 //! buttons. Pages say through `window.app` what their own code has seen.
 
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on says why and fails; helpers count as tests"
+)]
+
 mod bad_input;
 mod frames;
 mod main_job;

@@ -91,7 +91,6 @@
   const nextSibling = getter(Node, "nextSibling");
   const previousSibling = getter(Node, "previousSibling");
   const nodeType = getter(Node, "nodeType");
-  const parentElement = getter(Node, "parentElement");
   const textContent = getter(Node, "textContent");
   const localName = getter(Element, "localName");
   const openShadowRoot = getter(Element, "shadowRoot");

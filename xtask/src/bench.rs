@@ -118,7 +118,7 @@ fn filling(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
     }
     ensure!(all.len() == FILLS && own.len() == FILLS, "the job's record lacks its times");
     row(table, "Start to filled, 20 fields", quantile(&all, 0.5), FILLED_LIMIT, "ms");
-    row(table, "  of it ours", quantile(&own, 0.5), OWN_LIMIT, "ms");
+    row(table, "of it ours", quantile(&own, 0.5), OWN_LIMIT, "ms");
     Ok(())
 }
 
@@ -136,12 +136,12 @@ fn looking(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
     row(table, "snapshot and interpretation, 1,000 fields", total(thousand), LOOK_LIMIT, "ms");
     for (what, (gather, interpret)) in [("1,000", thousand), ("10,000", ten_thousand)] {
         table.row(vec![
-            format!("  {what}: in the page + in the worker"),
+            format!("{what} fields: in the page + in the worker"),
             format!("{gather:.1} + {interpret:.1} ms"),
         ]);
     }
     let ratio = total(ten_thousand) / total(thousand).max(f64::EPSILON);
-    row(table, "  10,000 fields, as a multiple", ratio, LINEAR_LIMIT, "×");
+    row(table, "10,000 fields, as a multiple of that", ratio, LINEAR_LIMIT, "×");
     Ok(())
 }
 

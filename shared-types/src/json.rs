@@ -275,6 +275,7 @@ impl<'de> VariantAccess<'de> for Reader<'_> {
 /// each part into a form of its own and read every type in it by a second reader.
 #[derive(Clone)]
 pub struct Tagged {
+    name: &'static str,
     tag: String,
     parts: Map<String, Value>,
 }
@@ -287,7 +288,7 @@ impl Tagged {
     ) -> Result<Self, D::Error> {
         let parts = Map::deserialize(deserializer)?;
         match parts.get(tag) {
-            Some(Value::String(text)) => Ok(Self { tag: text.clone(), parts }),
+            Some(Value::String(text)) => Ok(Self { name: tag, tag: text.clone(), parts }),
             Some(_) => {
                 Err(D::Error::custom(format_args!("`{tag}` has a wrong value, expected a string")))
             }
@@ -315,9 +316,9 @@ impl Tagged {
         self.or(name, T::default())
     }
 
-    /// The tag is none of these.
+    /// The tag is none of these. As every error about a part it begins with the part's name.
     pub fn unknown(&self, known: &'static [&'static str]) -> Error {
-        Error::unknown_variant(&self.tag, known)
+        Error(format!("`{}` is not known, expected one of {}", self.name, known.join(", ")))
     }
 }
 

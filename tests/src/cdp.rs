@@ -492,6 +492,13 @@ impl Page {
         self.call("DOM.setFileInputFiles", params).map(drop)
     }
 
+    /// Makes the page's viewport this large, in CSS pixels.
+    pub fn resize(&self, width: u32, height: u32) -> Result<()> {
+        let params =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.call("Emulation.setDeviceMetricsOverride", params).map(drop)
+    }
+
     /// Brings the page to the front and takes a picture of it (PNG).
     pub fn screenshot(&self, whole_page: bool) -> Result<Vec<u8>> {
         self.call("Page.bringToFront", json!({}))?;

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use harness::{Options, Popup, Server, Tab, Vaulty, paths};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{build, setup, table::Table};
 
@@ -75,8 +75,8 @@ struct Show {
     popup: Popup,
     pictures: PathBuf,
     taken: usize,
-    /// Label, value and source of all that was sent, page by page.
-    sent: Vec<Vec<String>>,
+    /// What the page's controls held at the last pause, by label.
+    held: Map<String, Value>,
 }
 
 impl Show {
@@ -85,7 +85,9 @@ impl Show {
         fs::create_dir_all(&pictures)?;
         let tab = vaulty.open(url)?;
         let popup = vaulty.popup(&tab)?;
-        Ok(Self { tab, popup, pictures, taken: 0, sent: Vec::new() })
+        // As large as the toolbar's popup may be.
+        popup.page.resize(440, 600)?;
+        Ok(Self { tab, popup, pictures, taken: 0, held: Map::new() })
     }
 
     fn run(mut self) -> Result<()> {
@@ -116,6 +118,7 @@ impl Show {
         for _ in 0..MOST_PAUSES {
             let status = self.popup.wait_at_rest(LONGEST)?;
             println!("\n{:5.2} s   {status}", start.elapsed().as_secs_f64());
+            self.look()?;
             match status.as_str() {
                 "paused_for_approval" => self.approve()?,
                 "needs_input" => self.skip_questions()?,
@@ -139,7 +142,6 @@ impl Show {
         let mut table = Table::new(&["to be sent", "value", "from"]);
         values.iter().for_each(|row| table.row(row.clone()));
         table.print();
-        self.sent.extend(values);
         self.picture("page", &self.tab.page.clone())?;
         self.picture("approval", &self.popup.page.clone())?;
         self.popup.approve(false)
@@ -154,28 +156,47 @@ impl Show {
         self.popup.skip_questions()
     }
 
+    /// Remembers what the page holds now; it may be another page at the end.
+    fn look(&mut self) -> Result<()> {
+        let held = self.popup.in_frame(0, HELD_BY_LABEL, &[])?;
+        self.held.extend(held.as_object().cloned().unwrap_or_default());
+        Ok(())
+    }
+
     fn picture(&mut self, what: &str, page: &harness::Page) -> Result<()> {
         self.taken += 1;
         let file = self.pictures.join(format!("{}-{what}.png", self.taken));
         Ok(fs::write(file, page.screenshot(false)?)?)
     }
 
-    /// Field, value, where it came from: what was written, with the values that the approvals showed.
+    /// Field, value, where it came from.
     fn table(&self, job: &Value) -> Table {
         let mut table = Table::new(&["field", "value", "where it came from"]);
-        let written = job.get("written").and_then(Value::as_array);
-        for field in written.into_iter().flatten() {
-            let (label, source) = (said(field, "label"), said(field, "source"));
-            let value = self.sent.iter().find_map(|row| match row.as_slice() {
-                [shown, value, ..] if shown == label => Some(value.clone()),
-                _ => None,
-            });
-            table.row(vec![label.to_owned(), value.unwrap_or_default(), source.to_owned()]);
+        for field in job.get("written").and_then(Value::as_array).into_iter().flatten() {
+            let label = said(field, "label");
+            let value = self.held.get(label).and_then(Value::as_str).unwrap_or_default();
+            table.row(vec![label.to_owned(), value.to_owned(), said(field, "source").to_owned()]);
         }
         println!();
         table
     }
 }
+
+/// What controls hold as a person reads it, by their labels; a group's by its question and by its choices.
+const HELD_BY_LABEL: &str = "() => { const held = {}; \
+    const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim(); \
+    for (const el of document.querySelectorAll('input, select, textarea, [role=combobox]')) { \
+      const labelled = el.getAttribute('aria-labelledby')?.split(' ')[0]; \
+      const label = clean(labelled ? document.getElementById(labelled)?.textContent : el.labels?.[0]?.textContent); \
+      if (el.type === 'radio' || el.type === 'checkbox') { \
+        if (!el.checked) continue; \
+        held[label] = 'yes'; \
+        const question = clean(el.closest('fieldset')?.querySelector('legend')?.textContent); \
+        if (question) held[question] = label; \
+      } else if (el.type === 'file') held[label] = [...el.files].map((file) => file.name).join(', '); \
+      else if (el.selectedOptions) held[label] = clean(el.selectedOptions[0]?.text); \
+      else held[label] = clean('value' in el && el.localName !== 'button' ? el.value : el.textContent); \
+    } return held; }";
 
 fn said<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()

@@ -132,14 +132,11 @@ fn wrong_field(path: &str, message: &str) -> ApiError {
     if let Some(name) =
         message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next())
     {
-        let path = [path.trim_end_matches('.'), name].iter().filter(|p| !p.is_empty()).fold(
-            String::new(),
-            |whole, part| {
-                if whole.is_empty() { (*part).to_owned() } else { format!("{whole}.{part}") }
-            },
-        );
-        return ApiError::missing(&path);
+        return ApiError::missing(&joined(&path, name));
     }
+    // An error about a tag names it first.
+    let tag = message.strip_prefix('`').and_then(|rest| rest.split('`').next());
+    let path = tag.map_or(path.clone(), |tag| joined(&path, tag));
     let expected = message
         .rsplit_once(", expected ")
         .map(|(_, rest)| rest.split(" at line ").next().unwrap_or(rest))
@@ -152,6 +149,14 @@ fn wrong_field(path: &str, message: &str) -> ApiError {
             ApiError::new(StatusCode::BAD_REQUEST, "invalid-field", format!("the body {expected}"))
         }
         path => ApiError::invalid(path, &expected),
+    }
+}
+
+/// A part of what a path names.
+fn joined(path: &str, part: &str) -> String {
+    match path.trim_end_matches('.') {
+        "" => part.to_owned(),
+        path => format!("{path}.{part}"),
     }
 }
 

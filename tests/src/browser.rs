@@ -249,8 +249,12 @@ impl Popup {
 
     /// Waits for one of these statuses and returns it.
     pub fn wait_status(&self, wanted: &[&str], timeout: Duration) -> Result<String> {
+        // What is painted and what is stored must agree: the popup paints a moment after the job goes on.
         let expression = format!(
-            "{}.includes(document.body.dataset.status) && document.body.dataset.status",
+            "(async () => {{ const shown = document.body.dataset.status; \
+             const key = 'job:' + document.body.dataset.job; \
+             const job = (await chrome.storage.local.get(key))[key]; \
+             return {}.includes(shown) && (!job || job.status === shown) && shown; }})()",
             json!(wanted)
         );
         let status = self.page.wait_for(&expression, timeout).with_context(|| {

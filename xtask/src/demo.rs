@@ -86,7 +86,7 @@ impl Show {
         let tab = vaulty.open(url)?;
         let popup = vaulty.popup(&tab)?;
         // As large as the toolbar's popup may be.
-        popup.page.resize(440, 600)?;
+        popup.page.resize(380, 600)?;
         Ok(Self { tab, popup, pictures, taken: 0, held: Map::new() })
     }
 

@@ -138,10 +138,13 @@ fn listed(ask: &Ask<'_>, item: &Datum) -> Result<String, Unbindable> {
                 let chosen = choices.get(at).map(|choice| choice.text).unwrap_or_default();
                 return Ok(chosen.to_owned());
             }
-            // A box that can be typed into may offer more once it is.
-            Err(miss) if ask.field.tag != "input" || miss.code == OpenCode::Ambiguous => {
+            Err(miss)
+                if ask.field.widget == Some(shared_types::Widget::Listbox)
+                    || miss.code == OpenCode::Ambiguous =>
+            {
                 return Err(miss);
             }
+            // What is known of a list before it is opened may be a part of it, or none.
             Err(_) => {}
         }
     }

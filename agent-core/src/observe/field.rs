@@ -207,6 +207,9 @@ pub(super) enum Visibility {
 /// How a field can be seen. Pages hide checkboxes, radios and file fields and show their labels instead;
 /// other fields are shown themselves or not at all.
 pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
+    if is_stand_in(tree, id) {
+        return Visibility::Unseen;
+    }
     if tree.is_seen(id) {
         return Visibility::Seen;
     }
@@ -228,6 +231,12 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     } else {
         Visibility::Unseen
     }
+}
+
+/// Kept from the keyboard and from assistive technology alike: a control by which a widget of the page's
+/// own takes part in its form. The widget is what people use.
+fn is_stand_in(tree: &Tree<'_>, id: Id) -> bool {
+    tree.attr(id, "tabindex") == Some("-1") && tree.is_true(id, "aria-hidden")
 }
 
 /// What a person reads as the label. A name that only shows as a tooltip or until something is typed

@@ -84,3 +84,25 @@ fn traps_stay_empty() {
     assert_eq!(tab.page.evaluate(trapped).expect("names"), "");
     assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
 }
+
+/// Proves that a list which opens elsewhere in the document is opened, chosen from by meaning, and read back.
+#[test]
+fn a_combobox_of_the_pages_own_is_operated() {
+    let stage = Stage::alone();
+    let site = tests::serve::Site::serve(&tests::paths::workspace().join("web-static"))
+        .expect("pages are served");
+    let tab = stage.vaulty.open(&site.url("demo/application.html?step=2")).expect("the page opens");
+    let popup = stage.vaulty.popup(&tab).expect("the popup opens");
+    popup.start_with_record(&json!({"Highest degree": "Master's degree"})).expect("Start");
+    popup.wait_at_rest(crate::stage::PATIENCE).expect("the job comes to rest");
+    let shown = tab.page.evaluate("document.querySelector('#degree').textContent").expect("a text");
+    let job = popup.job().expect("a job");
+    let logs = popup.stored("agentLogs").expect("a log");
+    let said: Vec<_> =
+        logs.as_array().into_iter().flatten().map(|entry| entry["message"].clone()).collect();
+    assert!(
+        shown.as_str().is_some_and(|text| text.contains("Master")),
+        "{shown} {} {said:?}",
+        job["open"]
+    );
+}

@@ -319,7 +319,7 @@ impl Tagged {
     /// The tag is none of these. As every error about a part it begins with the part's name.
     pub fn unknown(&self, known: &'static [&'static str]) -> Error {
         let tag: String = self.tag.chars().take(40).collect();
-        Error(format!("`{}` is {tag}, expected one of {}", self.name, known.join(", ")))
+        Error(format!("`{}` is `{tag}`, expected one of {}", self.name, known.join(", ")))
     }
 }
 

@@ -1,87 +1,106 @@
 //! Finnish.
 
-/// The table.
-pub(super) const WORDS: &str = "\
-name: koko nimi, nimi, etu ja sukunimi, nimesi, etunimi ja sukunimi, yhteyshenkilo*, \
-    vastaanottajan nimi
-honorific-prefix: titteli, puhuttelu
-given-name: etunimi*, etunimet
-additional-name: toinen nimi, valinimi
-family-name: sukunimi*
-nickname: lempinimi, nimimerkki
-username: kayttajatunnus*, kayttajanimi*, tunnus, kayttajatunnus tai sahkoposti
-one-time-code: vahvistuskoodi, kertakayttokoodi, tekstiviestikoodi
-organization-title: ammatti, tehtavanimike, asema
-organization: yritys, yrityksen nimi, organisaatio, yhtio, tyonantaja, yrityksennimi
-street-address: osoite, katuosoite*, lahiosoite*, toimitusosoite, laskutusosoite, \
-    postiosoite, kotiosoite
-address-line1: osoite 1, osoiterivi 1, katu ja talonumero, katuosoite 1
-address-line2: osoite 2, osoiterivi 2, lisaosoite, osoitteen lisatiedot, katuosoite 2
-address-streetname: katu, kadunnimi
-address-housenumber: talonumero*, talon numero
-apartment: asunto, asunnon numero, huoneisto*
-floor: kerros
-stair: porras, rappu
-address-level2: kaupunki*, postitoimipaikka*, paikkakunta*, kunta, toimipaikka
-address-level1: maakunta, laani, osavaltio
-country: maa, maa alue, asuinmaa
-postal-code: postinumero*, postinro
-postal-code-and-city: postinumero ja postitoimipaikka, postinumero tai kaupunki
-vat-number: y tunnus, alv numero, alv tunnus, ytunnus
-id-number: henkilotunnus*, hetu, passin numero
-cc-name: kortinhaltija*, kortinhaltijan nimi, nimi kortissa, kortin haltija
-cc-number: kortin numero, korttinumero, luottokortin numero
-cc-exp: voimassaoloaika, viimeinen voimassaolopaiva, vanhenemispaiva, voimassa
-cc-csc: turvakoodi, tarkistusnumero, turvaluku, varmistusnumero
-cc-type: kortin tyyppi
-x-setting: kieli
-bday: syntymaaika, syntymapaiva, syntynyt
-bday-month: syntymakuukausi
-bday-year: syntymavuosi
-sex: sukupuoli
-url: verkkosivusto, kotisivu, verkkosivu
-tel: puhelin*, puhelinnumero*, matkapuhelin*, kannykka*, puh, gsm
-tel-country-code: maatunnus, maakoodi, suuntanumero maa
-tel-area-code: suuntanumero
-email: sahkoposti*, sahkopostiosoite*, s posti
-x-cover-letter: hakemuskirje, saatekirje, tyohakemus
-x-resume: ansioluettelo
-x-photo: kuva, valokuva
-x-bio: kerro itsestasi, tietoja sinusta
-x-skills: taidot, osaaminen
-x-languages: kielitaito
-x-salary: palkka*, tulot
-x-notice-period: irtisanomisaika
-x-work-authorization: tyolupa
-x-school: koulu, yliopisto, oppilaitos
-x-degree: tutkinto, koulutus, koulutustaso
-x-start-date: aloituspaiva, alkamispaiva
-x-end-date: paattymispaiva
-x-experience-years: tyokokemus vuosina
-x-search: haku, hae, etsi, hakusana, mita etsit
-x-coupon: alennuskoodi*, lahjakortti*, kampanjakoodi*, etukoodi*, kuponkikoodi, \
-    kanta asiakasnumero
-x-consent: hyvaksyn, ehdot, kayttoehdot, tietosuoja*, toimitusehdot, suostun
-x-newsletter: uutiskirje*, tarjouksia
-x-quantity: maara, kappalemaara, kpl
-x-comment: kommentti*, viesti, lisatiedot, lisatieto, huomautus*, ovikoodi, aihe
-x-age: ika
-x-file: tiedosto*, liite*
-x-bank-account: tilinumero
-x-occasion: toimituspaiva, maksutapa, toimitustapa, tilausnumero
-~password: salasana*
-~repeat: vahvista, toista, uudelleen, uudestaan
-~new: uusi, uusi salasana, luo salasana, valitse salasana
-~current: nykyinen, vanha, nykyinen salasana, unohditko salasanan, unohtunut salasana, \
-    unohditko salasanasi
-~number: numero
-~month: kuukausi, kk
-~year: vuosi, vv
-~day: paiva, pv
-~card: kortti, luottokortti, maksu
-~birth: syntyma*, syntynyt
-~login: kirjaudu, kirjautuminen, unohditko salasanan, muista minut
-~sign-up: rekisteroidy, luo tili, luo kayttajatili, uusi asiakas, rekisterointi, liity
-~reset: vaihda salasana, palauta salasana
-~not-me: huoltaja, hatatilanne
-";
+use super::{Role, Words};
+
+pub(super) const WORDS: Words = &[
+    (
+        Role::Name,
+        "koko nimi, nimi, etu ja sukunimi, nimesi, etunimi ja sukunimi, yhteyshenkilo*, \
+         vastaanottajan nimi",
+    ),
+    (Role::HonorificPrefix, "titteli, puhuttelu"),
+    (Role::GivenName, "etunimi*, etunimet"),
+    (Role::AdditionalName, "toinen nimi, valinimi"),
+    (Role::FamilyName, "sukunimi*"),
+    (Role::Nickname, "lempinimi, nimimerkki"),
+    (Role::Username, "kayttajatunnus*, kayttajanimi*, tunnus, kayttajatunnus tai sahkoposti"),
+    (Role::OneTimeCode, "vahvistuskoodi, kertakayttokoodi, tekstiviestikoodi"),
+    (Role::OrganizationTitle, "ammatti, tehtavanimike, asema"),
+    (Role::Organization, "yritys, yrityksen nimi, organisaatio, yhtio, tyonantaja, yrityksennimi"),
+    (
+        Role::StreetAddress,
+        "osoite, katuosoite*, lahiosoite*, toimitusosoite, laskutusosoite, postiosoite, \
+         kotiosoite",
+    ),
+    (Role::AddressLine1, "osoite 1, osoiterivi 1, katu ja talonumero, katuosoite 1"),
+    (Role::AddressLine2, "osoite 2, osoiterivi 2, lisaosoite, osoitteen lisatiedot, katuosoite 2"),
+    (Role::StreetName, "katu, kadunnimi"),
+    (Role::HouseNumber, "talonumero*, talon numero"),
+    (Role::Apartment, "asunto, asunnon numero, huoneisto*"),
+    (Role::Floor, "kerros"),
+    (Role::Stair, "porras, rappu"),
+    (Role::AddressLevel2, "kaupunki*, postitoimipaikka*, paikkakunta*, kunta, toimipaikka"),
+    (Role::AddressLevel1, "maakunta, laani, osavaltio"),
+    (Role::Country, "maa, maa alue, asuinmaa"),
+    (Role::PostalCode, "postinumero*, postinro"),
+    (Role::PostalCodeAndCity, "postinumero ja postitoimipaikka, postinumero tai kaupunki"),
+    (Role::VatNumber, "y tunnus, alv numero, alv tunnus, ytunnus"),
+    (Role::IdNumber, "henkilotunnus*, hetu, passin numero"),
+    (Role::CcName, "kortinhaltija*, kortinhaltijan nimi, nimi kortissa, kortin haltija"),
+    (Role::CcNumber, "kortin numero, korttinumero, luottokortin numero"),
+    (Role::CcExp, "voimassaoloaika, viimeinen voimassaolopaiva, vanhenemispaiva, voimassa"),
+    (Role::CcCsc, "turvakoodi, tarkistusnumero, turvaluku, varmistusnumero"),
+    (Role::CcType, "kortin tyyppi"),
+    (Role::Setting, "kieli"),
+    (Role::Bday, "syntymaaika, syntymapaiva, syntynyt"),
+    (Role::BdayMonth, "syntymakuukausi"),
+    (Role::BdayYear, "syntymavuosi"),
+    (Role::Sex, "sukupuoli"),
+    (Role::Url, "verkkosivusto, kotisivu, verkkosivu"),
+    (Role::Tel, "puhelin*, puhelinnumero*, matkapuhelin*, kannykka*, puh, gsm, matkapuhelinnumero"),
+    (Role::TelCountryCode, "maatunnus, maakoodi, suuntanumero maa"),
+    (Role::TelAreaCode, "suuntanumero"),
+    (Role::Email, "sahkoposti*, sahkopostiosoite*, sahkopostiosoitteesi, s posti"),
+    (Role::CoverLetter, "hakemuskirje, saatekirje, tyohakemus"),
+    (Role::Resume, "ansioluettelo"),
+    (Role::PhotoFile, "kuva, valokuva"),
+    (Role::Bio, "kerro itsestasi, tietoja sinusta"),
+    (Role::Skills, "taidot, osaaminen"),
+    (Role::Languages, "kielitaito"),
+    (Role::Salary, "palkka*, palkkatoive, tulot"),
+    (Role::NoticePeriod, "irtisanomisaika"),
+    (Role::WorkAuthorization, "tyolupa"),
+    (Role::School, "koulu, yliopisto, oppilaitos"),
+    (Role::Degree, "tutkinto, koulutus, koulutustaso"),
+    (Role::StartDate, "aloituspaiva, alkamispaiva"),
+    (Role::EndDate, "paattymispaiva"),
+    (Role::ExperienceYears, "tyokokemus vuosina"),
+    (Role::Search, "haku, hae, etsi, hakusana, mita etsit"),
+    (
+        Role::Coupon,
+        "alennuskoodi*, lahjakortti*, kampanjakoodi*, etukoodi*, kuponkikoodi, \
+         kanta asiakasnumero",
+    ),
+    (Role::Consent, "hyvaksyn, ehdot, kayttoehdot, tietosuoja*, toimitusehdot, suostun"),
+    (Role::Newsletter, "uutiskirje*, tarjouksia"),
+    (Role::Quantity, "maara, kappalemaara, kpl"),
+    (Role::Comment, "kommentti*, viesti, lisatiedot, lisatieto, huomautus*, ovikoodi, aihe"),
+    (Role::Age, "ika"),
+    (Role::File, "tiedosto*, liite*"),
+    (Role::BankAccount, "tilinumero"),
+    (Role::Occasion, "toimituspaiva, maksutapa, toimitustapa, tilausnumero"),
+    (Role::Password, "salasana*"),
+    (Role::Repeat, "vahvista, toista, uudelleen, uudestaan"),
+    (Role::NewWord, "uusi, uusi salasana, luo salasana, valitse salasana"),
+    (
+        Role::CurrentWord,
+        "nykyinen, vanha, nykyinen salasana, unohditko salasanan, unohtunut salasana, \
+         unohditko salasanasi",
+    ),
+    (Role::Number, "numero"),
+    (Role::Month, "kuukausi, kk"),
+    (Role::Year, "vuosi, vv"),
+    (Role::Day, "paiva, pv"),
+    (Role::Card, "kortti, luottokortti, maksu"),
+    (Role::Birth, "syntyma*, syntynyt"),
+    (
+        Role::LoginWords,
+        "kirjaudu, kirjaudu sisaan, kirjautuminen, unohditko salasanan, muista minut",
+    ),
+    (
+        Role::SignupWords,
+        "rekisteroidy, luo tili, luo kayttajatili, uusi asiakas, rekisterointi, liity",
+    ),
+    (Role::ResetWords, "vaihda salasana, palauta salasana"),
+    (Role::NotMe, "huoltaja, hatatilanne"),
+];

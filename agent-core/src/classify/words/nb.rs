@@ -1,82 +1,97 @@
 //! Norwegian.
 
-/// The table.
-pub(super) const WORDS: &str = "\
-name: fullt navn, navn, for og etternavn, ditt navn, fornavn og etternavn, kontaktperson
-honorific-prefix: tittel, tiltale
-given-name: fornavn*
-additional-name: mellomnavn*
-family-name: etternavn*
-nickname: kallenavn
-username: brukernavn*, bruker
-one-time-code: engangskode, bekreftelseskode, sms kode, verifiseringskode
-organization-title: stilling, stillingstittel, yrke
-organization: firma, firmanavn*, bedrift*, organisasjon, arbeidsgiver
-street-address: adresse, gateadresse, leveringsadresse, fakturaadresse, postadresse
-address-line1: adresse 1, adresselinje 1, gate og husnummer, gate og nummer, \
-    gatenavn og nummer, gatenavn og husnummer
-address-line2: adresse 2, adresselinje 2, c o adresse
-address-streetname: gate, gatenavn, vei, veinavn
-address-housenumber: husnummer*, gatenummer, hus nr
-apartment: leilighet, leilighetsnummer, bolignummer
-floor: etasje
-stair: oppgang
-address-level2: poststed, by, sted, kommune
-address-level1: fylke, delstat
-country: land, land region
-postal-code: postnummer*, postnr, post nr
-postal-code-and-city: postnummer og sted, postnr sted, postnummer og poststed, \
-    postnr poststed
-vat-number: organisasjonsnummer*, org nr, orgnr, mva nummer
-id-number: personnummer, fodselsnummer, passnummer
-cc-name: navn pa kortet, kortholder, kortholders navn, kortinnehaver
-cc-number: kortnummer, kredittkortnummer
-cc-exp: utlopsdato, gyldig til, utloper
-cc-csc: sikkerhetskode, kontrollkode
-x-setting: sprak
-bday: fodselsdato, bursdag, fodt
-bday-month: fodselsmaned
-bday-year: fodselsar
-sex: kjonn
-url: nettsted, hjemmeside, nettside
-tel: telefonnummer*, mobil*, mobilnummer*, tlf, mobiltelefon
-tel-country-code: landkode, landskode
-email: e post, e postadresse, epost*, epostadresse, e post adresse
-x-cover-letter: soknad, soknadsbrev, motivasjonsbrev
-x-photo: bilde, foto
-x-bio: om deg, om meg
-x-skills: ferdigheter, kompetanse
-x-languages: sprakkunnskaper
-x-salary: lonn, lonnsforventning, inntekt
-x-notice-period: oppsigelsestid
-x-work-authorization: arbeidstillatelse
-x-school: skole, universitet
-x-degree: utdanning, utdanningsniva
-x-start-date: startdato
-x-end-date: sluttdato
-x-experience-years: ars erfaring
-x-search: sok, sokeord, hva leter du etter
-x-coupon: rabattkode*, gavekort*, kampanjekode*, verdikode
-x-consent: jeg godtar, vilkar, personvern*, samtykke, jeg aksepterer, kjopsvilkar
-x-newsletter: nyhetsbrev*, tilbud
-x-quantity: antall
-x-comment: kommentar*, melding, merknad, merknader, emne
-x-age: alder
-x-file: fil, vedlegg
-x-bank-account: kontonummer
-x-occasion: leveringsdato, betalingsmetode, ordrenummer, leveringsmate
-~password: passord*
-~repeat: gjenta, bekreft, igjen
-~new: nytt, nytt passord, velg passord, opprett passord, velg et passord, minst 8 tegn
-~current: navaerende, gammelt, glemt passord, glemt passordet
-~number: nummer
-~month: maned
-~year: ar
-~day: dag
-~card: kort, kredittkort, betaling
-~birth: fodsel*, fodt
-~login: logg inn, logg pa, innlogging, glemt passord, husk meg
-~sign-up: opprett konto, registrer, bli medlem, ny kunde, lag konto, ny bruker
-~reset: endre passord, tilbakestill passord, bytt passord
-~not-me: parorende, nodsituasjon, foresatt*
-";
+use super::{Role, Words};
+
+pub(super) const WORDS: Words = &[
+    (
+        Role::Name,
+        "fullt navn, navn, for og etternavn, ditt navn, fornavn og etternavn, kontaktperson",
+    ),
+    (Role::HonorificPrefix, "tittel, tiltale"),
+    (Role::GivenName, "fornavn*"),
+    (Role::AdditionalName, "mellomnavn*"),
+    (Role::FamilyName, "etternavn*"),
+    (Role::Nickname, "kallenavn"),
+    (Role::Username, "brukernavn*, bruker id, bruker"),
+    (Role::OneTimeCode, "engangskode, bekreftelseskode, sms kode, verifiseringskode"),
+    (Role::OrganizationTitle, "stilling, stillingstittel, yrke"),
+    (Role::Organization, "firma, firmanavn*, bedrift*, bedriftsnavn, organisasjon, arbeidsgiver"),
+    (Role::StreetAddress, "adresse, gateadresse, leveringsadresse, fakturaadresse, postadresse"),
+    (
+        Role::AddressLine1,
+        "adresse 1, adresselinje 1, gate og husnummer, gate og nummer, gatenavn og nummer, \
+         gatenavn og husnummer",
+    ),
+    (Role::AddressLine2, "adresse 2, adresselinje 2, c o adresse"),
+    (Role::StreetName, "gate, gatenavn, vei, veinavn"),
+    (Role::HouseNumber, "husnummer*, gatenummer, hus nr"),
+    (Role::Apartment, "leilighet, leilighetsnummer, bolignummer"),
+    (Role::Floor, "etasje"),
+    (Role::Stair, "oppgang"),
+    (Role::AddressLevel2, "poststed, by, sted, kommune, by sted"),
+    (Role::AddressLevel1, "fylke, delstat"),
+    (Role::Country, "land, land region"),
+    (Role::PostalCode, "postnummer*, postnr, post nr"),
+    (
+        Role::PostalCodeAndCity,
+        "postnummer og sted, postnr sted, postnummer og poststed, postnr poststed",
+    ),
+    (Role::VatNumber, "organisasjonsnummer*, org nr, orgnr, mva nummer"),
+    (Role::IdNumber, "personnummer, fodselsnummer, passnummer"),
+    (Role::CcName, "navn pa kortet, kortholder, kortholders navn, kortinnehaver"),
+    (Role::CcNumber, "kortnummer, kredittkortnummer"),
+    (Role::CcExp, "utlopsdato, gyldig til, utloper"),
+    (Role::CcCsc, "sikkerhetskode, kontrollkode"),
+    (Role::Setting, "sprak"),
+    (Role::Bday, "fodselsdato, bursdag, fodt"),
+    (Role::BdayMonth, "fodselsmaned"),
+    (Role::BdayYear, "fodselsar"),
+    (Role::Sex, "kjonn"),
+    (Role::Url, "nettsted, hjemmeside, nettside"),
+    (Role::Tel, "telefonnummer*, mobil*, mobilnummer*, tlf, mobiltelefon, tlf nr, telefon nummer"),
+    (Role::TelCountryCode, "landkode, landskode"),
+    (Role::Email, "e post, e postadresse, epost*, epostadresse, e post adresse, din e post"),
+    (Role::CoverLetter, "soknad, soknadsbrev, motivasjonsbrev"),
+    (Role::PhotoFile, "bilde, foto"),
+    (Role::Bio, "om deg, om meg"),
+    (Role::Skills, "ferdigheter, kompetanse"),
+    (Role::Languages, "sprakkunnskaper"),
+    (Role::Salary, "lonn, lonnsforventning, inntekt"),
+    (Role::NoticePeriod, "oppsigelsestid"),
+    (Role::WorkAuthorization, "arbeidstillatelse"),
+    (Role::School, "skole, universitet"),
+    (Role::Degree, "utdanning, utdanningsniva"),
+    (Role::StartDate, "startdato"),
+    (Role::EndDate, "sluttdato"),
+    (Role::ExperienceYears, "ars erfaring"),
+    (Role::Search, "sok, sokeord, hva leter du etter"),
+    (Role::Coupon, "rabattkode*, gavekort*, kampanjekode*, verdikode"),
+    (Role::Consent, "jeg godtar, vilkar, personvern*, samtykke, jeg aksepterer, kjopsvilkar"),
+    (Role::Newsletter, "nyhetsbrev*, tilbud"),
+    (Role::Quantity, "antall"),
+    (Role::Comment, "kommentar*, melding, merknad, merknader, emne"),
+    (Role::Age, "alder"),
+    (Role::File, "fil, vedlegg"),
+    (Role::BankAccount, "kontonummer"),
+    (Role::Occasion, "leveringsdato, betalingsmetode, ordrenummer, leveringsmate"),
+    (Role::Password, "passord*"),
+    (Role::Repeat, "gjenta, bekreft, igjen"),
+    (
+        Role::NewWord,
+        "nytt, nytt passord, velg passord, opprett passord, velg et passord, minst 8 tegn",
+    ),
+    (Role::CurrentWord, "navaerende, gammelt, glemt passord, glemt passordet"),
+    (Role::Number, "nummer"),
+    (Role::Month, "maned"),
+    (Role::Year, "ar"),
+    (Role::Day, "dag"),
+    (Role::Card, "kort, kredittkort, betaling"),
+    (Role::Birth, "fodsel*, fodt"),
+    (Role::LoginWords, "logg inn, logg pa, innlogging, glemt passord, husk meg"),
+    (
+        Role::SignupWords,
+        "opprett konto, registrer, registrer deg, bli medlem, ny kunde, lag konto, ny bruker",
+    ),
+    (Role::ResetWords, "endre passord, tilbakestill passord, bytt passord"),
+    (Role::NotMe, "parorende, nodsituasjon, foresatt*"),
+];

@@ -1,94 +1,149 @@
 //! Romanian.
 
-/// The table.
-pub(super) const WORDS: &str = "\
-name: nume complet, nume si prenume, prenume si nume, numele si prenumele, numele tau, \
-    nume prenume, numele complet, persoana de contact, nume si prenume destinatar
-honorific-prefix: titlu, formula de adresare
-given-name: prenume*
-additional-name: al doilea prenume
-family-name: nume, nume de familie, numele, numele de familie
-username: nume de utilizator, utilizator, nume utilizator, email sau nume de utilizator
-one-time-code: cod de verificare, cod de confirmare, cod sms
-organization-title: functie, post, ocupatie, profesie
-organization: firma, companie, denumire firma, nume firma, organizatie, societate, \
-    nume companie, angajator, denumirea firmei
-street-address: adresa, adresa de livrare, adresa de facturare, adresa completa, \
-    adresa livrare, adresa facturare
-address-line1: adresa 1, strada si numar, strada si numarul, strada numar, strada nr, \
-    strada si nr, strada numar bloc scara apartament, strada nr bloc scara apartament
-address-line2: adresa 2, bloc scara apartament, bl sc ap, bloc scara etaj apartament
-address-streetname: strada, nume strada, numele strazii
-address-housenumber: numar strada, numarul strazii, numar casa, numarul casei, nr strada
-apartment: apartament, ap
-floor: etaj
-stair: scara
-building: bloc, cladire
-address-level3: sector, cartier, comuna
-address-level2: oras*, localitate*, municipiu
-address-level1: judet*, regiune, judet sector
-country: tara, tara regiune
-postal-code: codpostal*
-vat-number: cui, cif, cod fiscal, cod unic de inregistrare, nr reg com, cod tva, \
-    registrul comertului
-id-number: cnp, cod numeric personal, serie si numar ci, numar pasaport
-cc-name: nume pe card, titular card, numele de pe card, detinator card, numele titularului, \
-    nume detinator card
-cc-number: numar card, numarul cardului, nr card
-cc-exp: data expirarii, expira la, data expirare, valabil pana la, valabilitate
-cc-exp-month: luna expirarii, luna expirare
-cc-exp-year: anul expirarii, an expirare
-cc-csc: cod de securitate, cod securitate, cod cvv
-cc-type: tip card, tipul cardului
-x-setting: moneda
-x-setting: limba
-bday: data nasterii, data de nastere, zi de nastere
-bday-day: ziua nasterii
-bday-month: luna nasterii
-bday-year: anul nasterii
-sex: gen
-url: pagina web
-tel: numar de telefon, mobil, numarul de telefon
-tel-country-code: prefix, prefix tara, cod de tara, cod tara
-email: adresa de e mail, adresa email, adresa de email, posta electronica, adresa e mail, \
-    emailul, adresa ta de email
-x-cover-letter: scrisoare de intentie, scrisoare de motivatie
-x-photo: fotografie, poza
-x-bio: despre tine, despre mine
-x-skills: competente, abilitati
-x-languages: limbi straine, limbi
-x-salary: salariu*, venit
-x-notice-period: preaviz
-x-school: scoala, universitate, facultate
-x-degree: studii, nivel de studii, diploma
-x-start-date: data inceperii, data de inceput
-x-end-date: data finalizarii, data de sfarsit
-x-experience-years: ani de experienta
-x-search: cauta, cautare, cauta produse, ce cauti
-x-coupon: cod promotional, cod de reducere, cupon, card cadou, cod reducere
-x-consent: sunt de acord, termeni si conditii, politica de confidentialitate, am citit, \
-    prelucrarea datelor
-x-newsletter: doresc sa primesc, vreau sa primesc, aboneaza
-x-quantity: cantitate
-x-comment: comentariu*, comentarii, mesaj, observatii, subiect, detalii livrare, mentiuni
-x-age: varsta
-x-file: fisier*, atasament*
-x-bank-account: cont bancar, banca
-x-occasion: data livrarii, metoda de plata, metoda de livrare, numar comanda
-~password: parola*
-~repeat: confirma, repeta, confirmare, din nou, reintrodu, repetati, confirmati
-~new: noua, parola noua, alege o parola, minim 8 caractere
-~current: actuala, veche, parola actuala, parola veche, ai uitat parola, am uitat parola, \
-    ati uitat parola
-~number: numar, numarul
-~month: luna, ll
-~year: an, anul
-~day: zi, ziua, zz
-~card: plata
-~birth: nasterii, nastere
-~login: autentificare, conectare, intra in cont, ai uitat parola, tine ma minte, logare, \
-    am cont, am uitat parola
-~sign-up: inregistrare, creeaza cont, creare cont, cont nou, client nou, inregistreaza
-~reset: schimba parola, reseteaza parola, resetare parola
-~not-me: urgenta, tutore
-";
+use super::{Role, Words};
+
+pub(super) const WORDS: Words = &[
+    (
+        Role::Name,
+        "nume complet, nume si prenume, prenume si nume, numele si prenumele, numele tau, \
+         nume prenume, numele complet, persoana de contact, nume si prenume destinatar",
+    ),
+    (Role::HonorificPrefix, "titlu, formula de adresare"),
+    (Role::GivenName, "prenume*, prenumele"),
+    (Role::AdditionalName, "al doilea prenume"),
+    (Role::FamilyName, "nume, nume de familie, numele, numele de familie"),
+    (
+        Role::Username,
+        "nume de utilizator, utilizator, nume utilizator, email sau nume de utilizator",
+    ),
+    (Role::OneTimeCode, "cod de verificare, cod de confirmare, cod sms"),
+    (Role::OrganizationTitle, "functie, post, ocupatie, profesie"),
+    (
+        Role::Organization,
+        "firma, companie, denumire firma, nume firma, organizatie, societate, nume companie, \
+         denumire companie, angajator, denumirea firmei",
+    ),
+    (
+        Role::StreetAddress,
+        "adresa, adresa de livrare, adresa de facturare, adresa completa, adresa livrare, \
+         adresa facturare",
+    ),
+    (
+        Role::AddressLine1,
+        "adresa 1, strada si numar, strada si numarul, strada numar, strada nr, \
+         linie adresa 1, strada si nr, strada numar bloc scara apartament, \
+         strada nr bloc scara apartament",
+    ),
+    (
+        Role::AddressLine2,
+        "adresa 2, linie adresa 2, bloc scara apartament, bl sc ap, \
+         bloc scara etaj apartament",
+    ),
+    (Role::StreetName, "strada, nume strada, numele strazii"),
+    (Role::HouseNumber, "numar strada, numarul strazii, numar casa, numarul casei, nr strada"),
+    (Role::Apartment, "apartament, ap"),
+    (Role::Floor, "etaj"),
+    (Role::Stair, "scara"),
+    (Role::Building, "bloc, cladire"),
+    (Role::AddressLevel3, "sector, cartier, comuna"),
+    (Role::AddressLevel2, "oras*, localitate*, localitatea, oras localitate, municipiu"),
+    (Role::AddressLevel1, "judet*, regiune, judet sector, judet regiune, stat judet"),
+    (Role::Country, "tara, tara regiune"),
+    (Role::PostalCode, "cod postal, codul postal, codpostal*"),
+    (
+        Role::VatNumber,
+        "cui, cif, cod fiscal, cod unic de inregistrare, nr reg com, cod tva, \
+         registrul comertului, nr registrul comertului, numar registrul comertului, cui cif",
+    ),
+    (Role::IdNumber, "cnp, cod numeric personal, serie si numar ci, numar pasaport"),
+    (
+        Role::CcName,
+        "nume pe card, titular card, numele de pe card, detinator card, numele titularului, \
+         nume detinator card",
+    ),
+    (Role::CcNumber, "numar card, numarul cardului, nr card"),
+    (Role::CcExp, "data expirarii, expira la, data expirare, valabil pana la, valabilitate"),
+    (Role::CcExpMonth, "luna expirarii, luna expirare"),
+    (Role::CcExpYear, "anul expirarii, an expirare"),
+    (Role::CcCsc, "cod de securitate, cod securitate, cod cvv"),
+    (Role::CcType, "tip card, tipul cardului"),
+    (Role::Setting, "moneda"),
+    (Role::Setting, "limba"),
+    (Role::Bday, "data nasterii, data de nastere, zi de nastere"),
+    (Role::BdayDay, "ziua nasterii"),
+    (Role::BdayMonth, "luna nasterii"),
+    (Role::BdayYear, "anul nasterii"),
+    (Role::Sex, "gen"),
+    (Role::Url, "pagina web"),
+    (
+        Role::Tel,
+        "numar de telefon, telefon mobil, mobil, numarul de telefon, nr telefon, \
+         numar telefon, nr de telefon, telefonul",
+    ),
+    (Role::TelCountryCode, "prefix, prefix tara, cod de tara, cod tara"),
+    (
+        Role::Email,
+        "adresa de e mail, adresa email, adresa de email, posta electronica, adresa e mail, \
+         emailul, adresa ta de email",
+    ),
+    (Role::CoverLetter, "scrisoare de intentie, scrisoare de motivatie"),
+    (Role::PhotoFile, "fotografie, poza"),
+    (Role::Bio, "despre tine, despre mine"),
+    (Role::Skills, "competente, abilitati"),
+    (Role::Languages, "limbi straine, limbi"),
+    (Role::Salary, "salariu*, salariul dorit, venit"),
+    (Role::NoticePeriod, "preaviz"),
+    (Role::School, "scoala, universitate, facultate"),
+    (Role::Degree, "studii, nivel de studii, diploma"),
+    (Role::StartDate, "data inceperii, data de inceput"),
+    (Role::EndDate, "data finalizarii, data de sfarsit"),
+    (Role::ExperienceYears, "ani de experienta"),
+    (Role::Search, "cauta, cautare, cauta produse, ce cauti"),
+    (
+        Role::Coupon,
+        "cod promotional, cod de reducere, cupon, card cadou, cod voucher, cod cupon, \
+         cod reducere",
+    ),
+    (
+        Role::Consent,
+        "sunt de acord, termeni si conditii, politica de confidentialitate, am citit, \
+         prelucrarea datelor",
+    ),
+    (Role::Newsletter, "abonare la newsletter, doresc sa primesc, vreau sa primesc, aboneaza"),
+    (Role::Quantity, "cantitate"),
+    (
+        Role::Comment,
+        "comentariu*, comentarii, mesaj, observatii, observatii comanda, subiect, \
+         detalii livrare, mentiuni",
+    ),
+    (Role::Age, "varsta"),
+    (Role::File, "fisier*, atasament*"),
+    (Role::BankAccount, "cont bancar, banca"),
+    (Role::Occasion, "data livrarii, metoda de plata, metoda de livrare, numar comanda"),
+    (Role::Password, "parola*"),
+    (Role::Repeat, "confirma, repeta, confirmare, din nou, reintrodu, repetati, confirmati"),
+    (Role::NewWord, "noua, parola noua, alege o parola, minim 8 caractere"),
+    (
+        Role::CurrentWord,
+        "actuala, veche, parola actuala, parola veche, ai uitat parola, am uitat parola, \
+         ati uitat parola",
+    ),
+    (Role::Number, "numar, numarul"),
+    (Role::Month, "luna, ll"),
+    (Role::Year, "an, anul"),
+    (Role::Day, "zi, ziua, zz"),
+    (Role::Card, "plata"),
+    (Role::Birth, "nasterii, nastere"),
+    (
+        Role::LoginWords,
+        "autentificare, conectare, intra in cont, ai uitat parola, tine ma minte, logare, \
+         am cont, am uitat parola",
+    ),
+    (
+        Role::SignupWords,
+        "inregistrare, creeaza cont, creare cont, cont nou, client nou, inregistreaza te, \
+         inregistreaza",
+    ),
+    (Role::ResetWords, "schimba parola, reseteaza parola, resetare parola"),
+    (Role::NotMe, "urgenta, tutore"),
+];

@@ -156,7 +156,7 @@ impl Context {
         for word in matcher::find(&text, kind, lang) {
             match word.role {
                 Role::LoginWords => self.login += weight,
-                Role::SignupWords | Role::ResetWords => self.signup += weight,
+                Role::SignupWords | Role::ResetWords | Role::Newsletter => self.signup += weight,
                 _ => {}
             }
         }

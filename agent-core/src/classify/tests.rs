@@ -435,10 +435,25 @@ fn a_new_language_needs_only_its_table() {
         Role::Consent,
     ];
     for language in words::LANGUAGES {
+        for (role, phrases) in language.rows() {
+            assert!(
+                role.is_some(),
+                "{}: a role of this line does not exist: {phrases}",
+                language.tag
+            );
+            assert!(
+                !phrases.contains(':') && !phrases.contains(",,"),
+                "{}: {phrases}",
+                language.tag
+            );
+        }
         for role in needed {
-            let listed = language.words.iter().any(|(listed, _)| *listed == role);
+            // Where a language says it in English, the English table is enough.
+            let says = [language, &words::LANGUAGES[0]];
+            let listed = says.iter().any(|l| l.rows().any(|(listed, _)| listed == Some(role)));
             assert!(listed, "{} has no words for {role:?}", language.tag);
         }
+        assert!(language.rows().count() > 40, "{} has too few lines", language.tag);
     }
 }
 

@@ -128,6 +128,7 @@ roles! {
     Age = "x-age",
     File = "x-file",
     Pin = "x-pin",
+    SecurityAnswer = "x-security-answer",
     BankAccount = "x-bank-account",
     Occasion = "x-occasion",
     Setting = "x-setting",

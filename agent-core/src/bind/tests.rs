@@ -198,6 +198,12 @@ fn phones() {
     check(json!([{"role": "tel-national"}]), "phone", "0=020 7946 0958");
     check(json!([{"role": "tel-country-code"}]), "phone", "0=+44");
     check(json!([{"role": "tel-country-code", "maxLength": 2}]), "phone", "0=44");
+    check(
+        json!([{"role": "tel-area-code", "tag": "select", "type": "select-one", "options": [
+            {"value": "", "text": "Choose"}, {"value": "n", "text": "North"}, {"value": "s", "text": "South"}]}]),
+        "custom.District",
+        "0#n",
+    );
     let pair = json!([{"role": "tel-country-code", "tag": "select", "type": "select-one", "options": [
         {"value": "", "text": "Code"}, {"value": "US", "text": "United States (+1)"}, {"value": "GB", "text": "UK (+44)"}]},
         {"role": "tel"}]);

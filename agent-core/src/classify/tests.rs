@@ -116,6 +116,8 @@ fn one_field_in_english() {
         ("l=Title | o=Mr/Mrs/Dr", "honorific-prefix"),
         ("l=Card number", "cc-number"),
         ("l=Name on card", "cc-name"),
+        ("l=Topic area | o=Painting/Sculpture/Dance", "none"),
+        ("l=Area code | o=020/0121/0131", "tel-area-code"),
         ("l=Expiry date (MM/YY)", "cc-exp"),
         ("l=CVC", "cc-csc"),
         ("l=One-time code", "one-time-code"),

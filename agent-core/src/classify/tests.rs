@@ -341,6 +341,36 @@ fn names_and_phones_in_sequence() {
 }
 
 #[test]
+fn jobs_and_schools() {
+    check_form(
+        &[
+            ("l=Company | s=Work experience", "x-job-company"),
+            ("l=Job title | s=Work experience", "x-job-title"),
+            ("l=City | s=Work experience", "x-job-location"),
+            ("l=Start date | s=Work experience", "x-job-start"),
+            ("l=End date | s=Work experience", "x-job-end"),
+            ("l=I currently work here | t=checkbox | s=Work experience", "x-job-current"),
+            ("l=Description of duties | t=textarea | s=Work experience", "x-job-description"),
+            ("l=School | s=Education", "x-school"),
+            ("l=Start date | s=Education", "x-education-start"),
+            ("l=Graduation date | s=Education", "x-education-end"),
+        ],
+        "Next",
+    );
+    // Without headings, dates go with what stands before them; a company alone is today's.
+    check_form(
+        &[
+            ("l=Company", "organization"),
+            ("l=Start date", "x-start-date"),
+            ("l=University", "x-school"),
+            ("l=Start date", "x-education-start"),
+            ("l=Description", "x-comment"),
+        ],
+        "Next",
+    );
+}
+
+#[test]
 fn people_who_are_not_asked_about_themselves() {
     check_form(
         &[

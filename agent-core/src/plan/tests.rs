@@ -774,6 +774,26 @@ fn entries_of_a_resume_by_their_order() {
          UPLOAD 4 documents.cv
          CLICK 0 !",
     );
+    check(
+        "jobs, each with a date in two boxes",
+        "text Company | =x-job-company
+         text Month | =x-job-start
+         text Year | =x-job-start
+         checkbox I work here now | =x-job-current
+         text Company | =x-job-company
+         text Description | =x-job-description
+         [Send]",
+        "resume.experiences.0.company, resume.experiences.0.startDate, resume.experiences.0.current, \
+         resume.experiences.1.company, resume.experiences.1.description, company",
+        "",
+        "FILL 0 resume.experiences.0.company
+         FILL 1 resume.experiences.0.startDate
+         FILL 2 resume.experiences.0.startDate
+         SELECT 3 resume.experiences.0.current
+         FILL 4 resume.experiences.1.company
+         FILL 5 resume.experiences.1.description
+         CLICK 0 !",
+    );
 }
 
 #[test]

@@ -531,6 +531,32 @@ fn known_roles() {
     }
 }
 
+#[test]
+fn odd_pages_are_read_without_harm() {
+    for (facts, role) in [
+        // Zero-width and direction marks, mixed scripts, emoji.
+        ("l=\u{200b}E\u{200d}-\u{2060}mail \u{202b}", "email"),
+        ("l=📧 E-mail ✨", "email"),
+        ("l=Имя / First name", "given-name"),
+        ("l=الاسم الأول (First name)", "given-name"),
+        // No text at all.
+        ("l=", "none"),
+        ("l=🙂🙂🙂", "none"),
+        // What people read goes before what the page tells browsers: nothing is filled.
+        ("l=Card number | a=name", "none"),
+        ("l=First name | a=cc-number", "none"),
+        ("l=Password | a=email", "none"),
+    ] {
+        check("en", facts, role);
+    }
+    let long = format!("l={}", "please tell us your story in full ".repeat(3_000));
+    check("en", &long, "none");
+    let many: Vec<&str> = vec!["l=First name"; 100];
+    assert!(roles(&page("en", &many, "")).iter().all(|role| *role == "given-name"));
+    let options = (0..10_000).map(|n| format!("Choice {n}")).collect::<Vec<_>>().join("/");
+    check("en", &format!("l=Favourite | o={options}"), "none");
+}
+
 proptest! {
     #[test]
     fn any_page_is_classified_the_same_way_twice(

@@ -902,6 +902,7 @@ impl Job {
                     verified: true,
                     page: self.record.progress.page,
                     strategy: strategy.clone(),
+                    why: why_taken(field),
                 });
                 effects.push(Effect::Log {
                     kind: "action",
@@ -1634,6 +1635,15 @@ fn with_target(action: AgentAction, found: Found) -> AgentAction {
         AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(new), mode },
         other => other,
     }
+}
+
+/// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
+fn why_taken(field: &shared_types::Field) -> String {
+    let Some(role) = field.role.as_deref().filter(|role| *role != "none") else {
+        return String::new();
+    };
+    let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
+    format!("{role}{sure}: {}", field.evidence.join("; "))
 }
 
 #[cfg(test)]

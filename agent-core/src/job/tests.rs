@@ -733,6 +733,8 @@ fn every_way_of_writing() {
     let mut expected: Vec<&str> = first.split(", ").collect();
     expected.sort_unstable();
     assert_eq!(run.trace, expected);
+    let why: Vec<&str> = run.job.record.written.iter().map(|w| w.why.as_str()).collect();
+    assert!(why.iter().any(|why| why.starts_with("given-name")), "{why:?}");
     let how: Vec<&str> = run.job.record.written.iter().map(|w| w.strategy.as_str()).collect();
     assert_eq!(how, ["setter", "tick", "keys", "list"]);
 

@@ -203,7 +203,7 @@
    * @param {number} number @param {Expect} expect
    */
   const find = (number, expect) => {
-    if (location.origin !== expect.origin) throw new Refusal("origin-changed");
+    if (globalThis.origin !== expect.origin) throw new Refusal("origin-changed");
     const element = vaulty.element(number);
     if (!element?.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (element.ownerDocument !== document) throw new Refusal("document-changed");

@@ -9,7 +9,8 @@ use shared_types::{
     Private, Profile, ProfileKey,
     api::{
         CodeResponse, ErrorEnvelope, HealthResponse, HistoryEntry, LlmChoice, LogRequest,
-        NextRequest, PairRequest, PairResponse, PairedBrowser, PairedBrowsers, ProfileResponse, SaveProfileRequest,
+        NextRequest, PairRequest, PairResponse, PairedBrowser, PairedBrowsers, ProfileResponse,
+        SaveProfileRequest,
     },
     json,
     settings::AgentSettings,

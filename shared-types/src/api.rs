@@ -227,7 +227,7 @@ pub struct PairRequest {
     /// The code that the server shows.
     pub code: Private,
     /// What the browser is called in the list of those that are paired.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
 }
 

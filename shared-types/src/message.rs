@@ -61,7 +61,7 @@ pub enum PopupMessage {
         #[serde(default)]
         cover_pages: bool,
         /// Secrets on the card that were ticked.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         secrets: Vec<String>,
     },
     /// No. Nothing is sent; the fields keep what they hold.

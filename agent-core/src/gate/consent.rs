@@ -47,7 +47,8 @@ impl Allowed<'_> {
         let kept = self.kept.iter().any(|one| {
             one.origin == origin
                 && matches!(one.scope, Scope::Session | Scope::Always)
-                && (kind.tier() == Tier::Ordinary || (kind.tier() == Tier::Personal && one.personal))
+                && (kind.tier() == Tier::Ordinary
+                    || (kind.tier() == Tier::Personal && one.personal))
         });
         here || kept
     }
@@ -66,7 +67,8 @@ mod tests {
 
     fn check(here: &[Allowance], kept: &[Consent], expected: [bool; 3]) {
         let allowed = Allowed { here, kept };
-        let found = [Kind::Ordinary, Kind::Birth, Kind::Card].map(|kind| allowed.covers(SITE, kind));
+        let found =
+            [Kind::Ordinary, Kind::Birth, Kind::Card].map(|kind| allowed.covers(SITE, kind));
         assert_eq!(found, expected, "{here:?} {kept:?}");
     }
 

@@ -85,11 +85,11 @@ fn alike(host: &str, known: &str) -> Option<String> {
     let shown = decoded(host);
     let relatives = host.ends_with(&format!(".{theirs}")) || theirs.ends_with(&format!(".{host}"));
     let same = skeleton(&shown) == skeleton(theirs);
-    let contains = shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}."));
+    let contains =
+        shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}."));
     let near = !relatives && strsim::damerau_levenshtein(&shown, theirs) == 1;
-    (same || contains || near).then(|| {
-        format!("its name looks like {theirs}, which you know, but it is another site")
-    })
+    (same || contains || near)
+        .then(|| format!("its name looks like {theirs}, which you know, but it is another site"))
 }
 
 /// The host as a reader takes it: letters that look like Latin ones are those.

@@ -117,8 +117,7 @@ impl Kind {
 
 /// The role of a field that had nothing but this label and name.
 fn role_of(label: String, name: String) -> String {
-    let field =
-        Field { tag: "input".into(), kind: "text".into(), label, name, ..Field::default() };
+    let field = Field { tag: "input".into(), kind: "text".into(), label, name, ..Field::default() };
     let mut page = Observation { fields: vec![field], ..Observation::default() };
     crate::classify::classify(&mut page);
     page.fields.pop().and_then(|field| field.role).unwrap_or_default()
@@ -158,7 +157,9 @@ fn is_sensitive(text: &str) -> bool {
     let text = text.to_lowercase();
     let starts = |word: &str| {
         text.match_indices(word).any(|(at, _)| {
-            text.get(..at).and_then(|before| before.chars().last()).is_none_or(|c| !c.is_alphabetic())
+            text.get(..at)
+                .and_then(|before| before.chars().last())
+                .is_none_or(|c| !c.is_alphabetic())
         })
     };
     SENSITIVE.iter().any(|word| starts(word))
@@ -171,7 +172,9 @@ fn is_sensitive(text: &str) -> bool {
 pub fn agree(key: &ProfileKey, field: &Field) -> Result<Kind, String> {
     let (held, asked) = (Kind::of_key(key), Kind::of_field(field));
     if gives_consent(field) && !names(key, field) {
-        return Err("it asks for your consent; none of your entries names this statement".to_owned());
+        return Err(
+            "it asks for your consent; none of your entries names this statement".to_owned()
+        );
     }
     let shown = Kind::of_role(&role_of(field.label.clone(), String::new()));
     if asked.tier() == Tier::Secret && shown != asked && contradicts(field, asked, shown) {
@@ -205,7 +208,10 @@ fn contradicts(field: &Field, asked: Kind, shown: Kind) -> bool {
 
 /// Roles whose words also stand on parts of cards and accounts: a name, a month, a number.
 fn is_part(role: &str) -> bool {
-    matches!(role, "name" | "given-name" | "family-name" | "x-start-date" | "x-end-date" | "postal-code")
+    matches!(
+        role,
+        "name" | "given-name" | "family-name" | "x-start-date" | "x-end-date" | "postal-code"
+    )
 }
 
 /// Whether nothing is known of what it asks for.
@@ -287,16 +293,28 @@ mod tests {
             assert_eq!(found.clone().ok(), expected, "{key} → {} {found:?}", field.label);
         };
         check("email", field("E-mail", "email", "email", "email"), Some(Kind::Ordinary));
-        check("payment.cardNumber", field("Card number", "cc", "cc-number", "text"), Some(Kind::Card));
+        check(
+            "payment.cardNumber",
+            field("Card number", "cc", "cc-number", "text"),
+            Some(Kind::Card),
+        );
         check("payment.cardNumber", field("Card number", "number", "", "text"), Some(Kind::Card));
         check("payment.cardNumber", field("Comment", "comment", "", "text"), None);
         check("payment.cardNumber", field("E-mail", "email", "cc-number", "text"), None);
-        check("payment.expMonth", field("Month", "exp-month", "cc-exp-month", "text"), Some(Kind::Card));
+        check(
+            "payment.expMonth",
+            field("Month", "exp-month", "cc-exp-month", "text"),
+            Some(Kind::Card),
+        );
         check("fullName", field("Name on card", "ccname", "cc-name", "text"), Some(Kind::Card));
         check("birthDate", field("Date of birth", "dob", "", "text"), Some(Kind::Birth));
         check("birthDate", field("City", "city", "", "text"), None);
         check("gender", field("Title", "title", "honorific-prefix", "text"), Some(Kind::Gender));
-        check("custom.Passport number", field("Passport number", "pp", "", "text"), Some(Kind::NationalId));
+        check(
+            "custom.Passport number",
+            field("Passport number", "pp", "", "text"),
+            Some(Kind::NationalId),
+        );
         check("custom.Passport number", field("Your message", "msg", "", "text"), None);
         check("record.ssn", field("Number", "ssn", "", "text"), Some(Kind::NationalId));
         check("documents.cv", field("CV", "cv", "", "file"), Some(Kind::Document));

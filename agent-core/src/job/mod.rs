@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Private, ProfileKey, Question,
-    RefusalReason, Target, VerificationKind,
+    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Private, ProfileKey,
+    Question, RefusalReason, Target, VerificationKind,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
     json::{self, Tagged},
@@ -391,9 +391,7 @@ impl Job {
                 | Event::Consent { .. }
                 | Event::Answered
                 | Event::Code(_)
-                | Event::Deny => {
-                    Err("this job has ended; press Start to begin again".to_owned())
-                }
+                | Event::Deny => Err("this job has ended; press Start to begin again".to_owned()),
                 // Late answers of what was under way when the job ended.
                 _ => Ok(Vec::new()),
             };

@@ -528,13 +528,18 @@ fn fill_and_approve() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert_eq!(run.job.record.written.len(), 2);
     assert_eq!(run.job.record.approval.as_ref().unwrap().action, "Send");
-    let wrong = Event::Approve { approval_id: "nonce 0".into(), cover_pages: false, secrets: Vec::new() };
+    let wrong =
+        Event::Approve { approval_id: "nonce 0".into(), cover_pages: false, secrets: Vec::new() };
     assert!(run.send(wrong).is_err());
     run.expect(JobStatus::PausedForApproval, FILLED);
     let id = run.job.record.approval.clone().unwrap().id;
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
-    assert!(run.send(Event::Approve { approval_id: id, cover_pages: false, secrets: Vec::new() }).is_err(), "used up");
+    assert!(
+        run.send(Event::Approve { approval_id: id, cover_pages: false, secrets: Vec::new() })
+            .is_err(),
+        "used up"
+    );
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
 }
 
@@ -548,7 +553,10 @@ fn a_yes_is_for_what_was_shown() {
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
     assert_eq!(again.reasons, ["the form changed since you said yes"]);
-    assert!(run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() }).is_err());
+    assert!(
+        run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
+            .is_err()
+    );
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
 
@@ -1277,8 +1285,7 @@ fn nothing_is_written_before_the_person_agreed() {
     let items: Vec<_> = asked.items.iter().map(|item| (&*item.label, &*item.source)).collect();
     assert_eq!(items, [("First name", "firstName"), ("E-mail", "email")]);
     assert!(run.approve(false).is_err(), "a yes to sending is no consent");
-    let elsewhere =
-        Event::Consent { origin: OTHER_SITE.into(), reply: Reply::default() };
+    let elsewhere = Event::Consent { origin: OTHER_SITE.into(), reply: Reply::default() };
     assert!(run.send(elsewhere).is_err());
     run.expect(JobStatus::PausedForApproval, "");
     agree(&mut run, Scope::Once, false, &[]).unwrap();
@@ -1362,7 +1369,10 @@ fn a_form_that_goes_elsewhere_says_so_before_it_is_filled() {
     let mut run = Run::new(world).start();
     run.expect(JobStatus::PausedForApproval, "");
     let asked = run.job.record.consent.clone().unwrap();
-    assert!(asked.warnings.iter().any(|why| why.contains("https://collector.example")), "{asked:?}");
+    assert!(
+        asked.warnings.iter().any(|why| why.contains("https://collector.example")),
+        "{asked:?}"
+    );
     agree(&mut run, Scope::Once, false, &[]).unwrap();
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert!(run.job.record.approval.is_some());

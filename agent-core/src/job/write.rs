@@ -200,7 +200,9 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         action: action.clone(),
         field: write.field,
         source: source.to_owned(),
-        kind: field.and_then(|field| gate::kind_of_write(action, field).ok()).unwrap_or(Kind::Ordinary),
+        kind: field
+            .and_then(|field| gate::kind_of_write(action, field).ok())
+            .unwrap_or(Kind::Ordinary),
         role: field.and_then(|field| field.role.clone()),
         bound: write.bound,
         stage,

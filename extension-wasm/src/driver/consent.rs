@@ -26,8 +26,7 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
                 Scope::Once if autopilot => (Scope::Always, false),
                 scope => (scope, reply.personal),
             };
-            let answer =
-                tell(id, Event::Consent { origin: origin.to_owned(), reply }).await?;
+            let answer = tell(id, Event::Consent { origin: origin.to_owned(), reply }).await?;
             if scope != Scope::Once {
                 keep(origin, scope, personal).await?;
             }
@@ -72,8 +71,7 @@ fn jobs_at(origin: &str) -> Vec<String> {
 }
 
 async fn keep(origin: &str, scope: Scope, personal: bool) -> Result<(), String> {
-    let consent =
-        Consent { origin: origin.to_owned(), scope, personal, since: chrome::now() };
+    let consent = Consent { origin: origin.to_owned(), scope, personal, since: chrome::now() };
     storage::keep_consent(consent).await.map_err(|error| error.to_string())?;
     super::use_consents().await;
     Ok(())

@@ -151,8 +151,7 @@ async fn approve() {
     console::log(LogLevel::Info, "popup: approve");
     text("approval-note", "Sending …");
     let secrets = ticked("approval-secrets");
-    let message =
-        PopupMessage::Approve { job_id, approval_id: approval.id, cover_pages, secrets };
+    let message = PopupMessage::Approve { job_id, approval_id: approval.id, cover_pages, secrets };
     let answer = busy(&["approve", "deny"], send(&message)).await;
     text("approval-note", &answer.err().unwrap_or_default());
 }

@@ -9,7 +9,9 @@ use shared_types::{
 };
 
 use super::{
-    dom::{self, Control, Tone, attribute, busy, button, el, id, on_click, on_submit, say, show, with},
+    dom::{
+        self, Control, Tone, attribute, busy, button, el, id, on_click, on_submit, say, show, with,
+    },
     format, send,
 };
 use crate::{
@@ -132,11 +134,12 @@ async fn export() {
         all
     });
     let written = everything.and_then(|all| chrome::pretty(&all));
-    let saved = written.and_then(|text| {
-        dom::download("vaulty-everything.json", &text).map_err(ChromeError::from)
-    });
+    let saved = written
+        .and_then(|text| dom::download("vaulty-everything.json", &text).map_err(ChromeError::from));
     match saved {
-        Ok(()) => say("erase-message", Tone::Good, "Exported. The file holds your values: keep it safe."),
+        Ok(()) => {
+            say("erase-message", Tone::Good, "Exported. The file holds your values: keep it safe.")
+        }
         Err(_) => say("erase-message", Tone::Bad, "The browser did not save the file."),
     }
 }

@@ -31,11 +31,7 @@ pub enum PairingError {
 ///
 /// # Errors
 /// No randomness, or the store failed.
-pub async fn open(
-    store: &dyn Store,
-    clock: &Clock,
-    user_id: &str,
-) -> Result<String, PairingError> {
+pub async fn open(store: &dyn Store, clock: &Clock, user_id: &str) -> Result<String, PairingError> {
     let code = new().map_err(PairingError::Random)?;
     let expires_at = clock.now_ms() + millis(CODE_LIFE);
     store.open_pairing(super::digest(&code), user_id, expires_at, TRIES).await?;

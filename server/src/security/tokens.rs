@@ -204,9 +204,13 @@ mod tests {
     #[test]
     fn a_user_is_nobody_else() {
         let (host, ada) = (User::new("me", true), User::new("ada", false));
-        for (user, named, may) in
-            [(&host, "me", true), (&host, "ada", true), (&ada, "ada", true), (&ada, "me", false), (&ada, "", false)]
-        {
+        for (user, named, may) in [
+            (&host, "me", true),
+            (&host, "ada", true),
+            (&ada, "ada", true),
+            (&ada, "me", false),
+            (&ada, "", false),
+        ] {
             assert_eq!(user.may_be(named).is_ok(), may, "{user:?} as {named:?}");
         }
     }

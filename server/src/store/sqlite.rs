@@ -254,8 +254,9 @@ impl Store for Sqlite {
         let numbers = numbers_in_order(entries, &rows)?;
         let numbered: Vec<_> = entries.iter().zip(&numbers).collect();
         for some in numbered.chunks(ROWS_AT_ONCE) {
-            let mut insert =
-                QueryBuilder::new("INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) ");
+            let mut insert = QueryBuilder::new(
+                "INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) ",
+            );
             insert.push_values(some, |mut row, (entry, seq)| {
                 row.push_bind(entry.user_id.as_str())
                     .push_bind(entry.job_id.as_str())
@@ -389,11 +390,10 @@ fn sealed(row: &SqliteRow) -> Result<Sealed, StoreError> {
 
 /// The entries as `[[job id, origin, step, at, user id], …]`.
 fn jobs_json(entries: &[NewEntry]) -> String {
-    let rows: Vec<_> =
-        entries
-            .iter()
-            .map(|e| (e.job_id.as_str(), e.origin.as_str(), e.step, e.at, e.user_id.as_str()))
-            .collect();
+    let rows: Vec<_> = entries
+        .iter()
+        .map(|e| (e.job_id.as_str(), e.origin.as_str(), e.step, e.at, e.user_id.as_str()))
+        .collect();
     serde_json::to_string(&rows).unwrap_or_default()
 }
 

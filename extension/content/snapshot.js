@@ -292,7 +292,7 @@
       control.checked = target.checked;
     } else if (kind === "file") {
       control.files = target.files?.length ?? 0;
-      if (control.files) control.value = "•";
+      if (control.files) control.value = cutValue(Array.from(target.files, (file) => file.name).join(", "));
     } else if (target.value) {
       control.value = tag === "input" && isSecret(target) ? "•" : cutValue(target.value);
     } else if (kind === "password") {

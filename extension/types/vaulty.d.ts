@@ -329,8 +329,8 @@ export type RawControl = {
  */
 type?: string,
 /**
- * Current value: text of a control, text of an editable element. Never of a password or a file:
- * there it is `"•"` when something is in it.
+ * Current value: text of a control, text of an editable element. Never of a password:
+ * there it is `"•"` when something is in it. Of chosen files their names.
  */
 value?: Private,
 /**

@@ -295,6 +295,14 @@ fn addresses() {
         "address.street",
         "0=160 Main St Floor 3, Apartment 306",
     );
+    check(
+        json!([{"role": "street-address", "tag": "textarea"}, {"role": "address-line2"}]),
+        "address.street",
+        "0=160 Main St\nFloor 3, Apartment 306",
+    );
+    check(json!([{"role": "apartment"}]), "address.street2", "0=Floor 3, Apartment 306");
+    check(json!([{"role": "apartment", "maxLength": 5}]), "address.street2", "0=306");
+    check(json!([{"role": "apartment", "type": "number"}]), "address.street2", "0=306");
     let split = json!([{"role": "address-streetname"}, {"role": "address-housenumber"}, {"role": "apartment"}, {"role": "floor"}]);
     for (at, expected) in ["0=Main St", "1=160", "2=306", "3=3"].iter().enumerate() {
         check_in("en", split.clone(), at as u32, "address.street", expected);

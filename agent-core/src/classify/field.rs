@@ -142,6 +142,12 @@ impl Reading {
         self.score(Role::NotMe) > 0.0
     }
 
+    /// Whether words that people read speak for a role, however weakly.
+    pub(super) fn is_read_as(&self, role: Role) -> bool {
+        let visible = |claim: &Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
+        self.claims.iter().any(|claim| claim.role == role && visible(claim))
+    }
+
     /// Whether people read nothing more than "number" there.
     pub(super) fn is_number_only(&self) -> bool {
         let visible =

@@ -128,6 +128,7 @@ roles! {
     Age = "x-age",
     File = "x-file",
     Pin = "x-pin",
+    SecurityAnswer = "x-security-answer",
     BankAccount = "x-bank-account",
     Occasion = "x-occasion",
     Setting = "x-setting",
@@ -182,6 +183,11 @@ impl Role {
 
     /// The role that a token of the public vocabulary names.
     pub(super) fn parse(token: &str) -> Option<Role> {
-        Self::ALL.iter().copied().find(|role| !role.is_hint() && role.as_str() == token)
+        Self::spelled(token).filter(|role| !role.is_hint())
+    }
+
+    /// The role or hint of this spelling.
+    pub(super) fn spelled(text: &str) -> Option<Role> {
+        Self::ALL.iter().copied().find(|role| role.as_str() == text)
     }
 }

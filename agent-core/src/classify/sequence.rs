@@ -23,8 +23,10 @@ pub(super) struct Form {
 pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: Option<u8>) {
     for form in forms(&observation.fields) {
         cards(&observation.fields, &form, readings);
+        card_holder(&form, readings);
         dates(&form, readings);
         names(&form, readings);
+        lone_names(&form, readings);
         phones(&observation.fields, &form, readings);
         addresses(&form, readings);
         other_people(&form, readings);
@@ -138,6 +140,8 @@ pub(super) struct Context {
     login: f32,
     /// What speaks for a sign-up or a change of password.
     signup: f32,
+    /// What of that speaks for a forgotten password.
+    reset: f32,
 }
 
 impl Context {
@@ -151,12 +155,21 @@ impl Context {
         self.login >= 2.0 && self.signup == 0.0
     }
 
+    /// Whether it is about a forgotten password and nothing else.
+    pub(super) fn resets(&self) -> bool {
+        self.reset >= 2.0 && self.reset >= self.signup
+    }
+
     fn weigh(&mut self, text: &str, weight: f32, kind: Kind, lang: Option<u8>) {
         let text = normalise(text);
         for word in matcher::find(&text, kind, lang) {
             match word.role {
                 Role::LoginWords => self.login += weight,
-                Role::SignupWords | Role::ResetWords => self.signup += weight,
+                Role::ResetWords => {
+                    self.signup += weight;
+                    self.reset += weight;
+                }
+                Role::SignupWords | Role::Newsletter => self.signup += weight,
                 _ => {}
             }
         }
@@ -257,6 +270,35 @@ fn beside_card(form: &Form, readings: &[Reading], nth: usize) -> bool {
     beside(1) || beside(-1)
 }
 
+/// In a form about nothing but a card, names are the card holder's.
+fn card_holder(form: &Form, readings: &mut [Reading]) {
+    const NAMES: &[Role] = &[Role::Name, Role::GivenName, Role::FamilyName];
+    const OF_A_CARD: &[Role] = &[Role::CcGivenName, Role::CcFamilyName];
+    let has = |roles: &[Role]| form.positions(|at| is_any(readings, at, roles)).next().is_some();
+    let about_else = |at| {
+        let role = readings.get(at).and_then(Reading::role);
+        role.is_some_and(|role| [CARD, NAMES, OF_A_CARD].iter().all(|list| !list.contains(&role)))
+    };
+    if !has(&[Role::CcNumber]) || form.positions(about_else).next().is_some() {
+        return;
+    }
+    let both = has(&[Role::GivenName]) && has(&[Role::FamilyName]);
+    for at in &form.fields {
+        let Some(reading) = readings.get_mut(*at).filter(|r| r.claimed.is_none()) else { continue };
+        let role = match reading.role() {
+            Some(Role::GivenName) if both => Role::CcGivenName,
+            Some(Role::FamilyName) if both => Role::CcFamilyName,
+            Some(Role::Name | Role::GivenName | Role::FamilyName) => Role::CcName,
+            _ => continue,
+        };
+        reading.settle(role, "part of a card");
+    }
+}
+
+fn is_any(readings: &[Reading], at: usize, roles: &[Role]) -> bool {
+    readings.get(at).is_some_and(|reading| reading.is_any(roles))
+}
+
 /// Day, month and year next to each other are a birth date, unless something else claims them.
 fn dates(form: &Form, readings: &mut [Reading]) {
     let part = |reading: &Reading| -> Option<Role> {
@@ -310,6 +352,17 @@ fn names(form: &Form, readings: &mut [Reading]) {
         } else if follows(Role::GivenName) || precedes(Role::GivenName) {
             settle_at(form, readings, nth, Role::FamilyName, "beside a first name");
         }
+    }
+}
+
+/// A word that means both a first and a whole name means the whole one where no last name is asked for.
+fn lone_names(form: &Form, readings: &mut [Reading]) {
+    const PARTS: &[Role] = &[Role::GivenName, Role::FamilyName];
+    let parts: Vec<usize> = form.positions(|at| is_any(readings, at, PARTS)).collect();
+    let [only] = parts.as_slice() else { return };
+    let Some(reading) = readings.get_mut(*only) else { return };
+    if reading.claimed.is_none() && reading.is_read_as(Role::Name) {
+        reading.settle(Role::Name, "the only name asked for");
     }
 }
 

@@ -161,6 +161,7 @@ fn one_field_in_other_languages() {
         ("de", "l=Gehaltsvorstellung", "x-salary"),
         ("de", "l=Handynummer", "tel"),
         ("de", "l=Passwort vergessen? | t=checkbox", "none"),
+        ("pt", "l=Nome", "name"),
         ("fr", "l=Nom", "family-name"),
         ("fr", "l=Prénom", "given-name"),
         ("fr", "l=Complément d’adresse", "address-line2"),
@@ -257,6 +258,14 @@ fn evidence_tells_what_decided() {
 
 #[test]
 fn passwords_by_the_form() {
+    // "Name" before a password is the account's where the page itself calls it so.
+    check_form(
+        &[("l=Name | n=formusername", "username"), ("l=Password | t=password", "new-password")],
+        "Sign up",
+    );
+    check_form(&[("l=E-mail | t=email | i=username", "username")], "Continue");
+    check_form(&[("l=Your e-mail | t=email", "username")], "Reset password");
+    check_form(&[("l=Security answer | t=password", "x-security-answer")], "Continue");
     check_form(
         &[("l=Username", "username"), ("l=Password | t=password", "current-password")],
         "Log in",
@@ -366,6 +375,25 @@ fn addresses_in_sequence() {
 
 #[test]
 fn cards_in_sequence() {
+    check_form(&[("l=Card number", "cc-number"), ("l=First name", "cc-name")], "Pay");
+    check_form(
+        &[
+            ("l=Card number", "cc-number"),
+            ("l=First name", "cc-given-name"),
+            ("l=Last name", "cc-family-name"),
+        ],
+        "Pay",
+    );
+    check_form(
+        &[
+            ("l=E-mail", "email"),
+            ("l=First name", "given-name"),
+            ("l=Last name", "family-name"),
+            ("l=Card number", "cc-number"),
+            ("l=Valid until", "cc-exp"),
+        ],
+        "Pay",
+    );
     check_form(
         &[
             ("l=Name", "cc-name"),
@@ -435,10 +463,25 @@ fn a_new_language_needs_only_its_table() {
         Role::Consent,
     ];
     for language in words::LANGUAGES {
+        for (role, phrases) in language.rows() {
+            assert!(
+                role.is_some(),
+                "{}: a role of this line does not exist: {phrases}",
+                language.tag
+            );
+            assert!(
+                !phrases.contains(':') && !phrases.contains(",,"),
+                "{}: {phrases}",
+                language.tag
+            );
+        }
         for role in needed {
-            let listed = language.words.iter().any(|(listed, _)| *listed == role);
+            // Where a language says it in English, the English table is enough.
+            let says = [language, &words::LANGUAGES[0]];
+            let listed = says.iter().any(|l| l.rows().any(|(listed, _)| listed == Some(role)));
             assert!(listed, "{} has no words for {role:?}", language.tag);
         }
+        assert!(language.rows().count() > 40, "{} has too few lines", language.tag);
     }
 }
 

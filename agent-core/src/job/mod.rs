@@ -590,7 +590,17 @@ impl Job {
                 self.record.planner_note =
                     Some("The server's plan made no progress: planned in the extension".to_owned());
             } else {
-                return self.fail("No progress: the same steps came back without any effect.");
+                let open = self.record.open.len();
+                return self.fail(&match open {
+                    0 => "No progress: the same steps came back without any effect.".to_owned(),
+                    1 => "One field is left that only you can fill in, and the page goes no \
+                          further without it. Fill it in and press Start again."
+                        .to_owned(),
+                    _ => format!(
+                        "{open} fields are left that only you can fill in, and the page goes no \
+                         further without them. Fill them in and press Start again."
+                    ),
+                });
             }
         }
         self.record.step += 1;

@@ -191,9 +191,28 @@ fn choose_one(
         ),
         None => {
             let first = candidates.first().map_or("", ProfileKey::as_str);
-            Choice::Open(OpenCode::NoValue, format!("your profile has no {first}"), Vec::new())
+            let why = format!("your profile has no {}", in_words(first));
+            Choice::Open(OpenCode::NoValue, why, Vec::new())
         }
     }
+}
+
+/// A key as people say it: `address.zipCode` is a zip code.
+fn in_words(key: &str) -> String {
+    const SAID: &[(&str, &str)] = &[("linkedIn", "LinkedIn address"), ("cv", "CV"), ("gpa", "GPA")];
+    let is_name = |part: &&str| !part.chars().all(|c| c.is_ascii_digit());
+    let name = key.rsplit('.').find(is_name).unwrap_or(key);
+    if let Some((_, said)) = SAID.iter().find(|(own, _)| *own == name) {
+        return (*said).to_owned();
+    }
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    words
 }
 
 fn is_document(key: &ProfileKey) -> bool {

@@ -405,6 +405,17 @@ fn keys_that_the_person_named() {
          CLICK 0 !",
     );
     check(
+        "a key that is a field name of the autofill vocabulary asks for that alone",
+        "text City | =address-level2
+         text Neighbourhood | =address-level3
+         [Send]",
+        "address.city, custom.address-level3",
+        "",
+        "FILL 0 address.city
+         FILL 1 custom.address-level3
+         CLICK 0 !",
+    );
+    check(
         "the record goes before the profile",
         "email E-mail | =email
          [Send]",

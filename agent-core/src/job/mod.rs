@@ -839,6 +839,7 @@ impl Job {
         let fingerprint = field.and_then(|(page, index)| {
             page.observation.fields.get(index as usize)?.fingerprint.clone()
         });
+        let action = &without_address(action);
         effects.push(Effect::Log {
             kind: "error",
             message: format!("{} was not done: {why}", action.kind()),
@@ -1650,6 +1651,14 @@ impl Job {
 
 fn verification(kind: VerificationKind, context: String) -> AgentAction {
     AgentAction::RequestVerification { kind, context: Some(context).filter(|c| !c.is_empty()) }
+}
+
+/// A refused address may carry something of the person's: it is not kept.
+fn without_address(action: &AgentAction) -> AgentAction {
+    match action {
+        AgentAction::Navigate { .. } => AgentAction::Navigate { url: "(refused)".to_owned() },
+        other => other.clone(),
+    }
 }
 
 fn log(kind: &'static str, message: String) -> Effect {

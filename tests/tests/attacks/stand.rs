@@ -124,6 +124,7 @@ impl Stand {
     /// Opens the page, presses Start, and plays the person until the job rests for good.
     fn run(&self, case: &Case, host: &str, ticks: bool, agree: bool) -> Seen {
         let mut seen = Seen::default();
+        let mut typed = false;
         let url = self.collector.url(host, &format!("{}/page", case.name));
         self.tab.page.navigate(&url).expect("the page opens");
         self.popup.start().expect("Start is pressed");
@@ -146,7 +147,8 @@ impl Stand {
                     self.linger(&mut seen);
                 }
                 break;
-            } else if seen.status == "needs_verification" && case.code {
+            } else if seen.status == "needs_verification" && case.code && !typed {
+                typed = true;
                 if !case.before_code.is_empty() {
                     self.tab
                         .page

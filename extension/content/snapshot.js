@@ -572,7 +572,8 @@
     }
     return {
       url: location.href,
-      origin: location.origin,
+      // Not the address's: a sandboxed document has none, and one without an address has its parent's.
+      origin: globalThis.origin,
       title: document.title.slice(0, MAX_TEXT),
       lang: root && attribute(root, "lang") ? attribute(root, "lang") : "",
       readyState: document.readyState,

@@ -165,7 +165,7 @@ async fn show_site() {
         if own_page {
             "Open Vaulty from the toolbar on a page with a form to fill that page, or open one here."
         } else {
-            "Start is your consent to fill on this site. Nothing is sent before you say yes."
+            "You see what would be filled in before anything is. Nothing is sent before you say yes."
         },
     );
 }

@@ -18,6 +18,10 @@ pub mod pair;
 pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
+pub mod token_revoke;
+pub mod tokens_list;
+pub mod user_erase;
+pub mod user_export;
 pub mod verify_get;
 pub mod verify_post;
 
@@ -43,6 +47,9 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(verify_post::give, verify_get::take))
         .routes(routes!(agent_log::log))
         .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
+        .routes(routes!(user_export::export, user_erase::erase))
+        .routes(routes!(tokens_list::list))
+        .routes(routes!(token_revoke::revoke))
         .routes(routes!(jobs::list))
         .routes(routes!(job_get::read))
         .routes(routes!(job_events::watch))

@@ -19,4 +19,5 @@ mod pairing;
 mod profile;
 mod security;
 mod support;
+mod users;
 mod verify;

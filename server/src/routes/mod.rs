@@ -10,6 +10,7 @@ pub mod extract;
 pub mod health;
 pub mod job_events;
 pub mod job_get;
+pub mod job_ledger;
 pub mod jobs;
 pub mod metrics;
 pub mod openapi;
@@ -45,6 +46,7 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
         .routes(routes!(jobs::list))
         .routes(routes!(job_get::read))
+        .routes(routes!(job_ledger::read))
         .routes(routes!(job_events::watch))
 }
 

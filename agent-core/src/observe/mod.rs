@@ -118,9 +118,11 @@ pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
     }
     for field in &mut observation.fields {
         let Field { label, placeholder, group, section, described_by, error, nearby, .. } = field;
-        let optional = [group, section, described_by, error, nearby].into_iter().flatten();
-        for text in [label, placeholder].into_iter().chain(optional) {
+        for text in [label, placeholder].into_iter().chain(group) {
             *text = scrubber.label(text);
+        }
+        for text in [section, described_by, error, nearby].into_iter().flatten() {
+            *text = scrubber.text(text);
         }
     }
     for button in &mut observation.buttons {

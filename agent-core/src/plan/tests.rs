@@ -978,8 +978,8 @@ fn advice_is_heard_where_the_rules_know_nothing() {
         "what failed from this key is not written again",
         form,
         keys,
-        "failed FILL custom.notice text How soon could you begin
-         failed FILL custom.notice text How soon could you begin",
+        "failed custom.notice text How soon could you begin
+         failed custom.notice text How soon could you begin",
         &[advised(1, "custom.notice")],
         "FILL 0 firstName
          ASK_USER answers.How soon could you begin*

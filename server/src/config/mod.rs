@@ -108,7 +108,7 @@ impl Config {
     pub fn validate(raw: &Raw, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
         let mut read = Reader::new(raw);
         let llm = read.part(LlmConfig::load(raw, environment));
-        let config = Self {
+        let mut config = Self {
             llm,
             listen: read.value(&keys::LISTEN, parse::address, || ([127, 0, 0, 1], 3000).into()),
             data_dir: read.value(&keys::DATA_DIR, parse::folder, || default_data_dir(environment)),
@@ -158,6 +158,9 @@ impl Config {
         };
         let allow_remote = read.value(&keys::ALLOW_REMOTE, parse::switch, || false);
         config.check_exposure(allow_remote, &mut read);
+        // A request outlasts the models that are asked for it.
+        let most = config.limits.request_timeout.saturating_sub(Duration::from_secs(1));
+        config.llm.step = config.llm.step.min(most);
         read.finish(config)
     }
 

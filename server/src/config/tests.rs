@@ -156,3 +156,12 @@ fn every_key_is_in_the_help_and_described() {
         assert!(described.iter().any(|line| line.starts_with(&format!("{} = ", key.name))));
     }
 }
+
+#[test]
+fn a_request_outlasts_the_models_asked_for_it() {
+    for (seconds, expected) in [(5, 4), (300, 18)] {
+        let file = format!("request_timeout_seconds = {seconds}");
+        let config = check(Some(&file), &[], Flags::default()).unwrap();
+        assert_eq!(config.llm.step.as_secs(), expected);
+    }
+}

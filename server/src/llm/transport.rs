@@ -27,12 +27,17 @@ pub fn client() -> Result<Client, reqwest::Error> {
     builder().build()
 }
 
-fn builder() -> reqwest::ClientBuilder {
+/// Chooses the cryptography of TLS for this process, once.
+pub fn set_up_tls() {
     static CRYPTO: Once = Once::new();
     CRYPTO.call_once(|| {
         // An error means that somebody chose one before, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
+}
+
+fn builder() -> reqwest::ClientBuilder {
+    set_up_tls();
     Client::builder()
         .redirect(redirect::Policy::none())
         .connect_timeout(CONNECT)

@@ -18,6 +18,7 @@ const GUARDED: &[(&str, &str)] = &[
     ("GET", "/api/jobs"),
     ("GET", "/api/jobs/j"),
     ("GET", "/api/jobs/j/events"),
+    ("GET", "/api/jobs/j/ledger"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

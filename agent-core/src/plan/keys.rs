@@ -247,6 +247,18 @@ fn in_words(key: &str) -> String {
     words
 }
 
+/// Whether a question asks for what no planner may give: what only the person has or may say, what asks
+/// for nothing of a person, and what asks about somebody else.
+pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
+    let role = ask.role();
+    let listed = |table: &[(&str, &str)]| table.iter().any(|(listed, _)| *listed == role);
+    listed(PERSON_ONLY)
+        || listed(NOT_PERSONAL)
+        || matches!(role, "x-consent" | "x-other-person")
+        || role.ends_with("-password")
+        || role.starts_with("cc-")
+}
+
 fn is_document(key: &ProfileKey) -> bool {
     key.as_str().starts_with("documents.")
 }
@@ -257,4 +269,21 @@ fn keys_of_role(role: &str, ordinal: usize) -> Vec<ProfileKey> {
     }
     let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
     listed.map_or_else(Vec::new, |(_, keys)| keys.iter().map(|key| ProfileKey::new(*key)).collect())
+}
+
+/// Whether what a field is known to ask for speaks against a key: a middle name is not in `firstName`.
+/// Keys that the person made up (`custom.`, `answers.`, `record.`) may mean anything.
+pub(super) fn contradicts(field: &shared_types::Field, key: &ProfileKey) -> bool {
+    const FREE: &[&str] = &["custom.", "answers.", "record."];
+    if FREE.iter().any(|prefix| key.as_str().starts_with(prefix)) {
+        return false;
+    }
+    let sure = field.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
+    let Some(role) = field.role.as_deref().filter(|_| sure) else { return false };
+    if let Some((_, listed)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
+        let (before, after) = listed.split_once(".N.").unwrap_or((listed, ""));
+        return !(key.as_str().starts_with(before) && key.as_str().ends_with(after));
+    }
+    let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
+    listed.is_some_and(|(_, keys)| !keys.contains(&key.as_str()))
 }

@@ -310,18 +310,29 @@ fn question_row(n: usize, question: &Question) -> Control {
             let none = el("option", "", "Choose …");
             attribute(&none, "value", "");
             let rest = options.iter().filter(|option| !option.is_empty());
-            let options = rest.map(|option| el("option", "", option));
+            let options = rest.map(|option| {
+                let choice = el("option", "", option);
+                if question.suggested.as_ref() == Some(option) {
+                    attribute(&choice, "selected", "");
+                }
+                choice
+            });
             with(el("select", "", ""), std::iter::once(none).chain(options))
         }
         _ => {
-            let area = el("textarea", "", "");
+            let area = el("textarea", "", question.suggested.as_deref().unwrap_or_default());
             attribute(&area, "rows", "1");
             area
         }
     };
     attribute(&input, "id", &input_id);
     attribute(&input, "data-key", question.save_as.as_str());
-    with(el("div", "field", ""), [label, input])
+    let mut parts = vec![label, input];
+    if question.suggested.is_some() {
+        let note = "Proposed by the model, from the form alone. Check it.";
+        parts.push(el("p", "hint suggested", note));
+    }
+    with(el("div", "field", ""), parts)
 }
 
 async fn answer() {

@@ -10,6 +10,7 @@ pub mod extract;
 pub mod health;
 pub mod job_events;
 pub mod job_get;
+pub mod job_ledger;
 pub mod jobs;
 pub mod metrics;
 pub mod openapi;
@@ -52,6 +53,7 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(token_revoke::revoke))
         .routes(routes!(jobs::list))
         .routes(routes!(job_get::read))
+        .routes(routes!(job_ledger::read))
         .routes(routes!(job_events::watch))
 }
 

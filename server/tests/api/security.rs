@@ -22,6 +22,7 @@ const GUARDED: &[(&str, &str)] = &[
     ("DELETE", "/api/user"),
     ("GET", "/api/tokens"),
     ("DELETE", "/api/tokens/j"),
+    ("GET", "/api/jobs/j/ledger"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

@@ -10,5 +10,6 @@
 mod bad_input;
 mod frames;
 mod main_job;
+mod models;
 mod planner;
 mod stage;

@@ -1,0 +1,76 @@
+//! Journeys with a model behind the server.
+
+use serde_json::Value;
+use tests::{Model, Server};
+
+use crate::stage::{Stage, app, rests};
+
+fn with_model(known: &[(&str, &str)]) -> (Stage, Server, Model) {
+    let stage = Stage::with_server_setting();
+    let model = Model::knowing(known).expect("the model starts");
+    let server = Server::start_with(&[], &model.variables()).expect("the server starts");
+    stage.vaulty.use_server(&server).expect("the extension knows the server");
+    (stage, server, model)
+}
+
+/// Proves that a question which the rules leave open is filled through the model, that its choice is no
+/// more than a proposal, that it is asked once, and that no value gets to it.
+#[test]
+fn a_model_answers_what_the_rules_leave_open() {
+    let known = [("payroll", "company"), ("tide", "option: low tide")];
+    let (stage, server, model) = with_model(&known);
+    let (tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    let values = app(&tab)["values"].clone();
+    assert_eq!(values["payroll"], "Example Works", "{values}");
+    assert_eq!(values["first"], "Ada");
+    assert!(values.get("tide").is_none(), "a choice of the model is not made for the person");
+    let chosen = "document.querySelector('#question-list select').value";
+    assert_eq!(popup.page.evaluate(chosen).expect("a choice"), "Low tide");
+    assert!(popup.text("#question-list").expect("text").contains("Proposed by the model"));
+    popup.answer(&[]).expect("the proposal is taken");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["tide"], "l");
+    let order = app(&tab)["order"].as_array().cloned().unwrap_or_default();
+    let at = |name: &str| order.iter().position(|item| item == name);
+    assert!(at("first") < at("payroll"), "the rules write first: {order:?}");
+
+    let prompts = model.prompts();
+    assert_eq!(prompts.len(), 1, "one call a page");
+    assert!(prompts[0].contains("payroll") && prompts[0].contains("company"));
+    let said: Vec<String> = prompts.into_iter().chain(server.output()).collect();
+    for value in ["Ada", "Example Works", "ada@example.org", "Beispielweg", "10115", "Low tide is"]
+    {
+        assert!(said.iter().all(|text| !text.contains(value)), "{value} left the browser");
+    }
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
+}
+
+/// Proves that a model that is not there costs the person nothing but a question.
+#[test]
+fn without_its_model_the_server_asks_the_person() {
+    let stage = Stage::with_server_setting();
+    let mut variables = Model::knowing(&[]).expect("the model starts").variables();
+    variables.push(("VAULTY_LLM_STEP_SECONDS", "2".to_owned()));
+    let server = Server::start_with(&[], &variables).expect("the server starts");
+    stage.vaulty.use_server(&server).expect("the extension knows the server");
+    let (tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    assert_eq!(app(&tab)["values"]["first"], "Ada");
+    let asked = popup.job().expect("a job")["questions"].as_array().map_or(0, Vec::len);
+    assert_eq!(asked, 2);
+}
+
+/// Proves that what a person chooses of models in the settings is sent with each request, and that
+/// “never” is heard.
+#[test]
+fn the_choice_in_the_settings_is_heard() {
+    let (stage, _server, model) = with_model(&[("payroll", "company")]);
+    let settings: [(&str, Value); 1] = [("#llm-mode", "rules-only".into())];
+    stage.vaulty.home().set_settings(&settings).expect("settings are saved");
+    let (_tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    assert_eq!(model.prompts().len(), 0);
+}

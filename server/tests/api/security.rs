@@ -19,6 +19,7 @@ const GUARDED: &[(&str, &str)] = &[
     ("GET", "/api/jobs/j"),
     ("GET", "/api/jobs/j/events"),
     ("GET", "/api/jobs/j/ledger"),
+    ("POST", "/api/agent/draft"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

@@ -1,9 +1,9 @@
 //! Journeys with a model behind the server.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::{Model, Server};
 
-use crate::stage::{Stage, app, rests};
+use crate::stage::{PATIENCE, Stage, app, person, rests};
 
 fn with_model(known: &[(&str, &str)]) -> (Stage, Server, Model) {
     let stage = Stage::with_server_setting();
@@ -73,4 +73,41 @@ fn the_choice_in_the_settings_is_heard() {
     let (_tab, popup) = stage.start("odd-questions.html");
     rests(&popup, "needs_input");
     assert_eq!(model.prompts().len(), 0);
+}
+
+/// Proves that a longer answer is drafted only where the profile allows it and the person asks for it, from
+/// the résumé without who it is about, and that the person has the last word.
+#[test]
+fn a_text_is_drafted_where_the_profile_allows_it() {
+    let (stage, server, model) = with_model(&[]);
+    let (_tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    let offers = "document.querySelectorAll('#question-list .draft').length";
+    assert_eq!(popup.page.evaluate(offers).expect("a count"), 0, "nobody allowed it");
+    popup.stop().expect("Stop");
+
+    let mut allowing = person();
+    allowing["allowDrafts"] = json!(true);
+    allowing["resume"] = json!({"summary": "Ada Example, ada@example.org: nine years of buoys."});
+    stage.vaulty.home().import(&allowing).expect("the profile is imported");
+    let (tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    let before = model.prompts().len();
+    popup.page.wait_for(&format!("{offers} === 1"), PATIENCE).expect("a draft is offered");
+    popup.press("#question-list .draft").expect("Draft is pressed");
+    let written = "document.querySelector('#question-list textarea').value.includes('past years')";
+    popup.page.wait_for(written, PATIENCE).expect("the draft is there");
+    let prompts = model.prompts();
+    assert_eq!(prompts.len(), before + 1);
+    let sent = prompts.last().expect("a prompt");
+    assert!(sent.contains("nine years of buoys"), "{sent}");
+    for value in ["Ada", "ada@example.org", "Beispielweg"] {
+        assert!(!sent.contains(value), "{value} is in {sent}");
+    }
+    assert!(!server.output().join(" ").contains("nine years"));
+    popup
+        .answer(&[("answers.On whose payroll will we find you today?", "My own")])
+        .expect("answers");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    assert_eq!(app(&tab)["values"]["payroll"], "My own", "the person has the last word");
 }

@@ -9,8 +9,8 @@ use shared_types::{
     Private, Profile, ProfileKey,
     api::{
         CodeResponse, DraftRequest, DraftResponse, ErrorEnvelope, HealthResponse, HistoryEntry,
-        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, ProfileResponse,
-        SaveProfileRequest,
+        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
+        PairedBrowsers, ProfileResponse, SaveProfileRequest,
     },
     json,
     settings::AgentSettings,
@@ -204,7 +204,7 @@ impl Server {
     /// Exchanges the code that the server shows for a token.
     pub(crate) async fn pair(&self, code: Private) -> Result<Private, String> {
         let response = self
-            .post("/api/pair", &PairRequest { code })
+            .post("/api/pair", &PairRequest { code, name: browser_name() })
             .await
             .map_err(|_| self.not_reachable())?;
         if response.status != 200 {
@@ -213,6 +213,43 @@ impl Server {
         json::from_str::<PairResponse>(&response.body)
             .map(|answer| answer.token)
             .map_err(|_| "the server's answer could not be read".to_owned())
+    }
+
+    /// The browsers that are paired.
+    pub(crate) async fn browsers(&self) -> Result<Vec<PairedBrowser>, String> {
+        let response = self
+            .send("GET", "/api/tokens", None, SHORT_TIMEOUT_MS)
+            .await
+            .map_err(|_| self.not_reachable())?;
+        if response.status != 200 {
+            return Err(explain(&response));
+        }
+        json::from_str::<PairedBrowsers>(&response.body)
+            .map(|answer| answer.browsers)
+            .map_err(|_| "the server's answer could not be read".to_owned())
+    }
+
+    /// Has the server let a paired browser in no longer.
+    pub(crate) async fn revoke(&self, id: i64) -> Result<(), String> {
+        self.delete(&format!("/api/tokens/{id}")).await
+    }
+
+    /// Has the server forget this browser's token.
+    pub(crate) async fn unpair(&self) -> Result<(), String> {
+        self.delete("/api/tokens/current").await
+    }
+
+    /// Has the server remove all that it keeps of this user.
+    pub(crate) async fn erase(&self) -> Result<(), String> {
+        self.delete("/api/user").await
+    }
+
+    async fn delete(&self, path: &str) -> Result<(), String> {
+        let response = self
+            .send("DELETE", path, None, SHORT_TIMEOUT_MS)
+            .await
+            .map_err(|_| self.not_reachable())?;
+        if matches!(response.status, 200 | 204) { Ok(()) } else { Err(explain(&response)) }
     }
 
     /// Whether the server answers and knows this browser, in a sentence.
@@ -265,6 +302,20 @@ impl Server {
         let response = self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
         if response.status == 200 { Ok(()) } else { Err(explain(&response)) }
     }
+}
+
+/// What this browser is called in the server's list.
+fn browser_name() -> String {
+    let agent = js_sys::Reflect::get(&js_sys::global(), &"navigator".into())
+        .and_then(|navigator| js_sys::Reflect::get(&navigator, &"userAgent".into()))
+        .ok()
+        .and_then(|agent| agent.as_string())
+        .unwrap_or_default();
+    let system = ["Windows", "Mac OS X", "Android", "CrOS", "Linux"]
+        .iter()
+        .find(|system| agent.contains(**system))
+        .unwrap_or(&"unknown system");
+    format!("Chromium on {system}")
 }
 
 /// Ends the request for a plan of this job, if one is under way.

@@ -18,7 +18,8 @@ use crate::{
         Router,
         router::{self, Ping},
     },
-    security::{self, CODE_LIFE},
+    routes::extract::check_id,
+    security::{self, CODE_LIFE, User, Vault},
     serve::{Server, open_store},
     store::Store as _,
     telemetry,
@@ -65,6 +66,17 @@ enum Command {
     /// Type it into the extension's settings. It is good once, for ten minutes; an older code ends, also
     /// when the server starts again.
     Pair {
+        /// Whom the browser is paired for: its token reads and writes this user's data alone.
+        #[arg(long, value_name = "NAME", default_value = User::FIRST)]
+        user: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Makes a new key for the sealed profiles.
+    ///
+    /// It stands beside the old one in DATA_DIR/master.key until the server starts again: then every profile
+    /// goes over to it, and the old key is forgotten.
+    RotateKey {
         #[command(flatten)]
         common: Common,
     },
@@ -104,6 +116,12 @@ enum Failure {
     Start(#[from] crate::serve::StartError),
     #[error(transparent)]
     Pairing(#[from] security::PairingError),
+    #[error(transparent)]
+    Seal(#[from] security::SealError),
+    #[error("VAULTY_MASTER_KEY is set: put the new key before the old one there, with a space")]
+    KeyIsGiven,
+    #[error("a user's name has 1 to 128 characters, no control characters")]
+    UserName,
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -141,10 +159,11 @@ fn run(command: Command) -> Result<(), Failure> {
             let config = load(&common.flags(None))?;
             runtime()?.block_on(providers(&config, ping))
         }
-        Command::Pair { common } => {
+        Command::Pair { user, common } => {
             let config = load(&common.flags(None))?;
-            runtime()?.block_on(pair(&config))
+            runtime()?.block_on(pair(&config, &user))
         }
+        Command::RotateKey { common } => rotate_key(&load(&common.flags(None))?),
     }
 }
 
@@ -167,9 +186,22 @@ fn check_config(flags: &Flags) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn pair(config: &Config) -> Result<(), Failure> {
-    let store = open_store(config).await?;
-    let code = security::open_pairing(&store, &Clock::system()).await?;
+fn rotate_key(config: &Config) -> Result<(), Failure> {
+    if config.master_key.is_some() {
+        return Err(Failure::KeyIsGiven);
+    }
+    let vault = Vault::open(&config.data_dir, None)?.with_new_key()?;
+    vault.write(&config.data_dir)?;
+    writeln!(io::stderr(), "A new key was made. Restart the server: it ends the rotation.")?;
+    Ok(())
+}
+
+async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
+    if check_id("user", user).is_err() {
+        return Err(Failure::UserName);
+    }
+    let (store, _) = open_store(config).await?;
+    let code = security::open_pairing(&store, &Clock::system(), user).await?;
     store.close().await;
     let minutes = CODE_LIFE.as_secs() / 60;
     writeln!(

@@ -349,6 +349,8 @@ pub enum RefusalReason {
     NotKept,
     /// The person must say yes first.
     NeedsApproval,
+    /// The person has not agreed to giving this kind of data to this site.
+    NoConsent,
     /// The values changed since the person said yes.
     ApprovalStale,
     /// The address is outside the granted site.

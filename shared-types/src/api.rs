@@ -281,6 +281,9 @@ pub struct SaveProfileResponse {
 pub struct PairRequest {
     /// The code that the server shows.
     pub code: Private,
+    /// What the browser is called in the list of those that are paired.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
 }
 
 /// Answer of `POST /api/pair`.
@@ -289,6 +292,42 @@ pub struct PairRequest {
 pub struct PairResponse {
     /// Bearer token.
     pub token: Private,
+}
+
+/// Answer of `GET /api/tokens`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PairedBrowsers {
+    /// Oldest first.
+    pub browsers: Vec<PairedBrowser>,
+}
+
+/// A browser that was paired.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PairedBrowser {
+    /// To revoke it by.
+    pub id: i64,
+    /// What it called itself.
+    pub name: String,
+    /// Milliseconds since 1970.
+    pub paired_at: i64,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// Answer of `GET /api/user`: everything that is kept of a user.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct UserExport {
+    /// Who it is.
+    pub user_id: String,
+    /// The profile, if there is one.
+    pub profile: Option<Profile>,
+    /// The jobs, newest first, with their traces.
+    pub jobs: Vec<JobTrace>,
 }
 
 /// Answer of `GET /api/health`. `contract` tells clients that plans with `valueFrom` are spoken here.

@@ -62,7 +62,7 @@ pub struct Element {
     /// Facts to be checked again where the write happens.
     pub expect: Expect,
     /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
-    /// of a `select` (one a line), `•` for a password or file. Stays in the browser.
+    /// of a `select` (one a line), the names of chosen files, `•` for a password. Stays in the browser.
     pub value: Private,
 }
 

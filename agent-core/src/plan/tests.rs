@@ -406,6 +406,17 @@ fn keys_that_the_person_named() {
          CLICK 0 !",
     );
     check(
+        "a key that is a field name of the autofill vocabulary asks for that alone",
+        "text City | =address-level2
+         text Neighbourhood | =address-level3
+         [Send]",
+        "address.city, custom.address-level3",
+        "",
+        "FILL 0 address.city
+         FILL 1 custom.address-level3
+         CLICK 0 !",
+    );
+    check(
         "the record goes before the profile",
         "email E-mail | =email
          [Send]",
@@ -762,6 +773,26 @@ fn entries_of_a_resume_by_their_order() {
          FILL 1 resume.education.0.degree
          FILL 3 resume.education.1.school
          UPLOAD 4 documents.cv
+         CLICK 0 !",
+    );
+    check(
+        "jobs, each with a date in two boxes",
+        "text Company | =x-job-company
+         text Month | =x-job-start
+         text Year | =x-job-start
+         checkbox I work here now | =x-job-current
+         text Company | =x-job-company
+         text Description | =x-job-description
+         [Send]",
+        "resume.experiences.0.company, resume.experiences.0.startDate, resume.experiences.0.current, \
+         resume.experiences.1.company, resume.experiences.1.description, company",
+        "",
+        "FILL 0 resume.experiences.0.company
+         FILL 1 resume.experiences.0.startDate
+         FILL 2 resume.experiences.0.startDate
+         SELECT 3 resume.experiences.0.current
+         FILL 4 resume.experiences.1.company
+         FILL 5 resume.experiences.1.description
          CLICK 0 !",
     );
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use agent_core::{
     bind::Source,
-    job::{self, Event, Job},
+    job::{self, Event, Job, Reply},
     observe,
     sync::{self, Agreement, Decision},
 };
@@ -14,10 +14,10 @@ use shared_types::{
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
 };
 
-use super::{ALARM, jobs_of_tab, page, with_world};
+use super::{ALARM, consent, jobs_of_tab, page, with_world};
 use crate::{chrome, planner_client::Server, storage, tasks};
 
-type Answer = Result<PopupReply, String>;
+pub(super) type Answer = Result<PopupReply, String>;
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -26,11 +26,36 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             start(Start { job_id, start_url, tab_id, mode, record, goal }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
-        PopupMessage::Approve { job_id, approval_id, cover_pages } => {
-            tell(&job_id, Event::Approve { approval_id, cover_pages }).await
+        PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
+            tell(&job_id, Event::Approve { approval_id, cover_pages, secrets }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
-        PopupMessage::Grant { job_id, origin } => grant(&job_id, &origin).await,
+        PopupMessage::Grant { job_id, origin, scope, personal, secrets } => {
+            let reply = Reply { scope, personal, secrets };
+            consent::grant(&job_id, &origin, reply).await
+        }
+        PopupMessage::SetConsent { origin, scope, personal } => {
+            consent::set(&origin, scope, personal).await
+        }
+        PopupMessage::Erase { server } => erase(server).await,
+        PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
+        PopupMessage::RevokeBrowser { id } => {
+            let server = server().await?;
+            server.revoke(id).await?;
+            server.browsers().await.map(PopupReply::Browsers)
+        }
+        PopupMessage::Unpair => {
+            let server = server().await?;
+            let told = server.unpair().await;
+            let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
+            settings.server_token = Private::default();
+            storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
+            let message = match told {
+                Ok(()) => "Unpaired: the server has forgotten this browser.".to_owned(),
+                Err(why) => format!("This browser has forgotten its token. {why}"),
+            };
+            Ok(PopupReply::Server { reachable: true, message })
+        }
         PopupMessage::Answer { job_id, answers } => {
             let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
             for (key, reply) in answers.iter().filter(|(_, reply)| !reply.is_empty()) {
@@ -89,7 +114,7 @@ async fn save(mut profile: Profile) -> Result<(), String> {
 }
 
 /// Gives a job an event and answers with the job; what follows goes on behind.
-async fn tell(id: &str, event: Event) -> Answer {
+pub(super) async fn tell(id: &str, event: Event) -> Answer {
     let effects = super::step(id, event).await?;
     let id = id.to_owned();
     let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
@@ -223,16 +248,22 @@ async fn start(start: Start) -> Answer {
     tell(&job_id, Event::Start).await
 }
 
-/// Consent to a site, given on the card that asked for it.
-async fn grant(id: &str, origin: &str) -> Answer {
-    let approval =
-        with_world(|world| world.jobs.get(id).and_then(|job| job.record.approval.clone()));
-    match approval {
-        Some(approval) if approval.origin == origin => {
-            tell(id, Event::Approve { approval_id: approval.id, cover_pages: false }).await
-        }
-        _ => Err("nothing asks for this site now".to_owned()),
+/// Removes everything that is kept here; jobs that are under way stop first.
+async fn erase(with_server: bool) -> Answer {
+    let running: Vec<String> = with_world(|world| {
+        let going_on = world.jobs.values().filter(|job| !job.record.status.is_final());
+        going_on.map(|job| job.record.id.clone()).collect()
+    });
+    for id in running {
+        // A job that ended in between is what is wanted.
+        let _ = super::deliver(&id, Event::Stop).await;
     }
+    if with_server {
+        server().await?.erase().await?;
+    }
+    chrome::unstore_everything().await.map_err(|error| error.to_string())?;
+    super::forget_everything().await.map_err(|error| error.to_string())?;
+    Ok(PopupReply::Ok)
 }
 
 async fn show_approval(id: &str) -> Answer {

@@ -11,6 +11,8 @@ use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
 
 pub use llm::LlmConfig;
 use parse::Reader;
+use shared_types::Private;
+
 pub use raw::{Environment, Flags, Origin, Raw};
 
 /// A valid configuration.
@@ -36,6 +38,9 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Folder to serve the pages from instead of those inside the program.
     pub pages_dir: Option<PathBuf>,
+    /// The key that profiles are sealed with, if it is given and not in the key file. It is no key of the
+    /// file, and nothing shows it.
+    pub master_key: Option<Private>,
     /// Which models are asked, and how.
     pub llm: LlmConfig,
 }
@@ -155,9 +160,10 @@ impl Config {
                 |v| parse::existing_folder(v).map(Some),
                 || None,
             ),
+            master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
         };
-        let allow_remote = read.value(&keys::ALLOW_REMOTE, parse::switch, || false);
-        config.check_exposure(allow_remote, &mut read);
+        let tls_proxy = read.value(&keys::TLS_PROXY, parse::switch, || false);
+        config.check_exposure(tls_proxy, &mut read);
         // A request outlasts the models that are asked for it.
         let most = config.limits.request_timeout.saturating_sub(Duration::from_secs(1));
         config.llm.step = config.llm.step.min(most);
@@ -165,15 +171,15 @@ impl Config {
     }
 
     /// Whoever listens beyond this machine must have said so, asks for tokens and knows its own name.
-    fn check_exposure(&self, allow_remote: bool, read: &mut Reader<'_>) {
+    fn check_exposure(&self, tls_proxy: bool, read: &mut Reader<'_>) {
         if self.listen.ip().is_loopback() {
             return;
         }
-        if !allow_remote {
+        if !tls_proxy {
             read.refuse(
                 &keys::LISTEN,
                 "other machines could connect, and the server speaks plain HTTP; put a proxy with \
-                 TLS before it and set allow_remote = true, or listen on 127.0.0.1",
+                 TLS before it and set tls_proxy = true, or listen on 127.0.0.1",
             );
         }
         if self.auth == Auth::None {

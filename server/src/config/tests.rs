@@ -84,7 +84,7 @@ fn what_is_wrong_is_named_with_its_key_and_reason() {
                 "log_format: `xml` is neither `text` nor `json` (set by: file)",
             ],
         ),
-        ("allow_remote = 1", &[], &["allow_remote: `1` is neither true nor false (set by: file)"]),
+        ("tls_proxy = 1", &[], &["tls_proxy: `1` is neither true nor false (set by: file)"]),
         (
             "allowed_hosts = [\"*\"]",
             &[],
@@ -134,7 +134,7 @@ fn remote_listening_needs_three_things() {
         .collect();
     assert_eq!(keys, ["listen", "auth", "allowed_hosts"]);
 
-    let allowed = "listen = \"0.0.0.0:3000\"\nallow_remote = true\nallowed_hosts = [\"v.example\"]";
+    let allowed = "listen = \"0.0.0.0:3000\"\ntls_proxy = true\nallowed_hosts = [\"v.example\"]";
     assert!(check(Some(allowed), &[], Flags::default()).is_ok());
 }
 

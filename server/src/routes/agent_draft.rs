@@ -7,7 +7,7 @@ use super::{
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::{app::Shared, planner::redact, security::Caller, store::NewEntry};
+use crate::{app::Shared, planner::redact, security::User, store::NewEntry};
 
 /// What can go wrong besides the body.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ impl From<Error> for ApiError {
 )]
 pub async fn draft(
     State(app): State<Shared>,
-    Extension(_): Extension<Caller>,
+    Extension(user): Extension<User>,
     body: JsonBody<DraftRequest>,
 ) -> Result<Json<DraftResponse>, ApiError> {
     let request = body.value;
@@ -60,6 +60,7 @@ pub async fn draft(
     if let Some(ledger) = ledger {
         app.metrics.ledger(&ledger);
         app.traces.add(NewEntry {
+            user_id: user.name().to_owned(),
             job_id: request.job_id,
             origin: redact::origin(&request.url),
             step: request.step,

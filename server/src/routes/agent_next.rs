@@ -20,12 +20,13 @@ use super::{
 };
 use crate::{
     app::{App, Shared},
+    codes,
     planner::{
         Asker, Planned, Prepared, intake, literal, offload, redact,
         repeats::{BodyHash, OtherBody, Round},
         source_name,
     },
-    security::Caller,
+    security::{Caller, User},
     store::NewEntry,
 };
 
@@ -80,6 +81,7 @@ impl From<Error> for ApiError {
 pub async fn next(
     State(app): State<Shared>,
     Extension(caller): Extension<Caller>,
+    Extension(user): Extension<User>,
     headers: HeaderMap,
     body: JsonBody<NextRequest>,
 ) -> Result<Response, ApiError> {
@@ -106,7 +108,7 @@ pub async fn next(
         .actions
         .iter()
         .any(|action| matches!(action, AgentAction::RequestVerification { .. }));
-    app.codes.planned(&round.job_id, asks);
+    app.codes.planned(&codes::slot_name(&user, &round.job_id), asks);
 
     let plan: Bytes = serde_json::to_vec(&response).map_err(Error::Json)?.into();
     let traced = match values {
@@ -116,6 +118,7 @@ pub async fn next(
     if let Some(ledger) = ledger {
         app.metrics.ledger(&ledger);
         app.traces.add(NewEntry {
+            user_id: user.name().to_owned(),
             job_id: round.job_id.clone(),
             origin: origin.clone(),
             step: round.step,
@@ -125,6 +128,7 @@ pub async fn next(
         });
     }
     app.traces.add(NewEntry {
+        user_id: user.name().to_owned(),
         job_id: round.job_id.clone(),
         origin,
         step: round.step,

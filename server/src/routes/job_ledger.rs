@@ -1,6 +1,6 @@
 //! `GET /api/jobs/{id}/ledger`
 
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use shared_types::api::{ErrorEnvelope, Ledger, LedgerEntry};
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     extract::PathId,
     job_get,
 };
-use crate::app::Shared;
+use crate::{app::Shared, security::User};
 
 /// What a job said to models: which fields were described to whom, calls, tokens, cost, time.
 #[utoipa::path(
@@ -23,9 +23,13 @@ use crate::app::Shared;
     ),
     security(("bearer" = []))
 )]
-pub async fn read(State(app): State<Shared>, PathId(id): PathId) -> Result<Json<Ledger>, ApiError> {
-    job_get::known(&app, &id).await?;
-    let trace = app.store.trace(&id, 0).await?;
+pub async fn read(
+    State(app): State<Shared>,
+    Extension(user): Extension<User>,
+    PathId(id): PathId,
+) -> Result<Json<Ledger>, ApiError> {
+    job_get::known(&app, &user, &id).await?;
+    let trace = app.store.trace(user.name(), &id, 0).await?;
     let entries = trace.into_iter().filter(|entry| entry.kind == "llm");
     let entries = entries.filter_map(|entry| serde_json::from_value(entry.data).ok()).collect();
     Ok(Json(summed(id, entries)))

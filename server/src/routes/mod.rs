@@ -20,6 +20,10 @@ pub mod pair;
 pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
+pub mod token_revoke;
+pub mod tokens_list;
+pub mod user_erase;
+pub mod user_export;
 pub mod verify_get;
 pub mod verify_post;
 
@@ -46,6 +50,9 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(agent_draft::draft))
         .routes(routes!(agent_log::log))
         .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
+        .routes(routes!(user_export::export, user_erase::erase))
+        .routes(routes!(tokens_list::list))
+        .routes(routes!(token_revoke::revoke))
         .routes(routes!(jobs::list))
         .routes(routes!(job_get::read))
         .routes(routes!(job_ledger::read))

@@ -21,9 +21,10 @@ async fn answer(path: &str) -> Response<Body> {
     let folder = tempfile::tempdir().unwrap();
     let second = |name: &str| (name == "VAULTY_REQUEST_TIMEOUT_SECONDS").then(|| "1".to_owned());
     let config = Config::load(&Flags::default(), &second).unwrap();
-    let store = Arc::new(Sqlite::open(folder.path()).await.unwrap());
+    let vault = security::Vault::open(folder.path(), None).unwrap();
+    let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
     let bound = ([127, 0, 0, 1], 3000).into();
-    let (app, _writer) = App::new(config, Clock::system(), store, bound).await.unwrap();
+    let (app, _writer) = App::new(config, Clock::system(), store, vault, bound).await.unwrap();
     async fn panics() -> StatusCode {
         panic!("canary")
     }

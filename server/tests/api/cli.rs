@@ -41,6 +41,20 @@ impl Process {
         Self { child, base }
     }
 
+    /// A pairing code for a user, as the program prints it.
+    pub(crate) fn pair(folder: &Path, user: &str) -> String {
+        let folder = folder.to_str().unwrap();
+        let (ok, code, log) = run(&["pair", "--user", user, "--data-dir", folder]);
+        assert!(ok, "{log}");
+        code.trim().to_owned()
+    }
+
+    /// Begins a rotation of the key.
+    pub(crate) fn rotate(folder: &Path) {
+        let (ok, out, log) = run(&["rotate-key", "--data-dir", folder.to_str().unwrap()]);
+        assert!(ok && out.is_empty(), "{log}");
+    }
+
     async fn get(&self, path: &str, token: &str) -> Answer {
         send(client().request(Method::GET, format!("{}{path}", self.base)).bearer_auth(token)).await
     }

@@ -20,4 +20,5 @@ mod pairing;
 mod profile;
 mod security;
 mod support;
+mod users;
 mod verify;

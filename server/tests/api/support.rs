@@ -103,6 +103,11 @@ impl Running {
         }
     }
 
+    /// A server on the folder of an earlier one.
+    pub(crate) async fn again(folder: TempDir) -> Self {
+        Self::within(folder, &[]).await
+    }
+
     /// Stops the server and gives its folder.
     pub(crate) async fn stop(self) -> TempDir {
         self.stop.cancel();
@@ -112,7 +117,12 @@ impl Running {
 
     /// Stops the server and starts another one on the same folder.
     pub(crate) async fn restart(self) -> Self {
-        Self::within(self.stop().await, &[]).await
+        self.restart_with(&[]).await
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn restart_with(self, settings: &[(&str, &str)]) -> Self {
+        Self::within(self.stop().await, settings).await
     }
 
     pub(crate) fn folder(&self) -> &Path {

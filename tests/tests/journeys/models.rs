@@ -1,13 +1,21 @@
 //! Journeys with a model behind the server.
 
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
 use serde_json::{Value, json};
 use tests::{Model, Server};
 
 use crate::stage::{PATIENCE, Stage, app, person, rests};
 
 fn with_model(known: &[(&str, &str)]) -> (Stage, Server, Model) {
+    behind_server(Model::knowing(known).expect("the model starts"))
+}
+
+fn behind_server(model: Model) -> (Stage, Server, Model) {
     let stage = Stage::with_server_setting();
-    let model = Model::knowing(known).expect("the model starts");
     let server = Server::start_with(&[], &model.variables()).expect("the server starts");
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     (stage, server, model)
@@ -61,6 +69,25 @@ fn without_its_model_the_server_asks_the_person() {
     assert_eq!(app(&tab)["values"]["first"], "Ada");
     let asked = popup.job().expect("a job")["questions"].as_array().map_or(0, Vec::len);
     assert_eq!(asked, 2);
+}
+
+/// Proves that Stop ends a call to a model that is under way, all the way to the model.
+#[test]
+fn stop_ends_the_call_to_a_model() {
+    let (stage, _server, model) = behind_server(Model::silent().expect("the model starts"));
+    let (_tab, popup) = stage.start("odd-questions.html");
+    wait_until("the model is asked", || !model.prompts().is_empty());
+    popup.stop().expect("Stop");
+    rests(&popup, "stopped");
+    wait_until("the call has ended", || model.left() == 1);
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not so in time: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// Proves that what a person chooses of models in the settings is sent with each request, and that

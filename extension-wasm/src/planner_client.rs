@@ -8,9 +8,9 @@ use serde::Serialize;
 use shared_types::{
     Private, Profile, ProfileKey,
     api::{
-        CodeResponse, ErrorEnvelope, HealthResponse, HistoryEntry, LlmChoice, LogRequest,
-        NextRequest, PairRequest, PairResponse, PairedBrowser, PairedBrowsers, ProfileResponse,
-        SaveProfileRequest,
+        CodeResponse, DraftRequest, DraftResponse, ErrorEnvelope, HealthResponse, HistoryEntry,
+        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
+        PairedBrowsers, ProfileResponse, SaveProfileRequest,
     },
     json,
     settings::AgentSettings,
@@ -142,6 +142,20 @@ impl Server {
                 .to_owned()),
             _ => Err(format!("{}: planned in the extension", explain(&response))),
         }
+    }
+
+    /// Asks for a draft. An error is a sentence for the popup.
+    pub(crate) async fn draft(&self, mut request: DraftRequest) -> Result<Private, String> {
+        request.llm = self.llm();
+        let body = chrome::written(&request).map_err(|error| error.0)?;
+        let sent = self.send("POST", "/api/agent/draft", Some(&body), PLAN_TIMEOUT_MS).await;
+        let response = sent.map_err(|_| self.not_reachable())?;
+        if response.status != 200 {
+            return Err(explain(&response));
+        }
+        json::from_str::<DraftResponse>(&response.body)
+            .map(|answer| answer.text)
+            .map_err(|_| "the server's answer could not be read".to_owned())
     }
 
     /// What the person chose of models, for each request.

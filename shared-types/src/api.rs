@@ -159,6 +159,47 @@ pub enum PlannerSource {
     Llm,
 }
 
+/// `POST /api/agent/draft`: a text for one question, from parts of a résumé. The one request whose values
+/// go to a model, and only after the person's own wish.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct DraftRequest {
+    /// The client's id of the job.
+    pub job_id: String,
+    /// The round.
+    pub step: u32,
+    /// The page's address; its origin is kept in the trace.
+    #[serde(default)]
+    pub url: String,
+    /// The question, as the page asks it.
+    pub question: String,
+    /// Characters that the field takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<u32>,
+    /// Parts of the résumé (`resume.…`); others are left out.
+    #[cfg_attr(feature = "schemas", schema(value_type = Object))]
+    pub parts: std::collections::BTreeMap<ProfileKey, Private>,
+    /// Whether the person wants drafts.
+    pub opt_in: bool,
+    /// The person's choice of a model, under the server's policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub llm: Option<LlmChoice>,
+}
+
+/// Answer of `POST /api/agent/draft`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct DraftResponse {
+    /// The draft.
+    pub text: Private,
+    /// Provider.
+    pub provider: String,
+    /// Model.
+    pub model: String,
+}
+
 /// `POST /api/agent/verify`
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -5,7 +5,7 @@ use std::{
     net::{SocketAddr, TcpListener, TcpStream},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
     time::Duration,
@@ -24,29 +24,43 @@ pub struct Model {
     over: Arc<AtomicBool>,
     thread: Option<thread::JoinHandle<()>>,
     prompts: Arc<Mutex<Vec<String>>>,
+    left: Arc<AtomicUsize>,
 }
 
 impl Model {
     /// Answers a field whose line holds the words with what stands beside them, such as `company` or
     /// `option: Yes`; of other fields it says nothing.
     pub fn knowing(known: &[(&str, &str)]) -> Result<Self> {
+        let known =
+            known.iter().map(|(words, said)| ((*words).to_owned(), (*said).to_owned())).collect();
+        Self::start(Some(known))
+    }
+
+    /// Takes every request and never answers.
+    pub fn silent() -> Result<Self> {
+        Self::start(None)
+    }
+
+    fn start(known: Option<Known>) -> Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let address = listener.local_addr()?;
         let over = Arc::new(AtomicBool::new(false));
         let prompts = Arc::new(Mutex::new(Vec::new()));
-        let known: Known =
-            known.iter().map(|(words, said)| ((*words).to_owned(), (*said).to_owned())).collect();
-        let (ended, kept) = (Arc::clone(&over), Arc::clone(&prompts));
+        let left = Arc::new(AtomicUsize::new(0));
+        let (ended, kept, gone) = (Arc::clone(&over), Arc::clone(&prompts), Arc::clone(&left));
         let thread = thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 if ended.load(Ordering::Relaxed) {
                     break;
                 }
                 // A client that goes away needs no answer.
-                serve(stream, &known, &kept).ok();
+                match &known {
+                    Some(known) => serve(stream, known, &kept).ok(),
+                    None => wait_for_the_end(stream, &kept, &gone).ok(),
+                };
             }
         });
-        Ok(Self { address, over, thread: Some(thread), prompts })
+        Ok(Self { address, over, thread: Some(thread), prompts, left })
     }
 
     /// The variables that make a server ask it.
@@ -62,6 +76,11 @@ impl Model {
     /// Where it is.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.address)
+    }
+
+    /// How many clients went away without an answer.
+    pub fn left(&self) -> usize {
+        self.left.load(Ordering::Relaxed)
     }
 
     /// The request bodies that it got.
@@ -81,9 +100,21 @@ impl Drop for Model {
     }
 }
 
-fn serve(mut stream: TcpStream, known: &Known, prompts: &Mutex<Vec<String>>) -> Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-    let mut reader = BufReader::new(stream.try_clone()?);
+fn wait_for_the_end(
+    stream: TcpStream,
+    prompts: &Mutex<Vec<String>>,
+    left: &AtomicUsize,
+) -> Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+    let mut reader = BufReader::new(stream);
+    read(&mut reader, prompts)?;
+    if reader.read(&mut [0])? == 0 {
+        left.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+fn read(reader: &mut impl BufRead, prompts: &Mutex<Vec<String>>) -> Result<Value> {
     let (mut length, mut line) = (0, String::new());
     while reader.read_line(&mut line)? > 2 {
         let (name, value) = line.split_once(':').unwrap_or_default();
@@ -95,8 +126,14 @@ fn serve(mut stream: TcpStream, known: &Known, prompts: &Mutex<Vec<String>>) -> 
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     let body = String::from_utf8(body)?;
-    let request: Value = serde_json::from_str(&body)?;
+    let request = serde_json::from_str(&body)?;
     prompts.lock().unwrap_or_else(PoisonError::into_inner).push(body);
+    Ok(request)
+}
+
+fn serve(mut stream: TcpStream, known: &Known, prompts: &Mutex<Vec<String>>) -> Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    let request = read(&mut BufReader::new(stream.try_clone()?), prompts)?;
     let prompt = request.pointer("/messages/1/content").and_then(Value::as_str);
     let text = answer(prompt.context("a prompt")?, known);
     let answer = json!({

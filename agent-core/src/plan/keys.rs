@@ -255,6 +255,7 @@ pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
     listed(PERSON_ONLY)
         || listed(NOT_PERSONAL)
         || matches!(role, "x-consent" | "x-other-person")
+        || matches!(role, "x-pin" | "x-security-answer" | "x-bank-account")
         || role.ends_with("-password")
         || role.starts_with("cc-")
 }

@@ -7,6 +7,7 @@
 
 pub mod answer;
 pub mod breaker;
+pub mod draft;
 pub mod parse;
 pub mod policy;
 pub mod prompt;

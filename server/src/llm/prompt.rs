@@ -97,11 +97,13 @@ pub fn page(input: &PromptInput<'_>) -> String {
 }
 
 /// The request to try again, after an answer that could not be used.
-pub fn once_more(why: &str) -> String {
-    format!(
-        "Your answer could not be used: {why}. Answer again with the JSON object alone: \
-         {{\"answers\":[\"NUMBER=...\"]}}"
-    )
+pub fn once_more(why: &str, json: bool) -> String {
+    let how = if json {
+        "with the JSON object alone: {\"answers\":[\"NUMBER=...\"]}"
+    } else {
+        "with the text alone"
+    };
+    format!("Your answer could not be used: {why}. Answer again {how}")
 }
 
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {

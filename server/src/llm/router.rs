@@ -373,7 +373,8 @@ impl Turn<'_, '_> {
                                 return Err(format!("its answer could not be used: {why}"));
                             }
                             asked_again = true;
-                            self.user = format!("{}\n{}", task.user, prompt::once_more(&why));
+                            let again = prompt::once_more(&why, task.schema.is_some());
+                            self.user = format!("{}\n{again}", task.user);
                             continue;
                         }
                     }

@@ -12,8 +12,8 @@ use std::{
 
 use agent_core::plan::{Advice, Asked, Hint, Plan, asked};
 use shared_types::{
-    AgentAction, Field, Observation,
-    api::{LedgerEntry, ModelCall},
+    AgentAction, Field, Observation, Private, ProfileKey,
+    api::{DraftRequest, DraftResponse, LedgerEntry, ModelCall},
     job::OpenCode,
 };
 
@@ -21,7 +21,9 @@ use super::Question;
 use crate::{
     config::llm::{LlmConfig, Mode},
     llm::{
-        answer, parse, policy,
+        answer,
+        draft::{self, Draft},
+        parse, policy,
         prompt::{self, PromptInput},
         providers::Completion,
         router::{Record, Router, Target, Task},
@@ -207,6 +209,46 @@ impl Models {
             refused: counted(&judged),
         };
         Said { hints: judged.hints, by, ledger: Some(ledger), notes }
+    }
+}
+
+impl Models {
+    /// Drafts a text. The error is a sentence for the person.
+    pub async fn draft(
+        &self,
+        request: &DraftRequest,
+    ) -> (Result<DraftResponse, String>, Option<LedgerEntry>) {
+        if !self.config.drafts {
+            return (Err("this server drafts no texts".to_owned()), None);
+        }
+        let mut choice = policy::choose(&self.config, &request.llm.clone().unwrap_or_default());
+        let targets = self.targets(&mut choice).await;
+        if targets.is_empty() {
+            let why = choice.notes.pop().unwrap_or_else(|| "no model can be asked".to_owned());
+            return (Err(why), None);
+        }
+        let parts: Vec<(ProfileKey, Private)> =
+            request.parts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let draft =
+            Draft { question: &request.question, max_length: request.max_length, parts: &parts };
+        let prompt = draft.prompt();
+        let read = |completion: &Completion| draft.read(completion);
+        let task = Task { system: draft::SYSTEM, user: &prompt, schema: None, read: &read };
+        let outcome = self.router.ask(&targets, &task, Instant::now() + self.config.step).await;
+        let ledger = LedgerEntry {
+            step: request.step,
+            purpose: "draft".to_owned(),
+            prompt: prompt::VERSION.to_owned(),
+            fields: vec![request.question.clone()],
+            sent: Some(draft.template()),
+            calls: outcome.calls.iter().map(call).collect(),
+            refused: BTreeMap::new(),
+        };
+        let response = match outcome.answer {
+            Some((text, provider, model)) => Ok(DraftResponse { text, provider, model }),
+            None => Err(format!("no text could be drafted: {}", outcome.notes.join("; "))),
+        };
+        (response, Some(ledger))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides what a form needs; that is [`crate::planner`] and, behind it, `agent-core`.
 
+pub mod agent_draft;
 pub mod agent_log;
 pub mod agent_next;
 pub mod demo;
@@ -46,6 +47,7 @@ fn with_token() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
         .routes(routes!(agent_next::next))
         .routes(routes!(verify_post::give, verify_get::take))
+        .routes(routes!(agent_draft::draft))
         .routes(routes!(agent_log::log))
         .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
         .routes(routes!(user_export::export, user_erase::erase))

@@ -23,6 +23,7 @@ const GUARDED: &[(&str, &str)] = &[
     ("GET", "/api/tokens"),
     ("DELETE", "/api/tokens/j"),
     ("GET", "/api/jobs/j/ledger"),
+    ("POST", "/api/agent/draft"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

@@ -1,13 +1,21 @@
 //! Journeys with a model behind the server.
 
-use serde_json::Value;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
 use tests::{Model, Server};
 
-use crate::stage::{Stage, app, rests};
+use crate::stage::{PATIENCE, Stage, app, person, rests};
 
 fn with_model(known: &[(&str, &str)]) -> (Stage, Server, Model) {
+    behind_server(Model::knowing(known).expect("the model starts"))
+}
+
+fn behind_server(model: Model) -> (Stage, Server, Model) {
     let stage = Stage::with_server_setting();
-    let model = Model::knowing(known).expect("the model starts");
     let server = Server::start_with(&[], &model.variables()).expect("the server starts");
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     (stage, server, model)
@@ -63,6 +71,25 @@ fn without_its_model_the_server_asks_the_person() {
     assert_eq!(asked, 2);
 }
 
+/// Proves that Stop ends a call to a model that is under way, all the way to the model.
+#[test]
+fn stop_ends_the_call_to_a_model() {
+    let (stage, _server, model) = behind_server(Model::silent().expect("the model starts"));
+    let (_tab, popup) = stage.start("odd-questions.html");
+    wait_until("the model is asked", || !model.prompts().is_empty());
+    popup.stop().expect("Stop");
+    rests(&popup, "stopped");
+    wait_until("the call has ended", || model.left() == 1);
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not so in time: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Proves that what a person chooses of models in the settings is sent with each request, and that
 /// “never” is heard.
 #[test]
@@ -73,4 +100,41 @@ fn the_choice_in_the_settings_is_heard() {
     let (_tab, popup) = stage.start("odd-questions.html");
     rests(&popup, "needs_input");
     assert_eq!(model.prompts().len(), 0);
+}
+
+/// Proves that a longer answer is drafted only where the profile allows it and the person asks for it, from
+/// the résumé without who it is about, and that the person has the last word.
+#[test]
+fn a_text_is_drafted_where_the_profile_allows_it() {
+    let (stage, server, model) = with_model(&[]);
+    let (_tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    let offers = "document.querySelectorAll('#question-list .draft').length";
+    assert_eq!(popup.page.evaluate(offers).expect("a count"), 0, "nobody allowed it");
+    popup.stop().expect("Stop");
+
+    let mut allowing = person();
+    allowing["allowDrafts"] = json!(true);
+    allowing["resume"] = json!({"summary": "Ada Example, ada@example.org: nine years of buoys."});
+    stage.vaulty.home().import(&allowing).expect("the profile is imported");
+    let (tab, popup) = stage.start("odd-questions.html");
+    rests(&popup, "needs_input");
+    let before = model.prompts().len();
+    popup.page.wait_for(&format!("{offers} === 1"), PATIENCE).expect("a draft is offered");
+    popup.press("#question-list .draft").expect("Draft is pressed");
+    let written = "document.querySelector('#question-list textarea').value.includes('past years')";
+    popup.page.wait_for(written, PATIENCE).expect("the draft is there");
+    let prompts = model.prompts();
+    assert_eq!(prompts.len(), before + 1);
+    let sent = prompts.last().expect("a prompt");
+    assert!(sent.contains("nine years of buoys"), "{sent}");
+    for value in ["Ada", "ada@example.org", "Beispielweg"] {
+        assert!(!sent.contains(value), "{value} is in {sent}");
+    }
+    assert!(!server.output().join(" ").contains("nine years"));
+    popup
+        .answer(&[("answers.On whose payroll will we find you today?", "My own")])
+        .expect("answers");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    assert_eq!(app(&tab)["values"]["payroll"], "My own", "the person has the last word");
 }

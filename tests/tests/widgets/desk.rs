@@ -176,10 +176,7 @@ impl Desk {
         let second = round(&open.name, &open.tab, &open.popup, &record(&open.widgets, "refill"));
         let at = open.tab.page.url().unwrap_or_default();
         let stayed = at.split('#').next() == Some(&self.site.url(&address(&open.name)));
-        let first = Round {
-            app: open.first.app.clone(),
-            job: open.first.job.clone(),
-        };
+        let first = Round { app: open.first.app.clone(), job: open.first.job.clone() };
         Seen { name: open.name.clone(), widgets: open.widgets.clone(), first, second, stayed }
     }
 }

@@ -52,8 +52,7 @@ fn plan(body: &str, planned: &Mutex<HashSet<String>>) -> Value {
     let keys: Vec<&str> =
         request["recordKeys"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let fields = request["observation"]["fields"].as_array().cloned().unwrap_or_default();
-    let mut actions: Vec<Value> =
-        keys.iter().filter_map(|key| write(key, &fields)).collect();
+    let mut actions: Vec<Value> = keys.iter().filter_map(|key| write(key, &fields)).collect();
     actions.push(done);
     json!({"actions": actions})
 }
@@ -67,7 +66,8 @@ fn write(key: &str, fields: &[Value]) -> Option<Value> {
     let field = fields.iter().find(asks)?;
     let target = json!({"by": "index", "index": field["index"], "elementType": "field"});
     let value = format!("record.{key}");
-    let chosen = ["radio", "checkbox", "switch", "combobox", "listbox", "select-one", "select-multiple"];
+    let chosen =
+        ["radio", "checkbox", "switch", "combobox", "listbox", "select-one", "select-multiple"];
     let is = |name: &str| chosen.contains(&field[name].as_str().unwrap_or_default());
     Some(match () {
         () if field["type"] == "file" => {

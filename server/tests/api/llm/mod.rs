@@ -2,6 +2,7 @@
 
 mod adversary;
 mod canary;
+mod drafts;
 mod failures;
 mod layers;
 pub(crate) mod mock;

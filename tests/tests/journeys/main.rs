@@ -11,4 +11,5 @@ mod bad_input;
 mod frames;
 mod main_job;
 mod planner;
+mod safety;
 mod stage;

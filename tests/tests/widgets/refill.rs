@@ -10,6 +10,8 @@ use std::{
 
 use serde_json::{Value, json};
 
+use crate::desk::is_about;
+
 /// The endpoint; it ends with the test's process.
 pub(crate) struct Endpoint {
     url: String,
@@ -52,8 +54,7 @@ fn plan(body: &str, planned: &Mutex<HashSet<String>>) -> Value {
     let keys: Vec<&str> =
         request["recordKeys"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let fields = request["observation"]["fields"].as_array().cloned().unwrap_or_default();
-    let mut actions: Vec<Value> =
-        keys.iter().filter_map(|key| write(key, &fields)).collect();
+    let mut actions: Vec<Value> = keys.iter().filter_map(|key| write(key, &fields)).collect();
     actions.push(done);
     json!({"actions": actions})
 }
@@ -61,13 +62,13 @@ fn plan(body: &str, planned: &Mutex<HashSet<String>>) -> Value {
 fn write(key: &str, fields: &[Value]) -> Option<Value> {
     let asks = |field: &&Value| {
         let about = field["group"].as_str().or(field["label"].as_str()).unwrap_or_default();
-        field["visible"] != json!(false)
-            && (about == key || field["label"] == key || about.starts_with(&format!("{key}, ")))
+        field["visible"] != json!(false) && (is_about(about, key) || field["label"] == key)
     };
     let field = fields.iter().find(asks)?;
     let target = json!({"by": "index", "index": field["index"], "elementType": "field"});
     let value = format!("record.{key}");
-    let chosen = ["radio", "checkbox", "switch", "combobox", "listbox", "select-one", "select-multiple"];
+    let chosen =
+        ["radio", "checkbox", "switch", "combobox", "listbox", "select-one", "select-multiple"];
     let is = |name: &str| chosen.contains(&field[name].as_str().unwrap_or_default());
     Some(match () {
         () if field["type"] == "file" => {

@@ -30,7 +30,14 @@ impl Row {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let marks = [self.filled, self.read_back, self.refilled].map(mark);
-        write!(f, "| {} | {} | {} | {} |", self.library, self.kind, marks.join(" | "), self.strategy)?;
+        write!(
+            f,
+            "| {} | {} | {} | {} |",
+            self.library,
+            self.kind,
+            marks.join(" | "),
+            self.strategy
+        )?;
         if self.note.is_empty() { Ok(()) } else { write!(f, " {}", self.note) }
     }
 }

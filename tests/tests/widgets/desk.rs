@@ -72,8 +72,14 @@ impl Round {
     }
 }
 
+/// Whether a label is this one, perhaps with more behind a mark: `Remarks. Editing area`.
+pub(crate) fn is_about(label: &str, wanted: &str) -> bool {
+    let rest = label.strip_prefix(wanted);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == ' '))
+}
+
 fn same(label: &Value, wanted: &str) -> bool {
-    label.as_str().is_some_and(|label| label == wanted || label.starts_with(&format!("{wanted}, ")))
+    label.as_str().is_some_and(|label| is_about(label, wanted))
 }
 
 impl Seen {
@@ -91,15 +97,20 @@ impl Seen {
             let label = text(&row["label"]);
             let filled = self.first.believes(&label, &row["fill"][1]);
             let written = self.first.written(&label);
+            let read_back = written.is_some() == filled;
             let refilled = self.second.believes(&label, &row["refill"][1]);
             Row {
                 library: text(&self.widgets["library"]),
                 kind: text(&row["kind"]),
                 filled,
-                read_back: written.is_some() == filled,
+                read_back,
                 refilled,
                 strategy: written.unwrap_or_default(),
-                note: if filled && refilled { String::new() } else { self.note(&label) },
+                note: if filled && refilled && read_back {
+                    String::new()
+                } else {
+                    self.note(&label)
+                },
             }
         })
         .collect()
@@ -115,7 +126,13 @@ impl Seen {
                 round.job["message"].as_str().unwrap_or_default()
             )
         };
-        format!("{label}: {} then {}", told(&self.first), told(&self.second))
+        let written: Vec<&str> = self.first.job["written"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| entry["label"].as_str())
+            .collect();
+        format!("{label}: {} then {} {written:?}", told(&self.first), told(&self.second))
     }
 }
 
@@ -168,6 +185,9 @@ impl Desk {
         let ready = "window.widgets?.rows.length && document.querySelector('button[type=submit]') && window.widgets";
         let widgets = tab.page.wait_for(ready, PATIENCE).expect(name);
         let popup = self.vaulty.popup(&tab).expect("the popup opens");
+        if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
+            show(&popup.inspect(PATIENCE).expect("the page is read"));
+        }
         let first = round(name, &tab, &popup, &record(&widgets, "fill"));
         Open { name: name.to_owned(), tab, popup, widgets, first }
     }
@@ -178,6 +198,25 @@ impl Desk {
         let stayed = at.split('#').next() == Some(&self.site.url(&address(&open.name)));
         let first = Round { app: open.first.app.clone(), job: open.first.job.clone() };
         Seen { name: open.name.clone(), widgets: open.widgets.clone(), first, second, stayed }
+    }
+}
+
+/// What Vaulty sees of the page, for whoever looks into a failure.
+fn show(inspection: &Value) {
+    for field in inspection["observation"]["fields"].as_array().into_iter().flatten() {
+        let part = |name: &str| field[name].as_str().unwrap_or_default().to_owned();
+        println!(
+            "  {} {} {:?} group {:?} role {} visible {} readonly {} state {} options {}",
+            part("type"),
+            part("widget"),
+            part("label"),
+            part("group"),
+            part("role"),
+            field["visible"],
+            field["readonly"],
+            field["valueState"],
+            field["options"].as_array().map_or(0, Vec::len)
+        );
     }
 }
 

@@ -10,6 +10,8 @@ use std::{
 
 use serde_json::{Value, json};
 
+use crate::desk::is_about;
+
 /// The endpoint; it ends with the test's process.
 pub(crate) struct Endpoint {
     url: String,
@@ -60,8 +62,7 @@ fn plan(body: &str, planned: &Mutex<HashSet<String>>) -> Value {
 fn write(key: &str, fields: &[Value]) -> Option<Value> {
     let asks = |field: &&Value| {
         let about = field["group"].as_str().or(field["label"].as_str()).unwrap_or_default();
-        field["visible"] != json!(false)
-            && (about == key || field["label"] == key || about.starts_with(&format!("{key}, ")))
+        field["visible"] != json!(false) && (is_about(about, key) || field["label"] == key)
     };
     let field = fields.iter().find(asks)?;
     let target = json!({"by": "index", "index": field["index"], "elementType": "field"});

@@ -319,15 +319,16 @@ pub struct HttpResponse {
     pub body: String,
 }
 
-/// An HTTP request that ends after `timeout_ms`, answer or not. Works in worker and popup.
+/// An HTTP request that ends after `timeout_ms` or when it is aborted, answer or not. Works in worker and
+/// popup.
 pub async fn http(
+    abort: web_sys::AbortController,
     method: &str,
     url: &str,
     headers: &[(&str, &str)],
     body: Option<&str>,
     timeout_ms: u32,
 ) -> Result<HttpResponse, ChromeError> {
-    let abort = web_sys::AbortController::new()?;
     let init = web_sys::RequestInit::new();
     init.set_method(method);
     init.set_signal(Some(&abort.signal()));

@@ -74,7 +74,7 @@ impl App {
             gates: Gates::new(&config.limits),
             ids: Ids::new(clock.now_ms()),
             metrics,
-            planner: Planner::default(),
+            planner: Planner::new(&config.llm),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
             traces,

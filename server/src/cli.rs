@@ -7,12 +7,17 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand};
+use futures_util::future::join_all;
 use tokio::signal;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     clock::Clock,
-    config::{Auth, Config, ConfigError, Flags, Raw, keys},
+    config::{Auth, Config, ConfigError, Flags, Raw, keys, llm::Provider},
+    llm::{
+        Router,
+        router::{self, Ping},
+    },
     routes::extract::check_id,
     security::{self, CODE_LIFE, User, Vault},
     serve::{Server, open_store},
@@ -72,6 +77,15 @@ enum Command {
     /// It stands beside the old one in DATA_DIR/master.key until the server starts again: then every profile
     /// goes over to it, and the old key is forgotten.
     RotateKey {
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Lists the models' providers in the order in which they are asked.
+    #[command(after_long_help = keys::help())]
+    Providers {
+        /// Asks each of them for the smallest answer there is: reachable or why not, which model, how fast.
+        #[arg(long)]
+        ping: bool,
         #[command(flatten)]
         common: Common,
     },
@@ -141,6 +155,10 @@ fn run(command: Command) -> Result<(), Failure> {
             telemetry::init(&config);
             runtime()?.block_on(serve(config))
         }
+        Command::Providers { ping, common } => {
+            let config = load(&common.flags(None))?;
+            runtime()?.block_on(providers(&config, ping))
+        }
         Command::Pair { user, common } => {
             let config = load(&common.flags(None))?;
             runtime()?.block_on(pair(&config, &user))
@@ -192,6 +210,44 @@ async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
     )?;
     writeln!(io::stdout(), "{code}")?;
     Ok(())
+}
+
+/// One line for each provider; with `ping`, what came of asking it. All are asked at once.
+async fn providers(config: &Config, ping: bool) -> Result<(), Failure> {
+    let router = &Router::new(&config.llm);
+    let mut out = io::stdout().lock();
+    writeln!(out, "mode: {}", config.llm.mode)?;
+    let targets = router.targets();
+    let pings = targets.iter().map(|target| async move {
+        let answer = if ping {
+            Some(router::ping(router, target, target.provider().timeout).await)
+        } else {
+            None
+        };
+        (target, answer)
+    });
+    for (target, answer) in join_all(pings).await {
+        writeln!(out, "{}", provider_line(target.provider(), answer.as_ref()))?;
+    }
+    Ok(())
+}
+
+fn provider_line(provider: &Provider, ping: Option<&Ping>) -> String {
+    let Provider { name, endpoint, probe, .. } = provider;
+    let model = ping.map_or(endpoint.model.as_str(), |ping| ping.model.as_str());
+    let model = if model.is_empty() { "its first model" } else { model };
+    let mut line = format!("{name}: {}, {model}, {}", endpoint.kind.name(), endpoint.base_url);
+    if *probe {
+        line.push_str(" (not configured; used if it answers)");
+    }
+    match ping {
+        Some(Ping { problem: None, ms, .. }) => line.push_str(&format!(": ok, {ms} ms")),
+        Some(Ping { problem: Some(problem), ms, .. }) => {
+            line.push_str(&format!(": FAILED after {ms} ms, {problem}"));
+        }
+        None => {}
+    }
+    line
 }
 
 async fn serve(config: Config) -> Result<(), Failure> {

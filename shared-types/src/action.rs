@@ -272,6 +272,9 @@ pub struct Question {
     /// Whether the form demands an answer.
     #[serde(default)]
     pub required: bool,
+    /// An answer that a model proposes. It is shown as such and taken only if the person takes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<String>,
 }
 
 /// What came of an action.

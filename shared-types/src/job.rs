@@ -259,6 +259,9 @@ pub struct WrittenField {
     /// How it was written.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub strategy: String,
+    /// What the field was taken for, how surely, and by which evidence: words of the page, no values.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
     /// How carefully the value is handled.
     #[serde(skip_serializing_if = "is_ordinary")]
     pub tier: Tier,

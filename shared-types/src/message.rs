@@ -129,6 +129,13 @@ pub enum PopupMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<VerificationKind>,
     },
+    /// Draft an answer to an open question from the résumé. Only where the profile allows it.
+    Draft {
+        /// Which job.
+        job_id: String,
+        /// `Question::save_as`
+        key: ProfileKey,
+    },
     /// The values that an approval is about, read from the page now.
     ShowApproval {
         /// Which job.
@@ -210,6 +217,7 @@ impl PopupMessage {
                 code: parts.may("code")?,
                 kind: parts.may("kind")?,
             },
+            "DRAFT" => Self::Draft { job_id: job_id()?, key: parts.need("key")? },
             "SHOW_APPROVAL" => Self::ShowApproval { job_id: job_id()? },
             "UNDO" => Self::Undo { job_id: job_id()? },
             "INSPECT" => Self::Inspect { tab_id: parts.need("tabId")? },
@@ -232,6 +240,7 @@ impl PopupMessage {
                     "REVOKE_BROWSER",
                     "ANSWER",
                     "RESUME_AFTER_VERIFICATION",
+                    "DRAFT",
                     "SHOW_APPROVAL",
                     "UNDO",
                     "INSPECT",
@@ -329,6 +338,8 @@ pub enum PopupReply {
     Values(Vec<ShownValue>),
     /// What is understood of a page.
     Page(Box<Inspection>),
+    /// A draft, for the person to judge.
+    Draft(Private),
     /// The log, newest last.
     Logs(Vec<crate::settings::LogEntry>),
     /// What the sync did.

@@ -29,11 +29,18 @@ pub struct Server {
 impl Server {
     /// Starts the server with these further arguments and waits until it is ready.
     pub fn start(arguments: &[&str]) -> Result<Self> {
+        // A model that happens to run on this machine, or a key in its environment, is no part of a test.
+        Self::start_with(arguments, &[("VAULTY_LLM_MODE", "rules-only".to_owned())])
+    }
+
+    /// The same with further variables of the environment.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, String)]) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("vaulty-server-").tempdir()?;
         let mut child = Command::new(paths::server()?)
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(folder.path())
             .args(arguments)
+            .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -60,8 +60,10 @@ pub(crate) fn node_packages() -> Result<()> {
 
 /// The folders of test pages that are made from npm packages.
 pub(crate) fn bundled_pages() -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(paths::workspace().join("tests/pages"))?;
+    let tests = paths::workspace().join("tests");
+    let entries = std::fs::read_dir(tests.join("pages"))?;
     let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let folders = folders.chain([tests.join("widgets")]);
     Ok(folders.filter(|folder| folder.join("package.json").is_file()).collect())
 }
 

@@ -48,6 +48,10 @@ fn shown(result: Result<Vec<Write>, Unbindable>) -> String {
         let what = match write.bound {
             Bound::Text(text) => format!("={}", text.reveal()),
             Bound::Choice(text) => format!("?{}", text.reveal()),
+            Bound::Choices(texts) => {
+                let texts: Vec<&str> = texts.iter().map(Private::reveal).collect();
+                format!("?{}", texts.join(" & "))
+            }
             Bound::Checked(true) => "+".to_owned(),
             Bound::Checked(false) => "-".to_owned(),
             Bound::Options { values, .. } => format!("#{}", values.join(",")),
@@ -198,6 +202,12 @@ fn phones() {
     check(json!([{"role": "tel-national"}]), "phone", "0=020 7946 0958");
     check(json!([{"role": "tel-country-code"}]), "phone", "0=+44");
     check(json!([{"role": "tel-country-code", "maxLength": 2}]), "phone", "0=44");
+    check(
+        json!([{"role": "tel-area-code", "tag": "select", "type": "select-one", "options": [
+            {"value": "", "text": "Choose"}, {"value": "n", "text": "North"}, {"value": "s", "text": "South"}]}]),
+        "custom.District",
+        "0#n",
+    );
     let pair = json!([{"role": "tel-country-code", "tag": "select", "type": "select-one", "options": [
         {"value": "", "text": "Code"}, {"value": "US", "text": "United States (+1)"}, {"value": "GB", "text": "UK (+44)"}]},
         {"role": "tel"}]);
@@ -492,7 +502,7 @@ fn selects_and_lists() {
     check(
         json!([{"widget": "combobox", "multiple": true}]),
         "resume.skills",
-        "0?Rust 0?Gardening 0?SQL",
+        "0?Rust & Gardening & SQL",
     );
     assert_eq!(
         choose(&["Select…", "Deutschland", "France"], &"DE".into(), Some("country")).ok(),

@@ -133,6 +133,7 @@ impl Control {
                 Consent
                     | Newsletter
                     | WorkAuthorization
+                    | JobCurrent
                     | Languages
                     | Skills
                     | Sex

@@ -114,6 +114,15 @@ roles! {
     Gpa = "x-gpa",
     StartDate = "x-start-date",
     EndDate = "x-end-date",
+    JobCompany = "x-job-company",
+    JobTitle = "x-job-title",
+    JobLocation = "x-job-location",
+    JobStart = "x-job-start",
+    JobEnd = "x-job-end",
+    JobCurrent = "x-job-current",
+    JobDescription = "x-job-description",
+    EducationStart = "x-education-start",
+    EducationEnd = "x-education-end",
     ExperienceYears = "x-experience-years",
     Pronouns = "x-pronouns",
     Captcha = "x-captcha",
@@ -149,6 +158,9 @@ roles! {
     ResetWords = "~reset",
     Fax = "~fax",
     NotMe = "~not-me",
+    JobWords = "~job",
+    EducationWords = "~education",
+    Description = "~description",
 }
 
 impl Role {

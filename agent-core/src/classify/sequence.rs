@@ -32,6 +32,7 @@ pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: 
         other_people(&form, readings);
         places(&form, readings);
         loyalty_cards(&form, readings);
+        history(&form, readings);
         passwords::settle(observation, &form, readings, lang);
     }
 }
@@ -477,6 +478,57 @@ fn loyalty_cards(form: &Form, readings: &mut [Reading]) {
         if reading.claimed.is_none() && reading.is_any(&[Role::CcNumber]) {
             reading.settle(Role::Coupon, "a card without date and code");
         }
+    }
+}
+
+/// What a field belongs to in a list of past jobs or schools.
+#[derive(Clone, Copy, PartialEq)]
+enum Past {
+    Job,
+    School,
+}
+
+/// Under "Work experience" a company is a past employer, a city the place of that job, a date its first or
+/// last day; under "Education" a date is that of the school. Without such a heading, dates belong to the
+/// school or the job that stands before them.
+fn history(form: &Form, readings: &mut [Reading]) {
+    let mut before: Option<Past> = None;
+    for &at in &form.fields {
+        let Some(reading) = readings.get_mut(at) else { continue };
+        let (job, school) = (reading.score(Role::JobWords), reading.score(Role::EducationWords));
+        let under = match (job > 0.0, school > 0.0) {
+            (false, false) => None,
+            _ => Some(if job >= school { Past::Job } else { Past::School }),
+        };
+        let role = reading.role();
+        let settled = match (role, under, under.or(before)) {
+            (Some(Role::Organization), Some(Past::Job), _) => Some(Role::JobCompany),
+            (Some(Role::OrganizationTitle), Some(Past::Job), _) => Some(Role::JobTitle),
+            (Some(Role::AddressLevel2 | Role::StreetAddress), Some(Past::Job), _) => {
+                Some(Role::JobLocation)
+            }
+            (Some(Role::StartDate), _, Some(Past::Job)) => Some(Role::JobStart),
+            (Some(Role::EndDate), _, Some(Past::Job)) => Some(Role::JobEnd),
+            (Some(Role::StartDate), _, Some(Past::School)) => Some(Role::EducationStart),
+            (Some(Role::EndDate), _, Some(Past::School)) => Some(Role::EducationEnd),
+            (None | Some(Role::Comment | Role::Bio), Some(Past::Job), _)
+                if reading.hints(Role::Description) =>
+            {
+                Some(Role::JobDescription)
+            }
+            _ => None,
+        };
+        if let Some(role) = settled {
+            reading.settle(role, "part of a job or a school");
+        }
+        before = match reading.role() {
+            Some(Role::JobCompany | Role::JobTitle | Role::JobCurrent) => Some(Past::Job),
+            Some(Role::School | Role::Degree | Role::FieldOfStudy) => Some(Past::School),
+            Some(Role::Organization | Role::OrganizationTitle) if before.is_none() => None,
+            None => before,
+            Some(role) if role.as_str().starts_with("x-") => before,
+            _ => None,
+        };
     }
 }
 

@@ -116,6 +116,8 @@ fn one_field_in_english() {
         ("l=Title | o=Mr/Mrs/Dr", "honorific-prefix"),
         ("l=Card number", "cc-number"),
         ("l=Name on card", "cc-name"),
+        ("l=Topic area | o=Painting/Sculpture/Dance", "none"),
+        ("l=Area code | o=020/0121/0131", "tel-area-code"),
         ("l=Expiry date (MM/YY)", "cc-exp"),
         ("l=CVC", "cc-csc"),
         ("l=One-time code", "one-time-code"),
@@ -339,6 +341,36 @@ fn names_and_phones_in_sequence() {
 }
 
 #[test]
+fn jobs_and_schools() {
+    check_form(
+        &[
+            ("l=Company | s=Work experience", "x-job-company"),
+            ("l=Job title | s=Work experience", "x-job-title"),
+            ("l=City | s=Work experience", "x-job-location"),
+            ("l=Start date | s=Work experience", "x-job-start"),
+            ("l=End date | s=Work experience", "x-job-end"),
+            ("l=I currently work here | t=checkbox | s=Work experience", "x-job-current"),
+            ("l=Description of duties | t=textarea | s=Work experience", "x-job-description"),
+            ("l=School | s=Education", "x-school"),
+            ("l=Start date | s=Education", "x-education-start"),
+            ("l=Graduation date | s=Education", "x-education-end"),
+        ],
+        "Next",
+    );
+    // Without headings, dates go with what stands before them; a company alone is today's.
+    check_form(
+        &[
+            ("l=Company", "organization"),
+            ("l=Start date", "x-start-date"),
+            ("l=University", "x-school"),
+            ("l=Start date", "x-education-start"),
+            ("l=Description", "x-comment"),
+        ],
+        "Next",
+    );
+}
+
+#[test]
 fn people_who_are_not_asked_about_themselves() {
     check_form(
         &[
@@ -497,6 +529,32 @@ fn known_roles() {
     ] {
         assert_eq!(is_known_role(role), known, "{role}");
     }
+}
+
+#[test]
+fn odd_pages_are_read_without_harm() {
+    for (facts, role) in [
+        // Zero-width and direction marks, mixed scripts, emoji.
+        ("l=\u{200b}E\u{200d}-\u{2060}mail \u{202b}", "email"),
+        ("l=📧 E-mail ✨", "email"),
+        ("l=Имя / First name", "given-name"),
+        ("l=الاسم الأول (First name)", "given-name"),
+        // No text at all.
+        ("l=", "none"),
+        ("l=🙂🙂🙂", "none"),
+        // What people read goes before what the page tells browsers: nothing is filled.
+        ("l=Card number | a=name", "none"),
+        ("l=First name | a=cc-number", "none"),
+        ("l=Password | a=email", "none"),
+    ] {
+        check("en", facts, role);
+    }
+    let long = format!("l={}", "please tell us your story in full ".repeat(3_000));
+    check("en", &long, "none");
+    let many: Vec<&str> = vec!["l=First name"; 100];
+    assert!(roles(&page("en", &many, "")).iter().all(|role| *role == "given-name"));
+    let options = (0..10_000).map(|n| format!("Choice {n}")).collect::<Vec<_>>().join("/");
+    check("en", &format!("l=Favourite | o={options}"), "none");
 }
 
 proptest! {

@@ -938,6 +938,7 @@ impl Job {
                     verified: true,
                     page: self.record.progress.page,
                     strategy: strategy.clone(),
+                    why: why_taken(field),
                     tier: write.kind.tier(),
                     thing: write.kind.thing().to_owned(),
                 });
@@ -1693,6 +1694,15 @@ fn with_target(action: AgentAction, found: Found) -> AgentAction {
         AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(new), mode },
         other => other,
     }
+}
+
+/// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
+fn why_taken(field: &shared_types::Field) -> String {
+    let Some(role) = field.role.as_deref().filter(|role| *role != "none") else {
+        return String::new();
+    };
+    let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
+    format!("{role}{sure}: {}", field.evidence.join("; "))
 }
 
 #[cfg(test)]

@@ -275,7 +275,8 @@ impl World {
         match &placed.operation.kind {
             OperationKind::SetText { value, strategy } => {
                 trace.push(format!("text {label} {strategy:?}"));
-                if controls[at].keeps.is_none_or(|keeps| keeps == *strategy) {
+                let takes_text = controls[at].field.widget != Some(Widget::Combobox);
+                if takes_text && controls[at].keeps.is_none_or(|keeps| keeps == *strategy) {
                     controls[at].value = value.reveal().into();
                 }
             }
@@ -283,7 +284,7 @@ impl World {
                 trace.push(format!("tick {label}"));
                 controls[at].value = checked.to_string();
             }
-            OperationKind::OpenList { filter } => {
+            OperationKind::OpenList { filter, .. } => {
                 trace.push(format!(
                     "open {label}{}",
                     if filter.is_some() { " filtered" } else { "" }
@@ -748,6 +749,8 @@ fn every_way_of_writing() {
     let mut expected: Vec<&str> = first.split(", ").collect();
     expected.sort_unstable();
     assert_eq!(run.trace, expected);
+    let why: Vec<&str> = run.job.record.written.iter().map(|w| w.why.as_str()).collect();
+    assert!(why.iter().any(|why| why.starts_with("given-name")), "{why:?}");
     let how: Vec<&str> = run.job.record.written.iter().map(|w| w.strategy.as_str()).collect();
     assert_eq!(how, ["setter", "tick", "keys", "list"]);
 
@@ -776,7 +779,7 @@ fn a_list_without_the_value_is_closed() {
     let mut run = Run::new(world);
     run.profile.address.country = "Japan".into();
     let run = run.start();
-    let once = "open Country, open Country filtered, close Country";
+    let once = "open Country, open Country filtered, text Country InsertText, close Country";
     run.expect(JobStatus::PausedForApproval, once);
     assert_eq!(run.job.record.open[0].code, OpenCode::WriteFailed);
 }

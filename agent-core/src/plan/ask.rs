@@ -16,14 +16,14 @@ pub(super) struct Ask<'a> {
     /// The question as a person reads it.
     pub(super) question: String,
     /// As `question`, told apart from others that read the same.
-    title: String,
+    pub(super) title: String,
     /// Whether the form demands an answer.
     pub(super) required: bool,
 }
 
-/// How an [`Ask`] is answered.
+/// How a question of the page is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AskKind {
+pub enum AskKind {
     /// By text.
     Text,
     /// By choosing from a list.
@@ -65,7 +65,9 @@ impl Ask<'_> {
 
 fn is_filled(field: &Field) -> bool {
     if field.checked.is_some() && is_choice(field) {
-        return field.checked == Some(true);
+        // Some pages keep "nothing chosen" as a choice without a value.
+        let hollow = field.options.iter().flatten().any(|option| option.value.is_empty());
+        return field.checked == Some(true) && !(hollow && field.kind == "radio");
     }
     match &field.value_state {
         Some(state) => *state != ValueState::Empty,

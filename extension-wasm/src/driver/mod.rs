@@ -23,7 +23,7 @@ use shared_types::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::{chrome, console, planner_client::Server, storage, tasks::spawn_local};
+use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
 
 mod consent;
 mod page;
@@ -393,6 +393,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             None
         }
         (Effect::Halt, Some(tab)) => {
+            planner_client::abandon(id);
             page::halt(id, tab).await;
             None
         }

@@ -1,11 +1,16 @@
 //! What the popup asks for.
 
+use std::collections::BTreeMap;
+
 use agent_core::{
+    bind::Source,
     job::{self, Event, Job, Reply},
+    observe,
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
-    JobMode, Private, Profile,
+    JobMode, Private, Profile, ProfileKey,
+    api::DraftRequest,
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
 };
 
@@ -65,6 +70,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code(code)).await
         }
+        PopupMessage::Draft { job_id, key } => draft(&job_id, &key).await,
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
         PopupMessage::Undo { job_id } => {
             let record = storage::job_record(&job_id).await.map_err(|error| error.to_string())?;
@@ -117,6 +123,73 @@ pub(super) async fn tell(id: &str, event: Event) -> Answer {
     let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
     tasks::spawn_local(async move { super::follow(&id, effects).await });
     Ok(record.map_or(PopupReply::Ok, |record| PopupReply::Job(Box::new(record))))
+}
+
+/// Drafts an answer to an open question. Of the person nothing but the résumé goes out, and that without
+/// what says who they are.
+async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
+    let profile = super::profile().await.map_err(|error| error.to_string())?;
+    if !profile.allow_drafts {
+        return Err("Your profile does not allow drafts.".to_owned());
+    }
+    let found = with_world(|world| {
+        let record = &world.jobs.get(job_id)?.record;
+        let question = record.questions.iter().find(|question| question.save_as == *key)?;
+        let page = world.pages.get(job_id).map(|page| &page.observation);
+        let field = page.and_then(|page| page.fields.get(question.field as usize));
+        Some(DraftRequest {
+            job_id: job_id.to_owned(),
+            step: record.step,
+            url: record.origin.clone().unwrap_or_default(),
+            question: question.question.clone(),
+            max_length: field.and_then(|field| field.max_length),
+            parts: BTreeMap::new(),
+            opt_in: true,
+            llm: None,
+        })
+    });
+    let mut request = found.ok_or("This question is not open any more.")?;
+    request.parts = resume_parts(&profile);
+    server().await?.draft(request).await.map(PopupReply::Draft)
+}
+
+/// The résumé's parts, with keys in place of name, addresses and numbers.
+fn resume_parts(profile: &Profile) -> BTreeMap<ProfileKey, Private> {
+    let who = Profile {
+        first_name: profile.first_name.clone(),
+        middle_name: profile.middle_name.clone(),
+        last_name: profile.last_name.clone(),
+        full_name: profile.full_name.clone(),
+        email: profile.email.clone(),
+        phone: profile.phone.clone(),
+        birth_date: profile.birth_date.clone(),
+        address: profile.address.clone(),
+        linked_in: profile.linked_in.clone(),
+        website: profile.website.clone(),
+        github: profile.github.clone(),
+        ..Profile::default()
+    };
+    let who = Source { profile: &who, record: None };
+    let all = Source { profile, record: None }.values();
+    let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));
+    of_resume
+        .map(|(key, value)| {
+            let text = observe::text_without_values(value.reveal(), &who);
+            // A key in the place of a value tells the model nothing; the value is just left out.
+            (key, Private::new(without_marks(&text)))
+        })
+        .collect()
+}
+
+/// The text without `{{key}}`.
+fn without_marks(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        rest = after.split_once("}}").map_or("", |(_, rest)| rest);
+    }
+    out + rest
 }
 
 struct Start {

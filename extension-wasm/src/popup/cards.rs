@@ -19,7 +19,7 @@ use super::{
     },
     fill, format, send, unexpected,
 };
-use crate::{console, tasks::spawn_local};
+use crate::{console, storage, tasks::spawn_local};
 
 /// What the cards show now, with the job it belongs to.
 #[derive(Default)]
@@ -292,9 +292,55 @@ fn paint_questions(questions: &[Question]) {
     text("questions-title", &format!("{count} only you can answer"));
     let rows = questions.iter().enumerate().map(|(n, question)| question_row(n, question));
     dom::fill(&id("question-list"), rows);
+    if questions.iter().any(is_free_text) {
+        spawn_local(offer_drafts());
+    }
     if let Some(first) = dom::one(&id("question-list"), "[data-key]") {
         focus(&first);
     }
+}
+
+/// Whether a question is answered in the person's own words.
+fn is_free_text(question: &Question) -> bool {
+    question.options.as_ref().is_none_or(Vec::is_empty)
+}
+
+/// Puts a button beside each free question, if the profile allows drafts.
+async fn offer_drafts() {
+    if !storage::profile().await.is_ok_and(|profile| profile.allow_drafts) {
+        return;
+    }
+    for area in dom::all(&id("question-list"), "textarea[data-key]") {
+        let Some(row) = area.parent_element() else { continue };
+        let offer = dom::button("quiet draft", "Draft");
+        attribute(&offer, "aria-describedby", &attribute_of(&area, "id"));
+        let note = el("p", "hint", "");
+        attribute(&note, "role", "status");
+        for part in [&offer, &note] {
+            // Appending to what is shown does not fail.
+            let _ = row.append_child(part);
+        }
+        on_click(&offer, move || draft(area.clone(), note.clone()));
+    }
+}
+
+/// Writes a draft into the answer. It stays the person's to change, to take, or to leave.
+async fn draft(area: Control, note: Control) {
+    let job = SHOWN.with_borrow(|shown| shown.questions.as_ref().map(|(job, _)| job.clone()));
+    let Some(job_id) = job else { return };
+    note.set_text_content(Some("Drafting …"));
+    let message = PopupMessage::Draft { job_id, key: attribute_of(&area, "data-key").into() };
+    let said = match send(&message).await {
+        Ok(PopupReply::Draft(text)) => {
+            area.put(text.reveal());
+            attribute(&area, "rows", "6");
+            "Drafted by the model from your résumé. Check it; it is sent only if you answer with it."
+                .to_owned()
+        }
+        Ok(_) => "The answer could not be read.".to_owned(),
+        Err(error) => error,
+    };
+    note.set_text_content(Some(&said));
 }
 
 fn question_row(n: usize, question: &Question) -> Control {
@@ -310,18 +356,29 @@ fn question_row(n: usize, question: &Question) -> Control {
             let none = el("option", "", "Choose …");
             attribute(&none, "value", "");
             let rest = options.iter().filter(|option| !option.is_empty());
-            let options = rest.map(|option| el("option", "", option));
+            let options = rest.map(|option| {
+                let choice = el("option", "", option);
+                if question.suggested.as_ref() == Some(option) {
+                    attribute(&choice, "selected", "");
+                }
+                choice
+            });
             with(el("select", "", ""), std::iter::once(none).chain(options))
         }
         _ => {
-            let area = el("textarea", "", "");
+            let area = el("textarea", "", question.suggested.as_deref().unwrap_or_default());
             attribute(&area, "rows", "1");
             area
         }
     };
     attribute(&input, "id", &input_id);
     attribute(&input, "data-key", question.save_as.as_str());
-    with(el("div", "field", ""), [label, input])
+    let mut parts = vec![label, input];
+    if question.suggested.is_some() {
+        let note = "Proposed by the model, from the form alone. Check it.";
+        parts.push(el("p", "hint suggested", note));
+    }
+    with(el("div", "field", ""), parts)
 }
 
 async fn answer() {

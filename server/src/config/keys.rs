@@ -184,5 +184,6 @@ pub fn help() -> String {
             key.name, key.variable, key.doc, key.default
         ));
     }
+    text.push_str(&super::llm::help());
     text
 }

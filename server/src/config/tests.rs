@@ -150,9 +150,18 @@ fn every_key_is_in_the_help_and_described() {
     let raw = Raw::default();
     let none = |_: &str| None;
     let described = Config::validate(&raw, &none).unwrap().describe(&raw);
-    assert_eq!(described.len(), keys::ALL.len());
+    assert_eq!(described.iter().filter(|line| !line.starts_with("llm.")).count(), keys::ALL.len());
     for key in keys::ALL {
         assert!(help.contains(key.name) && help.contains(key.variable), "{}", key.name);
         assert!(described.iter().any(|line| line.starts_with(&format!("{} = ", key.name))));
+    }
+}
+
+#[test]
+fn a_request_outlasts_the_models_asked_for_it() {
+    for (seconds, expected) in [(5, 4), (300, 18)] {
+        let file = format!("request_timeout_seconds = {seconds}");
+        let config = check(Some(&file), &[], Flags::default()).unwrap();
+        assert_eq!(config.llm.step.as_secs(), expected);
     }
 }

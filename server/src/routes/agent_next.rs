@@ -22,7 +22,7 @@ use crate::{
     app::{App, Shared},
     codes,
     planner::{
-        Prepared, intake, literal, offload, redact,
+        Asker, Planned, Prepared, intake, literal, offload, redact,
         repeats::{BodyHash, OtherBody, Round},
         source_name,
     },
@@ -101,7 +101,8 @@ pub async fn next(
 
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
-    let response = app.planner.plan(question.clone()).await;
+    let asker = Asker { caller, job_id: round.job_id.clone() };
+    let Planned { response, ledger } = app.planner.plan(question.clone(), &asker).await;
     app.metrics.plan(source_name(response.planner.source));
     let asks = response
         .actions
@@ -114,6 +115,18 @@ pub async fn next(
         None => plan.clone(),
         Some(_) => serde_json::to_vec(&redact::plan(&response)).map_err(Error::Json)?.into(),
     };
+    if let Some(ledger) = ledger {
+        app.metrics.ledger(&ledger);
+        app.traces.add(NewEntry {
+            user_id: user.name().to_owned(),
+            job_id: round.job_id.clone(),
+            origin: origin.clone(),
+            step: round.step,
+            at: app.clock.now_ms(),
+            kind: "llm",
+            data: serde_json::to_vec(&ledger).map_err(Error::Json)?.into(),
+        });
+    }
     app.traces.add(NewEntry {
         user_id: user.name().to_owned(),
         job_id: round.job_id.clone(),

@@ -14,6 +14,7 @@ mod cli;
 mod document;
 mod errors;
 mod jobs;
+mod llm;
 mod next;
 mod pages;
 mod pairing;

@@ -22,6 +22,8 @@ const GUARDED: &[(&str, &str)] = &[
     ("DELETE", "/api/user"),
     ("GET", "/api/tokens"),
     ("DELETE", "/api/tokens/j"),
+    ("GET", "/api/jobs/j/ledger"),
+    ("POST", "/api/agent/draft"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

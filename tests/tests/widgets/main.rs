@@ -1,0 +1,82 @@
+//! Widgets: what people meet on real pages, built with the real libraries.
+//!
+//! Each page of `tests/widgets/pages` says which labels it has, two values for each, and what its
+//! application must believe after either. Both are filled in through the extension: the first by its own
+//! rules, the second, into a field that holds something, by a plan of an endpoint. What came of it is the
+//! table in `docs/WIDGETS.md`, which this writes and which must be fresh.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on says why and fails; helpers count as tests"
+)]
+
+mod desk;
+mod refill;
+mod table;
+
+use desk::{Desk, Seen};
+use table::Row;
+
+/// Share of rows that must pass.
+const ENOUGH: f64 = 0.95;
+/// Libraries that must have rows.
+const LIBRARIES: [&str; 30] = [
+    "Angular Material",
+    "Ant Design",
+    "Choices.js",
+    "Element Plus",
+    "Fluent",
+    "Fluent (React)",
+    "Headless UI",
+    "IMask",
+    "MUI",
+    "Material Web",
+    "PrimeVue",
+    "Radix",
+    "Shoelace",
+    "Tagify",
+    "Tom Select",
+    "UI5",
+    "Vaadin",
+    "Vuetify",
+    "Web Awesome",
+    "downshift",
+    "files",
+    "flatpickr",
+    "intl-tel-input",
+    "no library",
+    "react-datepicker",
+    "react-phone-number-input",
+    "react-select",
+    "rich text",
+    "select2",
+    "wizard",
+];
+
+/// Proves that what people fill in on pages of real libraries is filled in, known to be, and changed when
+/// asked to, without anything being sent; and that the table of it is fresh.
+#[test]
+fn widgets_of_real_libraries_are_filled() {
+    let only = std::env::var("VAULTY_WIDGETS").ok();
+    let names = desk::pages(only.as_deref());
+    let seen = Desk::new().fill_and_refill(&names);
+    let rows: Vec<Row> = seen.iter().flat_map(Seen::rows).collect();
+    for row in rows.iter().filter(|row| only.is_some() || !row.passes()) {
+        println!("{row}");
+    }
+    for page in &seen {
+        assert_eq!(page.submits(), 0, "{}: the form was sent", page.name);
+        assert!(page.stayed, "{}: the page was left", page.name);
+    }
+    if only.is_some() {
+        return;
+    }
+    for library in LIBRARIES {
+        assert!(rows.iter().any(|row| row.library == library), "{library} has no row");
+    }
+    let passed = rows.iter().filter(|row| row.passes()).count();
+    let share = passed as f64 / rows.len() as f64;
+    assert!(share >= ENOUGH, "{passed} of {} rows pass", rows.len());
+    table::write_and_compare(&rows);
+}

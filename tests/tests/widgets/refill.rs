@@ -1,0 +1,122 @@
+//! An endpoint that plans to write every key of the record into the field of that label, whatever it holds.
+
+use std::{
+    collections::HashSet,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    sync::Mutex,
+    thread,
+};
+
+use serde_json::{Value, json};
+
+use crate::desk::is_about;
+
+/// The endpoint; it ends with the test's process.
+pub(crate) struct Endpoint {
+    url: String,
+}
+
+/// The profile's document that a value stands for.
+pub(crate) fn document(value: &Value) -> Option<&str> {
+    value.as_str().filter(|text| text.starts_with("documents."))
+}
+
+impl Endpoint {
+    pub(crate) fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        thread::spawn(move || {
+            let planned = Mutex::new(HashSet::new());
+            for stream in listener.incoming().flatten() {
+                if let Some((path, body)) = read_request(&stream) {
+                    let answer = (path == "/api/agent/next").then(|| plan(&body, &planned));
+                    respond(&stream, answer);
+                }
+            }
+        });
+        Self { url }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+/// Everything in the first round of a job, nothing more in the others.
+fn plan(body: &str, planned: &Mutex<HashSet<String>>) -> Value {
+    let request: Value = serde_json::from_str(body).expect("a request");
+    let job = request["jobId"].as_str().unwrap_or_default().to_owned();
+    let done = json!({"type": "DONE", "summary": "Refilled."});
+    if !planned.lock().expect("a lock").insert(job) {
+        return json!({"actions": [done]});
+    }
+    let keys: Vec<&str> =
+        request["recordKeys"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let fields = request["observation"]["fields"].as_array().cloned().unwrap_or_default();
+    let mut actions: Vec<Value> = keys.iter().filter_map(|key| write(key, &fields)).collect();
+    actions.push(done);
+    json!({"actions": actions})
+}
+
+fn write(key: &str, fields: &[Value]) -> Option<Value> {
+    let asks = |field: &&Value| {
+        let about = field["group"].as_str().or(field["label"].as_str()).unwrap_or_default();
+        field["visible"] != json!(false) && (is_about(about, key) || field["label"] == key)
+    };
+    let field = fields.iter().find(asks)?;
+    let target = json!({"by": "index", "index": field["index"], "elementType": "field"});
+    let value = format!("record.{key}");
+    let chosen =
+        ["radio", "checkbox", "switch", "combobox", "listbox", "select-one", "select-multiple"];
+    let is = |name: &str| chosen.contains(&field[name].as_str().unwrap_or_default());
+    Some(match () {
+        () if field["type"] == "file" => {
+            json!({"type": "UPLOAD", "target": target, "valueFrom": other_document(key)})
+        }
+        () if is("type") || is("widget") => {
+            json!({"type": "SELECT", "target": target, "valueFrom": value})
+        }
+        () => json!({"type": "FILL", "target": target, "valueFrom": value}),
+    })
+}
+
+/// Another document than the one that the label names.
+fn other_document(label: &str) -> &'static str {
+    match label {
+        "Resume" => "documents.coverLetter",
+        "Photo" => "documents.portrait",
+        _ => "documents.cv",
+    }
+}
+
+fn read_request(mut stream: &TcpStream) -> Option<(String, String)> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 65_536];
+    loop {
+        let count = stream.read(&mut buffer).ok().filter(|count| *count > 0)?;
+        bytes.extend_from_slice(&buffer[..count]);
+        let text = String::from_utf8_lossy(&bytes);
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let length = head.lines().find_map(|line| {
+            line.to_lowercase().strip_prefix("content-length:")?.trim().parse::<usize>().ok()
+        });
+        if body.len() >= length.unwrap_or(0) {
+            let path = head.split(' ').nth(1)?.split('?').next()?;
+            return Some((path.to_owned(), body.to_owned()));
+        }
+    }
+}
+
+fn respond(mut stream: &TcpStream, answer: Option<Value>) {
+    let (status, body) = match answer {
+        Some(answer) => ("200 OK", answer.to_string()),
+        None => ("404 Not Found", "{}".to_owned()),
+    };
+    // A client that has gone away needs no answer.
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+}

@@ -1,0 +1,81 @@
+//! The table of `docs/WIDGETS.md`.
+
+use std::{collections::BTreeMap, fmt};
+
+use tests::paths;
+
+/// One widget of one library, and what came of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) library: String,
+    pub(crate) kind: String,
+    /// The application believes the value.
+    pub(crate) filled: bool,
+    /// The job says so if and only if it is so.
+    pub(crate) read_back: bool,
+    /// The application believes another value that was written over it.
+    pub(crate) refilled: bool,
+    /// How it was written.
+    pub(crate) strategy: String,
+    /// For whoever looks into a failure; not part of the table.
+    pub(crate) note: String,
+}
+
+impl Row {
+    pub(crate) fn passes(&self) -> bool {
+        self.filled && self.read_back && self.refilled
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let marks = [self.filled, self.read_back, self.refilled].map(mark);
+        write!(
+            f,
+            "| {} | {} | {} | {} |",
+            self.library,
+            self.kind,
+            marks.join(" | "),
+            self.strategy
+        )?;
+        if self.note.is_empty() { Ok(()) } else { write!(f, " {}", self.note) }
+    }
+}
+
+fn mark(passed: bool) -> &'static str {
+    if passed { "yes" } else { "**no**" }
+}
+
+/// Where the table begins in the document; what is above is written by people.
+const BEGIN: &str = "<!-- written by the test run: do not edit below -->";
+
+/// Writes the table into the document and fails if it was another one.
+pub(crate) fn write_and_compare(rows: &[Row]) {
+    let file = paths::workspace().join("docs/WIDGETS.md");
+    let before = std::fs::read_to_string(&file).expect("docs/WIDGETS.md is there");
+    let (text, _) = before.split_once(BEGIN).expect("the document says where the table begins");
+    let after = format!("{text}{BEGIN}\n\n{}", table(rows));
+    if after != before {
+        std::fs::write(&file, after).expect("docs/WIDGETS.md can be written");
+        panic!("docs/WIDGETS.md was not fresh; it was written anew: look at the difference");
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut by_library: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_library.entry(row.library.to_lowercase()).or_default().push(row);
+    }
+    let mut lines = vec![
+        "| library | widget | fill | read back | refill | written by |".to_owned(),
+        "|---|---|---|---|---|---|".to_owned(),
+    ];
+    for row in by_library.values().flatten() {
+        let plain = Row { note: String::new(), ..(*row).clone() };
+        lines.push(plain.to_string());
+    }
+    let passed = rows.iter().filter(|row| row.passes()).count();
+    lines.push(String::new());
+    lines.push(format!("{passed} of {} rows pass.", rows.len()));
+    lines.join("\n") + "\n"
+}

@@ -335,6 +335,10 @@ mod tests {
         check("custom.Passport number", field("Your message", "msg", "", "text"), None);
         check("record.ssn", field("Number", "ssn", "", "text"), Some(Kind::NationalId));
         check("documents.cv", field("CV", "cv", "", "file"), Some(Kind::Document));
+        // Whatever made classification believe the mark: the label is what a person reads.
+        let disguised =
+            Field { role: Some("cc-number".into()), ..field("Company", "x", "", "text") };
+        check("payment.cardNumber", disguised, None);
     }
 
     #[test]

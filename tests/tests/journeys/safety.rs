@@ -100,10 +100,7 @@ fn a_trusted_site_needs_one_consent_and_one_approval() {
 fn a_browser_is_paired_listed_and_unpaired() {
     let stage = Stage::with_server_setting();
     let server = Server::start(&[]).expect("the server starts");
-    let code = server.output().iter().find_map(|line| {
-        let (_, code) = line.split_once("Pairing code, good for 10 minutes: ")?;
-        Some(code.trim().to_owned())
-    });
+    let code = server.pairing_code().expect("the server prints a code");
     let home = stage.vaulty.home();
     home.view("settings").expect("settings");
     home.page.set("#api-base", &server.url().into()).expect("an address");
@@ -119,7 +116,7 @@ fn a_browser_is_paired_listed_and_unpaired() {
     home.page.set("#pair-code", &"AAAA-AAAA".into()).expect("a wrong code");
     home.press("#pair").expect("pair");
     said("not the code");
-    home.page.set("#pair-code", &code.expect("the server prints a code").into()).expect("the code");
+    home.page.set("#pair-code", &code.into()).expect("the code");
     home.press("#pair").expect("pair");
     said("Paired");
     picture(&home, "pairing.png");

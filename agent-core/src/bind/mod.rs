@@ -34,7 +34,7 @@ use source::Datum;
 
 pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
 pub(crate) use text::is_date_part;
-pub use took::{mentions, took};
+pub use took::took;
 
 /// One write that a key leads to.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,6 +13,7 @@
 
 mod desk;
 mod refill;
+mod stubborn;
 mod table;
 
 use desk::{Desk, Seen};

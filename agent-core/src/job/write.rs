@@ -145,6 +145,16 @@ fn append(write: &mut bind::Write, page: &Page) {
     }
 }
 
+impl InFlight {
+    /// The page took the last form of the value and dropped it again: begins with another one.
+    pub(super) fn try_another_form(&mut self) {
+        if matches!(self.stage, Stage::Text(_)) && !self.others.texts.is_empty() {
+            self.bound = Bound::Text(self.others.texts.remove(0));
+            self.stage = Stage::Text(TextStrategy::InsertText);
+        }
+    }
+}
+
 /// A code that the person entered, for the field that asks for it. A password also goes into the
 /// field that repeats it.
 pub(super) fn prepare_code(

@@ -809,13 +809,29 @@ impl Job {
             return self.refused(action, RefusalReason::Repeated, why, field, effects);
         }
         match write::prepare(action, index, page, &ctx.source) {
-            Ok(writes) => self.in_flight.extend(writes),
+            Ok(mut writes) => {
+                if self.was_dropped(page, index) {
+                    writes.iter_mut().for_each(InFlight::try_another_form);
+                }
+                self.in_flight.extend(writes);
+            }
             Err(error) => {
                 self.leave_open(page, index, error.code, &error.reason);
                 let field = Some((page, index));
                 self.refused(action, RefusalReason::DoesNotFit, error.reason, field, effects);
             }
         }
+    }
+
+    /// Whether the page dropped again what it seemed to keep in this field.
+    fn was_dropped(&self, page: &Page, index: u32) -> bool {
+        let field = page.observation.fields.get(index as usize);
+        field.and_then(|field| field.fingerprint.as_ref()).is_some_and(|print| {
+            self.history.iter().any(|entry| {
+                entry.fingerprint.as_ref() == Some(print)
+                    && entry.result.refusal == Some(RefusalReason::NotKept)
+            })
+        })
     }
 
     /// Whether the very same write of this field was done as often as is sensible.

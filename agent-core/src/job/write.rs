@@ -148,6 +148,16 @@ fn append(write: &mut bind::Write, page: &Page) {
     }
 }
 
+impl InFlight {
+    /// The page took the last form of the value and dropped it again: begins with another one.
+    pub(super) fn try_another_form(&mut self) {
+        if matches!(self.stage, Stage::Text(_)) && !self.others.texts.is_empty() {
+            self.bound = Bound::Text(self.others.texts.remove(0));
+            self.stage = Stage::Text(TextStrategy::InsertText);
+        }
+    }
+}
+
 /// Empty fields of a site that take a code of this kind; a password also goes into the field that
 /// repeats it.
 pub(super) fn code_fields<'a>(

@@ -302,6 +302,14 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
         }
         _ => return named(),
     }
+    let is_file = frame.tree.control(id).is_some_and(|control| control.kind == "file");
+    let zone = frame.tree.ancestors(id).take(3).find(|zone| frame.tree.role(*zone) == "button");
+    if let Some(zone) = zone.filter(|_| is_file) {
+        let name = accessible_name(frame.tree, zone);
+        if !name.text.is_empty() {
+            return name.text;
+        }
+    }
     if let Some(label) = frame.tree.loose_label(id) {
         return content(frame.tree, label);
     }
@@ -390,7 +398,11 @@ fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
     let read_only = tree.control(id).is_some_and(|control| control.read_only);
     let class = tree.attr(id, "class").unwrap_or_default().to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| class.contains(word));
-    popup && (read_only || tree.role(id) == "combobox")
+    let lists = || {
+        let controlled = tree.references(id, "aria-controls").into_iter();
+        controlled.flat_map(|list| tree.subtree(list)).any(|part| tree.role(part) == "option")
+    };
+    popup && (read_only || tree.role(id) == "combobox" && !lists())
         || says(&["datepicker", "date-picker"])
         || read_only && says(&["pick", "calendar", "date"])
 }

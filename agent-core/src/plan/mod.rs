@@ -114,7 +114,11 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     if field.visible == Some(false) {
         return Step::Nothing;
     }
-    if field.disabled || field.readonly {
+    // A date that cannot be typed is chosen from a calendar that opens.
+    let opens = field.readonly
+        && field.tag == "input"
+        && field.role.as_deref().is_some_and(|role| role.contains("date") || role == "bday");
+    if field.disabled || field.readonly && !opens {
         let why = if field.disabled { "it is disabled" } else { "it is read-only" };
         return leave(OpenCode::NotEditable, why.to_owned(), Vec::new());
     }

@@ -1,7 +1,7 @@
 //! A model that runs on nobody's graphics card: it speaks OpenAI's protocol and knows what it was told.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{BufRead, BufReader, Read as _, Write as _},
     net::{SocketAddr, TcpListener, TcpStream},
     sync::{
         Arc, Mutex, PoisonError,

@@ -202,7 +202,7 @@ impl Server {
     }
 
     /// Exchanges the code that the server shows for a token.
-    pub(crate) async fn pair(&self, code: Private) -> Result<Private, String> {
+    pub(crate) async fn pair(&self, code: Private) -> Result<PairResponse, String> {
         let response = self
             .post("/api/pair", &PairRequest { code, name: browser_name() })
             .await
@@ -211,7 +211,6 @@ impl Server {
             return Err(explain(&response));
         }
         json::from_str::<PairResponse>(&response.body)
-            .map(|answer| answer.token)
             .map_err(|_| "the server's answer could not be read".to_owned())
     }
 

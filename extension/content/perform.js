@@ -19,7 +19,7 @@
    * What one `EXECUTE` carries along: how long it may still wait for elements, and the writes that are to be
    * read back once the page has had its turn.
    * @typedef {{ jobId: string, show: boolean, patience: number, unread: Unread[] }} Run
-   * @typedef {{ result: OperationResult, element: Element, memory: Write }} Unread
+   * @typedef {{ result: OperationResult, element: Element, memory: Write, wasInvalid: boolean }} Unread
    */
 
   /** What reading an element reports. @typedef {{ read: string, chosen?: number[] }} Reading */
@@ -37,8 +37,18 @@
   /** Work between two chances for a `HALT` to arrive. */
   const BREATH = 12;
   /** How long a list may take to appear, and its options after that. */
-  const LIST_APPEARS = 250;
+  const LIST_APPEARS = 400;
   const LIST_FILLS = 1000;
+  /** How long a list may stay without options before it is typed into. */
+  const LIST_WANTS_TEXT = 350;
+  /** How long a token may take to go. */
+  const TOKEN_GOES = 400;
+  /** How long an editor may take to notice what is selected. */
+  const EDITOR_NOTICES = 25;
+  /** How long a slider may take to show that it moved. */
+  const STEP_SHOWS = 200;
+  /** How long a calendar may take to show another month. */
+  const PAGE_TURNS = 400;
   /** How long a list may take to begin to react to the text it is filtered by. */
   const FILTERS = 180;
   /** How long a list may take to close after a choice. */
@@ -46,6 +56,10 @@
   /** How long a page may take to show the name of a file that it took out of the field. */
   const FILE_SHOWS = 300;
 
+  /** Most tokens that are taken out of a box, steps of a slider, pages of a calendar. */
+  const MAX_TOKENS = 50;
+  const MAX_STEPS = 400;
+  const MAX_PAGES = 150;
   /** Most matches that a query reports. */
   const MAX_MATCHES = 100;
   /** Smallest side of what a person can see, in CSS pixels. */
@@ -156,10 +170,24 @@
   /** The elements that an attribute names by id. @param {Element} element @param {string} attribute */
   const named = (element, attribute) => {
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const places = [root, document, vaulty.shadowOf(element)];
     return (element.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean)
-      .map((id) => root.getElementById?.(id) ?? document.getElementById(id))
+      .map((id) => places.reduce((found, place) => found ?? place?.getElementById?.(id) ?? null, /** @type {Element | null} */ (null)))
       .filter((found) => found !== null);
   };
+
+  /** What is rendered right in a node: through its shadow root, or what a slot is given. @param {Node} node @returns {Node[]} */
+  const within = (node) => {
+    const given = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
+    return given.length ? given : [...((node instanceof Element && vaulty.shadowOf(node)) || node).childNodes];
+  };
+  /** All elements that are rendered in a node. @param {Node} node @returns {Element[]} */
+  const flat = (node) => within(node).flatMap((part) => (part instanceof Element ? [part, ...flat(part)] : []));
+  /** @param {Node} node @returns {string} */
+  const flatText = (node) =>
+    node instanceof Text ? node.data
+      : node instanceof Element && node.matches("style, script, svg, [hidden]") ? ""
+        : within(node).map(flatText).join(" ");
 
   /** A short tag for a person to recognise an element by. Never holds its text or value. @param {Element} element */
   const describe = (element) => {
@@ -263,15 +291,18 @@
    */
   const standIn = (element) => {
     const near = [element.nextElementSibling, element.previousElementSibling];
-    const around = [element.parentElement, element.parentElement?.parentElement]
+    const around = [element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement]
       .filter((outer) => outer && !outer.matches("body, form, fieldset, html"));
     return [...labelsOf(element), ...named(element, "aria-labelledby"), ...near, ...around]
       .find((candidate) => candidate && isVisible(candidate)) ?? null;
   };
 
   /** What is seen of the element. @param {Element} element @param {Expect} expect */
-  const faceOf = (element, expect) =>
-    isVisible(element) ? element : (expect.seenThroughLabel ? standIn(element) : null);
+  const faceOf = (element, expect) => {
+    const isClipped = () => isTickable(element) && isInView(element) && clickPoint(element, element) instanceof Refusal;
+    if (isVisible(element) && !(expect.seenThroughLabel && isClipped())) return element;
+    return expect.seenThroughLabel ? standIn(element) : null;
+  };
 
   /** @param {Element} element */
   const isDisabled = (element) =>
@@ -307,7 +338,11 @@
   /** Whether a click on `hit` is a click on `element`. @param {Element} element @param {Element} hit */
   const reaches = (element, hit) =>
     surrounds(element, hit) ||
+    // Text that a component shows through a slot belongs to the component's host.
+    (vaulty.shadowOf(hit) !== null && surrounds(hit, element)) ||
     labelsOf(element).some((label) => surrounds(label, hit)) ||
+    // A star or a box that is drawn over the control that it stands for.
+    (isTickable(element) && wrappersOf(element).slice(0, 2).some((wrapper) => surrounds(wrapper, hit))) ||
     (surrounds(hit, element) && closest(hit, PRESSED) !== null);
 
   /** The points of an element that a person would click, best first. @param {Element} element */
@@ -365,6 +400,11 @@
     return point instanceof Refusal ? point : null;
   };
 
+  /** The field that was written last. @type {Element | null} */
+  let lastWritten = null;
+  /** What Escape closes and a form may stand in. */
+  const MODAL = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]";
+
   /** Obstacles that pages often take away by themselves. @type {Set<RefusalReason>} */
   const PASSING = new Set(["not-visible", "disabled", "covered"]);
 
@@ -375,6 +415,10 @@
    */
   const prepare = async (element, expect, run, needs) => {
     let refusal = obstacle(element, expect, needs);
+    if (refusal?.reason === "covered" && lastWritten?.isConnected && lastWritten !== element && !closest(lastWritten, MODAL)) {
+      // What the field before opened may still be there.
+      tapKey(lastWritten, "Escape", 27);
+    }
     if (refusal && PASSING.has(refusal.reason)) {
       const started = performance.now();
       await until(run, Math.min(PATIENCE_EACH, run.patience), () => {
@@ -409,8 +453,11 @@
       return { read: element.getAttribute("role") === "combobox" && !element.value ? shownBy(element) : element.value };
     }
     if (isEditable(element)) return { read: element.innerText.replace(/\n$/, "") };
-    const checked = element.getAttribute("aria-checked");
-    return { read: checked ?? shownBy(element) };
+    if (element.matches("[role=listbox]")) {
+      return { read: optionsIn(element).filter((option) => isChosen(option, textOf(option))).map(textOf).join(", ") };
+    }
+    const state = element.getAttribute("aria-checked") ?? element.getAttribute("aria-valuenow");
+    return { read: state ?? shownBy(element) };
   };
 
   /**
@@ -435,9 +482,12 @@
   /** The text that a box shows as its choice: its own, or that of what it stands in. @param {Element} box */
   const shownBy = (box) => [box, ...wrappersOf(box)].map(textOf).find(Boolean) ?? "";
 
+  /** @param {string} text */
+  const oneLine = (text) => text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
   /** What a person reads there. @param {Element} element */
   const textOf = (element) =>
-    (element instanceof HTMLElement ? element.innerText : element.textContent ?? "").replace(/\s+/g, " ").trim();
+    oneLine(element instanceof HTMLElement ? element.innerText : element.textContent ?? "") ||
+    (flat(element).length ? oneLine(flatText(element)) : "");
 
   // ---------------------------------------------------------------- events
 
@@ -577,8 +627,10 @@
   };
 
   /** @param {Element} element @param {string} text */
-  const insertAll = (element, text) => {
+  const insertAll = async (element, text) => {
     selectAll(element);
+    // Editors with a model of their own learn of a selection a moment later.
+    if (isEditable(element)) await vaulty.delay(EDITOR_NOTICES);
     const accepted = insert(text);
     if (!accepted && isTextControl(element) && element.value !== text) setNatively(element, text);
   };
@@ -586,6 +638,7 @@
   /** @param {Element} element @param {string} text @param {Run} run */
   const typeKeys = async (element, text, run) => {
     selectAll(element);
+    if (isEditable(element)) await vaulty.delay(EDITOR_NOTICES);
     insert("");
     let typed = 0;
     for (const character of text) {
@@ -619,12 +672,67 @@
   /** @param {Element} element @param {string} value @param {TextStrategy} strategy @param {Run} run */
   const writeText = async (element, value, strategy, run) => {
     const text = fitting(element, value);
+    if (isStepped(element)) return step(element, Number(text), run);
     moveFocus(element, "focus");
     const native = isTextControl(element);
+    if (isEditable(element) && !textOf(element)) await clearTokens(element, element, run);
     if (native && (strategy === "setter" || SETTER_ONLY.has(element.type))) setNatively(element, text);
     else if (strategy === "keys") await typeKeys(element, text, run);
-    else insertAll(element, text);
+    else await insertAll(element, text);
     if (native) sendChange(element);
+    // People leave a field by Tab: what opened closes, what was typed counts.
+    if (element instanceof HTMLInputElement) tapKey(element, "Tab", 9);
+    moveFocus(element, "blur");
+  };
+
+  /** @param {Element} element */
+  const isInvalid = (element) => element.getAttribute("aria-invalid") === "true";
+
+  /** Takes tokens out of a box by Backspace in its empty text. @param {Element} box @param {Element} input @param {Run} run */
+  const clearTokens = async (box, input, run) => {
+    for (let turn = 0; turn < MAX_TOKENS; turn += 1) {
+      const before = shownBy(box);
+      if (!before || (isTextControl(input) && input.value)) return;
+      moveFocus(input, "focus");
+      tapKey(input, "Backspace", 8);
+      if (!(await until(run, TOKEN_GOES, () => shownBy(box) !== before))) return;
+    }
+  };
+
+  // ---------------------------------------------------------------- sliders and steppers
+
+  /** What has a number and is no text. @param {Element} element */
+  const isStepped = (element) => element.hasAttribute("aria-valuenow") && !isTextControl(element) && !isEditable(element);
+
+  /** @param {Element} element */
+  const numberAt = (element) => Number(element.getAttribute("aria-valuenow") ?? Number.NaN);
+
+  /**
+   * Goes on as long as it leads nearer to the wanted number.
+   * @param {Element} element @param {number} wanted @param {Run} run @param {() => void} go
+   */
+  const approach = async (element, wanted, run, go) => {
+    for (let turn = 0; turn < MAX_STEPS && element.isConnected; turn += 1) {
+      const before = numberAt(element);
+      if (before === wanted) return;
+      go();
+      await breath();
+      if (numberAt(element) === before) await until(run, STEP_SHOWS, () => numberAt(element) !== before);
+      const left = Math.abs(wanted - numberAt(element));
+      if (!(left < Math.abs(wanted - before))) return;
+    }
+  };
+
+  /** By arrow keys, as ARIA has it, else by the buttons beside it. @param {Element} element @param {number} wanted @param {Run} run */
+  const step = async (element, wanted, run) => {
+    moveFocus(element, "focus");
+    await approach(element, wanted, run, () =>
+      wanted > numberAt(element) ? tapKey(element, "ArrowUp", 38) : tapKey(element, "ArrowDown", 40));
+    for (const button of territoryOf(element).querySelectorAll("button, [role=button]")) {
+      if (isVisible(button) && kindOf(button) !== "submit") {
+        await approach(element, wanted, run, () => { if (!isDisabled(button)) clickOn(button, button); });
+      }
+    }
     moveFocus(element, "blur");
   };
 
@@ -637,6 +745,7 @@
    * @property {Reading} before
    * @property {Reading} after
    * @property {FileList | null} files Those of a file field, before.
+   * @property {boolean} picked Whether an option of its list was chosen.
    * @property {WeakRef<HTMLInputElement> | null} rival The radio of the group that was chosen before.
    */
   /** By job. @type {Map<string, Write[]>} */
@@ -662,7 +771,7 @@
     if (known) return known;
     const before = reading(element);
     const files = element instanceof HTMLInputElement && element.type === "file" ? element.files : null;
-    const write = { element: new WeakRef(element), before, after: before, files, rival: chosenRival(element) };
+    const write = { element: new WeakRef(element), before, after: before, files, picked: false, rival: chosenRival(element) };
     list.push(write);
     return write;
   };
@@ -781,9 +890,12 @@
 
   // ---------------------------------------------------------------- lists
 
-  const LISTS = "[role=listbox], [role=tree], [role=grid]";
+  /** The list that was opened last. @type {Element | null} */
+  let lastList = null;
+
+  const LISTS = "[role=listbox], [role=tree], [role=grid], [role=menu]";
   /** What options look like, best first: by role, by state, by markup. */
-  const OPTIONS = ["[role=option], [role=treeitem], [role=menuitemradio]", "[aria-selected]", "li:not(:has(li))"];
+  const OPTIONS = ["[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox]", "[aria-selected]", "li:not(:has(li), [role=alert], [role=status])"];
 
   /** Lists that are rendered now, and whether each can be seen. @returns {Map<Element, boolean>} */
   const renderedLists = () => {
@@ -823,14 +935,7 @@
 
   /** The options in a list that are rendered. @param {Element} list */
   const optionsIn = (list) => {
-    /** @type {(root: Element | ShadowRoot) => Element[]} */
-    const inside = (root) =>
-      [...root.querySelectorAll("*")].flatMap((element) => {
-        const shadow = vaulty.shadowOf(element);
-        return shadow ? [element, ...inside(shadow)] : [element];
-      });
-    const shadow = vaulty.shadowOf(list);
-    const all = [...inside(list), ...(shadow ? inside(shadow) : [])];
+    const all = flat(list);
     const rendered = all.filter(isRendered);
     return [...OPTIONS.map((selector) => rendered.filter((element) => element.matches(selector))), twinsOf(all, rendered)]
       .find((options) => options.length) ?? [];
@@ -841,7 +946,8 @@
    * @param {Element[]} all @param {Element[]} rendered
    */
   const twinsOf = (all, rendered) => {
-    const told = all.find((element) => element.matches("[role=option]"))?.textContent?.trim();
+    const option = all.find((element) => element.matches("[role=option]"));
+    const told = oneLine(option?.getAttribute("aria-label") ?? option?.textContent ?? "");
     const twin = told && rendered.find((element) => textOf(element) === told);
     return twin ? [...(twin.parentElement?.children ?? [])].filter(isRendered) : [];
   };
@@ -889,48 +995,61 @@
 
   /**
    * Waits until a list has options and has them for a moment.
-   * @param {() => Element | null} find the list may be built anew @param {Run} run
+   * @param {() => Element | null} find the list may be built anew @param {number} patience
+   * @param {string} filter what was typed: options that have it come late @param {Run} run
    */
-  const filledOptions = async (find, run) => {
+  const filledOptions = async (find, patience, filter, run) => {
     let seen = "";
     /** @type {Element[]} */
     let options = [];
-    await until(run, LIST_FILLS, () => {
+    await until(run, patience, () => {
       const list = find();
       options = list ? optionsIn(list) : [];
       const now = options.map((option) => vaulty.numberOf(option)).join();
       const steady = now !== "" && now === seen;
       seen = now;
-      return steady;
+      return steady && options.some((option) => textOf(option).toLowerCase().includes(filter));
     });
     return options;
   };
 
-  /** @param {Element} option @returns {ListOption} */
-  const reportOption = (option) => ({
+  /**
+   * Some lists call selected what the keyboard would choose. It is chosen where the list takes several and
+   * says so, or where the box shows it.
+   * @param {Element} option @param {string} shown
+   */
+  const isChosen = (option, shown) =>
+    option.getAttribute("aria-checked") === "true" || (option.getAttribute("aria-selected") === "true" &&
+      (closest(option, "[aria-multiselectable=true]") !== null || shown.includes(textOf(option))));
+
+  /** @param {Element} option @param {string} shown what the box shows @returns {ListOption} */
+  const reportOption = (option, shown) => ({
     ref: vaulty.numberOf(option),
     text: textOf(option) || (option.getAttribute("aria-label") ?? ""),
     disabled: isDisabled(option),
-    selected: option.getAttribute("aria-selected") === "true",
+    selected: isChosen(option, shown),
   });
 
-  /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {Run} run */
-  const openList = async (box, face, filter, run) => {
+  /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {boolean} clear @param {Run} run */
+  const openList = async (box, face, filter, clear, run) => {
     const before = renderedLists();
     const list = await open(box, face, () => listOf(box, before), run);
+    [lastList, lastWritten] = [list, box];
     const find = () => (list?.isConnected && isRendered(list) ? list : listOf(box, before));
+    const input = filterBoxOf(box, list);
+    if (clear && input) await clearTokens(box, input, run);
     if (filter) {
-      const input = filterBoxOf(box, list);
       if (input) {
         moveFocus(input, "focus");
-        insertAll(input, fitting(input, filter));
+        await insertAll(input, fitting(input, filter));
         await breath();
         await vaulty.settle(FILTERS);
       }
     }
-    const options = await filledOptions(find, run);
+    const options = await filledOptions(find, input && !filter ? LIST_WANTS_TEXT : LIST_FILLS, (filter ?? "").toLowerCase(), run);
     if (!options.length) throw new Refusal("timed-out", filter ? "no option came up for the text" : "no list opened");
-    return options.map(reportOption);
+    const shown = shownBy(box);
+    return options.map((option) => reportOption(option, shown));
   };
 
   /** @param {Element} box @param {number} number @param {Run} run */
@@ -940,33 +1059,186 @@
     if (isDisabled(option)) throw new Refusal("disabled", "the option is disabled");
     option.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     if (!isRendered(option)) throw new Refusal("not-visible", "the list was closed");
+    const [state, shown] = [optionState(option), reading(box).read];
     clickOn(option, option);
     await breath();
-    await until(run, LIST_CLOSES, () => (!isExpanded(box) && !(option.isConnected && isRendered(option))) || isChosen(option));
+    const isGone = () => !(option.isConnected && isRendered(option));
+    await until(run, LIST_CLOSES, () => (isGone() ? !isExpanded(box) || reading(box).read !== shown : optionState(option) !== state));
     await breath();
   };
 
-  /** Whether it is chosen in a list that stays open for more. @param {Element} option */
-  const isChosen = (option) =>
-    option.isConnected && option.getAttribute("aria-selected") === "true" &&
-    closest(option, "[aria-multiselectable=true]") !== null;
+  /** Whether an option is chosen, as it says itself. @param {Element} option */
+  const optionState = (option) => `${option.getAttribute("aria-selected")}/${option.getAttribute("aria-checked")}`;
 
   /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
   const closeList = async (box, run) => {
     const isClosed = () => !isExpanded(box);
     const active = focused();
-    if (active) moveFocus(active, "blur");
-    await breath();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
-    if (!(await until(run, LIST_APPEARS, isClosed))) {
-      tapKey(box, "Escape", 27);
+    if (!isClosed()) {
+      tapKey(lastList?.isConnected && isRendered(lastList) ? lastList : box, "Escape", 27);
       await until(run, LIST_APPEARS, isClosed);
-      moveFocus(box, "blur");
     }
+    if (!isClosed()) tapKey(box, "Escape", 27);
+    if (active) moveFocus(active, "blur");
+    moveFocus(box, "blur");
+    await breath();
+    await until(run, LIST_APPEARS, isClosed);
     const memory = writes.get(run.jobId)?.find((write) => write.element.deref() === box);
-    if (!memory || isSame(memory.before, memory.after) || !isSame(reading(box), memory.after)) return;
+    if (!memory || memory.picked || isSame(memory.before, memory.after) || !isSame(reading(box), memory.after)) return;
     await restore(box, memory);
     memory.after = reading(box);
+  };
+
+  // ---------------------------------------------------------------- calendars
+
+  /** The days of a calendar, in order, from the 1st on. @typedef {{ grid: Element, days: Element[] }} Calendar */
+
+  /** The first calendar that is rendered and was not there before. @param {Set<Element>} [before] @returns {Calendar | null} */
+  const calendar = (before) => {
+    const isDay = (/** @type {Element} */ element) =>
+      /^(0?[1-9]|[12]\d|3[01])$/.test(oneLine(element.textContent ?? "")) && !element.firstElementChild && isRendered(element);
+    const days = roots().flatMap((root) => [...root.querySelectorAll("*")].filter(isDay));
+    const firsts = days.flatMap((day, at) => (Number(day.textContent) === 1 ? [at] : []));
+    for (const first of firsts) {
+      const month = days.slice(first, first + 28);
+      if (month.length < 28 || month.some((day, at) => Number(day.textContent) !== at + 1)) continue;
+      let grid = /** @type {Node | null} */ (month[0]);
+      while (grid && !month.every((day) => grid && surrounds(grid, day))) grid = above(grid);
+      if (grid instanceof Element && !before?.has(grid)) return { grid, days: days.slice(first, first + 31) };
+    }
+    return null;
+  };
+
+  /** What surrounds the days and turns the pages. @param {Element} grid */
+  const calendarAround = (grid) => {
+    let outer = grid;
+    for (let level = 0; level < 6; level += 1) {
+      const next = above(outer);
+      const around = next instanceof ShadowRoot ? next.host : next;
+      if (!(around instanceof Element) || around.matches("body, form, html")) break;
+      outer = around;
+      if (pagers(outer, grid).length > 1) break;
+    }
+    return outer;
+  };
+
+  /** What may turn the pages: what can be pressed beside the days, without words first. @param {Element} around @param {Element} grid */
+  const pagers = (around, grid) => {
+    const pressable = flat(around).filter((element) =>
+      !surrounds(grid, element) && !surrounds(element, grid) && isRendered(element) && !element.matches("select, input, option") &&
+      (element.matches("button, a, [role=button]") ||
+        (getComputedStyle(element).cursor === "pointer" && element.parentElement && getComputedStyle(element.parentElement).cursor !== "pointer")));
+    const worded = (/** @type {Element} */ element) => /[\p{L}\p{N}]/u.test(textOf(element));
+    return [...pressable.filter((element) => !worded(element)), ...pressable.filter(worded)]
+      .filter((element) => kindOf(element) !== "submit" && !/\d/.test(textOf(element)));
+  };
+
+  /** @type {RegExp[][] | undefined} */
+  let monthNames;
+  /** The months in the page's language and in English, as patterns. */
+  const months = () => {
+    const languages = [document.documentElement.lang, "en"].filter((lang) => Intl.DateTimeFormat.supportedLocalesOf([lang || "en"]).length);
+    monthNames ??= Array.from({ length: 12 }, (_, at) => languages.flatMap((lang) =>
+      /** @type {const} */ (["long", "short"]).map((month) => {
+        const name = new Intl.DateTimeFormat(lang || "en", { month, timeZone: "UTC" }).format(Date.UTC(2024, at, 15));
+        return new RegExp(`(?<!\\p{L})${name.replace(/\W$/, "")}(?!\\p{L})`, "iu");
+      })));
+    return monthNames;
+  };
+
+  /** Year and month that a text names, as months since year 0. @param {string} text */
+  const monthIn = (text) => {
+    const iso = /\b((?:19|20|21)\d\d)-(\d\d)\b/.exec(text);
+    if (iso) return Number(iso[1]) * 12 + Number(iso[2]) - 1;
+    const year = /(?<!\d)((?:19|20|21)\d\d)(?!\d)/.exec(text);
+    const month = months().findIndex((names) => names.some((name) => name.test(text)));
+    return year && month >= 0 ? Number(year[1]) * 12 + month : null;
+  };
+
+  /** The month that a calendar shows: by its head, else by what a day says of itself. @param {Calendar} shown @param {Element} around */
+  const monthShown = ({ grid, days }, around) => {
+    const head = flat(around).filter((element) => !surrounds(element, grid) && !surrounds(grid, element) && isRendered(element))
+      .map((element) =>
+        element instanceof HTMLSelectElement ? element.selectedOptions[0]?.text ?? ""
+          : element instanceof HTMLInputElement ? element.value
+            : [...element.childNodes].filter((node) => node instanceof Text).map((node) => node.textContent).join(" "));
+    const day = days[14];
+    const said = [day, day?.parentElement, ...(day?.parentElement?.children ?? [])]
+      .flatMap((element) => ["aria-label", "title", "datetime", "data-date", "data-day", "data-value"].map((name) => element?.getAttribute(name) ?? ""));
+    return monthIn(head.join(" ")) ?? monthIn(said.join(" "));
+  };
+
+  /** Sets a year where the calendar has a field or a list for it. @param {Element} around @param {number} year @param {number} month */
+  const setParts = (around, year, month) => {
+    for (const part of flat(around)) {
+      if (part instanceof HTMLSelectElement) {
+        const texts = [...part.options].map((option) => option.text.trim());
+        const at = texts.indexOf(String(year));
+        if (at >= 0) chooseOptions(part, [at]);
+        else if (texts.length === 12) chooseOptions(part, [month - 1]);
+      } else if (part instanceof HTMLInputElement && /^(19|20)\d\d$/.test(part.value)) {
+        setNatively(part, String(year));
+        sendChange(part);
+        tapKey(part, "End", 35);
+      }
+    }
+  };
+
+  /**
+   * Opens the calendar of a field, turns to the month and presses the day. What each button does is seen by
+   * pressing it: no word on it needs to be understood.
+   * @param {Element} field @param {Element} face @param {string} date @param {Run} run
+   */
+  const pickDate = async (field, face, date, run) => {
+    const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+    const before = new Set([calendar()?.grid].filter((grid) => grid !== undefined));
+    const opened = () => calendar(before);
+    clickOn(face, field);
+    let shown = await until(run, LIST_APPEARS, opened);
+    const toggler = shown ? null : togglerOf(field);
+    if (toggler) {
+      clickOn(toggler, toggler);
+      shown = await until(run, LIST_APPEARS, opened);
+    }
+    shown ??= calendar();
+    if (!shown) throw new Refusal("timed-out", "no calendar opened");
+    const wanted = year * 12 + month - 1;
+    let around = calendarAround(shown.grid);
+    setParts(around, year, month);
+    await breath();
+    /** What buttons do, in months. @type {Map<number, number>} */
+    const steps = new Map();
+    let untried = 0;
+    for (let turn = 0; turn < MAX_PAGES; turn += 1) {
+      shown = calendar(before) ?? calendar();
+      if (!shown) throw new Refusal("timed-out", "the calendar went away");
+      around = calendarAround(shown.grid);
+      const now = monthShown(shown, around);
+      if (now === null) throw new Refusal("wrong-kind", "the calendar does not say which month and year it shows");
+      const left = wanted - now;
+      if (left === 0) break;
+      const buttons = pagers(around, shown.grid);
+      const known = [...steps].filter(([, by]) => by * left > 0 && Math.abs(by) <= Math.abs(left)).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+      const at = (known[0]?.[0] !== undefined && (untried >= Math.min(buttons.length, 4) || Math.abs(left) < 12)) ? known[0][0] : untried++;
+      const button = buttons[at];
+      if (!button) throw new Refusal("timed-out", "the calendar does not turn to the month");
+      if (isDisabled(button)) continue;
+      clickOn(button, button);
+      const after = await until(run, PAGE_TURNS, () => {
+        const next = calendar(before) ?? calendar();
+        const there = next && monthShown(next, calendarAround(next.grid));
+        return there !== null && there !== now ? { there } : null;
+      });
+      if (after) steps.set(at, after.there - now);
+    }
+    const cell = shown.days[day - 1];
+    if (!cell || Number(cell.textContent) !== day || isDisabled(cell)) throw new Refusal("disabled", "the day cannot be chosen");
+    const read = reading(field).read;
+    clickOn(cell, cell);
+    await until(run, LIST_CLOSES, () => reading(field).read !== read);
+    tapKey(field, "Tab", 9);
+    moveFocus(field, "blur");
   };
 
   // ---------------------------------------------------------------- operations
@@ -985,7 +1257,7 @@
     const element = find(operation.ref, expect);
     switch (operation.op) {
       case "setText": {
-        demand(element, isTextControl(element) || isEditable(element), "text");
+        demand(element, isTextControl(element) || isEditable(element) || isStepped(element), "text");
         await prepare(element, expect, run, { edits: true, opens: true });
         return writtenUnread(element, run, () => writeText(element, operation.value, operation.strategy, run));
       }
@@ -1013,14 +1285,20 @@
       }
       case "openList": {
         demand(element, !(element instanceof HTMLSelectElement), "opening");
-        const face = await prepare(element, expect, run, { edits: operation.filter != null, opens: true });
+        const isOpen = isExpanded(element) && listOf(element, new Map()) !== null;
+        const face = await prepare(element, expect, run, { opens: !isOpen });
         const memory = remember(element, run);
-        const list = await openList(element, face, operation.filter, run);
+        const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);
         return { list };
       }
       case "pickOption":
+        remember(element, run).picked = true;
         return written(element, run, () => pickOption(element, operation.option, run));
+      case "pickDate": {
+        const face = await prepare(element, expect, run, { opens: true });
+        return written(element, run, () => pickDate(element, face, operation.date, run));
+      }
       case "closeList":
         await closeList(element, run);
         return reading(element);
@@ -1062,13 +1340,15 @@
    */
   const writtenUnread = async (element, run, write) => {
     const memory = remember(element, run);
+    const wasInvalid = isInvalid(element);
     try {
       await write();
     } finally {
       memory.after = reading(element);
     }
     const result = { done: true, ...memory.after };
-    run.unread.push({ result, element, memory });
+    run.unread.push({ result, element, memory, wasInvalid });
+    lastWritten = element;
     return result;
   };
 
@@ -1076,9 +1356,13 @@
   const readBack = async (run) => {
     if (!run.unread.length) return;
     await breath();
-    for (const { result, element, memory } of run.unread.splice(0)) {
+    for (const { result, element, memory, wasInvalid } of run.unread.splice(0)) {
       memory.after = reading(element);
       Object.assign(result, memory.after);
+      // What the page calls wrong at once, it did not take.
+      if (!wasInvalid && isInvalid(element)) Object.assign(result, { done: false, refusal: "not-kept", detail: "the page marks it as invalid" });
+      // Some boxes make tokens of a text and are empty again.
+      if (!memory.after.read && element.isConnected) result.read = shownBy(element);
     }
   };
 

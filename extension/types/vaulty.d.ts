@@ -240,7 +240,15 @@ files: Array<FileData>, } | { "op": "openList",
 /**
  * Text to filter by, for lists that want typing.
  */
-filter?: Private | null, } | { "op": "pickOption",
+filter?: Private | null,
+/**
+ * Whether what is chosen already is taken out first, where the box shows it as tokens.
+ */
+clear?: boolean, } | { "op": "pickDate",
+/**
+ * `YYYY-MM-DD`, or `YYYY-MM` where a month is wanted.
+ */
+date: Private, } | { "op": "pickOption",
 /**
  * The content script's number of the option.
  */
@@ -277,7 +285,15 @@ files: Array<FileData>, } | { "op": "openList",
 /**
  * Text to filter by, for lists that want typing.
  */
-filter?: Private | null, } | { "op": "pickOption",
+filter?: Private | null,
+/**
+ * Whether what is chosen already is taken out first, where the box shows it as tokens.
+ */
+clear?: boolean, } | { "op": "pickDate",
+/**
+ * `YYYY-MM-DD`, or `YYYY-MM` where a month is wanted.
+ */
+date: Private, } | { "op": "pickOption",
 /**
  * The content script's number of the option.
  */

@@ -292,6 +292,9 @@ pub struct PairRequest {
 pub struct PairResponse {
     /// Bearer token.
     pub token: Private,
+    /// Whose data it reads and writes.
+    #[serde(default, rename = "userId", skip_serializing_if = "String::is_empty")]
+    pub user_id: String,
 }
 
 /// Answer of `GET /api/tokens`.

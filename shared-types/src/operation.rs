@@ -80,6 +80,14 @@ pub enum OperationKind {
         /// Text to filter by, for lists that want typing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         filter: Option<Private>,
+        /// Whether what is chosen already is taken out first, where the box shows it as tokens.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        clear: bool,
+    },
+    /// Choose a date in the calendar that belongs to a field.
+    PickDate {
+        /// `YYYY-MM-DD`, or `YYYY-MM` where a month is wanted.
+        date: Private,
     },
     /// Click the option with this number of the list that was opened, then report what the box shows.
     PickOption {

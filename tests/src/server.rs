@@ -90,6 +90,16 @@ impl Server {
         Ok(token.trim().to_owned())
     }
 
+    /// A pairing code, as the program prints it for the one who hosts it.
+    pub fn pairing_code(&self) -> Result<String> {
+        let output = Command::new(paths::server()?)
+            .args(["pair", "--data-dir"])
+            .arg(self.folder())
+            .output()?;
+        anyhow::ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    }
+
     /// Ends it the hard way, as a crash does.
     pub fn kill(&mut self) {
         self.child.kill().ok();

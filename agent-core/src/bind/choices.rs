@@ -37,6 +37,10 @@ pub(super) fn choose(list: &[&str], value: &str, role: &str) -> Result<usize, Un
 pub(super) fn radio(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
     let members = group(ask);
     let choices: Vec<Choice<'_>> = members.iter().map(|field| choice_of(field)).collect();
+    if let Some(position) = rated(&choices, datum) {
+        let meant = members.get(position).ok_or(Miss::None)?;
+        return Ok(vec![Write { field: meant.index, bound: Bound::Checked(true) }]);
+    }
     let position = match pick(ask, &choices, single(datum)?) {
         // A radio without a group of its own is chosen by a plain yes.
         Err(_) if members.len() == 1 && polarity(&datum.text()) == Some(true) => 0,
@@ -44,6 +48,15 @@ pub(super) fn radio(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindab
     };
     let meant = members.get(position).ok_or(Miss::None)?;
     Ok(vec![Write { field: meant.index, bound: Bound::Checked(true) }])
+}
+
+/// Choices that all read the same are counted, as stars are.
+fn rated(choices: &[Choice<'_>], datum: &Datum) -> Option<usize> {
+    let first = choices.first().filter(|_| choices.len() > 2)?;
+    let same =
+        choices.iter().all(|choice| choice.text == first.text && choice.value == first.value);
+    let number: usize = datum.text().trim().parse().ok().filter(|_| same)?;
+    (1..=choices.len()).contains(&number).then(|| number - 1)
 }
 
 /// A single checkbox is ticked or not; of a group every box that means one of the values.
@@ -114,19 +127,15 @@ pub(super) fn select(ask: &Ask<'_>, datum: &Datum) -> Result<Bound, Unbindable> 
 
 /// What to look for in a list that opens.
 pub(super) fn list(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
-    let items = match datum {
-        Datum::List(texts) if ask.field.multiple => {
-            texts.iter().map(|t| Datum::Text(t.clone())).collect()
+    let bound = match datum {
+        // Whether a list takes several shows when it is open.
+        Datum::List(texts) => {
+            let items = texts.iter().map(|text| listed(ask, &Datum::Text(text.clone())));
+            Bound::Choices(items.map(|text| text.map(Private::new)).collect::<Result<_, _>>()?)
         }
-        other => vec![single(other)?.clone()],
+        other => Bound::Choice(Private::new(listed(ask, single(other)?)?)),
     };
-    items
-        .iter()
-        .map(|item| {
-            let text = listed(ask, item)?;
-            Ok(Write { field: ask.field.index, bound: Bound::Choice(Private::new(text)) })
-        })
-        .collect()
+    Ok(vec![Write { field: ask.field.index, bound }])
 }
 
 fn listed(ask: &Ask<'_>, item: &Datum) -> Result<String, Unbindable> {

@@ -18,7 +18,8 @@ pub(super) fn row<'a>(ask: &Ask<'a>) -> Option<Vec<&'a Field>> {
     let own = ask.field;
     let length = own.max_length.filter(|length| *length <= LONGEST_BOX)?;
     let alike = |field: &Field| {
-        field.role == own.role
+        // A single character says nothing of what it is for.
+        (field.role == own.role || length == 1)
             && field.kind == own.kind
             && field.max_length.is_some_and(|length| length <= LONGEST_BOX)
             && (length > 1 || field.max_length == Some(1))

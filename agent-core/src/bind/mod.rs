@@ -33,6 +33,7 @@ use ask::{Ask, Control};
 use source::Datum;
 
 pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
+pub(crate) use text::{is_date_part, speaks_of_calendar};
 pub use took::took;
 
 /// One write that a key leads to.
@@ -62,6 +63,8 @@ pub enum Bound {
     Files(Vec<FileData>),
     /// Text to look for in a list that opens ([`choose`]).
     Choice(Private),
+    /// Texts to look for in a list that opens and takes several: exactly these are chosen.
+    Choices(Vec<Private>),
 }
 
 /// Why a value cannot go into a field.
@@ -106,6 +109,41 @@ pub fn bind(
     let datum =
         source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
     bind_datum(&ask, &datum)
+}
+
+/// What else a field may be given that did not keep the text that was bound for it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Others {
+    /// The same value in other forms, best first.
+    pub texts: Vec<Private>,
+    /// The value as a date for a calendar: `YYYY-MM-DD` or `YYYY-MM`.
+    pub date: Option<Private>,
+}
+
+/// Most other forms of a value that are tried.
+const MAX_OTHERS: usize = 5;
+
+/// [`Others`] of the value that [`bind`] bound as this text.
+pub fn others(
+    observation: &Observation,
+    index: u32,
+    key: &ProfileKey,
+    source: &Source<'_>,
+    bound: &Private,
+) -> Others {
+    let ask = Ask::new(observation, index, Some(key), Some(source));
+    let (Ok(ask), Some(datum)) = (ask, source.datum(key)) else { return Others::default() };
+    if ask.control() != Control::Text {
+        return Others::default();
+    }
+    let mut texts: Vec<Private> = Vec::new();
+    for text in text::other_forms(&ask, &datum) {
+        let text = Private::new(text);
+        if text != *bound && !texts.contains(&text) && texts.len() < MAX_OTHERS {
+            texts.push(text);
+        }
+    }
+    Others { texts, date: text::as_iso_date(&ask, &datum).map(Private::new) }
 }
 
 /// Binds a literal, by the same rules: a text, a number, yes or no, or a list of these. `source` tells

@@ -48,6 +48,10 @@ fn shown(result: Result<Vec<Write>, Unbindable>) -> String {
         let what = match write.bound {
             Bound::Text(text) => format!("={}", text.reveal()),
             Bound::Choice(text) => format!("?{}", text.reveal()),
+            Bound::Choices(texts) => {
+                let texts: Vec<&str> = texts.iter().map(Private::reveal).collect();
+                format!("?{}", texts.join(" & "))
+            }
             Bound::Checked(true) => "+".to_owned(),
             Bound::Checked(false) => "-".to_owned(),
             Bound::Options { values, .. } => format!("#{}", values.join(",")),
@@ -498,7 +502,7 @@ fn selects_and_lists() {
     check(
         json!([{"widget": "combobox", "multiple": true}]),
         "resume.skills",
-        "0?Rust 0?Gardening 0?SQL",
+        "0?Rust & Gardening & SQL",
     );
     assert_eq!(
         choose(&["Select…", "Deutschland", "France"], &"DE".into(), Some("country")).ok(),

@@ -1,6 +1,6 @@
 //! The texts that a value may take in a field, best first, by the field's role and type.
 
-use shared_types::Field;
+use shared_types::{Field, Widget};
 
 use super::{
     Unbindable, address,
@@ -156,7 +156,9 @@ pub(super) fn date_part(ask: &Ask<'_>, text: &str) -> Option<Part> {
 fn part_of_date(ask: &Ask<'_>) -> Option<Part> {
     role_part(ask).or_else(|| {
         let field = ask.field;
-        let short = field.max_length.is_some_and(|length| length <= 4) || field.kind == "number";
+        let short = field.max_length.is_some_and(|length| length <= 4)
+            || field.kind == "number"
+            || field.widget == Some(Widget::Slider);
         if ask.control() != Control::Select && !short {
             return None;
         }
@@ -175,6 +177,19 @@ fn role_part(ask: &Ask<'_>) -> Option<Part> {
     } else {
         None
     }
+}
+
+/// Whether a text speaks of months or years, as what turns the pages of a calendar does.
+pub(crate) fn speaks_of_calendar(text: &str) -> bool {
+    let parts = PART_NAMES.iter().filter(|(part, _)| *part != Part::Day);
+    let names = parts.flat_map(|(_, names)| names.iter()).filter(|name| name.chars().count() > 2);
+    let words = words(text);
+    names.into_iter().any(|name| words.iter().any(|word| word == name))
+}
+
+/// Whether a field is called after a part of a date.
+pub(crate) fn is_date_part(field: &Field) -> bool {
+    named_part(field).is_some()
 }
 
 fn named_part(field: &Field) -> Option<Part> {
@@ -263,6 +278,32 @@ pub(super) fn bind(ask: &Ask<'_>, datum: &Datum) -> Result<String, Unbindable> {
             candidates.iter().map(|text| as_number(ask, text)).collect::<Result<_, _>>()?;
     }
     fit::first_fitting(ask, &candidates)
+}
+
+/// The forms of a value that a text field takes, for fields that did not keep the first. A date is never
+/// written in a form that could be read as another one.
+pub(super) fn other_forms(ask: &Ask<'_>, datum: &Datum) -> Vec<String> {
+    let mut forms = candidates(ask, datum).unwrap_or_default();
+    let date = Date::parse(&datum.text(), ask.date_order()).filter(|date| date.month.is_some());
+    if let Some(date) = date {
+        forms.extend(date.iso());
+        if let (None, Some(month)) = (date.day, date.month) {
+            forms.push(format!("{month:02}/{:04}", date.year));
+        }
+        // With a day that is no month a page reads these rightly or not at all.
+        if date.day.is_some_and(|day| day > 12) {
+            let usual = ["mm/dd/yyyy", "dd/mm/yyyy", "dd.mm.yyyy"];
+            forms.extend(usual.iter().filter_map(|usual| Pattern::find(usual)?.write(date)));
+        }
+    }
+    let fits = |form: &String| fit::first_fitting(ask, std::slice::from_ref(form)).ok();
+    forms.iter().filter_map(fits).collect()
+}
+
+/// A value that is a date, for a calendar.
+pub(super) fn as_iso_date(ask: &Ask<'_>, datum: &Datum) -> Option<String> {
+    let date = Date::parse(&datum.text(), ask.date_order())?;
+    date.iso().or_else(|| date.iso_month())
 }
 
 /// What people write for a number, as HTML writes it. Digits stay: a code may begin with zeros.

@@ -37,14 +37,33 @@ pub fn took(bound: &Bound, read: &OperationResult) -> bool {
         Bound::Files(files) => text.is_some_and(|text| {
             !files.is_empty() && files.iter().all(|file| text.contains(&file.name))
         }),
-        Bound::Choice(wanted) => text.is_some_and(|text| shows(wanted.reveal(), text)),
+        Bound::Choice(wanted) => text.is_some_and(|text| {
+            // Some boxes hold their label, too: it stands before the choice.
+            let (wanted, shown) = (wanted.reveal(), fold(text));
+            let behind_label = || mentions(text, wanted) && shown.ends_with(&fold(wanted));
+            shows(wanted, text) || behind_label()
+        }),
+        Bound::Choices(wanted) => {
+            text.is_some_and(|text| wanted.iter().all(|one| mentions(text, one.reveal())))
+        }
     }
+}
+
+/// Whether a text holds all words of another in a row.
+fn mentions(text: &str, words: &str) -> bool {
+    let words = fold(words);
+    !words.is_empty() && format!(" {} ", fold(text)).contains(&format!(" {words} "))
 }
 
 fn same_text(written: &str, read: &str) -> bool {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let (a, b) = (plain(written), plain(read));
-    a == b || is_hidden(read) || same_figures(&a, &b) || same_date(&a, &b) || same_number(&a, &b)
+    a == b
+        || is_hidden(read)
+        || same_figures(&a, &b)
+        || same_date(&a, &b)
+        || same_number(&a, &b)
+        || same_tokens(&a, &b)
 }
 
 /// Passwords are read back as dots.
@@ -81,6 +100,11 @@ fn same_date(a: &str, b: &str) -> bool {
             .any(|order| Date::parse(text, Some(order)) == Some(known))
     };
     known.day.is_some() && reads_as(a) && reads_as(b)
+}
+
+/// A list that the page made tokens of: the same words without the marks between them.
+fn same_tokens(written: &str, read: &str) -> bool {
+    written.contains(',') && !fold(written).is_empty() && fold(written) == fold(read)
 }
 
 fn same_number(a: &str, b: &str) -> bool {
@@ -136,6 +160,8 @@ mod tests {
             ("1.5", "1.50", true),
             ("secret", "••••••", true),
             ("12 Main St", "12 Main Street", false),
+            ("Alpha, Beta", "Alpha Beta", true),
+            ("Alpha, Beta", "Alpha", false),
             ("a\nb", "a b", true),
         ] {
             let bound = Bound::Text(written.into());
@@ -167,6 +193,9 @@ mod tests {
         check(Bound::Choice("Germany".into()), reads("France"), false);
         check(Bound::Choice("+49".into()), reads("Germany (+49)"), true);
         check(Bound::Choice("Red".into()), reads(""), false);
+        let both = || Bound::Choices(vec!["Red".into(), "Dark blue".into()]);
+        check(both(), reads("Dark blue × Red ×"), true);
+        check(both(), reads("Red"), false);
         let refused = OperationResult { done: false, ..reads("true") };
         assert!(!took(&Bound::Checked(true), &refused));
     }

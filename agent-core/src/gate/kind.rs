@@ -62,7 +62,8 @@ impl Kind {
             "id-number" => Self::NationalId,
             "x-bank-account" => Self::BankAccount,
             "new-password" | "current-password" | "x-pin" => Self::Password,
-            other if other.starts_with("cc-") => Self::Card,
+            // Names and makes of cards are not what makes a card.
+            "cc-number" | "cc-csc" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => Self::Card,
             _ => Self::Ordinary,
         }
     }
@@ -91,12 +92,12 @@ impl Kind {
         if field.kind == "file" {
             return Self::Document;
         }
-        if field.kind == "password" {
-            return Self::Password;
-        }
         let by_role = Self::of_role(field.role.as_deref().unwrap_or_default());
         if by_role != Self::Ordinary {
             return by_role;
+        }
+        if field.kind == "password" {
+            return Self::Password;
         }
         let question = field.group.as_deref().unwrap_or(&field.label);
         if is_sensitive(question) { Self::Sensitive } else { Self::Ordinary }
@@ -111,13 +112,13 @@ impl Kind {
             return Self::Sensitive;
         }
         let label = name.replace(['_', '.'], " ");
-        Self::of_role(&role_of(label, String::new()))
+        Self::of_role(&role_of(label))
     }
 }
 
-/// The role of a field that had nothing but this label and name.
-fn role_of(label: String, name: String) -> String {
-    let field = Field { tag: "input".into(), kind: "text".into(), label, name, ..Field::default() };
+/// The role of a field that had nothing but this label.
+fn role_of(label: String) -> String {
+    let field = Field { tag: "input".into(), kind: "text".into(), label, ..Field::default() };
     let mut page = Observation { fields: vec![field], ..Observation::default() };
     crate::classify::classify(&mut page);
     page.fields.pop().and_then(|field| field.role).unwrap_or_default()
@@ -176,8 +177,7 @@ pub fn agree(key: &ProfileKey, field: &Field) -> Result<Kind, String> {
             "it asks for your consent; none of your entries names this statement".to_owned()
         );
     }
-    let shown = Kind::of_role(&role_of(field.label.clone(), String::new()));
-    if asked.tier() == Tier::Secret && shown != asked && contradicts(field, asked, shown) {
+    if asked.tier() == Tier::Secret && is_disguised(field) {
         return Err(format!(
             "what it says and what it is marked as differ (marked as: {})",
             asked.thing()
@@ -194,24 +194,31 @@ pub fn agree(key: &ProfileKey, field: &Field) -> Result<Kind, String> {
     }
 }
 
-/// Whether the visible label says that something of another kind is asked for. A label that says
-/// nothing contradicts nothing.
-fn contradicts(field: &Field, asked: Kind, shown: Kind) -> bool {
-    if field.label.trim().is_empty() {
-        return false;
-    }
-    let role = role_of(field.label.clone(), String::new());
-    let is_named = !matches!(role.as_str(), "" | "none" | "x-setting" | "x-comment");
-    let by_name = Kind::of_role(&role_of(String::new(), field.name.clone()));
-    is_named && shown != asked && !(by_name == asked && shown == Kind::Ordinary && is_part(&role))
-}
-
-/// Roles whose words also stand on parts of cards and accounts: a name, a month, a number.
-fn is_part(role: &str) -> bool {
-    matches!(
-        role,
-        "name" | "given-name" | "family-name" | "x-start-date" | "x-end-date" | "postal-code"
-    )
+/// Whether the visible label plainly asks for something that everybody gives: then a mark that asks for a
+/// secret is a disguise.
+fn is_disguised(field: &Field) -> bool {
+    const HARMLESS: &[&str] = &[
+        "name",
+        "given-name",
+        "family-name",
+        "email",
+        "tel",
+        "street-address",
+        "address-line1",
+        "address-level1",
+        "address-level2",
+        "postal-code",
+        "country",
+        "country-name",
+        "organization",
+        "organization-title",
+        "url",
+        "x-comment",
+        "x-search",
+        "x-coupon",
+        "x-bio",
+    ];
+    !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(field.label.clone()))
 }
 
 /// Whether nothing is known of what it asks for.
@@ -306,7 +313,17 @@ mod tests {
             field("Month", "exp-month", "cc-exp-month", "text"),
             Some(Kind::Card),
         );
-        check("fullName", field("Name on card", "ccname", "cc-name", "text"), Some(Kind::Card));
+        check("fullName", field("Name on card", "ccname", "cc-name", "text"), Some(Kind::Ordinary));
+        check(
+            "custom.Passport number",
+            field("Passport number", "pp", "", "password"),
+            Some(Kind::NationalId),
+        );
+        check(
+            "firstName",
+            field("First name", "first", "cc-given-name", "text"),
+            Some(Kind::Ordinary),
+        );
         check("birthDate", field("Date of birth", "dob", "", "text"), Some(Kind::Birth));
         check("birthDate", field("City", "city", "", "text"), None);
         check("gender", field("Title", "title", "honorific-prefix", "text"), Some(Kind::Gender));
@@ -318,6 +335,10 @@ mod tests {
         check("custom.Passport number", field("Your message", "msg", "", "text"), None);
         check("record.ssn", field("Number", "ssn", "", "text"), Some(Kind::NationalId));
         check("documents.cv", field("CV", "cv", "", "file"), Some(Kind::Document));
+        // Whatever made classification believe the mark: the label is what a person reads.
+        let disguised =
+            Field { role: Some("cc-number".into()), ..field("Company", "x", "", "text") };
+        check("payment.cardNumber", disguised, None);
     }
 
     #[test]

@@ -275,7 +275,8 @@ impl World {
         match &placed.operation.kind {
             OperationKind::SetText { value, strategy } => {
                 trace.push(format!("text {label} {strategy:?}"));
-                if controls[at].keeps.is_none_or(|keeps| keeps == *strategy) {
+                let takes_text = controls[at].field.widget != Some(Widget::Combobox);
+                if takes_text && controls[at].keeps.is_none_or(|keeps| keeps == *strategy) {
                     controls[at].value = value.reveal().into();
                 }
             }
@@ -283,7 +284,7 @@ impl World {
                 trace.push(format!("tick {label}"));
                 controls[at].value = checked.to_string();
             }
-            OperationKind::OpenList { filter } => {
+            OperationKind::OpenList { filter, .. } => {
                 trace.push(format!(
                     "open {label}{}",
                     if filter.is_some() { " filtered" } else { "" }
@@ -778,7 +779,7 @@ fn a_list_without_the_value_is_closed() {
     let mut run = Run::new(world);
     run.profile.address.country = "Japan".into();
     let run = run.start();
-    let once = "open Country, open Country filtered, close Country";
+    let once = "open Country, open Country filtered, text Country InsertText, close Country";
     run.expect(JobStatus::PausedForApproval, once);
     assert_eq!(run.job.record.open[0].code, OpenCode::WriteFailed);
 }

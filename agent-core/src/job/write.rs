@@ -1,13 +1,13 @@
 //! Writes under way: which operation comes next for each, and whether it took.
 
 use shared_types::{
-    AgentAction, Private, ProfileKey, RefusalReason, ValueSource, VerificationKind,
+    AgentAction, Private, ProfileKey, RefusalReason, ValueSource, VerificationKind, Widget,
     job::OpenCode,
-    operation::{OperationKind, OperationResult, TextStrategy},
+    operation::{ListOption, OperationKind, OperationResult, TextStrategy},
 };
 
 use crate::{
-    bind::{self, Bound, Source, Unbindable},
+    bind::{self, Bound, Others, Source, Unbindable},
     gate::{self, Kind},
     observe::Page,
 };
@@ -24,6 +24,13 @@ pub(super) struct InFlight {
     /// What kind of data it gives away.
     pub(super) kind: Kind,
     bound: Bound,
+    /// What else may be written where this is not kept.
+    others: Others,
+    /// Which of a list's several values were chosen, and how often the list was opened for them.
+    chosen: Vec<usize>,
+    opened: usize,
+    /// Whether the list itself says that all of them are chosen.
+    listed: bool,
     role: Option<String>,
     stage: Stage,
     sent: bool,
@@ -33,10 +40,23 @@ pub(super) struct InFlight {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Text(TextStrategy),
+    Calendar,
+    /// The value did not fit: what was there before is put back.
+    Restore,
     Plain,
-    OpenList { filtered: bool },
-    Pick { option: u32 },
-    CloseList,
+    OpenList {
+        filtered: bool,
+    },
+    /// `value`: which of several values it is for; `None` takes out what is not wanted.
+    Pick {
+        option: u32,
+        value: Option<usize>,
+    },
+    /// Typed into a box whose list has no such option: some take any text.
+    TypeInstead,
+    CloseList {
+        done: bool,
+    },
 }
 
 /// How a write ended.
@@ -109,7 +129,13 @@ pub(super) fn prepare(
             if appends {
                 append(&mut write, page);
             }
-            in_flight(action, write, key.as_str(), page)
+            let others = match &write.bound {
+                Bound::Text(text) if write.field == index && !appends => {
+                    bind::others(observation, index, key, source, text)
+                }
+                _ => Others::default(),
+            };
+            InFlight { others, ..in_flight(action, write, key.as_str(), page) }
         })
         .collect())
 }
@@ -119,6 +145,16 @@ fn append(write: &mut bind::Write, page: &Page) {
     let before = page.fields.get(write.field as usize).map(|element| element.value.reveal());
     if let (Bound::Text(text), Some(before)) = (&mut write.bound, before) {
         *text = Private::new(format!("{before}{}", text.reveal()));
+    }
+}
+
+impl InFlight {
+    /// The page took the last form of the value and dropped it again: begins with another one.
+    pub(super) fn try_another_form(&mut self) {
+        if matches!(self.stage, Stage::Text(_)) && !self.others.texts.is_empty() {
+            self.bound = Bound::Text(self.others.texts.remove(0));
+            self.stage = Stage::Text(TextStrategy::InsertText);
+        }
     }
 }
 
@@ -193,7 +229,7 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
     let field = page.observation.fields.get(write.field as usize);
     let stage = match &write.bound {
         Bound::Text(_) => Stage::Text(TextStrategy::Setter),
-        Bound::Choice(_) => Stage::OpenList { filtered: false },
+        Bound::Choice(_) | Bound::Choices(_) => Stage::OpenList { filtered: false },
         Bound::Options { .. } | Bound::Checked(_) | Bound::Files(_) => Stage::Plain,
     };
     InFlight {
@@ -205,6 +241,10 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
             .unwrap_or(Kind::Ordinary),
         role: field.and_then(|field| field.role.clone()),
         bound: write.bound,
+        others: Others::default(),
+        chosen: Vec::new(),
+        opened: 0,
+        listed: false,
         stage,
         sent: false,
     }
@@ -212,7 +252,10 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
 
 /// The next operations to send: all simple writes at once, then one opened list at a time.
 pub(super) fn next_batch(in_flight: &mut [InFlight]) -> Vec<(u32, OperationKind)> {
-    let is_list = |write: &InFlight| matches!(write.bound, Bound::Choice(_));
+    let is_list = |write: &InFlight| {
+        matches!(write.bound, Bound::Choice(_) | Bound::Choices(_))
+            || write.stage == Stage::Calendar
+    };
     let only_lists = in_flight.iter().all(is_list);
     let mut batch = Vec::new();
     for write in in_flight.iter_mut() {
@@ -237,12 +280,29 @@ fn operation(write: &InFlight) -> OperationKind {
         }
         (Bound::Checked(checked), _) => OperationKind::SetChecked { checked: *checked },
         (Bound::Files(files), _) => OperationKind::SetFiles { files: files.clone() },
-        (Bound::Choice(text), Stage::OpenList { filtered }) => {
-            OperationKind::OpenList { filter: filtered.then(|| text.clone()) }
+        (Bound::Text(_), Stage::Calendar) => match &write.others.date {
+            Some(date) => OperationKind::PickDate { date: date.clone() },
+            None => OperationKind::Read,
+        },
+        (Bound::Text(before), Stage::Restore) => {
+            OperationKind::SetText { value: before.clone(), strategy: TextStrategy::Setter }
         }
-        (_, Stage::Pick { option }) => OperationKind::PickOption { option },
-        (_, Stage::CloseList) => OperationKind::CloseList,
-        (Bound::Text(_) | Bound::Choice(_), _) => OperationKind::Read,
+        (Bound::Choice(text), Stage::OpenList { filtered }) => {
+            OperationKind::OpenList { filter: filtered.then(|| text.clone()), clear: false }
+        }
+        (Bound::Choices(texts), Stage::OpenList { filtered }) => {
+            let next = (0..).zip(texts).find(|(at, _)| !write.chosen.contains(at));
+            OperationKind::OpenList {
+                filter: next.filter(|_| filtered).map(|(_, text)| text.clone()),
+                clear: write.opened == 0,
+            }
+        }
+        (Bound::Choice(text), Stage::TypeInstead) => {
+            OperationKind::SetText { value: text.clone(), strategy: TextStrategy::InsertText }
+        }
+        (_, Stage::Pick { option, .. }) => OperationKind::PickOption { option },
+        (_, Stage::CloseList { .. }) => OperationKind::CloseList,
+        (Bound::Text(_) | Bound::Choice(_) | Bound::Choices(_), _) => OperationKind::Read,
     }
 }
 
@@ -281,74 +341,220 @@ pub(super) fn take_results(
 /// One step further. `None`: there is a next operation.
 fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<Next> {
     if let (false, Some(reason)) = (result.done, result.refusal) {
-        let gives_up = !matches!(reason, RefusalReason::NotKept | RefusalReason::PageError);
-        if gives_up {
-            return Some(Next::Failed { reason, why: words(reason, &result.detail) });
+        // After the last choice there may be no list any more to say so.
+        if write.stage == (Stage::OpenList { filtered: false }) && has_all(write) {
+            write.stage = Stage::CloseList { done: true };
+            return None;
+        }
+        let next = match (write.stage, reason) {
+            (_, RefusalReason::NotKept | RefusalReason::PageError) => None,
+            // A field that opens a calendar need not take text.
+            (Stage::Text(_), RefusalReason::ReadOnly) => calendar(write),
+            // A list may show nothing until something is typed.
+            (Stage::OpenList { filtered: false }, RefusalReason::TimedOut) => {
+                Some(Stage::OpenList { filtered: true })
+            }
+            (Stage::OpenList { filtered: true }, RefusalReason::TimedOut) => Some(no_option(write)),
+            (Stage::TypeInstead, _) => Some(Stage::CloseList { done: false }),
+            _ => return Some(failed(reason, words(reason, &result.detail))),
+        };
+        if let Some(next) = next {
+            write.stage = next;
+            return None;
         }
     }
+    let took = result.done && bind::took(&write.bound, result);
     match write.stage {
+        Stage::Text(strategy) if took => took_by(strategy_name(strategy)),
         Stage::Text(strategy) => {
-            if result.done && bind::took(&write.bound, result) {
-                return Some(Next::Took { strategy: strategy_name(strategy).to_owned() });
+            if let Some(next) = next_text(write, strategy, page) {
+                write.stage = next;
+                return None;
             }
-            let next = match strategy {
-                TextStrategy::Setter if takes_only_setter(write, page) => None,
-                TextStrategy::Setter => Some(TextStrategy::InsertText),
-                TextStrategy::InsertText => Some(TextStrategy::Keys),
-                TextStrategy::Keys => None,
-            };
-            match next {
-                Some(next) => {
-                    write.stage = Stage::Text(next);
-                    None
-                }
-                None => Some(Next::Failed {
-                    reason: RefusalReason::NotKept,
-                    why: "the page did not keep what was written".to_owned(),
-                }),
-            }
+            restore(write, result, page)
         }
-        Stage::Plain => Some(if result.done && bind::took(&write.bound, result) {
-            Next::Took { strategy: plain_name(&write.bound).to_owned() }
-        } else {
-            Next::Failed {
-                reason: RefusalReason::NotKept,
-                why: "the page did not keep the choice".to_owned(),
-            }
-        }),
+        Stage::Calendar if took => took_by("calendar"),
+        Stage::Calendar => restore(write, result, page),
+        Stage::Restore => {
+            Some(failed(RefusalReason::NotKept, "the page did not keep what was written"))
+        }
+        Stage::Plain if took => took_by(plain_name(&write.bound)),
+        Stage::Plain => Some(failed(RefusalReason::NotKept, "the page did not keep the choice")),
         Stage::OpenList { filtered } => {
+            write.opened += 1;
             let options = result.list.as_deref().unwrap_or_default();
-            let texts: Vec<&str> = options
-                .iter()
-                .filter(|option| !option.disabled)
-                .map(|option| option.text.as_str())
-                .collect();
-            let chosen = match &write.bound {
-                Bound::Choice(value) => bind::choose(&texts, value, write.role.as_deref()).ok(),
-                _ => None,
+            let next = match &write.bound {
+                Bound::Choices(wanted) => next_of_several(write, wanted, options, filtered),
+                _ => next_of_one(write, options, filtered),
             };
-            let mut enabled = options.iter().filter(|option| !option.disabled);
-            write.stage = match chosen.and_then(|position| enabled.nth(position)) {
-                Some(option) => Stage::Pick { option: option.element },
-                // A list that shows little until something is typed.
-                None if !filtered => Stage::OpenList { filtered: true },
-                None => Stage::CloseList,
-            };
+            // Some boxes only say how many are chosen; their lists say which.
+            write.listed = next == Stage::CloseList { done: true }
+                && write.chosen.len() <= options.iter().filter(|option| option.selected).count();
+            write.stage = skip_missing(write, next);
             None
         }
-        Stage::Pick { .. } => Some(if result.done && bind::took(&write.bound, result) {
-            Next::Took { strategy: "list".to_owned() }
-        } else {
-            Next::Failed {
-                reason: RefusalReason::NotKept,
-                why: "the list did not take the choice".to_owned(),
+        Stage::Pick { value, .. } => match (&write.bound, result.done) {
+            (Bound::Choices(wanted), true) => {
+                write.chosen.extend(value);
+                let shows_all = write.chosen.len() == wanted.len() && took;
+                write.stage = match shows_all {
+                    true => Stage::CloseList { done: true },
+                    false => Stage::OpenList { filtered: false },
+                };
+                None
             }
-        }),
-        Stage::CloseList => Some(Next::Failed {
-            reason: RefusalReason::NoSuchOption,
-            why: "no option of the list means the value".to_owned(),
-        }),
+            _ if took => took_by("list"),
+            _ => Some(failed(RefusalReason::NotKept, "the list did not take the choice")),
+        },
+        Stage::TypeInstead if took => took_by("typed, no option for it"),
+        Stage::TypeInstead => {
+            write.stage = Stage::CloseList { done: false };
+            None
+        }
+        Stage::CloseList { done: true } if took || write.listed => took_by("list"),
+        Stage::CloseList { done: true } => {
+            Some(failed(RefusalReason::NotKept, "the list did not take every choice"))
+        }
+        Stage::CloseList { done: false } => {
+            Some(failed(RefusalReason::NoSuchOption, "no option of the list means the value"))
+        }
     }
+}
+
+/// Whether every one of several values was picked.
+fn has_all(write: &InFlight) -> bool {
+    matches!(&write.bound, Bound::Choices(wanted) if write.chosen.len() == wanted.len())
+}
+
+fn took_by(strategy: &str) -> Option<Next> {
+    Some(Next::Took { strategy: strategy.to_owned() })
+}
+
+fn failed(reason: RefusalReason, why: impl Into<String>) -> Next {
+    Next::Failed { reason, why: why.into() }
+}
+
+/// The next way to write a text: another strategy, another form of the value, the calendar.
+fn next_text(write: &mut InFlight, strategy: TextStrategy, page: &Page) -> Option<Stage> {
+    match strategy {
+        TextStrategy::Setter if takes_only_setter(write, page) => return None,
+        TextStrategy::Setter => return Some(Stage::Text(TextStrategy::InsertText)),
+        TextStrategy::InsertText => return Some(Stage::Text(TextStrategy::Keys)),
+        TextStrategy::Keys => {}
+    }
+    if write.others.texts.is_empty() {
+        return calendar(write);
+    }
+    write.bound = Bound::Text(write.others.texts.remove(0));
+    Some(Stage::Text(TextStrategy::InsertText))
+}
+
+fn calendar(write: &mut InFlight) -> Option<Stage> {
+    let date = write.others.date.clone()?;
+    // What is read back is compared with the date, in whatever form the page writes it.
+    write.bound = Bound::Text(date);
+    Some(Stage::Calendar)
+}
+
+/// A value that the page did not keep is no reason to leave what it made of it.
+fn restore(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<Next> {
+    let before = page.fields.get(write.field as usize).map(|element| element.value.clone());
+    let changed =
+        |before: &Private| result.read.as_ref() != Some(before) && !before.reveal().contains('•');
+    let widget = page.observation.fields.get(write.field as usize).and_then(|field| field.widget);
+    let is_text = matches!(widget, None | Some(Widget::Native | Widget::DatePicker));
+    match before.filter(|before| is_text && changed(before)) {
+        Some(before) => {
+            write.bound = Bound::Text(before);
+            write.stage = Stage::Restore;
+            None
+        }
+        None => Some(failed(RefusalReason::NotKept, "the page did not keep what was written")),
+    }
+}
+
+/// What comes after a list was opened for one value.
+fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stage {
+    let Bound::Choice(value) = &write.bound else { return Stage::CloseList { done: false } };
+    match find(options, value, write.role.as_deref()) {
+        Some(option) => Stage::Pick { option: option.element, value: None },
+        // A list that shows little until something is typed.
+        None if !filtered => Stage::OpenList { filtered: true },
+        None => no_option(write),
+    }
+}
+
+/// What comes when no option means the value. What was typed to filter the list may be kept by the page.
+fn no_option(write: &InFlight) -> Stage {
+    match write.bound {
+        Bound::Choice(_) => Stage::TypeInstead,
+        _ => Stage::CloseList { done: false },
+    }
+}
+
+/// What comes after a list was opened for several values: first out with what is not wanted, then in
+/// with one value after the other.
+fn next_of_several(
+    write: &InFlight,
+    wanted: &[Private],
+    options: &[ListOption],
+    filtered: bool,
+) -> Stage {
+    let role = write.role.as_deref();
+    let is_chosen = |option: &ListOption| option.selected;
+    if write.opened > options.len() + 3 * wanted.len() {
+        return Stage::CloseList { done: false };
+    }
+    let unwanted = |option: &&ListOption| {
+        let one = std::slice::from_ref(*option);
+        is_chosen(option) && wanted.iter().all(|value| find(one, value, role).is_none())
+    };
+    if let Some(option) = options.iter().find(unwanted) {
+        return Stage::Pick { option: option.element, value: None };
+    }
+    let mut left = (0..).zip(wanted).filter(|(at, _)| !write.chosen.contains(at));
+    let next = left.find_map(|(at, value)| match find(options, value, role) {
+        Some(option) if is_chosen(option) => None,
+        found => Some((at, found)),
+    });
+    match next {
+        Some((at, Some(option))) => Stage::Pick { option: option.element, value: Some(at) },
+        Some((_, None)) if !filtered => Stage::OpenList { filtered: true },
+        Some((_, None)) => Stage::CloseList { done: false },
+        None => Stage::CloseList { done: true },
+    }
+}
+
+/// A résumé has more skills than a page asks about; any other list is meant as a whole.
+fn skip_missing(write: &mut InFlight, next: Stage) -> Stage {
+    let (Stage::CloseList { done: false }, Bound::Choices(wanted)) = (next, &mut write.bound)
+    else {
+        return next;
+    };
+    let missing = (0..wanted.len()).find(|at| !write.chosen.contains(at));
+    let Some(missing) = missing.filter(|_| write.source.starts_with("resume.")) else {
+        return next;
+    };
+    wanted.remove(missing);
+    for at in write.chosen.iter_mut().filter(|at| **at > missing) {
+        *at -= 1;
+    }
+    match wanted.len() {
+        0 => next,
+        all if all == write.chosen.len() => Stage::CloseList { done: true },
+        _ => Stage::OpenList { filtered: false },
+    }
+}
+
+fn find<'a>(
+    options: &'a [ListOption],
+    value: &Private,
+    role: Option<&str>,
+) -> Option<&'a ListOption> {
+    let enabled: Vec<&ListOption> = options.iter().filter(|option| !option.disabled).collect();
+    let texts: Vec<&str> = enabled.iter().map(|option| option.text.as_str()).collect();
+    let position = bind::choose(&texts, value, role).ok()?;
+    enabled.get(position).copied()
 }
 
 /// Controls that the browser fills by parts (dates, colours, ranges) know no typing as text.
@@ -370,7 +576,7 @@ fn plain_name(bound: &Bound) -> &'static str {
         Bound::Options { .. } => "option",
         Bound::Checked(_) => "tick",
         Bound::Files(_) => "file",
-        Bound::Text(_) | Bound::Choice(_) => "read",
+        Bound::Text(_) | Bound::Choice(_) | Bound::Choices(_) => "read",
     }
 }
 

@@ -74,6 +74,9 @@ const CHOOSE: &[&str] = &[
     "เลือก",
     "اختر",
     "בחר",
+    "no options selected",
+    "none selected",
+    "nothing selected",
 ];
 
 /// What stands for a field of the page: what leaves the browser, and what stays.
@@ -117,7 +120,8 @@ pub(super) fn field(
     let nearby = frame.texts.nearby(id, &raw_label).map(&mut short);
     let group = frame.group_of(id);
     let question = group.and_then(|group| group.question.clone()).map(&mut short);
-    let section = frame.sections.of(id).map(|text| short(text.to_owned()));
+    let section =
+        named_group(tree, id).or_else(|| frame.sections.of(id).map(str::to_owned)).map(&mut short);
     let starred = |text: &str| text.contains('*') || text.contains('＊');
     let required = control.required
         || tree.is_true(id, "aria-required")
@@ -131,14 +135,19 @@ pub(super) fn field(
     let value = current_value(tree, id, control, checked);
     let value_state = value_state(tree, id, control, checked, &label, scrubber, &value);
     omitted.options = omitted.options.saturating_add(control.omitted_options);
-    let options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
+    let mut options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
+    for option in options.iter_mut().flatten() {
+        option.text = scrubber.choice(&option.text);
+        option.value = scrubber.choice(&option.value);
+    }
     let kind = match (is_native(tree.node(id)), control.kind.as_str()) {
         (true, kind) => kind,
         (false, "contenteditable") => "contenteditable",
-        _ if !tree.role(id).is_empty() => tree.role(id),
+        _ if !matches!(tree.role(id), "" | "button") => tree.role(id),
         _ => "combobox",
     };
 
+    let widget = widget(tree, id);
     let field = Field {
         tag: tree.tag(id).to_owned(),
         kind: kind.to_owned(),
@@ -147,11 +156,13 @@ pub(super) fn field(
         placeholder: tree
             .words(id, "placeholder")
             .or(tree.words(id, "aria-placeholder"))
-            .unwrap_or_default()
-            .to_owned(),
+            .map(|text| scrubber.label(text))
+            .unwrap_or_default(),
         required,
         disabled: control.disabled || tree.is_true(id, "aria-disabled"),
-        readonly: control.read_only || tree.is_true(id, "aria-readonly"),
+        // What opens a list or a calendar is chosen from, not typed into.
+        readonly: tree.is_true(id, "aria-readonly")
+            || control.read_only && !matches!(widget, Widget::Combobox | Widget::DatePicker),
         options,
         checked,
         autocomplete: attr("autocomplete"),
@@ -164,7 +175,7 @@ pub(super) fn field(
         described_by,
         error,
         visible: Some(visibility != Visibility::Unseen),
-        widget: Some(widget(tree, id)),
+        widget: Some(widget),
         value_state: Some(value_state),
         input_mode: some("inputmode"),
         min: some("min"),
@@ -188,6 +199,13 @@ pub(super) fn field(
     Built { field, element }
 }
 
+/// The name of the ARIA group that a field is a part of.
+fn named_group(tree: &Tree<'_>, id: Id) -> Option<String> {
+    let group = tree.ancestors(id).find(|holder| tree.role(*holder) == "group")?;
+    let name = accessible_name(tree, group);
+    (!matches!(name.origin, Origin::Nowhere | Origin::Title)).then_some(name.text)
+}
+
 /// Whether it is ticked rather than written: checkbox, radio, switch.
 pub(super) fn is_ticked(tree: &Tree<'_>, id: Id) -> bool {
     choice_kind(tree, id).is_some() || tree.role(id) == "switch"
@@ -207,13 +225,17 @@ pub(super) enum Visibility {
 /// How a field can be seen. Pages hide checkboxes, radios and file fields and show their labels instead;
 /// other fields are shown themselves or not at all.
 pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
-    if is_stand_in(tree, id) {
+    if tree.is_stand_in(id) {
         return Visibility::Unseen;
     }
     if tree.is_seen(id) {
         return Visibility::Seen;
     }
-    let is_file = tree.control(id).is_some_and(|control| control.kind == "file");
+    let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
+    let is_file = kind == "file";
+    if is_drawn_around(tree, id, kind) {
+        return Visibility::ThroughLabel;
+    }
     if !is_file && choice_kind(tree, id).is_none() {
         return Visibility::Unseen;
     }
@@ -233,15 +255,45 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     }
 }
 
-/// Kept from the keyboard and from assistive technology alike: a control by which a widget of the page's
-/// own takes part in its form. The widget is what people use.
-fn is_stand_in(tree: &Tree<'_>, id: Id) -> bool {
-    tree.attr(id, "tabindex") == Some("-1") && tree.is_true(id, "aria-hidden")
+/// Whether what a person sees of a control is drawn around it: a box that opens a list, a slider, a star.
+/// The control itself may then be transparent or tiny. Text fields are drawn by others only inside of a
+/// component of the page's own (a shadow tree).
+fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
+    let levels = match (tree.role(id), kind) {
+        ("combobox", _) => 4,
+        ("spinbutton", _) | (_, "range" | "radio") => 2,
+        (_, "text" | "textarea" | "email" | "tel" | "url" | "number" | "search")
+            if tree.node(id).transparent && tree.node(id).scope != 0 =>
+        {
+            4
+        }
+        _ => return false,
+    };
+    if tree.node(id).hidden {
+        return false;
+    }
+    if (kind == "range" || tree.role(id) == "spinbutton") && tree.box_is_seen(id) {
+        return true;
+    }
+    tree.ancestors(id)
+        .take(levels)
+        .take_while(|holder| tree.fields_in(*holder) == 1)
+        .flat_map(|holder| tree.subtree(holder))
+        .any(|part| part != id && tree.is_seen(part))
 }
 
 /// What a person reads as the label. A name that only shows as a tooltip or until something is typed
 /// gives way to text that stands beside the field.
 fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
+    if let Some(text) = label_of_stand_in(frame, id, name) {
+        return text;
+    }
+    // A button that shows what is chosen is named by its label and by itself.
+    let (own, others) = named_by(frame, id);
+    if !own.is_empty() && !others.is_empty() {
+        let texts: Vec<String> = others.iter().map(|part| content(frame.tree, *part)).collect();
+        return texts.join(" ");
+    }
     let named = || name.text.clone();
     match name.origin {
         Origin::Nowhere => {}
@@ -249,6 +301,17 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
             return frame.texts.close_by(id, ticked, 2).unwrap_or_else(named);
         }
         _ => return named(),
+    }
+    let is_file = frame.tree.control(id).is_some_and(|control| control.kind == "file");
+    let zone = frame.tree.ancestors(id).take(3).find(|zone| frame.tree.role(*zone) == "button");
+    if let Some(zone) = zone.filter(|_| is_file) {
+        let name = accessible_name(frame.tree, zone);
+        if !name.text.is_empty() {
+            return name.text;
+        }
+    }
+    if let Some(label) = frame.tree.loose_label(id) {
+        return content(frame.tree, label);
     }
     if let Some(text) = frame.texts.beside(id, ticked) {
         return text;
@@ -259,6 +322,35 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
         .filter(|_| !ticked)
         .and_then(|previous| frame.texts.shared_label(previous, id))
         .unwrap_or_default()
+}
+
+/// What `aria-labelledby` names: the field itself and what is in it, and the others.
+fn named_by(frame: &Frame<'_, '_>, id: Id) -> (Vec<Id>, Vec<Id>) {
+    let tree = frame.tree;
+    tree.references(id, "aria-labelledby").into_iter().partition(|part| tree.contains(id, *part))
+}
+
+/// A widget of the page's own stands beside the hidden control that it replaces; the label is still that
+/// one's. Only where the widget has no other name than what it shows.
+fn label_of_stand_in(frame: &Frame<'_, '_>, id: Id, name: &Name) -> Option<String> {
+    let tree = frame.tree;
+    let replaces = !is_native(tree.node(id))
+        || matches!(tree.role(id), "combobox" | "searchbox" | "slider" | "spinbutton");
+    let shows_itself = matches!(name.origin, Origin::Nowhere | Origin::Title | Origin::Placeholder)
+        || !named_by(frame, id).0.is_empty() && named_by(frame, id).1.is_empty();
+    if !replaces || !shows_itself {
+        return None;
+    }
+    let replaced = |other: &Id| {
+        is_native(tree.node(*other))
+            && !tree.labels(*other).is_empty()
+            && visibility(tree, *other) == Visibility::Unseen
+            && tree.ancestors(id).take(6).any(|holder| tree.parent(*other) == Some(holder))
+    };
+    let near = [frame.field_before(id), frame.field_after(id)];
+    let other = near.into_iter().flatten().find(replaced)?;
+    let label = tree.labels(other).first()?;
+    Some(content(tree, *label)).filter(|text| !text.is_empty())
 }
 
 /// Without the marks around it: `* E-mail:` is `E-mail`.
@@ -274,8 +366,8 @@ fn widget(tree: &Tree<'_>, id: Id) -> Widget {
             node.tag == "input" && !matches!(kind, "checkbox" | "radio" | "file" | "range");
         return match () {
             () if kind == "file" => Widget::File,
-            () if is_text && opens_list(tree, id) => Widget::Combobox,
             () if is_text && opens_calendar(tree, id) => Widget::DatePicker,
+            () if (is_text || node.tag == "textarea") && opens_list(tree, id) => Widget::Combobox,
             () => Widget::Native,
         };
     }
@@ -287,7 +379,7 @@ fn widget(tree: &Tree<'_>, id: Id) -> Widget {
         "switch" => Widget::Switch,
         "slider" | "spinbutton" => Widget::Slider,
         _ if kind == "contenteditable" => Widget::ContentEditable,
-        _ if tree.attr(id, "aria-haspopup") == Some("listbox") => Widget::Combobox,
+        _ if tree.attr(id, "aria-haspopup").is_some() => Widget::Combobox,
         _ => Widget::Other,
     }
 }
@@ -299,13 +391,20 @@ fn opens_list(tree: &Tree<'_>, id: Id) -> bool {
         || tree.ancestors(id).take(3).any(|a| tree.role(a) == "combobox")
 }
 
-/// A text field that opens a calendar says so by its popup, or by the class that date pickers give it.
+/// A text field that opens a calendar says so by its popup, or by the class that date pickers give it. A
+/// field that cannot be typed into and says that something is picked is taken for one, too.
 fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
     let popup = matches!(tree.attr(id, "aria-haspopup"), Some("dialog" | "grid"));
     let read_only = tree.control(id).is_some_and(|control| control.read_only);
     let class = tree.attr(id, "class").unwrap_or_default().to_ascii_lowercase();
-    popup && read_only
-        || ["datepicker", "date-picker", "flatpickr"].iter().any(|word| class.contains(word))
+    let says = |words: &[&str]| words.iter().any(|word| class.contains(word));
+    let lists = || {
+        let controlled = tree.references(id, "aria-controls").into_iter();
+        controlled.flat_map(|list| tree.subtree(list)).any(|part| tree.role(part) == "option")
+    };
+    popup && (read_only || tree.role(id) == "combobox" && !lists())
+        || says(&["datepicker", "date-picker"])
+        || read_only && says(&["pick", "calendar", "date"])
 }
 
 fn options(
@@ -371,6 +470,8 @@ fn current_value(tree: &Tree<'_>, id: Id, control: &RawControl, checked: Option<
             "slider" | "spinbutton" if !is_native(tree.node(id)) => {
                 Private::new(tree.words(id, "aria-valuenow").unwrap_or_default())
             }
+            "listbox" if !is_native(tree.node(id)) => Private::new(chosen_options(tree, id)),
+            _ if control.value.is_empty() => Private::new(shown_beside(tree, id)),
             _ => control.value.clone(),
         },
     }
@@ -405,18 +506,81 @@ fn value_state(
     };
     let asks = |text: &str| {
         text == tree.words(id, "placeholder").unwrap_or_default()
-            || !is_native(tree.node(id)) && (text == label || asks_for_choice(text))
+            || (!is_native(tree.node(id)) || control.value.is_empty())
+                && (text == label || asks_for_choice(text))
     };
     if shown.is_empty() || asks(&shown) {
         return ValueState::Empty;
     }
     match scrubber.state(value, &shown) {
         // These always hold something; what they hold unasked says nothing.
-        ValueState::Filled if matches!(control.kind.as_str(), "range" | "color") => {
+        ValueState::Filled
+            if matches!(control.kind.as_str(), "range" | "color")
+                || matches!(tree.role(id), "slider" | "spinbutton")
+                    && control.kind != "contenteditable"
+                || control.kind == "number" && shown == "0" =>
+        {
             ValueState::Empty
         }
         state => state,
     }
+}
+
+/// What is chosen in a list that is always open.
+fn chosen_options(tree: &Tree<'_>, list: Id) -> String {
+    let chosen = |id: &Id| tree.role(*id) == "option" && tree.is_true(*id, "aria-selected");
+    let texts: Vec<String> =
+        tree.subtree(list).filter(chosen).map(|id| accessible_name(tree, id).text).collect();
+    texts.join(", ")
+}
+
+/// What a box shows as its choice beside its empty input, on the same line: a text, or tokens. What only
+/// asks for a choice, explains or is pressed is no choice.
+fn shown_beside(tree: &Tree<'_>, id: Id) -> String {
+    let editable = tree.control(id).is_some_and(|control| control.kind == "contenteditable");
+    let is_box = is_native(tree.node(id)) && opens_list(tree, id) || editable;
+    let Some((_, top, _, height)) = tree.node(id).rect.filter(|_| is_box) else {
+        return String::new();
+    };
+    let says_else = |part: Id| {
+        tree.part(part).is_some()
+            || tree.words(part, "aria-live").is_some()
+            || matches!(tree.tag(part), "label" | "legend")
+            || matches!(
+                tree.role(part),
+                "listbox" | "option" | "menu" | "alert" | "status" | "log" | "tooltip" | "dialog"
+            )
+            || ["class", "id"].iter().any(|name| {
+                tree.attr(part, name)
+                    .is_some_and(|v| v.to_ascii_lowercase().contains("placeholder"))
+            })
+            || is_error_like(tree, part)
+    };
+    let own = tree.references(id, "aria-labelledby");
+    let beside =
+        |part: Id| tree.node(part).rect.is_some_and(|(_, y, _, h)| y < top + height && y + h > top);
+    for holder in tree.ancestors(id).take(4).take_while(|holder| {
+        tree.fields_in(*holder) == 1 && !matches!(tree.tag(*holder), "form" | "fieldset" | "label")
+    }) {
+        let shown: Vec<&str> = tree
+            .subtree(holder)
+            .filter_map(|text| Some((tree.parent(text)?, tree.text(text)?)))
+            .filter(|(parent, text)| {
+                !text.trim().is_empty()
+                    && tree.is_seen(*parent)
+                    && beside(*parent)
+                    && std::iter::once(*parent)
+                        .chain(tree.ancestors(*parent))
+                        .take_while(|around| *around != holder)
+                        .all(|around| !says_else(around) && !own.contains(&around))
+            })
+            .map(|(_, text)| text.trim())
+            .collect();
+        if !shown.is_empty() {
+            return shown.join(" ");
+        }
+    }
+    String::new()
 }
 
 /// Whether an option asks for a choice instead of being one.

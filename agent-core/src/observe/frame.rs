@@ -70,6 +70,11 @@ impl<'t, 'a> Frame<'t, 'a> {
         self.fields.get(at.checked_sub(1)?).copied()
     }
 
+    /// The field after this one in reading order.
+    pub(super) fn field_after(&self, id: Id) -> Option<Id> {
+        self.fields.get(self.fields.partition_point(|field| *field <= id)).copied()
+    }
+
     /// The form that an element belongs to: its owner, or for what has none the form around it.
     pub(super) fn form_of(&self, id: Id) -> Option<Id> {
         let owner = self.tree.control(id).and_then(|control| control.form);

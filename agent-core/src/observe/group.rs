@@ -113,6 +113,9 @@ fn question(tree: &Tree<'_>, texts: &Texts<'_, '_>, members: &[Id]) -> Option<St
         if !matches!(name.origin, Origin::Nowhere | Origin::Title) {
             return Some(name.text);
         }
+        if let Some(label) = tree.loose_label(holder) {
+            return Some(content(tree, label)).filter(|text| !text.is_empty());
+        }
     }
     let top = std::iter::once(first)
         .chain(tree.ancestors(first))

@@ -72,6 +72,8 @@ pub(super) struct Tree<'a> {
     fields_before: Vec<u32>,
     ids: HashMap<(u32, &'a str), Id>,
     labels: HashMap<Id, Vec<Id>>,
+    /// Labels that name by id what no label can label, such as a group: to people they are its label.
+    loose_labels: HashMap<Id, Id>,
 }
 
 impl<'a> Tree<'a> {
@@ -88,10 +90,12 @@ impl<'a> Tree<'a> {
             fields_before: Vec::new(),
             ids: HashMap::new(),
             labels: HashMap::new(),
+            loose_labels: HashMap::new(),
         };
         tree.link();
+        tree.find_menu_buttons();
         tree.drop_wrappers();
-        tree.fields_before = tree.counts(|id| tree.is_field(id));
+        tree.fields_before = tree.counts(|id| tree.is_field(id) && !tree.is_stand_in(id));
         tree.find_labels();
         tree
     }
@@ -123,6 +127,24 @@ impl<'a> Tree<'a> {
     fn close(&mut self, id: Id, end: Id) {
         if let Some(slot) = self.ends.get_mut(id as usize) {
             *slot = end;
+        }
+    }
+
+    /// A button that opens a menu of choices (`menuitemradio`) holds one of them: it is a field.
+    fn find_menu_buttons(&mut self) {
+        for id in self.all() {
+            if self.part(id) != Some(Part::Button)
+                || !matches!(self.attr(id, "aria-haspopup"), Some("menu" | "true"))
+            {
+                continue;
+            }
+            let menus = self.references(id, "aria-controls").into_iter().chain(self.next(id));
+            let chooses = menus
+                .flat_map(|menu| self.subtree(menu))
+                .any(|item| self.role(item) == "menuitemradio");
+            if let (true, Some(part)) = (chooses, self.parts.get_mut(id as usize)) {
+                *part = Some(Part::Field);
+            }
         }
     }
 
@@ -176,7 +198,13 @@ impl<'a> Tree<'a> {
                 continue;
             }
             let control = match self.attr(label, "for") {
-                Some(id) => self.by_id(self.node(label).scope, id).filter(|id| self.labelable(*id)),
+                Some(id) => {
+                    let named = self.by_id(self.node(label).scope, id);
+                    if let Some(other) = named.filter(|id| !self.labelable(*id)) {
+                        self.loose_labels.insert(other, label);
+                    }
+                    named.filter(|id| self.labelable(*id))
+                }
                 None => self.subtree(label).find(|id| self.labelable(*id)),
             };
             if let Some(control) = control {
@@ -253,6 +281,12 @@ impl<'a> Tree<'a> {
         self.part(id) == Some(Part::Field)
     }
 
+    /// Kept from the keyboard and from assistive technology alike: a control by which a widget of the
+    /// page's own takes part in its form. The widget is what people use, and what counts.
+    pub(super) fn is_stand_in(&self, id: Id) -> bool {
+        self.attr(id, "tabindex") == Some("-1") && self.is_true(id, "aria-hidden")
+    }
+
     /// The element that encloses it.
     pub(super) fn parent(&self, id: Id) -> Option<Id> {
         self.parents.get(id as usize).copied().flatten()
@@ -314,6 +348,11 @@ impl<'a> Tree<'a> {
     /// The `label` elements of a control, in document order.
     pub(super) fn labels(&self, control: Id) -> &[Id] {
         self.labels.get(&control).map_or(&[], Vec::as_slice)
+    }
+
+    /// The label that names by id what no label can label.
+    pub(super) fn loose_label(&self, id: Id) -> Option<Id> {
+        self.loose_labels.get(&id).copied()
     }
 
     /// Every labelled control with its `label` elements.
@@ -449,6 +488,7 @@ fn part_of(node: &RawNode) -> Option<Part> {
         }
         "button" if opens_list() => Part::Field,
         "button" | "summary" => Part::Button,
+        _ if role == "button" && opens_list() => Part::Field,
         _ if role == "button" => Part::Button,
         _ => Part::Link,
     };

@@ -65,7 +65,9 @@ impl Ask<'_> {
 
 fn is_filled(field: &Field) -> bool {
     if field.checked.is_some() && is_choice(field) {
-        return field.checked == Some(true);
+        // Some pages keep "nothing chosen" as a choice without a value.
+        let hollow = field.options.iter().flatten().any(|option| option.value.is_empty());
+        return field.checked == Some(true) && !(hollow && field.kind == "radio");
     }
     match &field.value_state {
         Some(state) => *state != ValueState::Empty,

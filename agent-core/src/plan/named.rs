@@ -8,7 +8,10 @@ use std::{
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::ask::{Ask, AskKind};
-use crate::{bind::fold, order};
+use crate::{
+    bind::{self, fold},
+    order,
+};
 
 /// The least that counts as the same meaning.
 const THRESHOLD: f32 = 0.62;
@@ -398,6 +401,10 @@ fn texts_of(ask: &Ask<'_>) -> Vec<(String, f32)> {
     add(&field.placeholder, 0.85);
     if let (Some(section), false) = (&field.section, field.label.is_empty()) {
         add(&format!("{section} {}", field.label), 0.95);
+        // Day, month and year are parts of what stands above them.
+        if bind::is_date_part(field) {
+            add(section, 0.95);
+        }
     }
     texts
 }

@@ -88,9 +88,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::Pair { code } => {
             let server = server().await?;
-            let token = server.pair(code).await?;
+            let paired = server.pair(code).await?;
             let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
-            settings.server_token = token;
+            settings.server_token = paired.token;
+            if !paired.user_id.is_empty() {
+                settings.user_id = paired.user_id;
+            }
             storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
             Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
         }

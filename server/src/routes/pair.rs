@@ -76,5 +76,5 @@ pub async fn pair(
     let known = app.store.add_token(new, now).await.map_err(Error::Store)?;
     tracing::info!(token = known.id, "paired");
     app.tokens.add(known);
-    Ok(Json(PairResponse { token: token.into() }))
+    Ok(Json(PairResponse { token: token.into(), user_id }))
 }

@@ -24,7 +24,7 @@ const CONNECTIONS: u32 = 3;
 /// Page cache of a connection; negative means KiB.
 const CACHE: &str = "-1024";
 /// A writer waits this long for another one, such as `vaulty-server pair` beside a running server.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
 

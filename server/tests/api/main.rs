@@ -8,6 +8,7 @@
     reason = "a test that cannot go on fails; helpers count as tests"
 )]
 
+mod attacks;
 mod canary;
 mod cli;
 mod document;

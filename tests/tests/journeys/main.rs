@@ -12,4 +12,5 @@ mod frames;
 mod main_job;
 mod models;
 mod planner;
+mod safety;
 mod stage;

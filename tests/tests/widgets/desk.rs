@@ -61,8 +61,21 @@ impl Round {
     /// How a field was written, if the job says that it was and that it held.
     fn written(&self, label: &str) -> Option<String> {
         let written = self.job["written"].as_array()?;
-        let entry = written.iter().find(|entry| same(&entry["label"], label))?;
+        let from = format!("record.{label}");
+        let about = |entry: &&Value| entry["source"] == from || same(&entry["label"], label);
+        let entry = written.iter().find(about)?;
         Some(entry["strategy"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// What went wrong with a field, once each.
+    fn errors(&self, label: &str) -> Vec<String> {
+        let from = format!("record.{label}");
+        let history = self.job["history"].as_array().into_iter().flatten();
+        let about = history.filter(|entry| entry["action"]["valueFrom"] == from);
+        let mut errors: Vec<String> =
+            about.filter_map(|entry| Some(entry["result"]["error"].as_str()?.to_owned())).collect();
+        errors.dedup();
+        errors
     }
 
     fn open(&self, label: &str) -> Option<String> {
@@ -72,8 +85,14 @@ impl Round {
     }
 }
 
+/// Whether a label is this one, perhaps with more behind a mark: `Remarks. Editing area`.
+pub(crate) fn is_about(label: &str, wanted: &str) -> bool {
+    let rest = label.strip_prefix(wanted);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == ' '))
+}
+
 fn same(label: &Value, wanted: &str) -> bool {
-    label.as_str().is_some_and(|label| label == wanted || label.starts_with(&format!("{wanted}, ")))
+    label.as_str().is_some_and(|label| is_about(label, wanted))
 }
 
 impl Seen {
@@ -91,15 +110,20 @@ impl Seen {
             let label = text(&row["label"]);
             let filled = self.first.believes(&label, &row["fill"][1]);
             let written = self.first.written(&label);
+            let read_back = written.is_some() == filled;
             let refilled = self.second.believes(&label, &row["refill"][1]);
             Row {
                 library: text(&self.widgets["library"]),
                 kind: text(&row["kind"]),
                 filled,
-                read_back: written.is_some() == filled,
+                read_back,
                 refilled,
                 strategy: written.unwrap_or_default(),
-                note: if filled && refilled { String::new() } else { self.note(&label) },
+                note: if filled && refilled && read_back {
+                    String::new()
+                } else {
+                    self.note(&label)
+                },
             }
         })
         .collect()
@@ -109,13 +133,20 @@ impl Seen {
     fn note(&self, label: &str) -> String {
         let told = |round: &Round| {
             format!(
-                "{} {:?} [{}]",
+                "{} {:?} {:?} [{}]",
                 round.app["values"][label],
+                round.errors(label),
                 round.open(label).or(round.written(label)),
                 round.job["message"].as_str().unwrap_or_default()
             )
         };
-        format!("{label}: {} then {}", told(&self.first), told(&self.second))
+        let written: Vec<&str> = self.first.job["written"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| entry["label"].as_str())
+            .collect();
+        format!("{label}: {} then {} {written:?}", told(&self.first), told(&self.second))
     }
 }
 
@@ -152,6 +183,9 @@ impl Desk {
     /// Fills every page, then fills every page with other values.
     pub(crate) fn fill_and_refill(self, names: &[String]) -> Vec<Seen> {
         self.vaulty.use_no_server().expect("settings are saved");
+        if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
+            self.vaulty.home().set_settings(&[("#log-level", "debug".into())]).expect("saved");
+        }
         let open = in_parallel(names, |name| self.fill(name));
         self.vaulty
             .home()
@@ -168,6 +202,9 @@ impl Desk {
         let ready = "window.widgets?.rows.length && document.querySelector('button[type=submit]') && window.widgets";
         let widgets = tab.page.wait_for(ready, PATIENCE).expect(name);
         let popup = self.vaulty.popup(&tab).expect("the popup opens");
+        if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
+            show(&popup.inspect(PATIENCE).expect("the page is read"));
+        }
         let first = round(name, &tab, &popup, &record(&widgets, "fill"));
         Open { name: name.to_owned(), tab, popup, widgets, first }
     }
@@ -178,6 +215,25 @@ impl Desk {
         let stayed = at.split('#').next() == Some(&self.site.url(&address(&open.name)));
         let first = Round { app: open.first.app.clone(), job: open.first.job.clone() };
         Seen { name: open.name.clone(), widgets: open.widgets.clone(), first, second, stayed }
+    }
+}
+
+/// What Vaulty sees of the page, for whoever looks into a failure.
+fn show(inspection: &Value) {
+    for field in inspection["observation"]["fields"].as_array().into_iter().flatten() {
+        let part = |name: &str| field[name].as_str().unwrap_or_default().to_owned();
+        println!(
+            "  {} {} {:?} group {:?} role {} visible {} readonly {} state {} options {}",
+            part("type"),
+            part("widget"),
+            part("label"),
+            part("group"),
+            part("role"),
+            field["visible"],
+            field["readonly"],
+            field["valueState"],
+            field["options"].as_array().map_or(0, Vec::len)
+        );
     }
 }
 
@@ -204,6 +260,9 @@ fn round(name: &str, tab: &Tab, popup: &Popup, record: &Value) -> Round {
     let job = popup.job().expect("a job");
     if !["done", "stopped", "error"].contains(&job["status"].as_str().unwrap_or_default()) {
         popup.stop().expect("Stop");
+    }
+    if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
+        tab.page.console().iter().for_each(|line| println!("  {line}"));
     }
     let app = tab.page.evaluate("JSON.parse(JSON.stringify(window.app))").expect("an app");
     Round { app, job }

@@ -12,7 +12,7 @@ row("select, multiple", "Skills", [["Cooking", "Drawing"], ["cooking", "drawing"
 row("dependent selects, country", "Country", ["United States", "us"], ["Canada", "ca"]);
 row("dependent selects, state", "State", ["Vermont", "VT"], ["Quebec", "QC"]);
 row("rating of radios with stars", "Satisfaction", [4, 4], [2, 2]);
-row("one box for each character", "Verification code", ["481516", "481516"], ["234290", "234290"]);
+row("one box for each character", "Booking reference", ["481516", "481516"], ["234290", "234290"]);
 row("menu button", "Priority", ["High", "High"], ["Low", "Low"]);
 row("listbox", "Size", ["Large", "Large"], ["Small", "Small"]);
 row("signature by typed name", "Signature", "Ada Example", "Ada B. Example");
@@ -82,10 +82,10 @@ const stars = add(`<fieldset><legend>Satisfaction</legend>${[1, 2, 3, 4, 5].map(
   <span aria-hidden="true">☆</span><span style="position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden">${number} star${number > 1 ? "s" : ""}</span></label>`).join("")}</fieldset>`);
 stars.addEventListener("change", (event) => learn("Satisfaction")(Number(event.target.value)));
 
-const code = add(`<fieldset><legend>Verification code</legend>${[1, 2, 3, 4, 5, 6].map((number) => `<input inputmode="numeric" maxlength="1" size="1" aria-label="Verification code, digit ${number}">`).join("")}</fieldset>`);
+const code = add(`<fieldset><legend>Booking reference</legend>${[1, 2, 3, 4, 5, 6].map((number) => `<input inputmode="numeric" maxlength="1" size="1" aria-label="Booking reference, digit ${number}">`).join("")}</fieldset>`);
 const boxes = [...code.querySelectorAll("input")];
 boxes.forEach((box, at) => box.addEventListener("input", () => {
-  learn("Verification code")(boxes.map((one) => one.value).join(""));
+  learn("Booking reference")(boxes.map((one) => one.value).join(""));
   if (box.value) boxes[at + 1]?.focus();
 }));
 

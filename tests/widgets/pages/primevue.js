@@ -20,11 +20,11 @@ library("PrimeVue");
 row("InputText", "Project name", "Harbour", "Meadow");
 row("InputNumber", "Quantity", ["12", 12], ["7", 7]);
 row("InputMask", "Customer number", ["204-18", "204-18"], ["311-02", "311-02"]);
-row("InputOtp", "Verification code", ["4815", "4815"], ["2342", "2342"]);
+row("InputOtp", "Booking reference", ["4815", "4815"], ["2342", "2342"]);
 row("Select", "Country", ["Germany", "de"], ["Italy", "it"]);
 row("MultiSelect", "Skills", [["Cooking", "Drawing"], ["cooking", "drawing"]], [["Editing"], ["editing"]]);
 row("AutoComplete", "City", "Lisbon", "Porto");
-row("DatePicker", "Start date", ["2027-03-14", "2027-03-14"], ["2028-11-05", "2028-11-05"]);
+row("DatePicker", "Start date", ["2027-03-14", "14/03/2027"], ["2028-11-05", "05/11/2028"]);
 row("RadioButton", "Size", ["Large", "l"], ["Small", "s"]);
 row("Checkbox", "Send me news", [true, true], [false, false]);
 row("ToggleSwitch", "Dark theme", [true, true], [false, false]);
@@ -36,7 +36,7 @@ mount(`<div>
   <p><label for="project">Project name</label> <InputText id="project" v-model="values['Project name']" /></p>
   <p><label for="quantity">Quantity</label> <InputNumber inputId="quantity" v-model="values['Quantity']" /></p>
   <p><label for="customer">Customer number</label> <InputMask id="customer" mask="999-99" v-model="values['Customer number']" /></p>
-  <fieldset><legend>Verification code</legend><InputOtp v-model="values['Verification code']" /></fieldset>
+  <fieldset><legend>Booking reference</legend><InputOtp v-model="values['Booking reference']" /></fieldset>
   <p><label id="country">Country</label> <Select ariaLabelledby="country" optionLabel="label" optionValue="value" :options="countries" v-model="values['Country']" /></p>
   <p><label id="skills">Skills</label> <MultiSelect ariaLabelledby="skills" optionLabel="label" optionValue="value" :options="skills" v-model="values['Skills']" /></p>
   <p><label for="city">City</label> <AutoComplete inputId="city" :suggestions="found.list" @complete="search" v-model="values['City']" /></p>
@@ -47,7 +47,7 @@ mount(`<div>
   <p><span id="volume">Volume</span> <Slider aria-labelledby="volume" v-model="values['Volume']" style="width: 200px" /></p>
   <fieldset><legend>Satisfaction</legend><Rating v-model="values['Satisfaction']" /></fieldset>
   <button type="submit">Save</button></div>`,
-{ "Project name": "", Quantity: null, "Customer number": "", "Verification code": "", Country: null, Skills: [], City: null, "Start date": null, Size: null, "Send me news": false, "Dark theme": false, Volume: 40, Satisfaction: null },
+{ "Project name": "", Quantity: null, "Customer number": "", "Booking reference": "", Country: null, Skills: [], City: null, "Start date": null, Size: null, "Send me news": false, "Dark theme": false, Volume: 40, Satisfaction: null },
 (vue) => {
   vue.use(PrimeVue, { theme: { preset: Aura } });
   const parts = { AutoComplete, Checkbox, DatePicker, InputMask, InputNumber, InputOtp, InputText, MultiSelect, RadioButton, Rating, Select, Slider, ToggleSwitch };

@@ -12,7 +12,7 @@ row("select", "Country", ["Germany", "de"], ["Italy", "it"]);
 row("select, multiple", "Skills", [["Cooking", "Drawing"], ["cooking", "drawing"]], [["Editing"], ["editing"]]);
 row("autocomplete", "City", "Lisbon", "Porto");
 row("combobox", "Nickname", "Falcon", "Heron");
-row("otp-input", "Verification code", ["481516", "481516"], ["234290", "234290"]);
+row("otp-input", "Booking reference", ["481516", "481516"], ["234290", "234290"]);
 row("radio-group", "Size", ["Large", "l"], ["Small", "s"]);
 row("checkbox", "Send me news", [true, true], [false, false]);
 row("switch", "Dark theme", [true, true], [false, false]);
@@ -25,12 +25,12 @@ mount(`<v-app><v-main>
   <v-select label="Skills" multiple :items="skills" v-model="values['Skills']" />
   <v-autocomplete label="City" :items="cities" v-model="values['City']" />
   <v-combobox label="Nickname" :items="['Eagle', 'Raven']" v-model="values['Nickname']" />
-  <v-otp-input label="Verification code" v-model="values['Verification code']" />
+  <v-otp-input label="Booking reference" v-model="values['Booking reference']" />
   <v-radio-group label="Size" v-model="values['Size']"><v-radio label="Small" value="s" /><v-radio label="Medium" value="m" /><v-radio label="Large" value="l" /></v-radio-group>
   <v-checkbox label="Send me news" v-model="values['Send me news']" />
   <v-switch label="Dark theme" v-model="values['Dark theme']" />
   <v-slider label="Volume" :step="1" v-model="values['Volume']" />
   <button type="submit">Save</button></v-main></v-app>`,
-{ "Project name": "", Remarks: "", Country: null, Skills: [], City: null, Nickname: null, "Verification code": "", Size: null, "Send me news": false, "Dark theme": false, Volume: 40 },
+{ "Project name": "", Remarks: "", Country: null, Skills: [], City: null, Nickname: null, "Booking reference": "", Size: null, "Send me news": false, "Dark theme": false, Volume: 40 },
 (vue) => vue.use(createVuetify({ components, directives })),
 { countries: COUNTRIES.map(({ value, label }) => ({ value, title: label })), skills: SKILLS.map(({ value, label }) => ({ value, title: label })), cities: ["Lisbon", "London", "Lyon", "Porto"], iso });

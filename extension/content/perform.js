@@ -37,16 +37,18 @@
   /** Work between two chances for a `HALT` to arrive. */
   const BREATH = 12;
   /** How long a list may take to appear, and its options after that. */
-  const LIST_APPEARS = 250;
+  const LIST_APPEARS = 400;
   const LIST_FILLS = 1000;
   /** How long a list may stay without options before it is typed into. */
   const LIST_WANTS_TEXT = 350;
+  /** How long a token may take to go. */
+  const TOKEN_GOES = 400;
   /** How long an editor may take to notice what is selected. */
   const EDITOR_NOTICES = 25;
   /** How long a slider may take to show that it moved. */
   const STEP_SHOWS = 200;
   /** How long a calendar may take to show another month. */
-  const PAGE_TURNS = 250;
+  const PAGE_TURNS = 400;
   /** How long a list may take to begin to react to the text it is filtered by. */
   const FILTERS = 180;
   /** How long a list may take to close after a choice. */
@@ -289,7 +291,7 @@
    */
   const standIn = (element) => {
     const near = [element.nextElementSibling, element.previousElementSibling];
-    const around = [element.parentElement, element.parentElement?.parentElement]
+    const around = [element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement]
       .filter((outer) => outer && !outer.matches("body, form, fieldset, html"));
     return [...labelsOf(element), ...named(element, "aria-labelledby"), ...near, ...around]
       .find((candidate) => candidate && isVisible(candidate)) ?? null;
@@ -339,6 +341,8 @@
     // Text that a component shows through a slot belongs to the component's host.
     (vaulty.shadowOf(hit) !== null && surrounds(hit, element)) ||
     labelsOf(element).some((label) => surrounds(label, hit)) ||
+    // A star or a box that is drawn over the control that it stands for.
+    (isTickable(element) && wrappersOf(element).slice(0, 2).some((wrapper) => surrounds(wrapper, hit))) ||
     (surrounds(hit, element) && closest(hit, PRESSED) !== null);
 
   /** The points of an element that a person would click, best first. @param {Element} element */
@@ -449,6 +453,9 @@
       return { read: element.getAttribute("role") === "combobox" && !element.value ? shownBy(element) : element.value };
     }
     if (isEditable(element)) return { read: element.innerText.replace(/\n$/, "") };
+    if (element.matches("[role=listbox]")) {
+      return { read: optionsIn(element).filter((option) => isChosen(option, textOf(option))).map(textOf).join(", ") };
+    }
     const state = element.getAttribute("aria-checked") ?? element.getAttribute("aria-valuenow");
     return { read: state ?? shownBy(element) };
   };
@@ -688,7 +695,7 @@
       if (!before || (isTextControl(input) && input.value)) return;
       moveFocus(input, "focus");
       tapKey(input, "Backspace", 8);
-      if (!(await until(run, 2 * LOOK_AGAIN, () => shownBy(box) !== before))) return;
+      if (!(await until(run, TOKEN_GOES, () => shownBy(box) !== before))) return;
     }
   };
 
@@ -1006,19 +1013,28 @@
     return options;
   };
 
-  /** @param {Element} option @returns {ListOption} */
-  const reportOption = (option) => ({
+  /**
+   * Some lists call selected what the keyboard would choose. It is chosen where the list takes several and
+   * says so, or where the box shows it.
+   * @param {Element} option @param {string} shown
+   */
+  const isChosen = (option, shown) =>
+    option.getAttribute("aria-checked") === "true" || (option.getAttribute("aria-selected") === "true" &&
+      (closest(option, "[aria-multiselectable=true]") !== null || shown.includes(textOf(option))));
+
+  /** @param {Element} option @param {string} shown what the box shows @returns {ListOption} */
+  const reportOption = (option, shown) => ({
     ref: vaulty.numberOf(option),
     text: textOf(option) || (option.getAttribute("aria-label") ?? ""),
     disabled: isDisabled(option),
-    selected: [option.getAttribute("aria-selected"), option.getAttribute("aria-checked")].includes("true"),
+    selected: isChosen(option, shown),
   });
 
   /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {boolean} clear @param {Run} run */
   const openList = async (box, face, filter, clear, run) => {
     const before = renderedLists();
     const list = await open(box, face, () => listOf(box, before), run);
-    lastList = list;
+    [lastList, lastWritten] = [list, box];
     const find = () => (list?.isConnected && isRendered(list) ? list : listOf(box, before));
     const input = filterBoxOf(box, list);
     if (clear && input) await clearTokens(box, input, run);
@@ -1032,7 +1048,8 @@
     }
     const options = await filledOptions(find, input && !filter ? LIST_WANTS_TEXT : LIST_FILLS, (filter ?? "").toLowerCase(), run);
     if (!options.length) throw new Refusal("timed-out", filter ? "no option came up for the text" : "no list opened");
-    return options.map(reportOption);
+    const shown = shownBy(box);
+    return options.map((option) => reportOption(option, shown));
   };
 
   /** @param {Element} box @param {number} number @param {Run} run */
@@ -1273,7 +1290,7 @@
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);
-        return { list, read: shownBy(element) };
+        return { list };
       }
       case "pickOption":
         remember(element, run).picked = true;

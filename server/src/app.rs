@@ -74,7 +74,7 @@ impl App {
             gates: Gates::new(&config.limits),
             ids: Ids::new(clock.now_ms()),
             metrics,
-            planner: Planner::new(&config.llm),
+            planner: Planner::new(&config.llm, &clock),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
             traces,

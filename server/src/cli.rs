@@ -214,7 +214,7 @@ async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
 
 /// One line for each provider; with `ping`, what came of asking it. All are asked at once.
 async fn providers(config: &Config, ping: bool) -> Result<(), Failure> {
-    let router = &Router::new(&config.llm);
+    let router = &Router::new(&config.llm, &Clock::system());
     let mut out = io::stdout().lock();
     writeln!(out, "mode: {}", config.llm.mode)?;
     let targets = router.targets();

@@ -77,18 +77,25 @@ fn every_licence_is_one_of_ours() {
 fn every_crate_comes_from_the_registry_and_none_is_banned() {
     let banned = listed("deny = [");
     assert!(banned.iter().any(|name| name == "openssl-sys"));
-    for package in packages() {
+    let packages = packages();
+    let source = |package: &Value| package["source"].as_str().map(str::to_owned);
+    let registry = packages.iter().find_map(source).expect("a crate of the registry");
+    assert!(registry.starts_with("registry+"), "{registry}");
+    for package in &packages {
         let name = package["name"].as_str().expect("a name").to_owned();
-        let source = package["source"].as_str().unwrap_or("workspace");
-        let known = ["workspace", "registry+https://github.com/rust-lang/crates.io-index"];
-        assert!(known.contains(&source), "{name} comes from {source}");
+        let from = source(package).unwrap_or_else(|| registry.clone());
+        assert!(from == registry, "{name} comes from {from}");
         assert!(!banned.contains(&name), "{name} is banned in deny.toml");
     }
 }
 
 #[test]
 fn npm_packages_are_pinned_by_their_content() {
-    for lock in ["extension/package-lock.json", "tests/pages/react/package-lock.json"] {
+    for lock in [
+        "extension/package-lock.json",
+        "tests/pages/react/package-lock.json",
+        "tests/widgets/package-lock.json",
+    ] {
         let lock: Value = serde_json::from_str(&text(lock)).expect("JSON");
         let packages = lock["packages"].as_object().expect("packages");
         for (name, package) in packages.iter().filter(|(name, _)| !name.is_empty()) {

@@ -25,6 +25,10 @@ const OWN_LIMIT: f64 = 150.0;
 /// Milliseconds for understanding 1,000 fields, and how many times that for 10,000.
 const LOOK_LIMIT: f64 = 60.0;
 const LINEAR_LIMIT: f64 = 12.0;
+/// Milliseconds of ours for a box whose options are there at once, and for 30 widgets of all kinds until
+/// they are filled.
+const LIST_LIMIT: f64 = 150.0;
+const MIXED_LIMIT: f64 = 6000.0;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Measure the server and the extension against the limits and print a table.
@@ -45,6 +49,7 @@ impl Bench {
             Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
         vaulty.use_no_server()?;
         filling(&vaulty, &mut table)?;
+        widgets(&vaulty, &mut table)?;
         looking(&vaulty, &mut table)?;
         drop(vaulty);
         if !self.no_server {
@@ -120,6 +125,81 @@ fn filling(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
     row(table, "Start to filled, 20 fields", quantile(&all, 0.5), FILLED_LIMIT, "ms");
     row(table, "of it ours", quantile(&own, 0.5), OWN_LIMIT, "ms");
     Ok(())
+}
+
+/// Boxes that open lists, alone and among other widgets.
+fn widgets(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    fs::write(folder.path().join("list.html"), mixed(0, 1))?;
+    fs::write(folder.path().join("mixed.html"), mixed(5, 5))?;
+    let site = Site::serve(folder.path())?;
+    let (_, own) = fill_widgets(vaulty, &site.url("list.html"), 0, 1)?;
+    row(table, "a box with instant options, ours", own, LIST_LIMIT, "ms");
+    let (all, _) = fill_widgets(vaulty, &site.url("mixed.html"), 5, 5)?;
+    row(table, "Start to filled, 30 mixed widgets", all, MIXED_LIMIT, "ms");
+    Ok(())
+}
+
+/// Median milliseconds until a page of [`mixed`] widgets is filled, and how many of them were ours.
+fn fill_widgets(vaulty: &Vaulty, url: &str, sets: usize, boxes: usize) -> Result<(f64, f64)> {
+    let mut record = serde_json::Map::new();
+    for number in 0..sets {
+        record.insert(format!("Measurement {number}"), json!(format!("M-{number}")));
+        record.insert(format!("Department {number}"), json!("Sales"));
+        record.insert(format!("Colour {number}"), json!("Green"));
+        record.insert(format!("Option {number}"), json!(true));
+        record.insert(format!("Share {number}"), json!("20"));
+    }
+    for number in 0..boxes {
+        record.insert(format!("Harbour {number}"), json!("Rotterdam"));
+    }
+    let record = Value::Object(record);
+    let (tab, popup) = desk(vaulty)?;
+    let (mut all, mut own) = (Vec::new(), Vec::new());
+    for _ in 0..FILLS {
+        tab.page.navigate(url)?;
+        fill(&popup, Some(&record), LONGEST)?;
+        let job = popup.job()?;
+        let written = job.get("written").and_then(Value::as_array).map_or(0, Vec::len);
+        ensure!(written == 5 * sets + boxes, "{written} widgets were filled: {job}");
+        all.extend(job.get("filledAfterMs").and_then(Value::as_f64));
+        own.extend(job.get("ownMs").and_then(Value::as_f64));
+    }
+    Ok((quantile(&all, 0.5), quantile(&own, 0.5)))
+}
+
+/// A page with this many sets of a text field, a select, radios, a checkbox and a slider, and with this
+/// many boxes that open a list.
+fn mixed(sets: usize, boxes: usize) -> String {
+    let mut page = String::from("<!doctype html><title>Form</title><form>");
+    for n in 0..sets {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            page,
+            "<p><label for=m{n}>Measurement {n}</label> <input id=m{n}></p>\
+             <p><label for=d{n}>Department {n}</label> <select id=d{n}><option value=''>Choose</option>\
+             <option>Research</option><option>Sales</option></select></p>\
+             <fieldset><legend>Colour {n}</legend><label><input type=radio name=c{n}>Red</label>\
+             <label><input type=radio name=c{n}>Green</label></fieldset>\
+             <p><label><input type=checkbox>Option {n}</label></p>\
+             <p><label for=s{n}>Share {n}</label> <input id=s{n} type=range></p>"
+        );
+    }
+    for n in 0..boxes {
+        let _ = write!(
+            page,
+            "<p><label for=h{n}>Harbour {n}</label> <input id=h{n} role=combobox aria-expanded=false \
+             aria-controls=l{n}></p><ul id=l{n} role=listbox hidden><li role=option>Antwerp</li>\
+             <li role=option>Rotterdam</li></ul>"
+        );
+    }
+    page.push_str("<button>Send</button></form>");
+    page + "<script>for (const box of document.querySelectorAll('[role=combobox]')) {\
+            const list = document.getElementById(box.getAttribute('aria-controls'));\
+            const show = (open) => { list.hidden = !open; box.setAttribute('aria-expanded', open); };\
+            box.onclick = () => show(true); box.onblur = () => show(false);\
+            list.onmousedown = (event) => event.preventDefault();\
+            list.onclick = (event) => { box.value = event.target.textContent; show(false); }; }</script>"
 }
 
 fn looking(vaulty: &Vaulty, table: &mut Table) -> Result<()> {

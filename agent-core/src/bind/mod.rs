@@ -33,8 +33,8 @@ use ask::{Ask, Control};
 use source::Datum;
 
 pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
-pub(crate) use text::is_date_part;
-pub use took::{mentions, took};
+pub(crate) use text::{is_date_part, speaks_of_calendar};
+pub use took::took;
 
 /// One write that a key leads to.
 #[derive(Debug, Clone, PartialEq)]

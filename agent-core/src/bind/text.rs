@@ -179,6 +179,14 @@ fn role_part(ask: &Ask<'_>) -> Option<Part> {
     }
 }
 
+/// Whether a text speaks of months or years, as what turns the pages of a calendar does.
+pub(crate) fn speaks_of_calendar(text: &str) -> bool {
+    let parts = PART_NAMES.iter().filter(|(part, _)| *part != Part::Day);
+    let names = parts.flat_map(|(_, names)| names.iter()).filter(|name| name.chars().count() > 2);
+    let words = words(text);
+    names.into_iter().any(|name| words.iter().any(|word| word == name))
+}
+
 /// Whether a field is called after a part of a date.
 pub(crate) fn is_date_part(field: &Field) -> bool {
     named_part(field).is_some()
@@ -279,6 +287,9 @@ pub(super) fn other_forms(ask: &Ask<'_>, datum: &Datum) -> Vec<String> {
     let date = Date::parse(&datum.text(), ask.date_order()).filter(|date| date.month.is_some());
     if let Some(date) = date {
         forms.extend(date.iso());
+        if let (None, Some(month)) = (date.day, date.month) {
+            forms.push(format!("{month:02}/{:04}", date.year));
+        }
         // With a day that is no month a page reads these rightly or not at all.
         if date.day.is_some_and(|day| day > 12) {
             let usual = ["mm/dd/yyyy", "dd/mm/yyyy", "dd.mm.yyyy"];

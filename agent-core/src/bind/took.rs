@@ -50,7 +50,7 @@ pub fn took(bound: &Bound, read: &OperationResult) -> bool {
 }
 
 /// Whether a text holds all words of another in a row.
-pub fn mentions(text: &str, words: &str) -> bool {
+fn mentions(text: &str, words: &str) -> bool {
     let words = fold(words);
     !words.is_empty() && format!(" {} ", fold(text)).contains(&format!(" {words} "))
 }

@@ -48,6 +48,8 @@ const MAX_HISTORY: usize = 600;
 const OUTCOME_WAIT_MS: f64 = 3_000.0;
 /// How long a page may go on changing before it is read all the same, in milliseconds.
 const SETTLE_MS: u32 = 1_000;
+/// How long after the last write the page is read once more before the job calls itself done.
+const LAST_LOOK_MS: u32 = 350;
 
 /// A job.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -96,6 +98,8 @@ pub struct Job {
     not_ready: u32,
     /// The last button whose click changed nothing, and the page's state then.
     dead_click: Option<(String, String)>,
+    /// Whether the page was read once more since the last write.
+    looked_again: bool,
     #[serde(skip)]
     in_flight: Vec<InFlight>,
     #[serde(skip)]
@@ -805,13 +809,29 @@ impl Job {
             return self.refused(action, RefusalReason::Repeated, why, field, effects);
         }
         match write::prepare(action, index, page, &ctx.source) {
-            Ok(writes) => self.in_flight.extend(writes),
+            Ok(mut writes) => {
+                if self.was_dropped(page, index) {
+                    writes.iter_mut().for_each(InFlight::try_another_form);
+                }
+                self.in_flight.extend(writes);
+            }
             Err(error) => {
                 self.leave_open(page, index, error.code, &error.reason);
                 let field = Some((page, index));
                 self.refused(action, RefusalReason::DoesNotFit, error.reason, field, effects);
             }
         }
+    }
+
+    /// Whether the page dropped again what it seemed to keep in this field.
+    fn was_dropped(&self, page: &Page, index: u32) -> bool {
+        let field = page.observation.fields.get(index as usize);
+        field.and_then(|field| field.fingerprint.as_ref()).is_some_and(|print| {
+            self.history.iter().any(|entry| {
+                entry.fingerprint.as_ref() == Some(print)
+                    && entry.result.refusal == Some(RefusalReason::NotKept)
+            })
+        })
     }
 
     /// Whether the very same write of this field was done as often as is sensible.
@@ -930,6 +950,7 @@ impl Job {
         let result = match next {
             Next::Took { strategy } => {
                 self.changed_in_round = true;
+                self.looked_again = false;
                 self.record.written.retain(|written| written.fingerprint != fingerprint);
                 self.record.written.push(WrittenField {
                     label: label.clone(),
@@ -1020,7 +1041,10 @@ impl Job {
             .filter(|entry| {
                 entry.fingerprint.is_some()
                     && page.observation.fields.iter().any(|field| {
-                        field.fingerprint == entry.fingerprint && view::is_empty(field)
+                        // What a box shows as its choice is not always known to be one.
+                        field.fingerprint == entry.fingerprint
+                            && view::is_empty(field)
+                            && !opens_list(field)
                     })
             })
             .cloned()
@@ -1109,6 +1133,13 @@ impl Job {
                 let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
                 Some(self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you.")))
+            }
+            // A script may take a value away a moment later.
+            AgentAction::Done { .. } if !self.looked_again && !self.record.written.is_empty() => {
+                self.looked_again = true;
+                self.pending.insert(0, action);
+                self.phase = Phase::Settling;
+                Some(vec![Effect::Observe { settle_ms: 0, delay_ms: LAST_LOOK_MS }])
             }
             AgentAction::Done { summary } => Some(self.done(summary)),
             // `advance` takes writes itself.
@@ -1703,6 +1734,11 @@ fn why_taken(field: &shared_types::Field) -> String {
     };
     let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
     format!("{role}{sure}: {}", field.evidence.join("; "))
+}
+
+/// Whether it is a box whose choice is made in a list that opens.
+fn opens_list(field: &shared_types::Field) -> bool {
+    field.widget == Some(shared_types::Widget::Combobox) && field.tag != "select"
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Writes under way: which operation comes next for each, and whether it took.
 
 use shared_types::{
-    AgentAction, Private, ProfileKey, RefusalReason, ValueSource, VerificationKind,
+    AgentAction, Private, ProfileKey, RefusalReason, ValueSource, VerificationKind, Widget,
     job::OpenCode,
     operation::{ListOption, OperationKind, OperationResult, TextStrategy},
 };
@@ -29,6 +29,8 @@ pub(super) struct InFlight {
     /// Which of a list's several values were chosen, and how often the list was opened for them.
     chosen: Vec<usize>,
     opened: usize,
+    /// Whether the list itself says that all of them are chosen.
+    listed: bool,
     role: Option<String>,
     stage: Stage,
     sent: bool,
@@ -146,6 +148,16 @@ fn append(write: &mut bind::Write, page: &Page) {
     }
 }
 
+impl InFlight {
+    /// The page took the last form of the value and dropped it again: begins with another one.
+    pub(super) fn try_another_form(&mut self) {
+        if matches!(self.stage, Stage::Text(_)) && !self.others.texts.is_empty() {
+            self.bound = Bound::Text(self.others.texts.remove(0));
+            self.stage = Stage::Text(TextStrategy::InsertText);
+        }
+    }
+}
+
 /// Empty fields of a site that take a code of this kind; a password also goes into the field that
 /// repeats it.
 pub(super) fn code_fields<'a>(
@@ -232,6 +244,7 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         others: Others::default(),
         chosen: Vec::new(),
         opened: 0,
+        listed: false,
         stage,
         sent: false,
     }
@@ -328,6 +341,11 @@ pub(super) fn take_results(
 /// One step further. `None`: there is a next operation.
 fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<Next> {
     if let (false, Some(reason)) = (result.done, result.refusal) {
+        // After the last choice there may be no list any more to say so.
+        if write.stage == (Stage::OpenList { filtered: false }) && has_all(write) {
+            write.stage = Stage::CloseList { done: true };
+            return None;
+        }
         let next = match (write.stage, reason) {
             (_, RefusalReason::NotKept | RefusalReason::PageError) => None,
             // A field that opens a calendar need not take text.
@@ -366,22 +384,22 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             write.opened += 1;
             let options = result.list.as_deref().unwrap_or_default();
             let next = match &write.bound {
-                Bound::Choices(wanted) => {
-                    let shown = result.read.as_ref().map(Private::reveal).unwrap_or_default();
-                    next_of_several(write, wanted, options, shown, filtered)
-                }
+                Bound::Choices(wanted) => next_of_several(write, wanted, options, filtered),
                 _ => next_of_one(write, options, filtered),
             };
+            // Some boxes only say how many are chosen; their lists say which.
+            write.listed = next == Stage::CloseList { done: true }
+                && write.chosen.len() <= options.iter().filter(|option| option.selected).count();
             write.stage = skip_missing(write, next);
             None
         }
         Stage::Pick { value, .. } => match (&write.bound, result.done) {
             (Bound::Choices(wanted), true) => {
                 write.chosen.extend(value);
-                write.stage = if write.chosen.len() == wanted.len() {
-                    Stage::CloseList { done: true }
-                } else {
-                    Stage::OpenList { filtered: false }
+                let shows_all = write.chosen.len() == wanted.len() && took;
+                write.stage = match shows_all {
+                    true => Stage::CloseList { done: true },
+                    false => Stage::OpenList { filtered: false },
                 };
                 None
             }
@@ -393,7 +411,7 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             write.stage = Stage::CloseList { done: false };
             None
         }
-        Stage::CloseList { done: true } if took => took_by("list"),
+        Stage::CloseList { done: true } if took || write.listed => took_by("list"),
         Stage::CloseList { done: true } => {
             Some(failed(RefusalReason::NotKept, "the list did not take every choice"))
         }
@@ -401,6 +419,11 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             Some(failed(RefusalReason::NoSuchOption, "no option of the list means the value"))
         }
     }
+}
+
+/// Whether every one of several values was picked.
+fn has_all(write: &InFlight) -> bool {
+    matches!(&write.bound, Bound::Choices(wanted) if write.chosen.len() == wanted.len())
 }
 
 fn took_by(strategy: &str) -> Option<Next> {
@@ -438,7 +461,9 @@ fn restore(write: &mut InFlight, result: &OperationResult, page: &Page) -> Optio
     let before = page.fields.get(write.field as usize).map(|element| element.value.clone());
     let changed =
         |before: &Private| result.read.as_ref() != Some(before) && !before.reveal().contains('•');
-    match before.filter(changed) {
+    let widget = page.observation.fields.get(write.field as usize).and_then(|field| field.widget);
+    let is_text = matches!(widget, None | Some(Widget::Native | Widget::DatePicker));
+    match before.filter(|before| is_text && changed(before)) {
         Some(before) => {
             write.bound = Bound::Text(before);
             write.stage = Stage::Restore;
@@ -473,12 +498,10 @@ fn next_of_several(
     write: &InFlight,
     wanted: &[Private],
     options: &[ListOption],
-    shown: &str,
     filtered: bool,
 ) -> Stage {
     let role = write.role.as_deref();
-    // Some lists call selected what the keyboard would choose: what is chosen shows in the box, too.
-    let is_chosen = |option: &ListOption| option.selected && bind::mentions(shown, &option.text);
+    let is_chosen = |option: &ListOption| option.selected;
     if write.opened > options.len() + 3 * wanted.len() {
         return Stage::CloseList { done: false };
     }

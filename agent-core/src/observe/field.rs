@@ -74,6 +74,9 @@ const CHOOSE: &[&str] = &[
     "เลือก",
     "اختر",
     "בחר",
+    "no options selected",
+    "none selected",
+    "nothing selected",
 ];
 
 /// What stands for a field of the page: what leaves the browser, and what stays.
@@ -222,7 +225,7 @@ pub(super) enum Visibility {
 /// How a field can be seen. Pages hide checkboxes, radios and file fields and show their labels instead;
 /// other fields are shown themselves or not at all.
 pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
-    if is_stand_in(tree, id) {
+    if tree.is_stand_in(id) {
         return Visibility::Unseen;
     }
     if tree.is_seen(id) {
@@ -258,7 +261,7 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
 fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
     let levels = match (tree.role(id), kind) {
         ("combobox", _) => 4,
-        (_, "range" | "radio") => 2,
+        ("spinbutton", _) | (_, "range" | "radio") => 2,
         (_, "text" | "textarea" | "email" | "tel" | "url" | "number" | "search")
             if tree.node(id).transparent && tree.node(id).scope != 0 =>
         {
@@ -269,7 +272,7 @@ fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
     if tree.node(id).hidden {
         return false;
     }
-    if kind == "range" && tree.box_is_seen(id) {
+    if (kind == "range" || tree.role(id) == "spinbutton") && tree.box_is_seen(id) {
         return true;
     }
     tree.ancestors(id)
@@ -277,12 +280,6 @@ fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
         .take_while(|holder| tree.fields_in(*holder) == 1)
         .flat_map(|holder| tree.subtree(holder))
         .any(|part| part != id && tree.is_seen(part))
-}
-
-/// Kept from the keyboard and from assistive technology alike: a control by which a widget of the page's
-/// own takes part in its form. The widget is what people use.
-fn is_stand_in(tree: &Tree<'_>, id: Id) -> bool {
-    tree.attr(id, "tabindex") == Some("-1") && tree.is_true(id, "aria-hidden")
 }
 
 /// What a person reads as the label. A name that only shows as a tooltip or until something is typed
@@ -304,6 +301,14 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
             return frame.texts.close_by(id, ticked, 2).unwrap_or_else(named);
         }
         _ => return named(),
+    }
+    let is_file = frame.tree.control(id).is_some_and(|control| control.kind == "file");
+    let zone = frame.tree.ancestors(id).take(3).find(|zone| frame.tree.role(*zone) == "button");
+    if let Some(zone) = zone.filter(|_| is_file) {
+        let name = accessible_name(frame.tree, zone);
+        if !name.text.is_empty() {
+            return name.text;
+        }
     }
     if let Some(label) = frame.tree.loose_label(id) {
         return content(frame.tree, label);
@@ -332,7 +337,7 @@ fn label_of_stand_in(frame: &Frame<'_, '_>, id: Id, name: &Name) -> Option<Strin
     let replaces = !is_native(tree.node(id))
         || matches!(tree.role(id), "combobox" | "searchbox" | "slider" | "spinbutton");
     let shows_itself = matches!(name.origin, Origin::Nowhere | Origin::Title | Origin::Placeholder)
-        || tree.references(id, "aria-labelledby").iter().all(|label| tree.contains(id, *label));
+        || !named_by(frame, id).0.is_empty() && named_by(frame, id).1.is_empty();
     if !replaces || !shows_itself {
         return None;
     }
@@ -340,7 +345,7 @@ fn label_of_stand_in(frame: &Frame<'_, '_>, id: Id, name: &Name) -> Option<Strin
         is_native(tree.node(*other))
             && !tree.labels(*other).is_empty()
             && visibility(tree, *other) == Visibility::Unseen
-            && tree.ancestors(id).take(3).any(|holder| tree.parent(*other) == Some(holder))
+            && tree.ancestors(id).take(6).any(|holder| tree.parent(*other) == Some(holder))
     };
     let near = [frame.field_before(id), frame.field_after(id)];
     let other = near.into_iter().flatten().find(replaced)?;
@@ -393,7 +398,11 @@ fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
     let read_only = tree.control(id).is_some_and(|control| control.read_only);
     let class = tree.attr(id, "class").unwrap_or_default().to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| class.contains(word));
-    popup && (read_only || tree.role(id) == "combobox")
+    let lists = || {
+        let controlled = tree.references(id, "aria-controls").into_iter();
+        controlled.flat_map(|list| tree.subtree(list)).any(|part| tree.role(part) == "option")
+    };
+    popup && (read_only || tree.role(id) == "combobox" && !lists())
         || says(&["datepicker", "date-picker"])
         || read_only && says(&["pick", "calendar", "date"])
 }

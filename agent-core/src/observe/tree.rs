@@ -95,7 +95,7 @@ impl<'a> Tree<'a> {
         tree.link();
         tree.find_menu_buttons();
         tree.drop_wrappers();
-        tree.fields_before = tree.counts(|id| tree.is_field(id));
+        tree.fields_before = tree.counts(|id| tree.is_field(id) && !tree.is_stand_in(id));
         tree.find_labels();
         tree
     }
@@ -279,6 +279,12 @@ impl<'a> Tree<'a> {
     /// Whether it takes input.
     pub(super) fn is_field(&self, id: Id) -> bool {
         self.part(id) == Some(Part::Field)
+    }
+
+    /// Kept from the keyboard and from assistive technology alike: a control by which a widget of the
+    /// page's own takes part in its form. The widget is what people use, and what counts.
+    pub(super) fn is_stand_in(&self, id: Id) -> bool {
+        self.attr(id, "tabindex") == Some("-1") && self.is_true(id, "aria-hidden")
     }
 
     /// The element that encloses it.

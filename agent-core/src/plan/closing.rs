@@ -13,7 +13,10 @@ use super::{
     past::{Past, WhenAsked},
     words,
 };
-use crate::gate::{says_next, says_submit};
+use crate::{
+    bind,
+    gate::{says_next, says_submit},
+};
 
 /// Questions in one list.
 const MAX_QUESTIONS: usize = 20;
@@ -351,6 +354,9 @@ fn score(button: &Button, place: Place) -> u32 {
     };
     let nowhere = button.form.is_none();
     let (next, submit) = (says_next(&button.text), says_submit(&button.text));
+    if next && !submit && bind::speaks_of_calendar(&button.text) {
+        return 0;
+    }
     let link = button.kind == "link";
     let base = match (here, nowhere) {
         (true, _) if next && !submit => 100,

@@ -143,12 +143,11 @@ pub(super) fn choose(
             let ordinal = entries.of(ask);
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
-            let choice = if past.was_asked(&answer) && offered.contains(&answer) {
+            if past.was_asked(&answer) && offered.contains(&answer) {
                 Choice::Key(answer)
             } else {
                 choose_one(ask, matched, ordinal, &offered)
-            };
-            choice
+            }
         })
         .collect()
 }

@@ -4,7 +4,7 @@
 //! know, with a reason.
 
 use shared_types::{
-    AgentAction, JobMode, Observation, ProfileKey, Target, ValueSource, ValueState,
+    AgentAction, JobMode, Observation, ProfileKey, Target, ValueSource, ValueState, Widget,
     api::HistoryEntry,
     job::{OpenCode, OpenField},
 };
@@ -114,7 +114,11 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     if field.visible == Some(false) {
         return Step::Nothing;
     }
-    if field.disabled || field.readonly {
+    // A date that cannot be typed is chosen from a calendar that opens.
+    let opens = field.readonly
+        && field.tag == "input"
+        && field.role.as_deref().is_some_and(|role| role.contains("date") || role == "bday");
+    if field.disabled || field.readonly && !opens {
         let why = if field.disabled { "it is disabled" } else { "it is read-only" };
         return leave(OpenCode::NotEditable, why.to_owned(), Vec::new());
     }
@@ -153,8 +157,13 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
             let why = tries.last_error().unwrap_or_else(|| "writing it failed".to_owned());
             leave(OpenCode::WriteFailed, why, Vec::new())
         }
-        // Upload widgets take a file and empty their input.
-        Choice::Key(key) if ask.kind == AskKind::File && tries.done(&key) > 0 => Step::Nothing,
+        // Upload widgets take a file and empty their input; boxes show a choice beside theirs.
+        Choice::Key(key)
+            if (ask.kind == AskKind::File || field.widget == Some(Widget::Combobox))
+                && tries.done(&key) > 0 =>
+        {
+            Step::Nothing
+        }
         Choice::Key(key) if tries.done(&key) >= MAX_WRITES => {
             leave(OpenCode::WriteFailed, "the page empties it again".to_owned(), Vec::new())
         }

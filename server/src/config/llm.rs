@@ -379,7 +379,7 @@ impl Reader<'_> {
             if !providers.contains_key(&name) {
                 match Kind::named(&name) {
                     Some(kind) => {
-                        let made = self.from_environment(kind);
+                        let made = self.by_environment(kind);
                         providers.insert(name.clone(), made);
                     }
                     None => {
@@ -405,14 +405,14 @@ impl Reader<'_> {
             for kind in [Kind::OpenAi, Kind::Anthropic, Kind::OpenRouter] {
                 let name = kind.name().to_owned();
                 if self.set(kind.facts().key_variable).is_some() && !providers.contains_key(&name) {
-                    let made = self.from_environment(kind);
+                    let made = self.by_environment(kind);
                     providers.insert(name.clone(), made);
                     names.push(name);
                 }
             }
         }
         if names.is_empty() {
-            let mut local = self.from_environment(Kind::Ollama);
+            let mut local = self.by_environment(Kind::Ollama);
             local.probe = true;
             return (vec![local], providers.into_values().collect());
         }
@@ -421,7 +421,7 @@ impl Reader<'_> {
     }
 
     /// A provider that only the environment describes.
-    fn from_environment(&mut self, kind: Kind) -> Provider {
+    fn by_environment(&mut self, kind: Kind) -> Provider {
         let mut table = Table::new();
         table.insert("kind".to_owned(), kind.name().into());
         let named = self.set(PROVIDER).as_deref() == Some(kind.name());

@@ -7,7 +7,7 @@ use std::{
     collections::VecDeque,
     hash::{BuildHasher as _, RandomState},
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 use reqwest::Client;
@@ -26,7 +26,10 @@ use super::{
     },
     transport,
 };
-use crate::config::llm::{LlmConfig, Price, Provider};
+use crate::{
+    clock::Clock,
+    config::llm::{LlmConfig, Price, Provider},
+};
 
 /// Times that one provider is tried when trying again may help.
 const TRIES: u32 = 3;
@@ -53,6 +56,7 @@ pub struct Router {
     others: Vec<Arc<Live>>,
     own: Mutex<VecDeque<(u64, Arc<Live>)>>,
     client: Option<Client>,
+    clock: Clock,
     hasher: RandomState,
     template: OwnLimits,
 }
@@ -75,6 +79,7 @@ impl std::fmt::Debug for Router {
 pub struct Live {
     provider: Provider,
     client: Client,
+    clock: Clock,
     breaker: Breaker,
     places: Semaphore,
     model: Mutex<Option<(String, Instant)>>,
@@ -141,7 +146,7 @@ pub struct Task<'a, T> {
 
 impl Router {
     /// Makes a router of the configured providers.
-    pub fn new(config: &LlmConfig) -> Self {
+    pub fn new(config: &LlmConfig, clock: &Clock) -> Self {
         let client = match transport::client() {
             Ok(client) => Some(client),
             Err(error) => {
@@ -152,14 +157,17 @@ impl Router {
         let live = |providers: &[Provider]| -> Vec<Arc<Live>> {
             let client = client.iter().cycle();
             let made = providers.iter().zip(client);
-            made.map(|(provider, client)| Arc::new(Live::new(provider.clone(), client.clone())))
-                .collect()
+            made.map(|(provider, client)| {
+                Arc::new(Live::new(provider.clone(), client.clone(), clock.clone()))
+            })
+            .collect()
         };
         Self {
             order: live(&config.order),
             others: live(&config.others),
             own: Mutex::new(VecDeque::new()),
             client,
+            clock: clock.clone(),
             hasher: RandomState::new(),
             template: OwnLimits { timeout: Duration::from_secs(15), max_output: 1000 },
         }
@@ -216,7 +224,7 @@ impl Router {
             price: None,
             probe: false,
         };
-        let live = Arc::new(Live::new(provider, client));
+        let live = Arc::new(Live::new(provider, client, self.clock.clone()));
         let mut list = self.own.lock().unwrap_or_else(PoisonError::into_inner);
         list.push_back((print, live.clone()));
         if list.len() > OWN {
@@ -270,8 +278,9 @@ impl Router {
 }
 
 impl Live {
-    fn new(provider: Provider, client: Client) -> Self {
+    fn new(provider: Provider, client: Client, clock: Clock) -> Self {
         Self {
+            clock,
             places: Semaphore::new(provider.max_concurrent),
             provider,
             client,
@@ -405,7 +414,7 @@ impl Turn<'_, '_> {
         let provider = &self.target.live.provider;
         let call =
             Call { system, user: &self.user, schema: self.schema, max_output: provider.max_output };
-        let now = SystemTime::now();
+        let now = self.target.live.clock.system_time();
         let started = Instant::now();
         let request = to_request(&self.endpoint, &call, now)?;
         let within = provider.timeout.min(self.left());

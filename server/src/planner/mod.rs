@@ -27,7 +27,10 @@ pub use models::{Asker, Models};
 use models::{Next, Said};
 pub use rules::Rules;
 
-use crate::config::llm::{LlmConfig, Mode};
+use crate::{
+    clock::Clock,
+    config::llm::{LlmConfig, Mode},
+};
 
 /// Pages with more fields than this are worked on beside the threads that answer requests.
 const MANY_FIELDS: usize = 200;
@@ -77,8 +80,8 @@ pub struct Planned {
 
 impl Planner {
     /// Rules, and the models that are configured.
-    pub fn new(llm: &LlmConfig) -> Self {
-        Self { before_rules: Vec::new(), rules: Rules, models: Models::new(llm) }
+    pub fn new(llm: &LlmConfig, clock: &Clock) -> Self {
+        Self { before_rules: Vec::new(), rules: Rules, models: Models::new(llm, clock) }
     }
 
     /// Asks these before the rules, in this order.
@@ -280,7 +283,8 @@ mod tests {
 
     async fn check(sources: Vec<fn() -> Answer>) -> NextResponse {
         let sources = sources.into_iter().map(|f| Box::new(Always(f)) as Box<dyn PlanSource>);
-        let planner = Planner::new(&LlmConfig::none()).with_sources(sources.collect());
+        let planner =
+            Planner::new(&LlmConfig::none(), &Clock::system()).with_sources(sources.collect());
         let asker = Asker { caller: crate::security::Caller(1), job_id: "j".to_owned() };
         planner.plan(question(), &asker).await.response
     }

@@ -19,6 +19,7 @@ use shared_types::{
 
 use super::Question;
 use crate::{
+    clock::Clock,
     config::llm::{LlmConfig, Mode},
     llm::{
         answer,
@@ -98,8 +99,8 @@ pub(super) enum Next {
 
 impl Models {
     /// The layer as it is configured.
-    pub fn new(config: &LlmConfig) -> Self {
-        Self { config: config.clone(), router: Router::new(config), jobs: Mutex::default() }
+    pub fn new(config: &LlmConfig, clock: &Clock) -> Self {
+        Self { config: config.clone(), router: Router::new(config, clock), jobs: Mutex::default() }
     }
 
     /// Who is asked, and how.

@@ -61,8 +61,21 @@ impl Round {
     /// How a field was written, if the job says that it was and that it held.
     fn written(&self, label: &str) -> Option<String> {
         let written = self.job["written"].as_array()?;
-        let entry = written.iter().find(|entry| same(&entry["label"], label))?;
+        let from = format!("record.{label}");
+        let about = |entry: &&Value| entry["source"] == from || same(&entry["label"], label);
+        let entry = written.iter().find(about)?;
         Some(entry["strategy"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// What went wrong with a field, once each.
+    fn errors(&self, label: &str) -> Vec<String> {
+        let from = format!("record.{label}");
+        let history = self.job["history"].as_array().into_iter().flatten();
+        let about = history.filter(|entry| entry["action"]["valueFrom"] == from);
+        let mut errors: Vec<String> =
+            about.filter_map(|entry| Some(entry["result"]["error"].as_str()?.to_owned())).collect();
+        errors.dedup();
+        errors
     }
 
     fn open(&self, label: &str) -> Option<String> {
@@ -120,8 +133,9 @@ impl Seen {
     fn note(&self, label: &str) -> String {
         let told = |round: &Round| {
             format!(
-                "{} {:?} [{}]",
+                "{} {:?} {:?} [{}]",
                 round.app["values"][label],
+                round.errors(label),
                 round.open(label).or(round.written(label)),
                 round.job["message"].as_str().unwrap_or_default()
             )
@@ -169,6 +183,9 @@ impl Desk {
     /// Fills every page, then fills every page with other values.
     pub(crate) fn fill_and_refill(self, names: &[String]) -> Vec<Seen> {
         self.vaulty.use_no_server().expect("settings are saved");
+        if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
+            self.vaulty.home().set_settings(&[("#log-level", "debug".into())]).expect("saved");
+        }
         let open = in_parallel(names, |name| self.fill(name));
         self.vaulty
             .home()
@@ -243,6 +260,9 @@ fn round(name: &str, tab: &Tab, popup: &Popup, record: &Value) -> Round {
     let job = popup.job().expect("a job");
     if !["done", "stopped", "error"].contains(&job["status"].as_str().unwrap_or_default()) {
         popup.stop().expect("Stop");
+    }
+    if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
+        tab.page.console().iter().for_each(|line| println!("  {line}"));
     }
     let app = tab.page.evaluate("JSON.parse(JSON.stringify(window.app))").expect("an app");
     Round { app, job }

@@ -8,11 +8,13 @@
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
 mod desk;
 mod refill;
+mod stubborn;
 mod table;
 
 use desk::{Desk, Seen};

@@ -1,7 +1,6 @@
 //! An endpoint that plans to write every key of the record into the field of that label, whatever it holds.
 
 use std::{
-    collections::HashSet,
     io::{Read as _, Write as _},
     net::{TcpListener, TcpStream},
     sync::Mutex,
@@ -27,7 +26,7 @@ impl Endpoint {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         thread::spawn(move || {
-            let planned = Mutex::new(HashSet::new());
+            let planned = Mutex::new(Vec::new());
             for stream in listener.incoming().flatten() {
                 if let Some((path, body)) = read_request(&stream) {
                     let answer = (path == "/api/agent/next").then(|| plan(&body, &planned));
@@ -43,34 +42,59 @@ impl Endpoint {
     }
 }
 
-/// Everything in the first round of a job, nothing more in the others.
-fn plan(body: &str, planned: &Mutex<HashSet<String>>) -> Value {
+/// Rounds in which something is planned: a field may only come up after another was filled in.
+const ROUNDS: usize = 3;
+
+/// Every key that was not written yet.
+fn plan(body: &str, planned: &Mutex<Vec<String>>) -> Value {
     let request: Value = serde_json::from_str(body).expect("a request");
     let job = request["jobId"].as_str().unwrap_or_default().to_owned();
+    let mut planned = planned.lock().expect("a lock");
+    planned.push(job.clone());
     let done = json!({"type": "DONE", "summary": "Refilled."});
-    if !planned.lock().expect("a lock").insert(job) {
+    if planned.iter().filter(|one| **one == job).count() > ROUNDS {
         return json!({"actions": [done]});
     }
-    let keys: Vec<&str> =
-        request["recordKeys"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let fields = request["observation"]["fields"].as_array().cloned().unwrap_or_default();
-    let mut actions: Vec<Value> = keys.iter().filter_map(|key| write(key, &fields)).collect();
+    let list = |of: &Value| of.as_array().cloned().unwrap_or_default();
+    let (fields, history) = (list(&request["observation"]["fields"]), list(&request["history"]));
+    let is_new = |action: &Value| {
+        !history.iter().any(|entry| {
+            entry["result"]["ok"] == json!(true)
+                && entry["action"]["valueFrom"] == action["valueFrom"]
+                && entry["action"]["target"] == action["target"]
+        })
+    };
+    let keys = list(&request["recordKeys"]);
+    let keys = keys.iter().filter_map(Value::as_str);
+    let mut actions: Vec<Value> =
+        keys.flat_map(|key| writes(key, &fields)).filter(is_new).collect();
     actions.push(done);
     json!({"actions": actions})
 }
 
-fn write(key: &str, fields: &[Value]) -> Option<Value> {
+/// One write, or one for each part of a date.
+fn writes(key: &str, fields: &[Value]) -> Vec<Value> {
     let asks = |field: &&Value| {
         let about = field["group"].as_str().or(field["label"].as_str()).unwrap_or_default();
         field["visible"] != json!(false) && (is_about(about, key) || field["label"] == key)
     };
-    let field = fields.iter().find(asks)?;
+    let is_part = |field: &&Value| {
+        let part = ["Day", "Month", "Year"].iter().any(|part| field["label"] == *part);
+        part && field["section"].as_str().is_some_and(|section| is_about(section, key))
+    };
+    match fields.iter().find(asks) {
+        Some(field) => vec![write(key, field)],
+        None => fields.iter().filter(is_part).map(|field| write(key, field)).collect(),
+    }
+}
+
+fn write(key: &str, field: &Value) -> Value {
     let target = json!({"by": "index", "index": field["index"], "elementType": "field"});
     let value = format!("record.{key}");
     let chosen =
         ["radio", "checkbox", "switch", "combobox", "listbox", "select-one", "select-multiple"];
     let is = |name: &str| chosen.contains(&field[name].as_str().unwrap_or_default());
-    Some(match () {
+    match () {
         () if field["type"] == "file" => {
             json!({"type": "UPLOAD", "target": target, "valueFrom": other_document(key)})
         }
@@ -78,7 +102,7 @@ fn write(key: &str, fields: &[Value]) -> Option<Value> {
             json!({"type": "SELECT", "target": target, "valueFrom": value})
         }
         () => json!({"type": "FILL", "target": target, "valueFrom": value}),
-    })
+    }
 }
 
 /// Another document than the one that the label names.

@@ -39,7 +39,7 @@ async fn a_text_is_drafted_from_the_resume_alone_and_kept_nowhere() {
     let entry = &ledger["entries"][0];
     assert_eq!(entry["purpose"], "draft");
     let sent = entry["sent"].as_str().unwrap();
-    assert!(sent.contains("summary: {{resume.summary}}\nskills: {{resume.skills}}"), "{sent}");
+    assert!(sent.contains("skills: {{resume.skills}}\nsummary: {{resume.summary}}"), "{sent}");
     let trace = stage.server.get("/api/jobs/j").await;
     for body in [ledger.to_string(), String::from_utf8(trace.body).unwrap()] {
         assert!(!body.to_lowercase().contains("kanarie"), "{body}");

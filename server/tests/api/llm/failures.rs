@@ -2,10 +2,11 @@
 
 use std::{
     sync::Arc,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
+use server::clock::Clock;
 
 use super::{
     KEY, Stage, actions, compatible,
@@ -83,6 +84,7 @@ async fn what_may_pass_is_tried_again() {
         recovers(vec![now, good()], &[&format!("http-{status}"), "ok"]).await;
     }
     recovers(vec![Reply::Cut, good()], &["connection-cut", "ok"]).await;
+    recovers(vec![Reply::Close, good()], &["connection-cut", "ok"]).await;
     let gateway = Reply::status(200, json!({"error": {"code": 503, "message": "upstream"}}));
     recovers(vec![gateway, good()], &["http-503", "ok"]).await;
     let soon = Reply::with_header(500, "retry-after", "0");
@@ -103,7 +105,7 @@ async fn each_form_of_retry_after_is_obeyed() {
         assert!(started.elapsed() >= Duration::from_millis(least), "{name}: {value}");
     }
     let date = || {
-        let at = SystemTime::now() + Duration::from_secs(2);
+        let at = Clock::system().system_time() + Duration::from_secs(2);
         Reply::with_header(429, "retry-after", httpdate::fmt_http_date(at))
     };
     let started = Instant::now();

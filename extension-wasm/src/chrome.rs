@@ -16,6 +16,10 @@ extern "C" {
     async fn storage_set(items: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = remove, catch)]
     async fn storage_remove(keys: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = clear, catch)]
+    async fn storage_clear() -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "storage", "session"], js_name = clear, catch)]
+    async fn session_clear() -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "onChanged"], js_name = addListener)]
     fn storage_on_changed(callback: &js_sys::Function);
 
@@ -158,6 +162,13 @@ async fn store_value(key: &str, value: JsValue) -> Result<(), ChromeError> {
 /// Removes one key of `chrome.storage.local`.
 pub async fn unstore(key: &str) -> Result<(), ChromeError> {
     storage_remove(&JsValue::from_str(key)).await?;
+    Ok(())
+}
+
+/// Removes everything that this extension keeps, on disk and in memory.
+pub async fn unstore_everything() -> Result<(), ChromeError> {
+    storage_clear().await?;
+    session_clear().await?;
     Ok(())
 }
 
@@ -308,15 +319,16 @@ pub struct HttpResponse {
     pub body: String,
 }
 
-/// An HTTP request that ends after `timeout_ms`, answer or not. Works in worker and popup.
+/// An HTTP request that ends after `timeout_ms` or when it is aborted, answer or not. Works in worker and
+/// popup.
 pub async fn http(
+    abort: web_sys::AbortController,
     method: &str,
     url: &str,
     headers: &[(&str, &str)],
     body: Option<&str>,
     timeout_ms: u32,
 ) -> Result<HttpResponse, ChromeError> {
-    let abort = web_sys::AbortController::new()?;
     let init = web_sys::RequestInit::new();
     init.set_method(method);
     init.set_signal(Some(&abort.signal()));

@@ -1,19 +1,22 @@
 //! Talks to the server, or to any endpoint that speaks the contract. What it says is read by
 //! `agent_core::job::answer`, as if it were hostile.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use agent_core::{bind, job::answer};
 use serde::Serialize;
 use shared_types::{
     Private, Profile, ProfileKey,
     api::{
-        CodeResponse, ErrorEnvelope, HealthResponse, HistoryEntry, LlmChoice, LogRequest,
-        NextRequest, PairRequest, PairResponse, ProfileResponse, SaveProfileRequest,
+        CodeResponse, DraftRequest, DraftResponse, ErrorEnvelope, HealthResponse, HistoryEntry,
+        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
+        PairedBrowsers, ProfileResponse, SaveProfileRequest,
     },
     json,
     settings::AgentSettings,
 };
+
+use web_sys::AbortController;
 
 use crate::{
     chrome::{self, ChromeError, HttpResponse},
@@ -37,6 +40,8 @@ enum Dialect {
 }
 
 thread_local! {
+    /// Plans that are waited for, by job: Stop ends the request, and with it the model's call behind it.
+    static WAITING: RefCell<BTreeMap<String, AbortController>> = const { RefCell::new(BTreeMap::new()) };
     static DIALECT: RefCell<Option<(String, Dialect)>> = const { RefCell::new(None) };
 }
 
@@ -59,6 +64,17 @@ impl Server {
         body: Option<&str>,
         timeout_ms: u32,
     ) -> Result<HttpResponse, ChromeError> {
+        self.send_until(AbortController::new()?, method, path, body, timeout_ms).await
+    }
+
+    async fn send_until(
+        &self,
+        abort: AbortController,
+        method: &str,
+        path: &str,
+        body: Option<&str>,
+        timeout_ms: u32,
+    ) -> Result<HttpResponse, ChromeError> {
         let bearer = format!("Bearer {}", self.settings.server_token.reveal());
         let mut headers = vec![("Accept", "application/json")];
         if !self.settings.server_token.is_empty() {
@@ -67,7 +83,8 @@ impl Server {
         if body.is_some() {
             headers.push(("Content-Type", "application/json"));
         }
-        chrome::http(method, &format!("{}{path}", self.base), &headers, body, timeout_ms).await
+        let url = format!("{}{path}", self.base);
+        chrome::http(abort, method, &url, &headers, body, timeout_ms).await
     }
 
     async fn post<T: Serialize>(&self, path: &str, body: &T) -> Result<HttpResponse, ChromeError> {
@@ -109,10 +126,14 @@ impl Server {
         }
         request.llm = self.llm();
         let body = chrome::written(&request).map_err(|error| error.0)?;
-        let response = self
-            .send("POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS)
-            .await
-            .map_err(unreachable)?;
+        let abort = AbortController::new().map_err(|_| "planned in the extension".to_owned())?;
+        WAITING.with_borrow_mut(|waiting| {
+            waiting.insert(request.job_id.clone(), abort.clone());
+        });
+        let sent = self.send_until(abort, "POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS);
+        let response = sent.await;
+        WAITING.with_borrow_mut(|waiting| waiting.remove(&request.job_id));
+        let response = response.map_err(unreachable)?;
         match response.status {
             200 => answer::read(&response.body, keys, &request.observation)
                 .map_err(|why| format!("{why}: planned in the extension")),
@@ -123,13 +144,31 @@ impl Server {
         }
     }
 
+    /// Asks for a draft. An error is a sentence for the popup.
+    pub(crate) async fn draft(&self, mut request: DraftRequest) -> Result<Private, String> {
+        request.llm = self.llm();
+        let body = chrome::written(&request).map_err(|error| error.0)?;
+        let sent = self.send("POST", "/api/agent/draft", Some(&body), PLAN_TIMEOUT_MS).await;
+        let response = sent.map_err(|_| self.not_reachable())?;
+        if response.status != 200 {
+            return Err(explain(&response));
+        }
+        json::from_str::<DraftResponse>(&response.body)
+            .map(|answer| answer.text)
+            .map_err(|_| "the server's answer could not be read".to_owned())
+    }
+
+    /// What the person chose of models, for each request.
     fn llm(&self) -> Option<LlmChoice> {
         let settings = &self.settings;
+        let mode = settings.llm_mode.clone();
         if settings.llm_provider.is_empty() {
-            return None;
+            // A key without a provider belongs to nobody, so it stays here.
+            return (!mode.is_empty()).then(|| LlmChoice { mode, ..LlmChoice::default() });
         }
         let base_url = match settings.llm_provider.as_str() {
             "ollama" => settings.ollama_url.clone(),
+            "openai-compatible" | "azure" => settings.llm_base_url.clone(),
             _ => String::new(),
         };
         Some(LlmChoice {
@@ -137,7 +176,7 @@ impl Server {
             model: settings.llm_model.clone(),
             api_key: settings.llm_api_key.clone(),
             base_url,
-            mode: String::new(),
+            mode,
         })
     }
 
@@ -163,17 +202,53 @@ impl Server {
     }
 
     /// Exchanges the code that the server shows for a token.
-    pub(crate) async fn pair(&self, code: Private) -> Result<Private, String> {
+    pub(crate) async fn pair(&self, code: Private) -> Result<PairResponse, String> {
         let response = self
-            .post("/api/pair", &PairRequest { code })
+            .post("/api/pair", &PairRequest { code, name: browser_name() })
             .await
             .map_err(|_| self.not_reachable())?;
         if response.status != 200 {
             return Err(explain(&response));
         }
         json::from_str::<PairResponse>(&response.body)
-            .map(|answer| answer.token)
             .map_err(|_| "the server's answer could not be read".to_owned())
+    }
+
+    /// The browsers that are paired.
+    pub(crate) async fn browsers(&self) -> Result<Vec<PairedBrowser>, String> {
+        let response = self
+            .send("GET", "/api/tokens", None, SHORT_TIMEOUT_MS)
+            .await
+            .map_err(|_| self.not_reachable())?;
+        if response.status != 200 {
+            return Err(explain(&response));
+        }
+        json::from_str::<PairedBrowsers>(&response.body)
+            .map(|answer| answer.browsers)
+            .map_err(|_| "the server's answer could not be read".to_owned())
+    }
+
+    /// Has the server let a paired browser in no longer.
+    pub(crate) async fn revoke(&self, id: i64) -> Result<(), String> {
+        self.delete(&format!("/api/tokens/{id}")).await
+    }
+
+    /// Has the server forget this browser's token.
+    pub(crate) async fn unpair(&self) -> Result<(), String> {
+        self.delete("/api/tokens/current").await
+    }
+
+    /// Has the server remove all that it keeps of this user.
+    pub(crate) async fn erase(&self) -> Result<(), String> {
+        self.delete("/api/user").await
+    }
+
+    async fn delete(&self, path: &str) -> Result<(), String> {
+        let response = self
+            .send("DELETE", path, None, SHORT_TIMEOUT_MS)
+            .await
+            .map_err(|_| self.not_reachable())?;
+        if matches!(response.status, 200 | 204) { Ok(()) } else { Err(explain(&response)) }
     }
 
     /// Whether the server answers and knows this browser, in a sentence.
@@ -225,6 +300,27 @@ impl Server {
         let body = SaveProfileRequest { user_id: self.settings.user_id.clone(), profile };
         let response = self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
         if response.status == 200 { Ok(()) } else { Err(explain(&response)) }
+    }
+}
+
+/// What this browser is called in the server's list.
+fn browser_name() -> String {
+    let agent = js_sys::Reflect::get(&js_sys::global(), &"navigator".into())
+        .and_then(|navigator| js_sys::Reflect::get(&navigator, &"userAgent".into()))
+        .ok()
+        .and_then(|agent| agent.as_string())
+        .unwrap_or_default();
+    let system = ["Windows", "Mac OS X", "Android", "CrOS", "Linux"]
+        .iter()
+        .find(|system| agent.contains(**system))
+        .unwrap_or(&"unknown system");
+    format!("Chromium on {system}")
+}
+
+/// Ends the request for a plan of this job, if one is under way.
+pub(crate) fn abandon(job_id: &str) {
+    if let Some(abort) = WAITING.with_borrow_mut(|waiting| waiting.remove(job_id)) {
+        abort.abort();
     }
 }
 

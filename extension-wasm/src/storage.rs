@@ -2,7 +2,7 @@
 
 use agent_core::order;
 use shared_types::{
-    JobRecord, Profile, json,
+    Consent, JobRecord, Profile, Scope, json,
     message::Record,
     settings::{AgentSettings, LogEntry},
 };
@@ -99,6 +99,31 @@ pub async fn set_record_of(job: &str, record: &Record) -> Result<(), ChromeError
 /// Removes the record of a job.
 pub async fn remove_record_of(job: &str) -> Result<(), ChromeError> {
     chrome::unstore(&format!("record:{job}")).await
+}
+
+/// Key of the consents, in `local` for those that last and in `session` for those that do not.
+pub const CONSENTS: &str = "consents";
+
+/// All consents that are kept, newest first.
+pub async fn consents() -> Result<Vec<Consent>, ChromeError> {
+    let mut all: Vec<Consent> = chrome::stored(CONSENTS).await?.unwrap_or_default();
+    let session: Vec<Consent> = chrome::session_stored(CONSENTS).await?.unwrap_or_default();
+    all.extend(session);
+    order::sort_by(&mut all, |a, b| b.since.total_cmp(&a.since));
+    Ok(all)
+}
+
+/// Keeps a consent in place of any other for its site; one for this once takes the others away.
+pub async fn keep_consent(consent: Consent) -> Result<(), ChromeError> {
+    let mut all = consents().await?;
+    all.retain(|kept| kept.origin != consent.origin);
+    if consent.scope != Scope::Once {
+        all.push(consent);
+    }
+    let (session, lasting): (Vec<Consent>, Vec<Consent>) =
+        all.into_iter().partition(|kept| kept.scope == Scope::Session);
+    chrome::store(CONSENTS, &lasting).await?;
+    chrome::session_store(CONSENTS, &session).await
 }
 
 /// The log, oldest first.

@@ -233,7 +233,7 @@
    * @param {number} number @param {Expect} expect
    */
   const find = (number, expect) => {
-    if (location.origin !== expect.origin) throw new Refusal("origin-changed");
+    if (globalThis.origin !== expect.origin) throw new Refusal("origin-changed");
     const element = vaulty.element(number);
     if (!element?.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (element.ownerDocument !== document) throw new Refusal("document-changed");
@@ -258,9 +258,28 @@
     return box.width >= MIN_SIDE && box.height >= MIN_SIDE;
   };
 
+  /**
+   * Whether so little of it is painted that nobody sees it: opacities and filters of all that surrounds it
+   * multiply.
+   * @param {Element} element
+   */
+  const isFaint = (element) => {
+    let painted = 1;
+    for (let node = /** @type {Node | null} */ (element); node && painted >= LEAST_PAINTED; node = above(node)) {
+      if (!(node instanceof Element)) continue;
+      const { opacity, filter } = getComputedStyle(node);
+      painted *= Number(opacity);
+      const filtered = /opacity\(([\d.]+)(%?)\)/.exec(filter);
+      if (filtered) painted *= Number(filtered[1]) / (filtered[2] ? 100 : 1);
+    }
+    return painted < LEAST_PAINTED;
+  };
+  /** Share of paint below which nothing is seen. */
+  const LEAST_PAINTED = 0.1;
+
   /** Whether a person could see it, after scrolling to it. @param {Element} element */
   const isVisible = (element) => {
-    if (!element.checkVisibility({ opacityProperty: true }) || !isRendered(element)) return false;
+    if (!element.checkVisibility({ opacityProperty: true }) || !isRendered(element) || isFaint(element)) return false;
     const box = element.getBoundingClientRect();
     // Above or left of where the document begins: no scrolling leads there. (A page that runs from right to
     // left scrolls to the left.)

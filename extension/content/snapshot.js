@@ -292,7 +292,7 @@
       control.checked = target.checked;
     } else if (kind === "file") {
       control.files = target.files?.length ?? 0;
-      if (control.files) control.value = "•";
+      if (control.files) control.value = cutValue(Array.from(target.files, (file) => file.name).join(", "));
     } else if (target.value) {
       control.value = tag === "input" && isSecret(target) ? "•" : cutValue(target.value);
     } else if (kind === "password") {
@@ -572,7 +572,8 @@
     }
     return {
       url: location.href,
-      origin: location.origin,
+      // Not the address's: a sandboxed document has none, and one without an address has its parent's.
+      origin: globalThis.origin,
       title: document.title.slice(0, MAX_TEXT),
       lang: root && attribute(root, "lang") ? attribute(root, "lang") : "",
       readyState: document.readyState,

@@ -345,8 +345,8 @@ export type RawControl = {
  */
 type?: string,
 /**
- * Current value: text of a control, text of an editable element. Never of a password or a file:
- * there it is `"•"` when something is in it.
+ * Current value: text of a control, text of an editable element. Never of a password:
+ * there it is `"•"` when something is in it. Of chosen files their names.
  */
 value?: Private,
 /**
@@ -541,7 +541,7 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
 
 /**
  * How text is written. The page decides which one it understands.

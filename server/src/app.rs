@@ -11,7 +11,7 @@ use crate::{
     config::Config,
     pages::Pages,
     planner::{Planner, repeats::Repeats},
-    security::{Allowed, Gates, Tokens},
+    security::{Allowed, Gates, Tokens, Vault},
     store::{Store, StoreError},
     telemetry::{Ids, Metrics},
     traces::Traces,
@@ -25,6 +25,8 @@ pub struct App {
     pub clock: Clock,
     /// What outlives the program.
     pub store: Arc<dyn Store>,
+    /// Seals profiles.
+    pub vault: Vault,
     /// Tokens that are let in.
     pub tokens: Tokens,
     /// Hosts and origins that are answered.
@@ -61,6 +63,7 @@ impl App {
         config: Config,
         clock: Clock,
         store: Arc<dyn Store>,
+        vault: Vault,
         bound: SocketAddr,
     ) -> Result<(Shared, JoinHandle<()>), StoreError> {
         let metrics = Arc::new(Metrics::default());
@@ -71,7 +74,7 @@ impl App {
             gates: Gates::new(&config.limits),
             ids: Ids::new(clock.now_ms()),
             metrics,
-            planner: Planner::default(),
+            planner: Planner::new(&config.llm, &clock),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
             traces,
@@ -80,6 +83,7 @@ impl App {
             config,
             clock,
             store,
+            vault,
         };
         Ok((Arc::new(app), writer))
     }

@@ -7,13 +7,19 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand};
+use futures_util::future::join_all;
 use tokio::signal;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     clock::Clock,
-    config::{Auth, Config, ConfigError, Flags, Raw, keys},
-    security::{self, CODE_LIFE},
+    config::{Auth, Config, ConfigError, Flags, Raw, keys, llm::Provider},
+    llm::{
+        Router,
+        router::{self, Ping},
+    },
+    routes::extract::check_id,
+    security::{self, CODE_LIFE, User, Vault},
     serve::{Server, open_store},
     store::Store as _,
     telemetry,
@@ -60,6 +66,26 @@ enum Command {
     /// Type it into the extension's settings. It is good once, for ten minutes; an older code ends, also
     /// when the server starts again.
     Pair {
+        /// Whom the browser is paired for: its token reads and writes this user's data alone.
+        #[arg(long, value_name = "NAME", default_value = User::FIRST)]
+        user: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Makes a new key for the sealed profiles.
+    ///
+    /// It stands beside the old one in DATA_DIR/master.key until the server starts again: then every profile
+    /// goes over to it, and the old key is forgotten.
+    RotateKey {
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Lists the models' providers in the order in which they are asked.
+    #[command(after_long_help = keys::help())]
+    Providers {
+        /// Asks each of them for the smallest answer there is: reachable or why not, which model, how fast.
+        #[arg(long)]
+        ping: bool,
         #[command(flatten)]
         common: Common,
     },
@@ -90,6 +116,12 @@ enum Failure {
     Start(#[from] crate::serve::StartError),
     #[error(transparent)]
     Pairing(#[from] security::PairingError),
+    #[error(transparent)]
+    Seal(#[from] security::SealError),
+    #[error("VAULTY_MASTER_KEY is set: put the new key before the old one there, with a space")]
+    KeyIsGiven,
+    #[error("a user's name has 1 to 128 characters, no control characters")]
+    UserName,
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -123,10 +155,15 @@ fn run(command: Command) -> Result<(), Failure> {
             telemetry::init(&config);
             runtime()?.block_on(serve(config))
         }
-        Command::Pair { common } => {
+        Command::Providers { ping, common } => {
             let config = load(&common.flags(None))?;
-            runtime()?.block_on(pair(&config))
+            runtime()?.block_on(providers(&config, ping))
         }
+        Command::Pair { user, common } => {
+            let config = load(&common.flags(None))?;
+            runtime()?.block_on(pair(&config, &user))
+        }
+        Command::RotateKey { common } => rotate_key(&load(&common.flags(None))?),
     }
 }
 
@@ -149,9 +186,22 @@ fn check_config(flags: &Flags) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn pair(config: &Config) -> Result<(), Failure> {
-    let store = open_store(config).await?;
-    let code = security::open_pairing(&store, &Clock::system()).await?;
+fn rotate_key(config: &Config) -> Result<(), Failure> {
+    if config.master_key.is_some() {
+        return Err(Failure::KeyIsGiven);
+    }
+    let vault = Vault::open(&config.data_dir, None)?.with_new_key()?;
+    vault.write(&config.data_dir)?;
+    writeln!(io::stderr(), "A new key was made. Restart the server: it ends the rotation.")?;
+    Ok(())
+}
+
+async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
+    if check_id("user", user).is_err() {
+        return Err(Failure::UserName);
+    }
+    let (store, _) = open_store(config).await?;
+    let code = security::open_pairing(&store, &Clock::system(), user).await?;
     store.close().await;
     let minutes = CODE_LIFE.as_secs() / 60;
     writeln!(
@@ -160,6 +210,44 @@ async fn pair(config: &Config) -> Result<(), Failure> {
     )?;
     writeln!(io::stdout(), "{code}")?;
     Ok(())
+}
+
+/// One line for each provider; with `ping`, what came of asking it. All are asked at once.
+async fn providers(config: &Config, ping: bool) -> Result<(), Failure> {
+    let router = &Router::new(&config.llm, &Clock::system());
+    let mut out = io::stdout().lock();
+    writeln!(out, "mode: {}", config.llm.mode)?;
+    let targets = router.targets();
+    let pings = targets.iter().map(|target| async move {
+        let answer = if ping {
+            Some(router::ping(router, target, target.provider().timeout).await)
+        } else {
+            None
+        };
+        (target, answer)
+    });
+    for (target, answer) in join_all(pings).await {
+        writeln!(out, "{}", provider_line(target.provider(), answer.as_ref()))?;
+    }
+    Ok(())
+}
+
+fn provider_line(provider: &Provider, ping: Option<&Ping>) -> String {
+    let Provider { name, endpoint, probe, .. } = provider;
+    let model = ping.map_or(endpoint.model.as_str(), |ping| ping.model.as_str());
+    let model = if model.is_empty() { "its first model" } else { model };
+    let mut line = format!("{name}: {}, {model}, {}", endpoint.kind.name(), endpoint.base_url);
+    if *probe {
+        line.push_str(" (not configured; used if it answers)");
+    }
+    match ping {
+        Some(Ping { problem: None, ms, .. }) => line.push_str(&format!(": ok, {ms} ms")),
+        Some(Ping { problem: Some(problem), ms, .. }) => {
+            line.push_str(&format!(": FAILED after {ms} ms, {problem}"));
+        }
+        None => {}
+    }
+    line
 }
 
 async fn serve(config: Config) -> Result<(), Failure> {

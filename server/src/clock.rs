@@ -39,6 +39,12 @@ impl Clock {
             .saturating_add(self.advanced.load(Ordering::Relaxed))
     }
 
+    /// The same as a date.
+    pub fn system_time(&self) -> SystemTime {
+        let millis = u64::try_from(self.now_ms()).unwrap_or(0);
+        UNIX_EPOCH + Duration::from_millis(millis)
+    }
+
     /// Moves this clock and all its clones forward, so that tests need not wait for things to expire.
     pub fn advance(&self, by: Duration) {
         self.advanced.fetch_add(millis(by), Ordering::Relaxed);

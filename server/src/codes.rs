@@ -10,7 +10,10 @@ use std::{
 use shared_types::Private;
 use tokio::{sync::Notify, time::timeout};
 
-use crate::clock::{Clock, millis};
+use crate::{
+    clock::{Clock, millis},
+    security::User,
+};
 
 /// How long a code is good.
 const CODE_LIFE: Duration = Duration::from_secs(5 * 60);
@@ -48,6 +51,11 @@ impl Slot {
     fn is_idle(&self, now: i64) -> bool {
         !self.waits(now) && self.code.as_ref().is_none_or(|(_, end)| *end <= now)
     }
+}
+
+/// The name of a job's slot: a job id is good for its own user alone.
+pub fn slot_name(user: &User, job_id: &str) -> String {
+    format!("{}\n{job_id}", user.name())
 }
 
 /// There is no such job, or it asks for nothing.

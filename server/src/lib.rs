@@ -10,6 +10,7 @@ pub mod cli;
 pub mod clock;
 pub mod codes;
 pub mod config;
+pub mod llm;
 pub mod pages;
 pub mod planner;
 pub mod routes;

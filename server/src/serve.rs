@@ -22,8 +22,8 @@ use crate::{
     clock::Clock,
     config::Config,
     routes,
-    security::{self, token_file},
-    store::{Sqlite, Store, StoreError, TokenKind},
+    security::{self, SealError, User, Vault, token_file},
+    store::{NewToken, Sqlite, Store, StoreError, TokenKind},
 };
 
 /// A client has this long to send a request's head.
@@ -57,6 +57,9 @@ pub enum StartError {
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The key that profiles are sealed with cannot be used.
+    #[error(transparent)]
+    Seal(#[from] SealError),
     /// No pairing code could be made.
     #[error(transparent)]
     Pairing(#[from] security::PairingError),
@@ -79,7 +82,7 @@ pub struct Server {
 ///
 /// # Errors
 /// The folder or the store cannot be used.
-pub async fn open_store(config: &Config) -> Result<Sqlite, StartError> {
+pub async fn open_store(config: &Config) -> Result<(Sqlite, Vault), StartError> {
     let unusable = |cause| StartError::DataDir { path: config.data_dir.clone(), cause };
     if !config.data_dir.is_dir() {
         std::fs::create_dir_all(&config.data_dir).map_err(unusable)?;
@@ -90,7 +93,28 @@ pub async fn open_store(config: &Config) -> Result<Sqlite, StartError> {
         )
         .map_err(unusable)?;
     }
-    Ok(Sqlite::open(&config.data_dir).await?)
+    let given = config.master_key.as_ref().map(|key| key.reveal());
+    let vault = Vault::open(&config.data_dir, given)?;
+    Ok((Sqlite::open(&config.data_dir, &vault).await?, vault))
+}
+
+/// Ends a rotation that was begun: every profile's key goes under the newest of the server's keys, then
+/// the others are forgotten.
+async fn end_rotation(
+    config: &Config,
+    store: &dyn Store,
+    vault: Vault,
+) -> Result<Vault, StartError> {
+    let newest = vault.newest();
+    if newest == vault {
+        return Ok(vault);
+    }
+    let profiles = store.rewrap(&vault).await?;
+    if config.master_key.is_none() {
+        newest.write(&config.data_dir)?;
+    }
+    tracing::info!(profiles, "profiles are sealed with the new key");
+    Ok(newest)
 }
 
 impl Server {
@@ -99,18 +123,21 @@ impl Server {
     /// # Errors
     /// See [`StartError`].
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
-        let store: Arc<dyn Store> = Arc::new(open_store(&config).await?);
+        let (store, vault) = open_store(&config).await?;
+        let vault = end_rotation(&config, &store, vault).await?;
+        let store: Arc<dyn Store> = Arc::new(store);
         let unusable = |cause| StartError::DataDir { path: config.data_dir.clone(), cause };
         let token = token_file(&config.data_dir).map_err(unusable)?;
         let digest = security::digest(&token.token);
-        store.add_token(digest, TokenKind::File, clock.now_ms()).await?;
+        let of_file = NewToken { digest, kind: TokenKind::File, user_id: User::FIRST, name: "" };
+        store.add_token(of_file, clock.now_ms()).await?;
         store.keep_only_file_token(digest).await?;
-        let pairing_code = security::open_pairing(store.as_ref(), &clock).await?;
+        let pairing_code = security::open_pairing(store.as_ref(), &clock, User::FIRST).await?;
 
         let unbound = |cause| StartError::Listen { address: config.listen, cause };
         let listener = TcpListener::bind(config.listen).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let (app, writer) = App::new(config, clock, store, address).await?;
+        let (app, writer) = App::new(config, clock, store, vault, address).await?;
         Ok(Self { address, token, pairing_code, app, listener, writer })
     }
 

@@ -33,6 +33,8 @@ const LARGEST: usize = 64 << 10;
 /// A written entry, for whoever watches its job.
 #[derive(Debug, Clone)]
 pub struct Live {
+    /// Whose job.
+    pub user_id: String,
     /// The job.
     pub job_id: String,
     /// The entry.
@@ -148,7 +150,11 @@ impl Writer {
             let kind = entry.kind.to_owned();
             let written = TraceEntry { seq, step: entry.step, at: entry.at, kind, data };
             // An error means that the last watcher has just gone.
-            let _ = self.live.send(Arc::new(Live { job_id: entry.job_id, entry: written }));
+            let _ = self.live.send(Arc::new(Live {
+                user_id: entry.user_id,
+                job_id: entry.job_id,
+                entry: written,
+            }));
         }
     }
 

@@ -272,6 +272,9 @@ pub struct Question {
     /// Whether the form demands an answer.
     #[serde(default)]
     pub required: bool,
+    /// An answer that a model proposes. It is shown as such and taken only if the person takes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<String>,
 }
 
 /// What came of an action.
@@ -346,6 +349,8 @@ pub enum RefusalReason {
     NotKept,
     /// The person must say yes first.
     NeedsApproval,
+    /// The person has not agreed to giving this kind of data to this site.
+    NoConsent,
     /// The values changed since the person said yes.
     ApprovalStale,
     /// The address is outside the granted site.

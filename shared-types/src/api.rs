@@ -127,8 +127,22 @@ pub struct PlannerInfo {
     pub output_tokens: Option<u32>,
     /// Calls to a model.
     pub calls: u32,
+    /// Who decided each field that is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decided: Vec<Decided>,
     /// What is worth knowing: fallbacks, refusals.
     pub notes: Vec<String>,
+}
+
+/// Who decided what is written into a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct Decided {
+    /// `index` of the field.
+    pub field: u32,
+    /// Who.
+    pub by: PlannerSource,
 }
 
 /// Who decided.
@@ -143,6 +157,47 @@ pub enum PlannerSource {
     Rules,
     /// A model.
     Llm,
+}
+
+/// `POST /api/agent/draft`: a text for one question, from parts of a résumé. The one request whose values
+/// go to a model, and only after the person's own wish.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct DraftRequest {
+    /// The client's id of the job.
+    pub job_id: String,
+    /// The round.
+    pub step: u32,
+    /// The page's address; its origin is kept in the trace.
+    #[serde(default)]
+    pub url: String,
+    /// The question, as the page asks it.
+    pub question: String,
+    /// Characters that the field takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<u32>,
+    /// Parts of the résumé (`resume.…`); others are left out.
+    #[cfg_attr(feature = "schemas", schema(value_type = Object))]
+    pub parts: std::collections::BTreeMap<ProfileKey, Private>,
+    /// Whether the person wants drafts.
+    pub opt_in: bool,
+    /// The person's choice of a model, under the server's policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub llm: Option<LlmChoice>,
+}
+
+/// Answer of `POST /api/agent/draft`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct DraftResponse {
+    /// The draft.
+    pub text: Private,
+    /// Provider.
+    pub provider: String,
+    /// Model.
+    pub model: String,
 }
 
 /// `POST /api/agent/verify`
@@ -226,6 +281,9 @@ pub struct SaveProfileResponse {
 pub struct PairRequest {
     /// The code that the server shows.
     pub code: Private,
+    /// What the browser is called in the list of those that are paired.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
 }
 
 /// Answer of `POST /api/pair`.
@@ -234,6 +292,45 @@ pub struct PairRequest {
 pub struct PairResponse {
     /// Bearer token.
     pub token: Private,
+    /// Whose data it reads and writes.
+    #[serde(default, rename = "userId", skip_serializing_if = "String::is_empty")]
+    pub user_id: String,
+}
+
+/// Answer of `GET /api/tokens`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PairedBrowsers {
+    /// Oldest first.
+    pub browsers: Vec<PairedBrowser>,
+}
+
+/// A browser that was paired.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PairedBrowser {
+    /// To revoke it by.
+    pub id: i64,
+    /// What it called itself.
+    pub name: String,
+    /// Milliseconds since 1970.
+    pub paired_at: i64,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// Answer of `GET /api/user`: everything that is kept of a user.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct UserExport {
+    /// Who it is.
+    pub user_id: String,
+    /// The profile, if there is one.
+    pub profile: Option<Profile>,
+    /// The jobs, newest first, with their traces.
+    pub jobs: Vec<JobTrace>,
 }
 
 /// Answer of `GET /api/health`. `contract` tells clients that plans with `valueFrom` are spoken here.
@@ -283,6 +380,81 @@ pub struct JobTrace {
     pub trace: Vec<TraceEntry>,
 }
 
+/// What was said to models about one page, or for one text: the data of a trace entry `llm`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct LedgerEntry {
+    /// The round.
+    pub step: u32,
+    /// `plan`, or `draft` for a text.
+    pub purpose: String,
+    /// Version of the prompt.
+    pub prompt: String,
+    /// Which fields were described: their questions, or their numbers where texts of the page may hold
+    /// values.
+    pub fields: Vec<String>,
+    /// The page's part of the prompt, word for word; of a text with keys in place of what they hold. Left
+    /// out where texts of the page may hold values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<String>,
+    /// Each call.
+    pub calls: Vec<ModelCall>,
+    /// What was refused of the answer, counted by reason.
+    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub refused: std::collections::BTreeMap<String, u32>,
+}
+
+/// One call to a model.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ModelCall {
+    /// Provider.
+    pub provider: String,
+    /// Model.
+    pub model: String,
+    /// `ok`, `unusable`, or what went wrong: `timeout`, `http-429`, …
+    pub outcome: String,
+    /// Milliseconds.
+    pub ms: f64,
+    /// Tokens sent, cached ones included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_tokens: Option<u32>,
+    /// Tokens received.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_tokens: Option<u32>,
+    /// Tokens of the input that the provider had cached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u32>,
+    /// US dollars, by the provider's own account or the price table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+/// `GET /api/jobs/{id}/ledger`: what a job said to models, and what that cost.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct Ledger {
+    /// The job.
+    pub job_id: String,
+    /// Calls.
+    pub calls: u32,
+    /// Tokens sent.
+    pub input_tokens: u64,
+    /// Tokens received.
+    pub output_tokens: u64,
+    /// Tokens that providers had cached.
+    pub cached_tokens: u64,
+    /// US dollars, of the calls whose cost is known.
+    pub cost_usd: f64,
+    /// Milliseconds.
+    pub ms: f64,
+    /// Page by page, oldest first.
+    pub entries: Vec<LedgerEntry>,
+}
+
 /// One entry of a trace, without values. Also the data of each server-sent event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -294,7 +466,7 @@ pub struct TraceEntry {
     pub step: u32,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// `plan` or `result`.
+    /// `plan`, `result` or `llm`.
     pub kind: String,
     /// The plan, or action and result.
     #[cfg_attr(feature = "schemas", schema(value_type = Object))]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     action::{Question, VerificationKind},
+    consent::{ConsentRequest, Tier},
     observation::Omitted,
     private::Private,
 };
@@ -91,6 +92,9 @@ pub struct JobRecord {
     /// The question that is on the approval card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approval: Option<Approval>,
+    /// What the consent card asks before the first write; the status is `paused_for_approval`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consent: Option<ConsentRequest>,
     /// What is asked for while `needs_verification`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification: Option<Verification>,
@@ -153,6 +157,9 @@ pub struct Approval {
     pub reasons: Vec<String>,
     /// Whether a yes may cover going on to further pages of this form.
     pub may_cover_pages: bool,
+    /// Secrets that the form holds: each must be ticked with the yes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub secrets: Vec<String>,
 }
 
 /// A control and what it holds, for the approval card only. Never stored, never sent.
@@ -177,6 +184,9 @@ pub struct Verification {
     pub kind: VerificationKind,
     /// What the page says about it.
     pub context: String,
+    /// The site that gets it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub origin: String,
 }
 
 /// A field that was left alone.
@@ -249,4 +259,17 @@ pub struct WrittenField {
     /// How it was written.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub strategy: String,
+    /// What the field was taken for, how surely, and by which evidence: words of the page, no values.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// How carefully the value is handled.
+    #[serde(skip_serializing_if = "is_ordinary")]
+    pub tier: Tier,
+    /// What kind of thing it is, where that matters: `payment card`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub thing: String,
+}
+
+fn is_ordinary(tier: &Tier) -> bool {
+    *tier == Tier::Ordinary
 }

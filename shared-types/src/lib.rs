@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod api;
+pub mod consent;
 pub mod job;
 pub mod json;
 pub mod key;
@@ -23,6 +24,7 @@ pub mod typescript;
 pub use action::{
     ActionResult, AgentAction, ExtractMode, Question, RefusalReason, ValueSource, VerificationKind,
 };
+pub use consent::{Consent, ConsentItem, ConsentRequest, Scope, Tier};
 pub use job::{JobMode, JobRecord, JobStatus};
 pub use key::ProfileKey;
 pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueState, Widget};

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use crate::{
     action::VerificationKind,
+    api::PairedBrowser,
+    consent::Scope,
     job::{JobMode, JobRecord, ShownValue},
     json::{self, Tagged},
     key::ProfileKey,
@@ -58,18 +60,56 @@ pub enum PopupMessage {
         /// Whether the yes covers going on to further pages of this form.
         #[serde(default)]
         cover_pages: bool,
+        /// Secrets on the card that were ticked.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        secrets: Vec<String>,
     },
     /// No. Nothing is sent; the fields keep what they hold.
     Deny {
         /// Which job.
         job_id: String,
     },
-    /// Consent to work on a site.
+    /// Consent to work on a site, given on the card that asks for it.
     Grant {
         /// Which job.
         job_id: String,
         /// The site.
         origin: String,
+        /// How long it lasts. `never` ends the job.
+        #[serde(default)]
+        scope: Scope,
+        /// Whether personal data may be written as well.
+        #[serde(default)]
+        personal: bool,
+        /// Secrets that may be written in this job, by kind.
+        #[serde(default)]
+        secrets: Vec<String>,
+    },
+    /// Keep a consent for a site, or revoke it. Revoking ends the jobs that work there.
+    SetConsent {
+        /// The site.
+        origin: String,
+        /// `session`, `always` or `never`; absent or `once`: revoke.
+        #[serde(default)]
+        scope: Scope,
+        /// Whether it covers personal data.
+        #[serde(default)]
+        personal: bool,
+    },
+    /// Remove everything that this extension keeps; with `server` also what the server keeps of this user.
+    Erase {
+        /// Whether the server erases, too.
+        #[serde(default)]
+        server: bool,
+    },
+    /// Tell the server to forget this browser's token, and forget it here.
+    Unpair,
+    /// The browsers that are paired with the server.
+    Browsers,
+    /// Have the server let one of them in no longer.
+    RevokeBrowser {
+        /// `PairedBrowser::id`
+        id: i64,
     },
     /// Replies to the questions of `needs_input`; absent ones are skipped.
     Answer {
@@ -88,6 +128,13 @@ pub enum PopupMessage {
         /// What it is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<VerificationKind>,
+    },
+    /// Draft an answer to an open question from the résumé. Only where the profile allows it.
+    Draft {
+        /// Which job.
+        job_id: String,
+        /// `Question::save_as`
+        key: ProfileKey,
     },
     /// The values that an approval is about, read from the page now.
     ShowApproval {
@@ -145,15 +192,32 @@ impl PopupMessage {
                 job_id: job_id()?,
                 approval_id: parts.need("approvalId")?,
                 cover_pages: parts.may("coverPages")?,
+                secrets: parts.may("secrets")?,
             },
             "DENY" => Self::Deny { job_id: job_id()? },
-            "GRANT" => Self::Grant { job_id: job_id()?, origin: parts.need("origin")? },
+            "GRANT" => Self::Grant {
+                job_id: job_id()?,
+                origin: parts.need("origin")?,
+                scope: parts.may("scope")?,
+                personal: parts.may("personal")?,
+                secrets: parts.may("secrets")?,
+            },
+            "SET_CONSENT" => Self::SetConsent {
+                origin: parts.need("origin")?,
+                scope: parts.may("scope")?,
+                personal: parts.may("personal")?,
+            },
+            "ERASE" => Self::Erase { server: parts.may("server")? },
+            "UNPAIR" => Self::Unpair,
+            "BROWSERS" => Self::Browsers,
+            "REVOKE_BROWSER" => Self::RevokeBrowser { id: parts.need("id")? },
             "ANSWER" => Self::Answer { job_id: job_id()?, answers: parts.need("answers")? },
             "RESUME_AFTER_VERIFICATION" => Self::ResumeAfterVerification {
                 job_id: job_id()?,
                 code: parts.may("code")?,
                 kind: parts.may("kind")?,
             },
+            "DRAFT" => Self::Draft { job_id: job_id()?, key: parts.need("key")? },
             "SHOW_APPROVAL" => Self::ShowApproval { job_id: job_id()? },
             "UNDO" => Self::Undo { job_id: job_id()? },
             "INSPECT" => Self::Inspect { tab_id: parts.need("tabId")? },
@@ -169,8 +233,14 @@ impl PopupMessage {
                     "APPROVE",
                     "DENY",
                     "GRANT",
+                    "SET_CONSENT",
+                    "ERASE",
+                    "UNPAIR",
+                    "BROWSERS",
+                    "REVOKE_BROWSER",
                     "ANSWER",
                     "RESUME_AFTER_VERIFICATION",
+                    "DRAFT",
                     "SHOW_APPROVAL",
                     "UNDO",
                     "INSPECT",
@@ -268,10 +338,14 @@ pub enum PopupReply {
     Values(Vec<ShownValue>),
     /// What is understood of a page.
     Page(Box<Inspection>),
+    /// A draft, for the person to judge.
+    Draft(Private),
     /// The log, newest last.
     Logs(Vec<crate::settings::LogEntry>),
     /// What the sync did.
     Sync(SyncOutcome),
+    /// The browsers that are paired.
+    Browsers(Vec<PairedBrowser>),
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.

@@ -71,6 +71,9 @@ pub struct Profile {
     /// Payment card. Kept in the extension, never synced; a CVC is always asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
+    /// Whether a model may draft longer answers from the résumé, when the person asks for one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub allow_drafts: bool,
     /// When it was last changed (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<String>,

@@ -18,6 +18,10 @@ pub struct AgentSettings {
     pub llm_model: String,
     /// Where Ollama listens.
     pub ollama_url: String,
+    /// Where another provider listens that has no fixed address, or `""`.
+    pub llm_base_url: String,
+    /// When a model is asked: `auto`, `llm-first`, `rules-only`, or `""` for the server's choice.
+    pub llm_mode: String,
     /// Skips the review on origins with consent, never an approval.
     pub autopilot_enabled: bool,
     /// Whether `max_steps` is applied.
@@ -41,6 +45,8 @@ impl Default for AgentSettings {
             llm_api_key: Private::default(),
             llm_model: String::new(),
             ollama_url: "http://127.0.0.1:11434".to_owned(),
+            llm_base_url: String::new(),
+            llm_mode: String::new(),
             autopilot_enabled: false,
             cap_enabled: true,
             max_steps: 40,

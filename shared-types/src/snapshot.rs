@@ -103,8 +103,8 @@ pub struct RawControl {
     /// The `type` property (`submit` for a button without attribute), or `contenteditable`, or empty.
     #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// Current value: text of a control, text of an editable element. Never of a password or a file:
-    /// there it is `"•"` when something is in it.
+    /// Current value: text of a control, text of an editable element. Never of a password:
+    /// there it is `"•"` when something is in it. Of chosen files their names.
     #[serde(default, skip_serializing_if = "Private::is_empty")]
     pub value: Private,
     /// `checked`, for what can be.

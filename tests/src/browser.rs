@@ -78,7 +78,7 @@ impl Vaulty {
 
     /// An extension page that belongs to no tab: profile and settings can be set there.
     pub fn home(&self) -> Popup {
-        Popup { page: self.home.clone(), tab: None }
+        Popup { page: self.home.clone(), tab: None, trusts: true }
     }
 
     /// Opens an address in a window of its own.
@@ -129,7 +129,7 @@ impl Vaulty {
             let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
             self.browser.open(&url, true)?
         };
-        let popup = Popup { page, tab: Some(tab.id) };
+        let popup = Popup { page, tab: Some(tab.id), trusts: true };
         popup.wait_until_ready()?;
         Ok(popup)
     }
@@ -208,13 +208,36 @@ pub struct Popup {
     /// The page.
     pub page: Page,
     tab: Option<i64>,
+    /// Whether the person agrees to whatever the consent card asks.
+    trusts: bool,
 }
+
+/// Ticks all that the consent card asks for, for this session, and presses its Fill button.
+const AGREE: &str = "() => { const fill = document.querySelector('#consent-fill'); \
+    if (fill.disabled || document.querySelector('#consent').hidden) return; \
+    for (const tick of document.querySelectorAll('#consent-personal, #consent-secrets input')) tick.checked = true; \
+    document.querySelector('#consent-scope').value = 'session'; fill.click(); }";
 
 impl Popup {
     /// Waits until the popup has started.
     fn wait_until_ready(&self) -> Result<()> {
         let shown = "document.querySelector('#startup')?.hidden && document.body.dataset.status";
         self.page.wait_for(shown, REACTION).context("the popup did not start")?;
+        Ok(())
+    }
+
+    /// The popup of a person who looks at the consent card: nobody presses its buttons for them.
+    pub fn wary(self) -> Self {
+        Self { trusts: false, ..self }
+    }
+
+    /// Agrees to what the consent card asks, as a person does who trusts the site, once the card is there.
+    pub fn agree(&self) -> Result<()> {
+        self.page.wait_for(&enabled("#consent-fill"), REACTION)?;
+        self.page.evaluate(&format!("({AGREE})()"))?;
+        self.page
+            .wait_for("document.querySelector('#consent').hidden", REACTION)
+            .with_context(|| self.text("#consent-error").unwrap_or_default())?;
         Ok(())
     }
 
@@ -254,7 +277,9 @@ impl Popup {
             "(async () => {{ const shown = document.body.dataset.status; \
              const key = 'job:' + document.body.dataset.job; \
              const job = (await chrome.storage.local.get(key))[key]; \
+             if (job?.consent && {}) {{ ({AGREE})(); return false; }} \
              return {}.includes(shown) && (!job || job.status === shown) && shown; }})()",
+            self.trusts,
             json!(wanted)
         );
         let status = self.page.wait_for(&expression, timeout).with_context(|| {
@@ -324,6 +349,8 @@ impl Popup {
         if cover_pages {
             self.page.set("#cover-pages", &true.into())?;
         }
+        let tick = "document.querySelectorAll('#approval-secrets input').forEach((t) => { t.checked = true; })";
+        self.page.evaluate(tick)?;
         self.leave("#approve")
     }
 

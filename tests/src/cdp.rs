@@ -225,7 +225,7 @@ fn switches(options: &Launch, profile: &Path) -> Vec<OsString> {
     }
     if options.loopback_only {
         all.push(
-            "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost".into(),
+            "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost".into(),
         );
     }
     let (width, height) = options.window;

@@ -6,12 +6,16 @@
 
 pub mod browser;
 pub mod cdp;
+pub mod collector;
+pub mod model;
 pub mod paths;
 pub mod serve;
 pub mod server;
 
 pub use browser::{Options, Popup, Tab, Vaulty};
 pub use cdp::{Browser, Page};
+pub use collector::Collector;
+pub use model::Model;
 pub use serve::Site;
 pub use server::Server;
 

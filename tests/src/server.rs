@@ -29,11 +29,18 @@ pub struct Server {
 impl Server {
     /// Starts the server with these further arguments and waits until it is ready.
     pub fn start(arguments: &[&str]) -> Result<Self> {
+        // A model that happens to run on this machine, or a key in its environment, is no part of a test.
+        Self::start_with(arguments, &[("VAULTY_LLM_MODE", "rules-only".to_owned())])
+    }
+
+    /// The same with further variables of the environment.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, String)]) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("vaulty-server-").tempdir()?;
         let mut child = Command::new(paths::server()?)
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(folder.path())
             .args(arguments)
+            .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -81,6 +88,16 @@ impl Server {
         let token = std::fs::read_to_string(&file)
             .with_context(|| format!("{} cannot be read", file.display()))?;
         Ok(token.trim().to_owned())
+    }
+
+    /// A pairing code, as the program prints it for the one who hosts it.
+    pub fn pairing_code(&self) -> Result<String> {
+        let output = Command::new(paths::server()?)
+            .args(["pair", "--data-dir"])
+            .arg(self.folder())
+            .output()?;
+        anyhow::ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 
     /// Ends it the hard way, as a crash does.

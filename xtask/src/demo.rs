@@ -8,13 +8,18 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use harness::{Options, Popup, Server, Tab, Vaulty, paths};
+use harness::{Model, Options, Popup, Server, Tab, Vaulty, paths};
 use serde_json::{Map, Value};
 
 use crate::{build, setup, table::Table};
 
 /// The demo application, as the server serves it.
 const APPLICATION: &str = "/demo/application.html";
+/// The form whose questions only a model understands.
+pub(crate) const ODD_QUESTIONS: &str = "/demo/crew.html";
+/// What the demo's model, which runs on no graphics card, knows of that form.
+const KNOWN: &[(&str, &str)] =
+    &[("payroll", "company"), ("door there", "jobTitle"), ("watch", "option: Morning watch")];
 /// The person whose application it is.
 const PERSON: &str = include_str!("../data/sample-profile.json");
 const LONGEST: Duration = Duration::from_secs(60);
@@ -22,8 +27,9 @@ const LONGEST: Duration = Duration::from_secs(60);
 const MOST_PAUSES: usize = 20;
 
 /// Build everything, start the server, load the extension into Chromium, and fill a two-page job
-/// application with a sample profile, with an approval for each page. Prints what is sent, a table of the
-/// fields with where each value came from, and the times. Screenshots go to target/demo.
+/// application with a sample profile, with an approval for each page; then a form whose questions only a
+/// model understands, with a small one of the demo's own. Prints what is sent, a table of the fields with
+/// where each value came from, and the times. Screenshots go to target/demo.
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
     /// Another page to fill: an address, or a path on the server such as /demo/checkout.html
@@ -41,7 +47,8 @@ impl Demo {
     pub(crate) fn run(&self) -> Result<()> {
         setup::chromium()?;
         let built = build::everything()?;
-        let server = Server::start(&[])?;
+        let model = Model::knowing(KNOWN)?;
+        let server = Server::start_with(&[], &model.variables())?;
         println!("server     {}", server.url());
         let page = self.page.as_deref().unwrap_or(APPLICATION);
         let url =
@@ -53,8 +60,10 @@ impl Demo {
         })?;
         vaulty.use_server(&server)?;
         vaulty.home().import(&sample_profile()?)?;
-        println!("page       {url}");
-        let outcome = Show::open(&vaulty, &url)?.run();
+        let mut outcome = show(&vaulty, &url, &model);
+        if self.page.is_none() && outcome.is_ok() {
+            outcome = show(&vaulty, &format!("{}{ODD_QUESTIONS}", server.url()), &model);
+        }
         if self.keep {
             println!("\nPress Enter to end it.");
             std::io::stdin().read_line(&mut String::new())?;
@@ -63,14 +72,23 @@ impl Demo {
     }
 }
 
+/// Fills a page and says what that took of the model.
+fn show(vaulty: &Vaulty, url: &str, model: &Model) -> Result<()> {
+    println!("\npage       {url}");
+    let before = model.prompts().len();
+    Show::open(vaulty, url)?.run()?;
+    println!("calls to the model: {}", model.prompts().len() - before);
+    Ok(())
+}
+
 /// The sample person's profile.
-fn sample_profile() -> Result<Value> {
+pub(crate) fn sample_profile() -> Result<Value> {
     let file: Value = serde_json::from_str(PERSON)?;
     file.get("profile").cloned().context("the sample file holds no profile")
 }
 
 /// One job, watched.
-struct Show {
+pub(crate) struct Show {
     tab: Tab,
     popup: Popup,
     pictures: PathBuf,
@@ -80,7 +98,7 @@ struct Show {
 }
 
 impl Show {
-    fn open(vaulty: &Vaulty, url: &str) -> Result<Self> {
+    pub(crate) fn open(vaulty: &Vaulty, url: &str) -> Result<Self> {
         let pictures = paths::target().join("demo");
         fs::create_dir_all(&pictures)?;
         let tab = vaulty.open(url)?;
@@ -90,7 +108,7 @@ impl Show {
         Ok(Self { tab, popup, pictures, taken: 0, held: Map::new() })
     }
 
-    fn run(mut self) -> Result<()> {
+    pub(crate) fn run(mut self) -> Result<()> {
         let start = Instant::now();
         self.popup.start()?;
         let status = self.through_all_pauses(start)?;
@@ -121,7 +139,7 @@ impl Show {
             self.look()?;
             match status.as_str() {
                 "paused_for_approval" => self.approve()?,
-                "needs_input" => self.skip_questions()?,
+                "needs_input" => self.questions()?,
                 "needs_verification" => {
                     println!(
                         "The page wants a code that only a person can get. The demo stops here."
@@ -147,13 +165,24 @@ impl Show {
         self.popup.approve(false)
     }
 
-    fn skip_questions(&mut self) -> Result<()> {
+    /// Takes what the model proposes and skips the rest.
+    fn questions(&mut self) -> Result<()> {
         let job = self.popup.job()?;
+        let mut proposed = false;
         for question in job.get("questions").and_then(Value::as_array).into_iter().flatten() {
-            println!("asked, and skipped: {}", said(question, "question"));
+            match question.get("suggested").and_then(Value::as_str) {
+                Some(answer) => {
+                    println!(
+                        "asked: {}; the model proposes “{answer}”, taken",
+                        said(question, "question")
+                    );
+                    proposed = true;
+                }
+                None => println!("asked, and skipped: {}", said(question, "question")),
+            }
         }
         self.picture("questions", &self.popup.page.clone())?;
-        self.popup.skip_questions()
+        if proposed { self.popup.answer(&[]) } else { self.popup.skip_questions() }
     }
 
     /// Remembers what the page holds now; it may be another page at the end.

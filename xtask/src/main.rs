@@ -11,6 +11,7 @@ mod eval;
 mod fill;
 mod run;
 mod setup;
+mod smoke;
 mod table;
 
 use std::{
@@ -38,6 +39,8 @@ enum Command {
     Dist,
     /// Fill the demo application before your eyes: server, extension, approval, table, screenshots
     Demo(demo::Demo),
+    /// Fill the demo forms with a real model that you have at hand, and print what it said
+    SmokeLlm(smoke::Smoke),
     /// Run every check and test; the last line is `N passed, N failed`
     Test(check::Test),
     /// Measure against the limits and print a table
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Build => build::all(),
         Command::Dist => build::dist(),
         Command::Demo(demo) => demo.run(),
+        Command::SmokeLlm(smoke) => smoke.run(),
         Command::Test(test) => test.run(),
         Command::Bench(bench) => bench.run(),
         Command::Fill(fill) => fill.run(),

@@ -130,7 +130,7 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
         }
         "address-line2" => later_line(ask, &lines, 1).ok_or_else(nothing),
         "address-line3" => later_line(ask, &lines, 2).ok_or_else(nothing),
-        role => building_part(role, ask, &lines).map(|part| vec![part]).ok_or_else(nothing),
+        role => building(role, ask, &lines).ok_or_else(nothing),
     }
 }
 
@@ -151,7 +151,9 @@ fn first_line(ask: &Ask<'_>, lines: &[String], street: &Street<'_>) -> Vec<Strin
     let Some((first, rest)) = lines.split_first() else { return Vec::new() };
     let apart = ask.near(&["address-housenumber"]) && !street.number.is_empty();
     let first = if apart { street.name } else { first.as_str() };
-    if ask.near(SECOND_LINES) || rest.is_empty() {
+    // A `street-address` of several lines holds all of them (HTML, autofill field names).
+    let whole = ask.role() == "street-address" && ask.takes_lines() && !apart;
+    if rest.is_empty() || (ask.near(SECOND_LINES) && !whole) {
         return vec![first.to_owned()];
     }
     // Nothing else takes the other lines; where they don't fit, the street alone still arrives.
@@ -175,6 +177,21 @@ fn later_line(ask: &Ask<'_>, lines: &[String], at: usize) -> Option<Vec<String>>
 fn without_suffix(number: &str) -> &str {
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     number.get(..end).unwrap_or(number)
+}
+
+/// What a field for a part of the building takes. An apartment that nothing else of the second line has a
+/// field beside is the whole line, which says more than its number: "Suite 5" is no "Apartment 5".
+fn building(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> {
+    let part = building_part(role, ask, lines);
+    if role != "apartment" || !ask.key().starts_with("address.") || ask.near(SECOND_LINES) {
+        return part.map(|part| vec![part]);
+    }
+    let whole = later_line(ask, lines, 1)?;
+    Some(if ask.digits_only() {
+        part.into_iter().collect()
+    } else {
+        whole.into_iter().chain(part).collect()
+    })
 }
 
 /// The part of the building that a role asks for, where the lines after the street say that it is one.

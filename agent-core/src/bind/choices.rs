@@ -177,6 +177,12 @@ fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, U
     let kind = Kind::of_role(role);
     let country = ask.country();
     let plain = datum.text();
+    // What is spelled like the value is the value, whatever the role; but a month's number may be its place.
+    if !matches!(kind, Kind::Date(_))
+        && let Ok(at) = options::spelled(choices, plain.trim())
+    {
+        return Ok(at);
+    }
     // The value itself first, except where the role asks for a part of it.
     let mut forms = if matches!(kind, Kind::Date(_) | Kind::CallingCode) || is_part(role) {
         Vec::new()

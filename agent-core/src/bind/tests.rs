@@ -202,6 +202,12 @@ fn phones() {
     check(json!([{"role": "tel-national"}]), "phone", "0=020 7946 0958");
     check(json!([{"role": "tel-country-code"}]), "phone", "0=+44");
     check(json!([{"role": "tel-country-code", "maxLength": 2}]), "phone", "0=44");
+    check(
+        json!([{"role": "tel-area-code", "tag": "select", "type": "select-one", "options": [
+            {"value": "", "text": "Choose"}, {"value": "n", "text": "North"}, {"value": "s", "text": "South"}]}]),
+        "custom.District",
+        "0#n",
+    );
     let pair = json!([{"role": "tel-country-code", "tag": "select", "type": "select-one", "options": [
         {"value": "", "text": "Code"}, {"value": "US", "text": "United States (+1)"}, {"value": "GB", "text": "UK (+44)"}]},
         {"role": "tel"}]);
@@ -299,6 +305,14 @@ fn addresses() {
         "address.street",
         "0=160 Main St Floor 3, Apartment 306",
     );
+    check(
+        json!([{"role": "street-address", "tag": "textarea"}, {"role": "address-line2"}]),
+        "address.street",
+        "0=160 Main St\nFloor 3, Apartment 306",
+    );
+    check(json!([{"role": "apartment"}]), "address.street2", "0=Floor 3, Apartment 306");
+    check(json!([{"role": "apartment", "maxLength": 5}]), "address.street2", "0=306");
+    check(json!([{"role": "apartment", "type": "number"}]), "address.street2", "0=306");
     let split = json!([{"role": "address-streetname"}, {"role": "address-housenumber"}, {"role": "apartment"}, {"role": "floor"}]);
     for (at, expected) in ["0=Main St", "1=160", "2=306", "3=3"].iter().enumerate() {
         check_in("en", split.clone(), at as u32, "address.street", expected);

@@ -71,7 +71,14 @@ impl Control {
             ),
             Control::Password => matches!(
                 role,
-                NewPassword | CurrentPassword | CcCsc | OneTimeCode | Pin | CcNumber | IdNumber
+                NewPassword
+                    | CurrentPassword
+                    | CcCsc
+                    | OneTimeCode
+                    | Pin
+                    | SecurityAnswer
+                    | CcNumber
+                    | IdNumber
             ),
             Control::List => !matches!(
                 role,
@@ -126,6 +133,7 @@ impl Control {
                 Consent
                     | Newsletter
                     | WorkAuthorization
+                    | JobCurrent
                     | Languages
                     | Skills
                     | Sex

@@ -1,6 +1,6 @@
 //! The first pass: what speaks for each role in one field.
 
-use shared_types::Field;
+use shared_types::{Field, FieldOption};
 
 use super::{
     autocomplete,
@@ -142,6 +142,12 @@ impl Reading {
         self.score(Role::NotMe) > 0.0
     }
 
+    /// Whether words that people read speak for a role, however weakly.
+    pub(super) fn is_read_as(&self, role: Role) -> bool {
+        let visible = |claim: &Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
+        self.claims.iter().any(|claim| claim.role == role && visible(claim))
+    }
+
     /// Whether people read nothing more than "number" there.
     pub(super) fn is_number_only(&self) -> bool {
         let visible =
@@ -229,6 +235,7 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
     }
     type_of(field, &mut reading);
     options_of(&mut reading);
+    numbers_in(field, &mut reading);
     reading.add_up();
     contradict(&mut reading);
     reading
@@ -407,6 +414,18 @@ fn options_of(reading: &mut Reading) {
     // The box to search in a list of choices asks for the choice.
     reading.claims.retain(|claim| claim.role != Role::Search);
     reading.claim(kind, Source::Options, w::OPTIONS, Said::Fact("options"));
+}
+
+/// A list in which nothing has a digit offers no part of a phone number.
+fn numbers_in(field: &Field, reading: &mut Reading) {
+    const NUMBERS: &[Role] =
+        &[Role::Tel, Role::TelCountryCode, Role::TelNational, Role::TelAreaCode, Role::TelLocal];
+    let digit = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    let offers = |option: &FieldOption| digit(&option.value) || digit(&option.text);
+    let options = field.options.as_deref().unwrap_or_default();
+    if options.len() > 1 && !options.iter().any(offers) && reading.options.is_none() {
+        reading.claims.retain(|claim| !NUMBERS.contains(&claim.role));
+    }
 }
 
 /// What people read against what `autocomplete` says: then nothing is sure enough.

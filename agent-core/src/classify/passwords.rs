@@ -26,6 +26,7 @@ pub(super) fn settle(
         return;
     }
     let context = form.context(observation, readings, lang);
+    account_names(form, &boxes, readings);
     let mut roles = Vec::new();
     for (nth, &at) in boxes.iter().enumerate() {
         let Some(reading) = readings.get_mut(at) else { continue };
@@ -33,18 +34,46 @@ pub(super) fn settle(
         reading.settle(role, why);
         roles.push(role);
     }
-    let logs_in =
-        if boxes.is_empty() { context.logs_in() } else { !roles.contains(&Role::NewPassword) };
+    let logs_in = if boxes.is_empty() {
+        let aside = form.is_aside(readings);
+        context.logs_in() || context.resets() || is_lone_account(form, &context, aside, readings)
+    } else {
+        !roles.contains(&Role::NewPassword)
+    };
     if logs_in {
         let aside = form.is_aside(readings);
         identifier(form, boxes.first().copied(), aside, readings);
     }
 }
 
+/// What stands before a password and is called a user name in the page's own names is one, even where
+/// people read just "Name".
+fn account_names(form: &Form, boxes: &[usize], readings: &mut [Reading]) {
+    const SHOWN_AS: &[Role] = &[Role::Name, Role::GivenName, Role::Nickname];
+    for pair in form.fields.windows(2) {
+        let [at, next] = pair else { continue };
+        let Some(reading) = readings.get_mut(*at).filter(|_| boxes.contains(next)) else {
+            continue;
+        };
+        let named = reading.claimed.is_none() && reading.score(Role::Username) > 0.0;
+        if named && reading.is_any(SHOWN_AS) {
+            reading.settle(Role::Username, "names the account");
+        }
+    }
+}
+
+/// The only field of a form that neither signs up nor stands aside of another, when the page's own names
+/// call it a user name.
+fn is_lone_account(form: &Form, context: &Context, aside: bool, readings: &[Reading]) -> bool {
+    let named = |at: usize| readings.get(at).is_some_and(|r| r.score(Role::Username) > 0.0);
+    !aside && !context.signs_up() && form.positions(named).next().is_some()
+}
+
 fn is_password_box(reading: &Reading) -> bool {
     let other = [Role::CcCsc, Role::OneTimeCode, Role::Pin, Role::IdNumber, Role::CcNumber]
         .into_iter()
-        .any(|role| reading.is_any(&[role]) && reading.score(role) > reading.score(Role::Password));
+        .any(|role| reading.is_any(&[role]) && reading.score(role) > reading.score(Role::Password))
+        || (reading.is_read_as(Role::SecurityAnswer) && !reading.is_read_as(Role::Password));
     match reading.control {
         Control::Password => !other && !reading.one_character,
         // A password that is shown as it is typed.

@@ -114,6 +114,15 @@ roles! {
     Gpa = "x-gpa",
     StartDate = "x-start-date",
     EndDate = "x-end-date",
+    JobCompany = "x-job-company",
+    JobTitle = "x-job-title",
+    JobLocation = "x-job-location",
+    JobStart = "x-job-start",
+    JobEnd = "x-job-end",
+    JobCurrent = "x-job-current",
+    JobDescription = "x-job-description",
+    EducationStart = "x-education-start",
+    EducationEnd = "x-education-end",
     ExperienceYears = "x-experience-years",
     Pronouns = "x-pronouns",
     Captcha = "x-captcha",
@@ -128,6 +137,7 @@ roles! {
     Age = "x-age",
     File = "x-file",
     Pin = "x-pin",
+    SecurityAnswer = "x-security-answer",
     BankAccount = "x-bank-account",
     Occasion = "x-occasion",
     Setting = "x-setting",
@@ -148,6 +158,9 @@ roles! {
     ResetWords = "~reset",
     Fax = "~fax",
     NotMe = "~not-me",
+    JobWords = "~job",
+    EducationWords = "~education",
+    Description = "~description",
 }
 
 impl Role {
@@ -182,6 +195,11 @@ impl Role {
 
     /// The role that a token of the public vocabulary names.
     pub(super) fn parse(token: &str) -> Option<Role> {
-        Self::ALL.iter().copied().find(|role| !role.is_hint() && role.as_str() == token)
+        Self::spelled(token).filter(|role| !role.is_hint())
+    }
+
+    /// The role or hint of this spelling.
+    pub(super) fn spelled(text: &str) -> Option<Role> {
+        Self::ALL.iter().copied().find(|role| role.as_str() == text)
     }
 }

@@ -23,13 +23,16 @@ pub(super) struct Form {
 pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: Option<u8>) {
     for form in forms(&observation.fields) {
         cards(&observation.fields, &form, readings);
+        card_holder(&form, readings);
         dates(&form, readings);
         names(&form, readings);
+        lone_names(&form, readings);
         phones(&observation.fields, &form, readings);
         addresses(&form, readings);
         other_people(&form, readings);
         places(&form, readings);
         loyalty_cards(&form, readings);
+        history(&form, readings);
         passwords::settle(observation, &form, readings, lang);
     }
 }
@@ -138,6 +141,8 @@ pub(super) struct Context {
     login: f32,
     /// What speaks for a sign-up or a change of password.
     signup: f32,
+    /// What of that speaks for a forgotten password.
+    reset: f32,
 }
 
 impl Context {
@@ -151,12 +156,21 @@ impl Context {
         self.login >= 2.0 && self.signup == 0.0
     }
 
+    /// Whether it is about a forgotten password and nothing else.
+    pub(super) fn resets(&self) -> bool {
+        self.reset >= 2.0 && self.reset >= self.signup
+    }
+
     fn weigh(&mut self, text: &str, weight: f32, kind: Kind, lang: Option<u8>) {
         let text = normalise(text);
         for word in matcher::find(&text, kind, lang) {
             match word.role {
                 Role::LoginWords => self.login += weight,
-                Role::SignupWords | Role::ResetWords => self.signup += weight,
+                Role::ResetWords => {
+                    self.signup += weight;
+                    self.reset += weight;
+                }
+                Role::SignupWords | Role::Newsletter => self.signup += weight,
                 _ => {}
             }
         }
@@ -257,6 +271,35 @@ fn beside_card(form: &Form, readings: &[Reading], nth: usize) -> bool {
     beside(1) || beside(-1)
 }
 
+/// In a form about nothing but a card, names are the card holder's.
+fn card_holder(form: &Form, readings: &mut [Reading]) {
+    const NAMES: &[Role] = &[Role::Name, Role::GivenName, Role::FamilyName];
+    const OF_A_CARD: &[Role] = &[Role::CcGivenName, Role::CcFamilyName];
+    let has = |roles: &[Role]| form.positions(|at| is_any(readings, at, roles)).next().is_some();
+    let about_else = |at| {
+        let role = readings.get(at).and_then(Reading::role);
+        role.is_some_and(|role| [CARD, NAMES, OF_A_CARD].iter().all(|list| !list.contains(&role)))
+    };
+    if !has(&[Role::CcNumber]) || form.positions(about_else).next().is_some() {
+        return;
+    }
+    let both = has(&[Role::GivenName]) && has(&[Role::FamilyName]);
+    for at in &form.fields {
+        let Some(reading) = readings.get_mut(*at).filter(|r| r.claimed.is_none()) else { continue };
+        let role = match reading.role() {
+            Some(Role::GivenName) if both => Role::CcGivenName,
+            Some(Role::FamilyName) if both => Role::CcFamilyName,
+            Some(Role::Name | Role::GivenName | Role::FamilyName) => Role::CcName,
+            _ => continue,
+        };
+        reading.settle(role, "part of a card");
+    }
+}
+
+fn is_any(readings: &[Reading], at: usize, roles: &[Role]) -> bool {
+    readings.get(at).is_some_and(|reading| reading.is_any(roles))
+}
+
 /// Day, month and year next to each other are a birth date, unless something else claims them.
 fn dates(form: &Form, readings: &mut [Reading]) {
     let part = |reading: &Reading| -> Option<Role> {
@@ -310,6 +353,17 @@ fn names(form: &Form, readings: &mut [Reading]) {
         } else if follows(Role::GivenName) || precedes(Role::GivenName) {
             settle_at(form, readings, nth, Role::FamilyName, "beside a first name");
         }
+    }
+}
+
+/// A word that means both a first and a whole name means the whole one where no last name is asked for.
+fn lone_names(form: &Form, readings: &mut [Reading]) {
+    const PARTS: &[Role] = &[Role::GivenName, Role::FamilyName];
+    let parts: Vec<usize> = form.positions(|at| is_any(readings, at, PARTS)).collect();
+    let [only] = parts.as_slice() else { return };
+    let Some(reading) = readings.get_mut(*only) else { return };
+    if reading.claimed.is_none() && reading.is_read_as(Role::Name) {
+        reading.settle(Role::Name, "the only name asked for");
     }
 }
 
@@ -424,6 +478,57 @@ fn loyalty_cards(form: &Form, readings: &mut [Reading]) {
         if reading.claimed.is_none() && reading.is_any(&[Role::CcNumber]) {
             reading.settle(Role::Coupon, "a card without date and code");
         }
+    }
+}
+
+/// What a field belongs to in a list of past jobs or schools.
+#[derive(Clone, Copy, PartialEq)]
+enum Past {
+    Job,
+    School,
+}
+
+/// Under "Work experience" a company is a past employer, a city the place of that job, a date its first or
+/// last day; under "Education" a date is that of the school. Without such a heading, dates belong to the
+/// school or the job that stands before them.
+fn history(form: &Form, readings: &mut [Reading]) {
+    let mut before: Option<Past> = None;
+    for &at in &form.fields {
+        let Some(reading) = readings.get_mut(at) else { continue };
+        let (job, school) = (reading.score(Role::JobWords), reading.score(Role::EducationWords));
+        let under = match (job > 0.0, school > 0.0) {
+            (false, false) => None,
+            _ => Some(if job >= school { Past::Job } else { Past::School }),
+        };
+        let role = reading.role();
+        let settled = match (role, under, under.or(before)) {
+            (Some(Role::Organization), Some(Past::Job), _) => Some(Role::JobCompany),
+            (Some(Role::OrganizationTitle), Some(Past::Job), _) => Some(Role::JobTitle),
+            (Some(Role::AddressLevel2 | Role::StreetAddress), Some(Past::Job), _) => {
+                Some(Role::JobLocation)
+            }
+            (Some(Role::StartDate), _, Some(Past::Job)) => Some(Role::JobStart),
+            (Some(Role::EndDate), _, Some(Past::Job)) => Some(Role::JobEnd),
+            (Some(Role::StartDate), _, Some(Past::School)) => Some(Role::EducationStart),
+            (Some(Role::EndDate), _, Some(Past::School)) => Some(Role::EducationEnd),
+            (None | Some(Role::Comment | Role::Bio), Some(Past::Job), _)
+                if reading.hints(Role::Description) =>
+            {
+                Some(Role::JobDescription)
+            }
+            _ => None,
+        };
+        if let Some(role) = settled {
+            reading.settle(role, "part of a job or a school");
+        }
+        before = match reading.role() {
+            Some(Role::JobCompany | Role::JobTitle | Role::JobCurrent) => Some(Past::Job),
+            Some(Role::School | Role::Degree | Role::FieldOfStudy) => Some(Past::School),
+            Some(Role::Organization | Role::OrganizationTitle) if before.is_none() => None,
+            None => before,
+            Some(role) if role.as_str().starts_with("x-") => before,
+            _ => None,
+        };
     }
 }
 

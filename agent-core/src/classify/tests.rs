@@ -116,6 +116,8 @@ fn one_field_in_english() {
         ("l=Title | o=Mr/Mrs/Dr", "honorific-prefix"),
         ("l=Card number", "cc-number"),
         ("l=Name on card", "cc-name"),
+        ("l=Topic area | o=Painting/Sculpture/Dance", "none"),
+        ("l=Area code | o=020/0121/0131", "tel-area-code"),
         ("l=Expiry date (MM/YY)", "cc-exp"),
         ("l=CVC", "cc-csc"),
         ("l=One-time code", "one-time-code"),
@@ -161,6 +163,7 @@ fn one_field_in_other_languages() {
         ("de", "l=Gehaltsvorstellung", "x-salary"),
         ("de", "l=Handynummer", "tel"),
         ("de", "l=Passwort vergessen? | t=checkbox", "none"),
+        ("pt", "l=Nome", "name"),
         ("fr", "l=Nom", "family-name"),
         ("fr", "l=Prénom", "given-name"),
         ("fr", "l=Complément d’adresse", "address-line2"),
@@ -257,6 +260,14 @@ fn evidence_tells_what_decided() {
 
 #[test]
 fn passwords_by_the_form() {
+    // "Name" before a password is the account's where the page itself calls it so.
+    check_form(
+        &[("l=Name | n=formusername", "username"), ("l=Password | t=password", "new-password")],
+        "Sign up",
+    );
+    check_form(&[("l=E-mail | t=email | i=username", "username")], "Continue");
+    check_form(&[("l=Your e-mail | t=email", "username")], "Reset password");
+    check_form(&[("l=Security answer | t=password", "x-security-answer")], "Continue");
     check_form(
         &[("l=Username", "username"), ("l=Password | t=password", "current-password")],
         "Log in",
@@ -330,6 +341,36 @@ fn names_and_phones_in_sequence() {
 }
 
 #[test]
+fn jobs_and_schools() {
+    check_form(
+        &[
+            ("l=Company | s=Work experience", "x-job-company"),
+            ("l=Job title | s=Work experience", "x-job-title"),
+            ("l=City | s=Work experience", "x-job-location"),
+            ("l=Start date | s=Work experience", "x-job-start"),
+            ("l=End date | s=Work experience", "x-job-end"),
+            ("l=I currently work here | t=checkbox | s=Work experience", "x-job-current"),
+            ("l=Description of duties | t=textarea | s=Work experience", "x-job-description"),
+            ("l=School | s=Education", "x-school"),
+            ("l=Start date | s=Education", "x-education-start"),
+            ("l=Graduation date | s=Education", "x-education-end"),
+        ],
+        "Next",
+    );
+    // Without headings, dates go with what stands before them; a company alone is today's.
+    check_form(
+        &[
+            ("l=Company", "organization"),
+            ("l=Start date", "x-start-date"),
+            ("l=University", "x-school"),
+            ("l=Start date", "x-education-start"),
+            ("l=Description", "x-comment"),
+        ],
+        "Next",
+    );
+}
+
+#[test]
 fn people_who_are_not_asked_about_themselves() {
     check_form(
         &[
@@ -366,6 +407,25 @@ fn addresses_in_sequence() {
 
 #[test]
 fn cards_in_sequence() {
+    check_form(&[("l=Card number", "cc-number"), ("l=First name", "cc-name")], "Pay");
+    check_form(
+        &[
+            ("l=Card number", "cc-number"),
+            ("l=First name", "cc-given-name"),
+            ("l=Last name", "cc-family-name"),
+        ],
+        "Pay",
+    );
+    check_form(
+        &[
+            ("l=E-mail", "email"),
+            ("l=First name", "given-name"),
+            ("l=Last name", "family-name"),
+            ("l=Card number", "cc-number"),
+            ("l=Valid until", "cc-exp"),
+        ],
+        "Pay",
+    );
     check_form(
         &[
             ("l=Name", "cc-name"),
@@ -435,10 +495,25 @@ fn a_new_language_needs_only_its_table() {
         Role::Consent,
     ];
     for language in words::LANGUAGES {
+        for (role, phrases) in language.rows() {
+            assert!(
+                role.is_some(),
+                "{}: a role of this line does not exist: {phrases}",
+                language.tag
+            );
+            assert!(
+                !phrases.contains(':') && !phrases.contains(",,"),
+                "{}: {phrases}",
+                language.tag
+            );
+        }
         for role in needed {
-            let listed = language.words.iter().any(|(listed, _)| *listed == role);
+            // Where a language says it in English, the English table is enough.
+            let says = [language, &words::LANGUAGES[0]];
+            let listed = says.iter().any(|l| l.rows().any(|(listed, _)| listed == Some(role)));
             assert!(listed, "{} has no words for {role:?}", language.tag);
         }
+        assert!(language.rows().count() > 40, "{} has too few lines", language.tag);
     }
 }
 
@@ -454,6 +529,32 @@ fn known_roles() {
     ] {
         assert_eq!(is_known_role(role), known, "{role}");
     }
+}
+
+#[test]
+fn odd_pages_are_read_without_harm() {
+    for (facts, role) in [
+        // Zero-width and direction marks, mixed scripts, emoji.
+        ("l=\u{200b}E\u{200d}-\u{2060}mail \u{202b}", "email"),
+        ("l=📧 E-mail ✨", "email"),
+        ("l=Имя / First name", "given-name"),
+        ("l=الاسم الأول (First name)", "given-name"),
+        // No text at all.
+        ("l=", "none"),
+        ("l=🙂🙂🙂", "none"),
+        // What people read goes before what the page tells browsers: nothing is filled.
+        ("l=Card number | a=name", "none"),
+        ("l=First name | a=cc-number", "none"),
+        ("l=Password | a=email", "none"),
+    ] {
+        check("en", facts, role);
+    }
+    let long = format!("l={}", "please tell us your story in full ".repeat(3_000));
+    check("en", &long, "none");
+    let many: Vec<&str> = vec!["l=First name"; 100];
+    assert!(roles(&page("en", &many, "")).iter().all(|role| *role == "given-name"));
+    let options = (0..10_000).map(|n| format!("Choice {n}")).collect::<Vec<_>>().join("/");
+    check("en", &format!("l=Favourite | o={options}"), "none");
 }
 
 proptest! {

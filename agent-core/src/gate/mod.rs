@@ -3,14 +3,22 @@
 //! Submitting is decided from the DOM. Words, and a planner's wish, can only raise the gate; nothing a
 //! planner or a page says lowers it.
 
-use shared_types::{AgentAction, Button, Field, RefusalReason, ValueSource};
+use shared_types::{AgentAction, Button, Field, ProfileKey, RefusalReason, ValueSource};
 
-use crate::{observe::Page, resolve::Found};
+use crate::{bind::Source, observe::Page, resolve::Found};
 
 mod approval;
+mod consent;
+mod host;
+mod kind;
+mod leak;
 mod words;
 
 pub use approval::{FormState, HashKey};
+pub use consent::{Allowance, Allowed};
+pub use host::{leaves, warnings};
+pub use kind::{Kind, agree};
+pub use leak::carries_value;
 pub use words::{says_next, says_submit};
 
 /// What the person has consented to in this job.
@@ -20,6 +28,10 @@ pub struct Grants<'a> {
     pub origins: &'a [String],
     /// Whether an earlier yes covers going on to further pages of this form.
     pub covers_pages: bool,
+    /// Which kinds of data may be written where.
+    pub allowed: Allowed<'a>,
+    /// What the person has: no address may carry it away.
+    pub source: Source<'a>,
 }
 
 /// What the gate says.
@@ -49,9 +61,11 @@ pub fn judge(
                         .to_owned(),
                 );
             }
-            judge_write(found, page, grants)
+            judge_write(found, source_key(action), page, grants)
         }
-        AgentAction::Check { .. } | AgentAction::Upload { .. } => judge_write(found, page, grants),
+        AgentAction::Check { .. } | AgentAction::Upload { .. } => {
+            judge_write(found, source_key(action), page, grants)
+        }
         AgentAction::Click { requires_approval, .. } => {
             judge_click(found, *requires_approval == Some(true), page, grants)
         }
@@ -64,7 +78,30 @@ pub fn judge(
     }
 }
 
-fn judge_write(found: Option<Found>, page: &Page, grants: &Grants<'_>) -> Verdict {
+/// Where the value of a write comes from.
+pub(crate) fn source_key(action: &AgentAction) -> Option<&ProfileKey> {
+    match action {
+        AgentAction::Fill { source: ValueSource::Key(key), .. }
+        | AgentAction::Select { source: ValueSource::Key(key), .. }
+        | AgentAction::Upload { value_from: key, .. } => Some(key),
+        _ => None,
+    }
+}
+
+/// The kind of data that a write gives away.
+///
+/// # Errors
+/// The field does not plainly ask for it.
+pub fn kind_of_write(action: &AgentAction, field: &Field) -> Result<Kind, String> {
+    source_key(action).map_or_else(|| Ok(Kind::of_field(field)), |key| agree(key, field))
+}
+
+fn judge_write(
+    found: Option<Found>,
+    key: Option<&ProfileKey>,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> Verdict {
     let Some(Found::Field(index)) = found else {
         return Verdict::Refuse(RefusalReason::WrongKind, "this is not a field".to_owned());
     };
@@ -80,10 +117,24 @@ fn judge_write(found: Option<Found>, page: &Page, grants: &Grants<'_>) -> Verdic
             format!("it belongs to another site ({})", element.expect.origin),
         );
     }
-    match state_of(field) {
-        Some((reason, words)) => Verdict::Refuse(reason, words.to_owned()),
-        None => Verdict::Allow,
+    if let Some((reason, words)) = state_of(field) {
+        return Verdict::Refuse(reason, words.to_owned());
     }
+    let kind = match key.map_or_else(|| Ok(Kind::of_field(field)), |key| agree(key, field)) {
+        Ok(kind) => kind,
+        Err(why) => return Verdict::Refuse(RefusalReason::NoProvenance, why),
+    };
+    if !grants.allowed.covers(&element.expect.origin, kind) {
+        let what = match kind.thing() {
+            "" => "anything",
+            thing => thing,
+        };
+        return Verdict::Refuse(
+            RefusalReason::NoConsent,
+            format!("you have not agreed to giving {what} to {}", element.expect.origin),
+        );
+    }
+    Verdict::Allow
 }
 
 /// The state that keeps a field from being written, if there is one.
@@ -175,15 +226,14 @@ fn same_place(button: &Button, origin: &str) -> bool {
 }
 
 fn judge_navigation(url: &str, grants: &Grants<'_>) -> Verdict {
-    let origin = origin_of(url);
-    if grants.origins.contains(&origin) {
-        Verdict::Allow
+    let why = if !grants.origins.contains(&origin_of(url)) {
+        "the address is outside the site that Start was pressed on"
+    } else if carries_value(url, &grants.source) {
+        "the address would carry something of yours away"
     } else {
-        Verdict::Refuse(
-            RefusalReason::ForeignUrl,
-            "the address is outside the site that Start was pressed on".to_owned(),
-        )
-    }
+        return Verdict::Allow;
+    };
+    Verdict::Refuse(RefusalReason::ForeignUrl, why.to_owned())
 }
 
 /// Scheme, host and port of a URL (`https://example.org:8443`), or an empty text when it has none.
@@ -209,12 +259,24 @@ pub fn origin_of(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shared_types::{Observation, ProfileKey, Target, operation::Expect};
+    use shared_types::{Observation, Profile, ProfileKey, Target, operation::Expect};
 
     use super::*;
     use crate::observe::Element;
 
     const SITE: &str = "https://site.example";
+
+    /// Grants of a person who agreed to ordinary data on [`SITE`].
+    fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R {
+        let profile = Profile::default();
+        let here = [Allowance { origin: SITE.into(), ..Allowance::default() }];
+        test(&Grants {
+            origins: &[SITE.to_owned()],
+            covers_pages,
+            allowed: Allowed { here: &here, kept: &[] },
+            source: Source { profile: &profile, record: None },
+        })
+    }
 
     fn page(button: Button, field: Field, origin: &str) -> Page {
         let element = Element {
@@ -238,13 +300,9 @@ mod tests {
     }
 
     fn click_on(button: Button, covers: bool, origin: &str, flag: Option<bool>) -> Verdict {
-        let origins = [SITE.to_owned()];
-        judge(
-            &AgentAction::Click { target: Target::button(0), requires_approval: flag },
-            Some(Found::Button(0)),
-            &page(button, Field::default(), origin),
-            &Grants { origins: &origins, covers_pages: covers },
-        )
+        let action = AgentAction::Click { target: Target::button(0), requires_approval: flag };
+        let page = page(button, Field::default(), origin);
+        with_grants(covers, |grants| judge(&action, Some(Found::Button(0)), &page, grants))
     }
 
     fn button(text: &str, submits: bool) -> Button {
@@ -308,17 +366,13 @@ mod tests {
         assert_eq!(refused(click(hidden, true)), RefusalReason::NotVisible);
 
         let write = |field: Field, origin: &str| {
-            let origins = [SITE.to_owned()];
-            judge(
-                &AgentAction::Fill {
-                    target: Target::field(0),
-                    source: ValueSource::Key(ProfileKey::new("email")),
-                    clear: true,
-                },
-                Some(Found::Field(0)),
-                &page(next(), field, origin),
-                &Grants { origins: &origins, covers_pages: false },
-            )
+            let action = AgentAction::Fill {
+                target: Target::field(0),
+                source: ValueSource::Key(ProfileKey::new("email")),
+                clear: true,
+            };
+            let page = page(next(), field, origin);
+            with_grants(false, |grants| judge(&action, Some(Found::Field(0)), &page, grants))
         };
         assert_eq!(write(Field::default(), SITE), Verdict::Allow);
         let hidden = Field { visible: Some(false), ..Field::default() };
@@ -334,28 +388,46 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_of_a_planner_is_refused() {
-        let origins = [SITE.to_owned()];
-        let verdict = judge(
-            &AgentAction::Fill {
+    fn nothing_is_written_without_consent_to_its_kind() {
+        let write = |key: &str, role: &str, origin: &str| {
+            let field = Field { role: Some(role.into()), ..Field::default() };
+            let action = AgentAction::Fill {
                 target: Target::field(0),
-                source: ValueSource::Literal("invented".into()),
+                source: ValueSource::Key(ProfileKey::new(key)),
                 clear: true,
-            },
-            Some(Found::Field(0)),
-            &page(button("x", false), Field::default(), SITE),
-            &Grants { origins: &origins, covers_pages: true },
-        );
+            };
+            let page = page(button("x", false), field, origin);
+            with_grants(false, |grants| judge(&action, Some(Found::Field(0)), &page, grants))
+        };
+        let refused = |verdict: Verdict, expected: RefusalReason| match verdict {
+            Verdict::Refuse(reason, why) => assert_eq!(reason, expected, "{why}"),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(write("email", "email", SITE), Verdict::Allow);
+        refused(write("birthDate", "bday", SITE), RefusalReason::NoConsent);
+        refused(write("payment.cardNumber", "cc-number", SITE), RefusalReason::NoConsent);
+        refused(write("payment.cardNumber", "email", SITE), RefusalReason::NoProvenance);
+    }
+
+    #[test]
+    fn a_literal_of_a_planner_is_refused() {
+        let action = AgentAction::Fill {
+            target: Target::field(0),
+            source: ValueSource::Literal("invented".into()),
+            clear: true,
+        };
+        let page = page(button("x", false), Field::default(), SITE);
+        let verdict =
+            with_grants(true, |grants| judge(&action, Some(Found::Field(0)), &page, grants));
         assert!(matches!(verdict, Verdict::Refuse(RefusalReason::NoProvenance, _)));
     }
 
     #[test]
     fn navigation_stays_on_granted_sites() {
-        let origins = [SITE.to_owned()];
         let go = |url: &str| {
-            let grants = Grants { origins: &origins, covers_pages: false };
             let action = AgentAction::Navigate { url: url.into() };
-            judge(&action, None, &Page::default(), &grants) == Verdict::Allow
+            with_grants(false, |grants| judge(&action, None, &Page::default(), grants))
+                == Verdict::Allow
         };
         assert!(go("https://site.example/next?x=1"));
         assert!(go("https://SITE.example:443/"));

@@ -181,6 +181,7 @@ fn question_about(target: &Target, observation: &Observation) -> Option<Question
         question: text,
         options,
         required: field.required,
+        suggested: None,
     })
 }
 

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, JobMode, JobRecord, JobStatus, Private, ProfileKey, Question,
-    RefusalReason, Target, VerificationKind,
+    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Private, ProfileKey,
+    Question, RefusalReason, Target, VerificationKind,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
     json::{self, Tagged},
@@ -15,16 +15,18 @@ use shared_types::{
 
 use crate::{
     bind::Source,
-    gate::{self, FormState, Grants, HashKey, Verdict},
+    gate::{self, Allowance, FormState, HashKey, Verdict},
     observe::{Element, Page},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Resolution},
 };
 
 pub mod answer;
+mod consent;
 mod view;
 mod write;
 
+pub use consent::Reply;
 pub use view::{card, hud, progress};
 use write::{InFlight, Next};
 
@@ -66,6 +68,17 @@ pub struct Job {
     pub origins: Vec<String>,
     /// Whether a yes covers going on to further pages.
     pub covers_pages: bool,
+    /// Which kinds of data the person agreed to give, by site, for this job.
+    pub allowed: Vec<Allowance>,
+    /// Site and kind of thing that consent was asked for: each is asked once.
+    asked_for: Vec<(String, String)>,
+    /// Other sites that forms send to, as the person was shown.
+    shown_places: Vec<String>,
+    /// The site that a code was asked for, and the fields that it was asked for.
+    code_for: Option<(String, Vec<String>)>,
+    /// When the consent card was shown, and how long such cards were open.
+    paused_at: f64,
+    waited_ms: f64,
     /// The click that the open approval is about, and the form as it was then.
     pub asked: Option<FormState>,
     /// The site that the open approval is about, when the page moved to another one.
@@ -246,6 +259,15 @@ pub enum Event {
         approval_id: String,
         /// And to going on to further pages.
         cover_pages: bool,
+        /// And to sending these secrets, by kind.
+        secrets: Vec<String>,
+    },
+    /// Consent to writing, or never to.
+    Consent {
+        /// On this site.
+        origin: String,
+        /// What to.
+        reply: Reply,
     },
     /// No.
     Deny,
@@ -350,6 +372,8 @@ pub struct Context<'a> {
     pub nonce: &'a str,
     /// Whether a server is asked for plans.
     pub server: bool,
+    /// Consents that are kept.
+    pub consents: &'a [Consent],
 }
 
 impl Job {
@@ -367,9 +391,11 @@ impl Job {
     pub fn handle(&mut self, event: Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
         if self.record.status.is_final() {
             return match event {
-                Event::Approve { .. } | Event::Answered | Event::Code(_) | Event::Deny => {
-                    Err("this job has ended; press Start to begin again".to_owned())
-                }
+                Event::Approve { .. }
+                | Event::Consent { .. }
+                | Event::Answered
+                | Event::Code(_)
+                | Event::Deny => Err("this job has ended; press Start to begin again".to_owned()),
                 // Late answers of what was under way when the job ended.
                 _ => Ok(Vec::new()),
             };
@@ -379,7 +405,10 @@ impl Job {
             Event::Stop => Ok(self.stop()),
             Event::TabClosed => Ok(self.fail("The tab was closed.")),
             Event::Woken => Ok(self.woken(ctx)),
-            Event::Approve { approval_id, cover_pages } => self.approve(&approval_id, cover_pages),
+            Event::Approve { approval_id, cover_pages, secrets } => {
+                self.approve(&approval_id, cover_pages, &secrets)
+            }
+            Event::Consent { origin, reply } => self.consented(&origin, reply, ctx),
             Event::Deny => self.deny(),
             Event::Answered => self.answered(),
             Event::Code(code) => self.code_entered(code),
@@ -516,6 +545,9 @@ impl Job {
     /// The site is pinned when the first page is read. Another one needs a yes of its own.
     fn check_origin(&mut self, page: &Page, ctx: &Context<'_>) -> Option<Vec<Effect>> {
         let origin = page.documents.first().map(|document| document.origin.clone())?;
+        if let Some(effects) = self.check_off(&origin, ctx) {
+            return Some(effects);
+        }
         if self.origins.is_empty() {
             self.origins.push(origin.clone());
             self.record.origin = Some(origin);
@@ -562,7 +594,17 @@ impl Job {
                 self.record.planner_note =
                     Some("The server's plan made no progress: planned in the extension".to_owned());
             } else {
-                return self.fail("No progress: the same steps came back without any effect.");
+                let open = self.record.open.len();
+                return self.fail(&match open {
+                    0 => "No progress: the same steps came back without any effect.".to_owned(),
+                    1 => "One field is left that only you can fill in, and the page goes no \
+                          further without it. Fill it in and press Start again."
+                        .to_owned(),
+                    _ => format!(
+                        "{open} fields are left that only you can fill in, and the page goes no \
+                         further without them. Fill them in and press Start again."
+                    ),
+                });
             }
         }
         self.record.step += 1;
@@ -632,6 +674,11 @@ impl Job {
         if let Some((_, query)) = self.next_query(page) {
             self.phase = Phase::Querying;
             return vec![query];
+        }
+        if self.in_flight.is_empty()
+            && let Some(effects) = self.ask_consent(page, ctx)
+        {
+            return effects;
         }
         let mut effects = Vec::new();
         let mut refused = 0;
@@ -736,13 +783,11 @@ impl Job {
             Ok(Resolution::AskPage { .. }) => return,
             Err(error) => return self.refused(action, error.reason, error.message, None, effects),
         };
-        let origins = self.origins.clone();
-        let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
         let index = match found {
             Found::Field(index) => Some(index),
             Found::Button(_) => None,
         };
-        match gate::judge(action, Some(found), page, &grants) {
+        match gate::judge(action, Some(found), page, &self.grants(ctx)) {
             Verdict::Allow => {}
             Verdict::Ask(reasons) => {
                 let why = reasons.join("; ");
@@ -814,6 +859,7 @@ impl Job {
         let fingerprint = field.and_then(|(page, index)| {
             page.observation.fields.get(index as usize)?.fingerprint.clone()
         });
+        let action = &without_address(action);
         effects.push(Effect::Log {
             kind: "error",
             message: format!("{} was not done: {why}", action.kind()),
@@ -913,6 +959,9 @@ impl Job {
                     verified: true,
                     page: self.record.progress.page,
                     strategy: strategy.clone(),
+                    why: why_taken(field),
+                    tier: write.kind.tier(),
+                    thing: write.kind.thing().to_owned(),
                 });
                 effects.push(Effect::Log {
                     kind: "action",
@@ -975,7 +1024,9 @@ impl Job {
         };
         let asks = self.record.open.iter().any(|open| open.required);
         let now = self.history.iter().filter(|entry| entry.step == self.record.step);
-        now.filter(failures).any(|entry| times(entry) <= 1 && (asks || !never(entry)))
+        now.filter(failures)
+            .filter(|entry| !Self::is_unwanted(entry))
+            .any(|entry| times(entry) <= 1 && (asks || !never(entry)))
     }
 
     /// Fields that were filled a moment ago and that the page has emptied since.
@@ -1039,8 +1090,7 @@ impl Job {
         match &action {
             AgentAction::Click { .. } => self.click(&action, page, ctx, effects),
             AgentAction::Navigate { url } => {
-                let grants = Grants { origins: &self.origins, covers_pages: self.covers_pages };
-                let (reason, why) = match gate::judge(&action, None, page, &grants) {
+                let (reason, why) = match gate::judge(&action, None, page, &self.grants(ctx)) {
                     Verdict::Allow => return Some(self.navigate(action.clone(), url, page, ctx)),
                     Verdict::Ask(reasons) => (RefusalReason::NeedsApproval, reasons.join("; ")),
                     Verdict::Refuse(reason, why) => (reason, why),
@@ -1062,6 +1112,7 @@ impl Job {
                 self.record.verification = Some(Verification {
                     kind: *kind,
                     context: context.clone().unwrap_or_default(),
+                    origin: self.bind_code(*kind, page),
                 });
                 let message = match kind {
                     VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
@@ -1154,7 +1205,7 @@ impl Job {
 
     fn note_filled(&mut self, now: f64) {
         if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
-            self.record.filled_after_ms = Some(now - self.record.started_at);
+            self.record.filled_after_ms = Some(now - self.record.started_at - self.waited_ms);
         }
     }
 
@@ -1175,9 +1226,8 @@ impl Job {
             // `advance` has such targets resolved by the page first.
             Some(Ok(Resolution::AskPage { .. })) | None => return None,
         };
-        let origins = self.origins.clone();
-        let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
-        let (reason, why) = match (gate::judge(action, Some(found), page, &grants), found) {
+        let verdict = gate::judge(action, Some(found), page, &self.grants(ctx));
+        let (reason, why) = match (verdict, found) {
             (Verdict::Refuse(reason, why), _) => (reason, why),
             (_, Found::Field(_)) => (RefusalReason::WrongKind, "this is not a button".to_owned()),
             (_, Found::Button(index)) if self.is_dead(page, index) => (
@@ -1224,6 +1274,7 @@ impl Job {
             form_action: Some(state.form_action.clone()).filter(|action| !action.is_empty()),
             reasons,
             may_cover_pages: gate::says_next(&state.text) && !gate::says_submit(&state.text),
+            secrets: self.secrets_here(),
         };
         self.pending.insert(0, action);
         self.asked = Some(state);
@@ -1248,7 +1299,12 @@ impl Job {
         vec![log("status", message.to_owned())]
     }
 
-    fn approve(&mut self, approval_id: &str, cover_pages: bool) -> Result<Vec<Effect>, String> {
+    fn approve(
+        &mut self,
+        approval_id: &str,
+        cover_pages: bool,
+        secrets: &[String],
+    ) -> Result<Vec<Effect>, String> {
         let open = self.record.approval.as_ref().filter(|_| {
             self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused
         });
@@ -1257,6 +1313,9 @@ impl Job {
         };
         if approval.id != approval_id {
             return Err("this yes was for an earlier question; look at the card again".to_owned());
+        }
+        if let Some(secret) = approval.secrets.iter().find(|secret| !secrets.contains(secret)) {
+            return Err(format!("tick that your {secret} may be sent, or say no"));
         }
         self.covers_pages = self.covers_pages || (cover_pages && approval.may_cover_pages);
         self.record.approved = true;
@@ -1305,9 +1364,8 @@ impl Job {
         };
         let action =
             AgentAction::Click { target: Target::button(button.index), requires_approval: flag };
-        let origins = self.origins.clone();
-        let grants = Grants { origins: &origins, covers_pages: self.covers_pages };
-        if let Verdict::Refuse(reason, why) = gate::judge(&action, Some(found), page, &grants) {
+        let verdict = gate::judge(&action, Some(found), page, &self.grants(ctx));
+        if let Verdict::Refuse(reason, why) = verdict {
             let mut effects = Vec::new();
             self.refused(&action, reason, why, None, &mut effects);
             effects.extend(self.next_round(ctx));
@@ -1473,10 +1531,12 @@ impl Job {
         if self.record.status != JobStatus::PausedForApproval {
             return Err("nothing waits for a yes now".to_owned());
         }
-        Ok(self.end(
-            JobStatus::Stopped,
-            "You said no: nothing was sent. The fields keep what they hold.",
-        ))
+        let said = if self.record.consent.is_some() {
+            "You said no: nothing was written."
+        } else {
+            "You said no: nothing was sent. The fields keep what they hold."
+        };
+        Ok(self.end(JobStatus::Stopped, said))
     }
 
     fn answered(&mut self) -> Result<Vec<Effect>, String> {
@@ -1528,7 +1588,8 @@ impl Job {
             return self.next_round(ctx);
         };
         let action = verification(kind, context);
-        match write::prepare_code(&action, kind, &code, page, &self.origins) {
+        let place = self.code_for.take().unwrap_or_default();
+        match write::prepare_code(&action, kind, &code, page, &place) {
             Ok(writes) => {
                 self.in_flight = writes;
                 self.signature = view::signature(page);
@@ -1598,6 +1659,7 @@ impl Job {
             self.record.result = Some(message.to_owned());
         }
         self.record.approval = None;
+        self.record.consent = None;
         self.record.needs_approval = false;
         self.record.approved = false;
         self.record.verification = None;
@@ -1621,6 +1683,14 @@ impl Job {
 
 fn verification(kind: VerificationKind, context: String) -> AgentAction {
     AgentAction::RequestVerification { kind, context: Some(context).filter(|c| !c.is_empty()) }
+}
+
+/// A refused address may carry something of the person's: it is not kept.
+fn without_address(action: &AgentAction) -> AgentAction {
+    match action {
+        AgentAction::Navigate { .. } => AgentAction::Navigate { url: "(refused)".to_owned() },
+        other => other.clone(),
+    }
 }
 
 fn log(kind: &'static str, message: String) -> Effect {
@@ -1655,6 +1725,15 @@ fn with_target(action: AgentAction, found: Found) -> AgentAction {
         AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(new), mode },
         other => other,
     }
+}
+
+/// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
+fn why_taken(field: &shared_types::Field) -> String {
+    let Some(role) = field.role.as_deref().filter(|role| *role != "none") else {
+        return String::new();
+    };
+    let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
+    format!("{role}{sure}: {}", field.evidence.join("; "))
 }
 
 /// Whether it is a box whose choice is made in a list that opens.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
-    Button, Field, FieldOption, Observation, Profile, ValueState, Widget,
+    Button, Consent, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState, Widget,
     operation::{Expect, ListOption, TextStrategy},
 };
 
@@ -320,9 +320,14 @@ struct Run {
     log: String,
     nonce: u32,
     server: bool,
+    consents: Vec<Consent>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
+}
+
+fn consent(origin: &str, scope: Scope) -> Consent {
+    Consent { origin: origin.into(), scope, personal: true, since: 0.0 }
 }
 
 impl Run {
@@ -341,6 +346,7 @@ impl Run {
             log: String::new(),
             nonce: 0,
             server: false,
+            consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -378,6 +384,7 @@ impl Run {
             hash_key: &hash_key,
             nonce: &nonce,
             server: self.server,
+            consents: &self.consents,
         };
         let effects = self.job.handle(event, &ctx)?;
         let phase = serde_json::to_value(&self.job.phase).unwrap();
@@ -487,7 +494,7 @@ impl Run {
 
     fn approve(&mut self, cover_pages: bool) -> Result<(), String> {
         let approval_id = self.job.record.approval.clone().unwrap_or_default().id;
-        self.send(Event::Approve { approval_id, cover_pages })
+        self.send(Event::Approve { approval_id, cover_pages, secrets: Vec::new() })
     }
 
     /// Says yes, enters codes and skips questions until the job has ended.
@@ -522,13 +529,18 @@ fn fill_and_approve() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert_eq!(run.job.record.written.len(), 2);
     assert_eq!(run.job.record.approval.as_ref().unwrap().action, "Send");
-    let wrong = Event::Approve { approval_id: "nonce 0".into(), cover_pages: false };
+    let wrong =
+        Event::Approve { approval_id: "nonce 0".into(), cover_pages: false, secrets: Vec::new() };
     assert!(run.send(wrong).is_err());
     run.expect(JobStatus::PausedForApproval, FILLED);
     let id = run.job.record.approval.clone().unwrap().id;
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
-    assert!(run.send(Event::Approve { approval_id: id, cover_pages: false }).is_err(), "used up");
+    assert!(
+        run.send(Event::Approve { approval_id: id, cover_pages: false, secrets: Vec::new() })
+            .is_err(),
+        "used up"
+    );
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
 }
 
@@ -542,7 +554,10 @@ fn a_yes_is_for_what_was_shown() {
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
     assert_eq!(again.reasons, ["the form changed since you said yes"]);
-    assert!(run.send(Event::Approve { approval_id: first, cover_pages: false }).is_err());
+    assert!(
+        run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
+            .is_err()
+    );
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
 
@@ -615,7 +630,7 @@ fn next_event(run: &mut Run) -> Option<Event> {
         JobStatus::Idle => Some(Event::Start),
         JobStatus::PausedForApproval => {
             let approval_id = run.job.record.approval.clone().unwrap().id;
-            Some(Event::Approve { approval_id, cover_pages: false })
+            Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
         }
         JobStatus::NeedsVerification => Some(Event::Code(CODE.into())),
         JobStatus::NeedsInput => Some(Event::Answered),
@@ -734,6 +749,8 @@ fn every_way_of_writing() {
     let mut expected: Vec<&str> = first.split(", ").collect();
     expected.sort_unstable();
     assert_eq!(run.trace, expected);
+    let why: Vec<&str> = run.job.record.written.iter().map(|w| w.why.as_str()).collect();
+    assert!(why.iter().any(|why| why.starts_with("given-name")), "{why:?}");
     let how: Vec<&str> = run.job.record.written.iter().map(|w| w.strategy.as_str()).collect();
     assert_eq!(how, ["setter", "tick", "keys", "list"]);
 
@@ -1229,4 +1246,156 @@ proptest! {
             }
         }
     }
+}
+
+/// A run of a person whom nobody has asked for consent yet.
+fn stranger(world: World) -> Run {
+    let mut run = Run::new(world);
+    run.consents.clear();
+    run.stored = true;
+    run.start()
+}
+
+fn agree(run: &mut Run, scope: Scope, personal: bool, secrets: &[&str]) -> Result<(), String> {
+    let origin = run.job.record.consent.clone().unwrap_or_default().origin;
+    let secrets = secrets.iter().map(|secret| (*secret).to_owned()).collect();
+    run.send(Event::Consent { origin, reply: Reply { scope, personal, secrets } })
+}
+
+fn sensitive_page() -> World {
+    let fields = vec![
+        control("email", "E-mail", "email"),
+        control("text", "Date of birth", "bday"),
+        control("text", "Card number", "cc-number"),
+    ];
+    World::new(vec![sheet(fields, &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+}
+
+fn rich(run: &mut Run) {
+    run.profile = serde_json::from_value(json!({
+        "email": "canary@example.org", "birthDate": "1990-04-05",
+        "payment": {"cardNumber": "4242424242424242"},
+    }))
+    .unwrap();
+}
+
+#[test]
+fn nothing_is_written_before_the_person_agreed() {
+    let mut run = stranger(World::one_page());
+    run.expect(JobStatus::PausedForApproval, "");
+    let asked = run.job.record.consent.clone().unwrap();
+    assert_eq!((asked.origin.as_str(), asked.warnings.len()), (SITE, 0));
+    let items: Vec<_> = asked.items.iter().map(|item| (&*item.label, &*item.source)).collect();
+    assert_eq!(items, [("First name", "firstName"), ("E-mail", "email")]);
+    assert!(run.approve(false).is_err(), "a yes to sending is no consent");
+    let elsewhere = Event::Consent { origin: OTHER_SITE.into(), reply: Reply::default() };
+    assert!(run.send(elsewhere).is_err());
+    run.expect(JobStatus::PausedForApproval, "");
+    agree(&mut run, Scope::Once, false, &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert!(run.job.record.consent.is_none());
+    assert!(agree(&mut run, Scope::Once, false, &[]).is_err(), "used up");
+    run.approve(false).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+}
+
+#[test]
+fn no_and_never_write_nothing() {
+    let mut run = stranger(World::one_page());
+    run.send(Event::Deny).unwrap();
+    run.expect(JobStatus::Stopped, "");
+
+    let mut run = stranger(World::one_page());
+    agree(&mut run, Scope::Never, true, &[]).unwrap();
+    run.expect(JobStatus::Stopped, "");
+
+    let mut off = Run::new(World::one_page());
+    off.consents = vec![consent(SITE, Scope::Never)];
+    let off = off.start();
+    off.expect(JobStatus::Stopped, "");
+}
+
+#[test]
+fn personal_data_and_secrets_need_their_own_tick() {
+    let check = |personal: bool, secrets: &[&str], trace: &str| {
+        let mut run = Run::new(sensitive_page());
+        rich(&mut run);
+        run.consents.clear();
+        let mut run = run.start();
+        let asked = run.job.record.consent.clone().unwrap();
+        let tiers: Vec<_> = asked.items.iter().map(|item| (item.tier, &*item.thing)).collect();
+        assert_eq!(
+            tiers,
+            [
+                (Tier::Ordinary, ""),
+                (Tier::Personal, "date of birth"),
+                (Tier::Secret, "payment card")
+            ]
+        );
+        agree(&mut run, Scope::Once, personal, secrets).unwrap();
+        run.expect(JobStatus::PausedForApproval, trace);
+        let approval = run.job.record.approval.clone().unwrap();
+        assert_eq!(approval.secrets, secrets);
+        if !secrets.is_empty() {
+            assert!(run.approve(false).is_err(), "the secret is ticked again before it is sent");
+        }
+        run.send(Event::Approve {
+            approval_id: approval.id,
+            cover_pages: false,
+            secrets: approval.secrets,
+        })
+        .unwrap();
+        run.expect(JobStatus::Done, &format!("{trace}, click Send"));
+    };
+    let (mail, birth, card) =
+        ("text E-mail Setter", "text Date of birth Setter", "text Card number Setter");
+    check(false, &[], mail);
+    check(true, &[], &format!("{mail}, {birth}"));
+    check(true, &["payment card"], &format!("{mail}, {birth}, {card}"));
+    check(false, &["payment card"], &format!("{mail}, {card}"));
+}
+
+#[test]
+fn a_kept_consent_fills_at_once_but_never_a_secret() {
+    let mut run = Run::new(sensitive_page());
+    rich(&mut run);
+    let mut run = run.start();
+    run.expect(JobStatus::PausedForApproval, "");
+    agree(&mut run, Scope::Once, true, &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text E-mail Setter, text Date of birth Setter");
+}
+
+#[test]
+fn a_form_that_goes_elsewhere_says_so_before_it_is_filled() {
+    let mut world = World::one_page();
+    world.sheets[0].buttons[0].0.form_action = Some("https://collector.example/in".into());
+    let mut run = Run::new(world).start();
+    run.expect(JobStatus::PausedForApproval, "");
+    let asked = run.job.record.consent.clone().unwrap();
+    assert!(
+        asked.warnings.iter().any(|why| why.contains("https://collector.example")),
+        "{asked:?}"
+    );
+    agree(&mut run, Scope::Once, false, &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert!(run.job.record.approval.is_some());
+}
+
+#[test]
+fn a_code_is_for_the_site_and_the_field_that_it_was_asked_for() {
+    let world = || {
+        let code = control("text", "Code", "one-time-code");
+        World::new(vec![sheet(vec![code], &["Verify"]), thanks()], &[("Verify", Does::Goes(1))])
+    };
+    let mut run = Run::new(world()).start();
+    run.expect(JobStatus::NeedsVerification, "");
+    assert_eq!(run.job.record.verification.as_ref().unwrap().origin, SITE);
+    run.world.sheet().controls[0] = control("text", "Another code", "one-time-code");
+    run.send(Event::Code(CODE.into())).unwrap();
+    assert_eq!(run.count("text Another code Setter"), 0);
+
+    let mut moved = Run::new(world()).start();
+    moved.world.origin = OTHER_SITE;
+    moved.send(Event::Code(CODE.into())).unwrap();
+    assert!(moved.trace.is_empty(), "{:?}", moved.trace);
 }

@@ -8,6 +8,7 @@ use shared_types::{
 
 use crate::{
     bind::{self, Bound, Others, Source, Unbindable},
+    gate::{self, Kind},
     observe::Page,
 };
 
@@ -20,6 +21,8 @@ pub(super) struct InFlight {
     pub(super) field: u32,
     /// Where the value came from, for people.
     pub(super) source: String,
+    /// What kind of data it gives away.
+    pub(super) kind: Kind,
     bound: Bound,
     /// What else may be written where this is not kept.
     others: Others,
@@ -155,15 +158,13 @@ impl InFlight {
     }
 }
 
-/// A code that the person entered, for the field that asks for it. A password also goes into the
-/// field that repeats it.
-pub(super) fn prepare_code(
-    action: &AgentAction,
+/// Empty fields of a site that take a code of this kind; a password also goes into the field that
+/// repeats it.
+pub(super) fn code_fields<'a>(
     kind: VerificationKind,
-    code: &Private,
-    page: &Page,
-    origins: &[String],
-) -> Result<Vec<InFlight>, String> {
+    page: &'a Page,
+    origin: &str,
+) -> Vec<&'a shared_types::Field> {
     const SECRETS: &[&str] = &["cc-csc", "current-password", "new-password"];
     let empty: Vec<&shared_types::Field> = page
         .observation
@@ -175,7 +176,7 @@ pub(super) fn prepare_code(
                 && !field.disabled
                 && !field.readonly
                 && element.value.is_empty()
-                && origins.contains(&element.expect.origin)
+                && element.expect.origin == origin
         })
         .map(|(field, _)| field)
         .collect();
@@ -186,16 +187,33 @@ pub(super) fn prepare_code(
             .filter(|field| field.role.as_deref() == Some(role))
             .collect::<Vec<_>>()
     };
-    let fields = match kind {
-        VerificationKind::Password => {
-            SECRETS.iter().map(|role| with_role(role)).find(|fields| !fields.is_empty())
-        }
+    match kind {
+        VerificationKind::Password => SECRETS
+            .iter()
+            .map(|role| with_role(role))
+            .find(|fields| !fields.is_empty())
+            .unwrap_or_default(),
         // Several boxes for one code are filled from the first.
-        _ => with_role("one-time-code").first().map(|first| vec![*first]),
-    };
-    let Some(fields) = fields else {
-        return Err("the page has no empty field for the code any more".to_owned());
-    };
+        _ => with_role("one-time-code").into_iter().take(1).collect(),
+    }
+}
+
+/// A code that the person entered, for the field that it was asked for: on that site, and of these
+/// fingerprints if the field was there when it was asked.
+pub(super) fn prepare_code(
+    action: &AgentAction,
+    kind: VerificationKind,
+    code: &Private,
+    page: &Page,
+    (origin, asked_for): &(String, Vec<String>),
+) -> Result<Vec<InFlight>, String> {
+    let mut fields = code_fields(kind, page, origin);
+    if !asked_for.is_empty() {
+        fields.retain(|field| field.fingerprint.as_ref().is_some_and(|f| asked_for.contains(f)));
+    }
+    if fields.is_empty() {
+        return Err("the field that the code was for is not there any more".to_owned());
+    }
     let value = serde_json::Value::String(code.reveal().to_owned());
     let mut writes = Vec::new();
     for field in fields {
@@ -218,6 +236,9 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         action: action.clone(),
         field: write.field,
         source: source.to_owned(),
+        kind: field
+            .and_then(|field| gate::kind_of_write(action, field).ok())
+            .unwrap_or(Kind::Ordinary),
         role: field.and_then(|field| field.role.clone()),
         bound: write.bound,
         others: Others::default(),

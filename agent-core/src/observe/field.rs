@@ -135,7 +135,11 @@ pub(super) fn field(
     let value = current_value(tree, id, control, checked);
     let value_state = value_state(tree, id, control, checked, &label, scrubber, &value);
     omitted.options = omitted.options.saturating_add(control.omitted_options);
-    let options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
+    let mut options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
+    for option in options.iter_mut().flatten() {
+        option.text = scrubber.choice(&option.text);
+        option.value = scrubber.choice(&option.value);
+    }
     let kind = match (is_native(tree.node(id)), control.kind.as_str()) {
         (true, kind) => kind,
         (false, "contenteditable") => "contenteditable",
@@ -152,8 +156,8 @@ pub(super) fn field(
         placeholder: tree
             .words(id, "placeholder")
             .or(tree.words(id, "aria-placeholder"))
-            .unwrap_or_default()
-            .to_owned(),
+            .map(|text| scrubber.label(text))
+            .unwrap_or_default(),
         required,
         disabled: control.disabled || tree.is_true(id, "aria-disabled"),
         // What opens a list or a calendar is chosen from, not typed into.

@@ -62,7 +62,7 @@ pub struct Element {
     /// Facts to be checked again where the write happens.
     pub expect: Expect,
     /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
-    /// of a `select` (one a line), `•` for a password or file. Stays in the browser.
+    /// of a `select` (one a line), the names of chosen files, `•` for a password. Stays in the browser.
     pub value: Private,
 }
 
@@ -106,6 +106,33 @@ fn shown_value(field: &Field, value: &Private) -> Private {
         .map(|line| options.iter().find(|o| o.value == line).map_or(line, |o| o.text.as_str()))
         .collect();
     Private::new(shown.join(", "))
+}
+
+/// Takes the person's values out of the texts of a page that a client has sent together with them. What
+/// can be chosen stays: it is the page's.
+pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
+    let scrubber = Scrubber::new(source);
+    observation.url = scrubber.url(&observation.url);
+    for text in [&mut observation.title, &mut observation.text, &mut observation.page_context] {
+        *text = scrubber.text(text);
+    }
+    for field in &mut observation.fields {
+        let Field { label, placeholder, group, section, described_by, error, nearby, .. } = field;
+        for text in [label, placeholder].into_iter().chain(group) {
+            *text = scrubber.label(text);
+        }
+        for text in [section, described_by, error, nearby].into_iter().flatten() {
+            *text = scrubber.text(text);
+        }
+    }
+    for button in &mut observation.buttons {
+        button.text = scrubber.label(&button.text);
+    }
+}
+
+/// A text without the person's values.
+pub fn text_without_values(text: &str, source: &Source<'_>) -> String {
+    Scrubber::new(source).text(text)
 }
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.

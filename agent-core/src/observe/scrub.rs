@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use shared_types::{Private, ProfileKey, ValueState};
+use shared_types::{Private, ProfileKey, Tier, ValueState};
 
 use super::name::collapse;
-use crate::{bind::Source, order};
+use crate::{bind::Source, gate::Kind, order};
 
 /// Shorter values are words like any other.
 const MIN_CHARS: usize = 3;
@@ -17,6 +17,7 @@ const MIN_DIGITS: usize = 7;
 pub(super) struct Scrubber {
     /// By first character, longest first.
     values: HashMap<char, Vec<Value>>,
+    has_secrets: bool,
     by_text: HashMap<String, ProfileKey>,
     by_digits: HashMap<String, ProfileKey>,
 }
@@ -27,6 +28,8 @@ struct Value {
     key: ProfileKey,
     /// Whether it cannot be one of a form's own words.
     distinctive: bool,
+    /// Whether no form has it as one of its words or choices.
+    secret: bool,
 }
 
 impl Scrubber {
@@ -40,7 +43,9 @@ impl Scrubber {
             if let Some(first) = chars.first().filter(|_| chars.len() >= MIN_CHARS) {
                 let distinctive =
                     chars.iter().any(|c| c.is_ascii_digit() || *c == '@' || *c == ' ');
-                let value = Value { text: chars.clone(), key: key.clone(), distinctive };
+                let secret = Kind::of_key(&key).tier() == Tier::Secret;
+                scrubber.has_secrets |= secret;
+                let value = Value { text: chars.clone(), key: key.clone(), distinctive, secret };
                 scrubber.values.entry(*first).or_default().push(value);
             }
             if digits.len() >= MIN_DIGITS {
@@ -63,12 +68,20 @@ impl Scrubber {
 
     /// As [`Self::text`], but only for values that cannot be a form's own words: with a digit, an `@`, or
     /// of several words. Labels are how plans find their fields. A label that is nothing but a value is a
-    /// choice and stays.
+    /// choice and stays, unless the value is a secret.
     pub(super) fn label(&self, text: &str) -> String {
-        if self.values.is_empty() || self.by_text.contains_key(&normal(text)) {
-            return text.to_owned();
+        if self.by_text.contains_key(&normal(text)) {
+            return self.choice(text);
         }
         self.replace(text, |value| value.distinctive)
+    }
+
+    /// A choice's text, without secrets: what else a person has may be what is to be chosen.
+    pub(super) fn choice(&self, text: &str) -> String {
+        if !self.has_secrets {
+            return text.to_owned();
+        }
+        self.replace(text, |value| value.secret)
     }
 
     fn replace(&self, text: &str, wanted: impl Fn(&Value) -> bool) -> String {

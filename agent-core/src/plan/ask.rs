@@ -16,14 +16,14 @@ pub(super) struct Ask<'a> {
     /// The question as a person reads it.
     pub(super) question: String,
     /// As `question`, told apart from others that read the same.
-    title: String,
+    pub(super) title: String,
     /// Whether the form demands an answer.
     pub(super) required: bool,
 }
 
-/// How an [`Ask`] is answered.
+/// How a question of the page is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AskKind {
+pub enum AskKind {
     /// By text.
     Text,
     /// By choosing from a list.

@@ -147,6 +147,7 @@ impl Page<'_> {
                 options: options_of(ask),
                 save_as,
                 required: ask.required || refused,
+                suggested: None,
             };
             if question.required { required.push(question) } else { optional.push(question) }
         }
@@ -303,7 +304,7 @@ fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
     by_code && ask.kind != AskKind::File
 }
 
-fn options_of(ask: &Ask<'_>) -> Option<Vec<String>> {
+pub(super) fn options_of(ask: &Ask<'_>) -> Option<Vec<String>> {
     match ask.kind {
         AskKind::Text | AskKind::File => None,
         AskKind::Tick => Some(vec!["Yes".to_owned(), "No".to_owned()]),

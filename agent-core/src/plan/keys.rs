@@ -95,7 +95,20 @@ const BY_ROLE_REPEATING: &[(&str, &str)] = &[
     ("x-degree", "resume.education.N.degree"),
     ("x-field-of-study", "resume.education.N.field"),
     ("x-gpa", "resume.education.N.gpa"),
+    ("x-education-start", "resume.education.N.startDate"),
+    ("x-education-end", "resume.education.N.endDate"),
+    ("x-job-company", "resume.experiences.N.company"),
+    ("x-job-title", "resume.experiences.N.title"),
+    ("x-job-location", "resume.experiences.N.location"),
+    ("x-job-start", "resume.experiences.N.startDate"),
+    ("x-job-end", "resume.experiences.N.endDate"),
+    ("x-job-current", "resume.experiences.N.current"),
+    ("x-job-description", "resume.experiences.N.description"),
 ];
+
+/// Roles of which a second one begins the next entry. A date may have several fields.
+const OPENING: &[&str] =
+    &["x-school", "x-degree", "x-field-of-study", "x-gpa", "x-job-company", "x-job-title"];
 
 /// Roles that ask for nothing of a person.
 const NOT_PERSONAL: &[(&str, &str)] = &[
@@ -123,24 +136,42 @@ pub(super) fn choose(
     offered.extend(keys);
     let named = NamedKeys::new(keys, observation.lang.as_deref());
     let matches = named.assign(asks);
-    let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut entries = Entries::default();
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
-            let ordinal = ordinals.entry(ask.role()).or_insert(0);
+            let ordinal = entries.of(ask);
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
-            let choice = if past.was_asked(&answer) && offered.contains(&answer) {
+            if past.was_asked(&answer) && offered.contains(&answer) {
                 Choice::Key(answer)
             } else {
-                choose_one(ask, matched, *ordinal, &offered)
-            };
-            if ask.first.visible != Some(false) {
-                *ordinal += 1;
+                choose_one(ask, matched, ordinal, &offered)
             }
-            choice
         })
         .collect()
+}
+
+/// Counts the entries of a résumé that a page asks for, job by job, school by school.
+#[derive(Default)]
+struct Entries<'a> {
+    /// By the list's key: the entry, and which roles it has so far.
+    lists: BTreeMap<&'static str, (usize, BTreeSet<&'a str>)>,
+}
+
+impl<'a> Entries<'a> {
+    /// The ordinal of the entry that a question belongs to.
+    fn of(&mut self, ask: &'a Ask<'_>) -> usize {
+        let role = ask.role();
+        let key = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role).map(|(_, key)| key);
+        let Some((list, _)) = key.and_then(|key| key.split_once(".N.")) else { return 0 };
+        let (ordinal, roles) = self.lists.entry(list).or_default();
+        if ask.first.visible != Some(false) && !roles.insert(role) && OPENING.contains(&role) {
+            *ordinal += 1;
+            *roles = BTreeSet::from([role]);
+        }
+        *ordinal
+    }
 }
 
 fn choose_one(
@@ -191,9 +222,41 @@ fn choose_one(
         ),
         None => {
             let first = candidates.first().map_or("", ProfileKey::as_str);
-            Choice::Open(OpenCode::NoValue, format!("your profile has no {first}"), Vec::new())
+            let why = format!("your profile has no {}", in_words(first));
+            Choice::Open(OpenCode::NoValue, why, Vec::new())
         }
     }
+}
+
+/// A key as people say it: `address.zipCode` is a zip code.
+fn in_words(key: &str) -> String {
+    const SAID: &[(&str, &str)] = &[("linkedIn", "LinkedIn address"), ("cv", "CV"), ("gpa", "GPA")];
+    let is_name = |part: &&str| !part.chars().all(|c| c.is_ascii_digit());
+    let name = key.rsplit('.').find(is_name).unwrap_or(key);
+    if let Some((_, said)) = SAID.iter().find(|(own, _)| *own == name) {
+        return (*said).to_owned();
+    }
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    words
+}
+
+/// Whether a question asks for what no planner may give: what only the person has or may say, what asks
+/// for nothing of a person, and what asks about somebody else.
+pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
+    let role = ask.role();
+    let listed = |table: &[(&str, &str)]| table.iter().any(|(listed, _)| *listed == role);
+    listed(PERSON_ONLY)
+        || listed(NOT_PERSONAL)
+        || matches!(role, "x-consent" | "x-other-person")
+        || matches!(role, "x-pin" | "x-security-answer" | "x-bank-account")
+        || role.ends_with("-password")
+        || role.starts_with("cc-")
 }
 
 fn is_document(key: &ProfileKey) -> bool {
@@ -206,4 +269,21 @@ fn keys_of_role(role: &str, ordinal: usize) -> Vec<ProfileKey> {
     }
     let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
     listed.map_or_else(Vec::new, |(_, keys)| keys.iter().map(|key| ProfileKey::new(*key)).collect())
+}
+
+/// Whether what a field is known to ask for speaks against a key: a middle name is not in `firstName`.
+/// Keys that the person made up (`custom.`, `answers.`, `record.`) may mean anything.
+pub(super) fn contradicts(field: &shared_types::Field, key: &ProfileKey) -> bool {
+    const FREE: &[&str] = &["custom.", "answers.", "record."];
+    if FREE.iter().any(|prefix| key.as_str().starts_with(prefix)) {
+        return false;
+    }
+    let sure = field.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
+    let Some(role) = field.role.as_deref().filter(|_| sure) else { return false };
+    if let Some((_, listed)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
+        let (before, after) = listed.split_once(".N.").unwrap_or((listed, ""));
+        return !(key.as_str().starts_with(before) && key.as_str().ends_with(after));
+    }
+    let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
+    listed.is_some_and(|(_, keys)| !keys.contains(&key.as_str()))
 }

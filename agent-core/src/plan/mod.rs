@@ -9,6 +9,7 @@ use shared_types::{
     job::{OpenCode, OpenField},
 };
 
+mod advice;
 mod ask;
 mod closing;
 mod keys;
@@ -16,7 +17,10 @@ mod named;
 mod past;
 mod words;
 
-use ask::{Ask, AskKind};
+pub use advice::{Advice, Asked, Hint, asked, contradicts};
+pub use ask::AskKind;
+
+use ask::Ask;
 use keys::Choice;
 use past::{Past, Tries};
 
@@ -55,6 +59,12 @@ const MIN_CONFIDENCE: f32 = 0.5;
 
 /// Plans a page.
 pub fn plan(input: &PlanInput<'_>) -> Plan {
+    plan_with(input, &[])
+}
+
+/// Plans a page with the advice of somebody who is not a rule. Advice is heard where the rules know no
+/// answer (and elsewhere only if it says so); everything else that holds for a plan holds for it too.
+pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
     let classified;
     let observation = if input.observation.fields.iter().all(|field| field.role.is_none()) {
         // Older clients send no roles.
@@ -65,9 +75,11 @@ pub fn plan(input: &PlanInput<'_>) -> Plan {
     } else {
         input.observation
     };
-    let asks = ask::asks(observation);
+    let mut asks = ask::asks(observation);
+    advice::name_the_nameless(&mut asks, hints);
     let past = Past::new(input.history);
-    let choices = keys::choose(&asks, observation, input.keys, &past);
+    let mut choices = keys::choose(&asks, observation, input.keys, &past);
+    advice::hear(&asks, &mut choices, input.keys, hints);
     let mut plan = Plan::default();
     for (ask, choice) in asks.iter().zip(choices) {
         match decide(ask, choice, &past.tries(ask)) {
@@ -77,6 +89,7 @@ pub fn plan(input: &PlanInput<'_>) -> Plan {
         }
     }
     closing::close(observation, input.keys, &asks, &past, &mut plan);
+    advice::propose(&mut plan, hints);
     plan
 }
 

@@ -316,7 +316,14 @@ fn roles_of_names(
     };
     crate::classify::classify(&mut page);
     let known = |role: &String| role != "none" && role != "x-other-person";
-    page.fields.into_iter().map(|field| field.role.filter(known)).collect()
+    // A name that is a word of the vocabulary itself needs no interpretation.
+    let token = |name: &String| {
+        Some(name)
+            .filter(|name| name.contains('-') && crate::classify::is_known_role(name))
+            .cloned()
+    };
+    let fields = page.fields.into_iter().zip(named);
+    fields.map(|(field, (_, _, name))| token(name).or(field.role.filter(known))).collect()
 }
 
 /// The words of all keys, and which keys have each.
@@ -439,9 +446,19 @@ impl Meaning {
         !question.words.is_empty() && question.words.iter().find(adds).is_none()
     }
 
+    /// Whether both are numbered, and differently: "address line 1" is not "address line 2".
+    fn counts_otherwise(&self, other: &Self) -> bool {
+        let numbers = |meaning: &Self| -> Vec<String> {
+            let runs = meaning.whole.split(|c: char| !c.is_ascii_digit());
+            runs.filter(|run| !run.is_empty()).map(str::to_owned).collect()
+        };
+        let (own, others) = (numbers(self), numbers(other));
+        !own.is_empty() && !others.is_empty() && own != others
+    }
+
     /// 0 to 1: how much of the meaning is shared, when `shared` of the own words are the other's too.
     fn likeness(&self, other: &Self, shared: usize) -> f32 {
-        if shared == 0 {
+        if shared == 0 || self.counts_otherwise(other) {
             return 0.0;
         }
         let all = shared >= self.words.len() && shared >= other.words.len();
@@ -565,6 +582,8 @@ mod tests {
         check("First name", "Last name");
         check("start date", "end date");
         check("Party Name", "Party Type");
+        check("address-line2", "Address line 1");
+        check("referee 1 phone", "Referee 2 phone");
         check("email", "");
     }
 }

@@ -132,6 +132,7 @@ fn history(text: &str) -> Vec<HistoryEntry> {
                         options: None,
                         save_as: rest.into(),
                         required: true,
+                        suggested: None,
                     };
                     entry(AgentAction::AskUser { questions: vec![question] }, true, None)
                 }
@@ -402,6 +403,17 @@ fn keys_that_the_person_named() {
          FILL 2 record.company_name
          FILL 3 custom.certification
          FILL 4 answers.Occupation
+         CLICK 0 !",
+    );
+    check(
+        "a key that is a field name of the autofill vocabulary asks for that alone",
+        "text City | =address-level2
+         text Neighbourhood | =address-level3
+         [Send]",
+        "address.city, custom.address-level3",
+        "",
+        "FILL 0 address.city
+         FILL 1 custom.address-level3
          CLICK 0 !",
     );
     check(
@@ -763,6 +775,26 @@ fn entries_of_a_resume_by_their_order() {
          UPLOAD 4 documents.cv
          CLICK 0 !",
     );
+    check(
+        "jobs, each with a date in two boxes",
+        "text Company | =x-job-company
+         text Month | =x-job-start
+         text Year | =x-job-start
+         checkbox I work here now | =x-job-current
+         text Company | =x-job-company
+         text Description | =x-job-description
+         [Send]",
+        "resume.experiences.0.company, resume.experiences.0.startDate, resume.experiences.0.current, \
+         resume.experiences.1.company, resume.experiences.1.description, company",
+        "",
+        "FILL 0 resume.experiences.0.company
+         FILL 1 resume.experiences.0.startDate
+         FILL 2 resume.experiences.0.startDate
+         SELECT 3 resume.experiences.0.current
+         FILL 4 resume.experiences.1.company
+         FILL 5 resume.experiences.1.description
+         CLICK 0 !",
+    );
 }
 
 #[test]
@@ -930,4 +962,140 @@ proptest! {
             }));
         }
     }
+}
+
+fn check_advised(
+    name: &str,
+    form: &str,
+    offered: &str,
+    past: &str,
+    hints: &[Hint],
+    expected: &str,
+) {
+    let (observation, keys, history) = (page(form), keys(offered), history(past));
+    let input = PlanInput {
+        observation: &observation,
+        keys: &keys,
+        history: &history,
+        step: 1,
+        mode: JobMode::Live,
+    };
+    let got = lines(&plan_with(&input, hints));
+    let expected: String = expected.lines().map(|line| format!("{}\n", line.trim())).collect();
+    assert_eq!(got, expected, "{name}");
+}
+
+fn advised(field: u32, key: &str) -> Hint {
+    Hint { field, advice: Advice::Key(key.into()), before_rules: false }
+}
+
+#[test]
+fn advice_is_heard_where_the_rules_know_nothing() {
+    let form = "text First name | =given-name
+                text How soon could you begin | *
+                [Send]";
+    let keys = "firstName, custom.notice";
+    check_advised(
+        "an open question gets the advised key, and the form goes on",
+        form,
+        keys,
+        "",
+        &[advised(1, "custom.notice")],
+        "FILL 0 firstName
+         FILL 1 custom.notice
+         CLICK 0 !",
+    );
+    check_advised(
+        "what failed from this key is not written again",
+        form,
+        keys,
+        "failed custom.notice text How soon could you begin
+         failed custom.notice text How soon could you begin",
+        &[advised(1, "custom.notice")],
+        "FILL 0 firstName
+         ASK_USER answers.How soon could you begin*
+         open 1 write-failed",
+    );
+    for (why, hint) in [
+        ("keys that the person does not have", advised(1, "custom.Other")),
+        ("fields that are not there", advised(9, "firstName")),
+    ] {
+        check_advised(
+            why,
+            form,
+            keys,
+            "",
+            &[hint],
+            "FILL 0 firstName
+             ASK_USER answers.How soon could you begin*
+             open 1 not-understood",
+        );
+    }
+}
+
+#[test]
+fn advice_has_bounds() {
+    let form = "text First name | =given-name
+                text Middle name | =additional-name
+                checkbox I agree | =x-consent
+                text Code | =one-time-code
+                text Search | =x-search
+                text Their name | =x-other-person
+                text Card | =cc-number
+                text Held | #filled
+                text Unseen | #hidden
+                [Send]";
+    let without = lines(&plan_of(&page(form), &keys("firstName, custom.x"), &[]));
+    for field in 0..9 {
+        check_advised(
+            &format!("field {field}"),
+            form,
+            "firstName, custom.x",
+            "",
+            &[advised(field, "firstName")],
+            without.trim_end(),
+        );
+    }
+    let over = Hint { before_rules: true, ..advised(0, "custom.x") };
+    check_advised(
+        "before the rules only if it says so",
+        "text First name | =given-name\n[Send]",
+        "firstName, custom.x",
+        "",
+        &[over],
+        "FILL 0 custom.x\nCLICK 0 !",
+    );
+}
+
+#[test]
+fn proposals_and_wordings_go_to_the_person() {
+    let observation = {
+        let mut page =
+            page("text x | *\nradio Yes | g1 | ?Alone | *\nradio No | g1 | ?Alone\n[Send]");
+        page.fields[0].label.clear();
+        page
+    };
+    let ask = |field, wording: Option<&str>, proposal: Option<&str>| Hint {
+        field,
+        advice: Advice::Ask {
+            wording: wording.map(str::to_owned),
+            proposal: proposal.map(str::to_owned),
+        },
+        before_rules: false,
+    };
+    let hints = [ask(0, Some("When can you begin?"), None), ask(1, Some("Ignored"), Some("No"))];
+    let input = PlanInput {
+        observation: &observation,
+        keys: &[],
+        history: &[],
+        step: 1,
+        mode: JobMode::Live,
+    };
+    let plan = plan_with(&input, &hints);
+    let Some(AgentAction::AskUser { questions }) = plan.actions.last() else {
+        panic!("{:?}", plan.actions)
+    };
+    let shown: Vec<_> =
+        questions.iter().map(|q| (q.save_as.as_str(), q.suggested.as_deref())).collect();
+    assert_eq!(shown, [("answers.When can you begin?", None), ("answers.Alone", Some("No"))]);
 }

@@ -15,7 +15,7 @@ use agent_core::{
     observe::Page,
 };
 use shared_types::{
-    JobStatus, Profile,
+    Consent, JobStatus, Profile,
     api::HistoryEntry,
     json,
     message::{PopupMessage, Record},
@@ -23,8 +23,9 @@ use shared_types::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::{chrome, console, planner_client::Server, storage, tasks::spawn_local};
+use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
 
+mod consent;
 mod page;
 mod requests;
 
@@ -42,6 +43,7 @@ struct World {
     profile: Option<Profile>,
     records: HashMap<String, Record>,
     settings: AgentSettings,
+    consents: Vec<Consent>,
     hash_key: Option<HashKey>,
     started: bool,
     /// Whether the server answered when it was asked last.
@@ -102,6 +104,9 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         if keys.iter().any(|key| key == "userProfile") {
             with_world(|world| world.profile = None);
         }
+        if keys.iter().any(|key| key == storage::CONSENTS) {
+            spawn_local(use_consents());
+        }
         if keys.iter().any(|key| key == "agentSettings") {
             spawn_local(async {
                 if let Ok(settings) = storage::settings().await {
@@ -111,6 +116,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         }
     });
     use_settings(storage::settings().await?);
+    use_consents().await;
     let key = hash_key().await?;
     with_world(|world| world.hash_key = Some(key));
     for (name, value) in chrome::stored_all().await? {
@@ -138,6 +144,12 @@ fn use_settings(settings: AgentSettings) {
     with_world(|world| world.settings = settings);
 }
 
+/// Reads the consents that are kept. What cannot be read counts as none: then the person is asked.
+async fn use_consents() {
+    let consents = storage::consents().await.unwrap_or_default();
+    with_world(|world| world.consents = consents);
+}
+
 async fn hash_key() -> Result<HashKey, chrome::ChromeError> {
     let stored = chrome::stored::<Vec<u8>>("hashKey").await?;
     if let Some(bytes) = stored.and_then(|bytes| bytes.try_into().ok()) {
@@ -146,6 +158,15 @@ async fn hash_key() -> Result<HashKey, chrome::ChromeError> {
     let bytes = chrome::random_bytes::<32>();
     chrome::store("hashKey", bytes.as_slice()).await?;
     Ok(HashKey(bytes))
+}
+
+/// Forgets what the worker holds in memory and makes a new key.
+async fn forget_everything() -> Result<(), chrome::ChromeError> {
+    with_world(|world| *world = World { started: true, ..World::default() });
+    use_settings(AgentSettings::default());
+    let key = hash_key().await?;
+    with_world(|world| world.hash_key = Some(key));
+    Ok(())
 }
 
 /// The profile; read from storage once and again whenever it changes.
@@ -209,6 +230,7 @@ async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
                 hash_key: &hash_key,
                 nonce: &nonce,
                 server: world.settings.use_server,
+                consents: &world.consents,
             },
         )
     })?;
@@ -371,6 +393,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             None
         }
         (Effect::Halt, Some(tab)) => {
+            planner_client::abandon(id);
             page::halt(id, tab).await;
             None
         }
@@ -441,6 +464,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Executed { .. } => "executed",
         Event::Queried(_) => "queried",
         Event::Approve { .. } => "approve",
+        Event::Consent { .. } => "consent",
         Event::Deny => "deny",
         Event::Answered => "answered",
         Event::Code(_) => "code",

@@ -1,18 +1,23 @@
 //! What the popup asks for.
 
+use std::collections::BTreeMap;
+
 use agent_core::{
-    job::{self, Event, Job},
+    bind::Source,
+    job::{self, Event, Job, Reply},
+    observe,
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
-    JobMode, Profile,
+    JobMode, Private, Profile, ProfileKey,
+    api::DraftRequest,
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
 };
 
-use super::{ALARM, jobs_of_tab, page, with_world};
+use super::{ALARM, consent, jobs_of_tab, page, with_world};
 use crate::{chrome, planner_client::Server, storage, tasks};
 
-type Answer = Result<PopupReply, String>;
+pub(super) type Answer = Result<PopupReply, String>;
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -21,11 +26,36 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             start(Start { job_id, start_url, tab_id, mode, record, goal }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
-        PopupMessage::Approve { job_id, approval_id, cover_pages } => {
-            tell(&job_id, Event::Approve { approval_id, cover_pages }).await
+        PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
+            tell(&job_id, Event::Approve { approval_id, cover_pages, secrets }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
-        PopupMessage::Grant { job_id, origin } => grant(&job_id, &origin).await,
+        PopupMessage::Grant { job_id, origin, scope, personal, secrets } => {
+            let reply = Reply { scope, personal, secrets };
+            consent::grant(&job_id, &origin, reply).await
+        }
+        PopupMessage::SetConsent { origin, scope, personal } => {
+            consent::set(&origin, scope, personal).await
+        }
+        PopupMessage::Erase { server } => erase(server).await,
+        PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
+        PopupMessage::RevokeBrowser { id } => {
+            let server = server().await?;
+            server.revoke(id).await?;
+            server.browsers().await.map(PopupReply::Browsers)
+        }
+        PopupMessage::Unpair => {
+            let server = server().await?;
+            let told = server.unpair().await;
+            let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
+            settings.server_token = Private::default();
+            storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
+            let message = match told {
+                Ok(()) => "Unpaired: the server has forgotten this browser.".to_owned(),
+                Err(why) => format!("This browser has forgotten its token. {why}"),
+            };
+            Ok(PopupReply::Server { reachable: true, message })
+        }
         PopupMessage::Answer { job_id, answers } => {
             let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
             for (key, reply) in answers.iter().filter(|(_, reply)| !reply.is_empty()) {
@@ -40,6 +70,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code(code)).await
         }
+        PopupMessage::Draft { job_id, key } => draft(&job_id, &key).await,
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
         PopupMessage::Undo { job_id } => {
             let record = storage::job_record(&job_id).await.map_err(|error| error.to_string())?;
@@ -57,9 +88,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::Pair { code } => {
             let server = server().await?;
-            let token = server.pair(code).await?;
+            let paired = server.pair(code).await?;
             let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
-            settings.server_token = token;
+            settings.server_token = paired.token;
+            if !paired.user_id.is_empty() {
+                settings.user_id = paired.user_id;
+            }
             storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
             Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
         }
@@ -83,12 +117,79 @@ async fn save(mut profile: Profile) -> Result<(), String> {
 }
 
 /// Gives a job an event and answers with the job; what follows goes on behind.
-async fn tell(id: &str, event: Event) -> Answer {
+pub(super) async fn tell(id: &str, event: Event) -> Answer {
     let effects = super::step(id, event).await?;
     let id = id.to_owned();
     let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
     tasks::spawn_local(async move { super::follow(&id, effects).await });
     Ok(record.map_or(PopupReply::Ok, |record| PopupReply::Job(Box::new(record))))
+}
+
+/// Drafts an answer to an open question. Of the person nothing but the résumé goes out, and that without
+/// what says who they are.
+async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
+    let profile = super::profile().await.map_err(|error| error.to_string())?;
+    if !profile.allow_drafts {
+        return Err("Your profile does not allow drafts.".to_owned());
+    }
+    let found = with_world(|world| {
+        let record = &world.jobs.get(job_id)?.record;
+        let question = record.questions.iter().find(|question| question.save_as == *key)?;
+        let page = world.pages.get(job_id).map(|page| &page.observation);
+        let field = page.and_then(|page| page.fields.get(question.field as usize));
+        Some(DraftRequest {
+            job_id: job_id.to_owned(),
+            step: record.step,
+            url: record.origin.clone().unwrap_or_default(),
+            question: question.question.clone(),
+            max_length: field.and_then(|field| field.max_length),
+            parts: BTreeMap::new(),
+            opt_in: true,
+            llm: None,
+        })
+    });
+    let mut request = found.ok_or("This question is not open any more.")?;
+    request.parts = resume_parts(&profile);
+    server().await?.draft(request).await.map(PopupReply::Draft)
+}
+
+/// The résumé's parts, with keys in place of name, addresses and numbers.
+fn resume_parts(profile: &Profile) -> BTreeMap<ProfileKey, Private> {
+    let who = Profile {
+        first_name: profile.first_name.clone(),
+        middle_name: profile.middle_name.clone(),
+        last_name: profile.last_name.clone(),
+        full_name: profile.full_name.clone(),
+        email: profile.email.clone(),
+        phone: profile.phone.clone(),
+        birth_date: profile.birth_date.clone(),
+        address: profile.address.clone(),
+        linked_in: profile.linked_in.clone(),
+        website: profile.website.clone(),
+        github: profile.github.clone(),
+        ..Profile::default()
+    };
+    let who = Source { profile: &who, record: None };
+    let all = Source { profile, record: None }.values();
+    let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));
+    of_resume
+        .map(|(key, value)| {
+            let text = observe::text_without_values(value.reveal(), &who);
+            // A key in the place of a value tells the model nothing; the value is just left out.
+            (key, Private::new(without_marks(&text)))
+        })
+        .collect()
+}
+
+/// The text without `{{key}}`.
+fn without_marks(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        rest = after.split_once("}}").map_or("", |(_, rest)| rest);
+    }
+    out + rest
 }
 
 struct Start {
@@ -150,16 +251,22 @@ async fn start(start: Start) -> Answer {
     tell(&job_id, Event::Start).await
 }
 
-/// Consent to a site, given on the card that asked for it.
-async fn grant(id: &str, origin: &str) -> Answer {
-    let approval =
-        with_world(|world| world.jobs.get(id).and_then(|job| job.record.approval.clone()));
-    match approval {
-        Some(approval) if approval.origin == origin => {
-            tell(id, Event::Approve { approval_id: approval.id, cover_pages: false }).await
-        }
-        _ => Err("nothing asks for this site now".to_owned()),
+/// Removes everything that is kept here; jobs that are under way stop first.
+async fn erase(with_server: bool) -> Answer {
+    let running: Vec<String> = with_world(|world| {
+        let going_on = world.jobs.values().filter(|job| !job.record.status.is_final());
+        going_on.map(|job| job.record.id.clone()).collect()
+    });
+    for id in running {
+        // A job that ended in between is what is wanted.
+        let _ = super::deliver(&id, Event::Stop).await;
     }
+    if with_server {
+        server().await?.erase().await?;
+    }
+    chrome::unstore_everything().await.map_err(|error| error.to_string())?;
+    super::forget_everything().await.map_err(|error| error.to_string())?;
+    Ok(PopupReply::Ok)
 }
 
 async fn show_approval(id: &str) -> Answer {

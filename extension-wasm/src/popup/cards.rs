@@ -6,7 +6,7 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use shared_types::{
-    JobRecord, JobStatus, Private, ProfileKey, Question,
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, Question, Scope, Tier,
     job::{Approval, ShownValue, Verification},
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
@@ -19,12 +19,13 @@ use super::{
     },
     fill, format, send, unexpected,
 };
-use crate::{console, tasks::spawn_local};
+use crate::{console, storage, tasks::spawn_local};
 
 /// What the cards show now, with the job it belongs to.
 #[derive(Default)]
 struct Shown {
     approval: Option<(String, Approval)>,
+    consent: Option<(String, ConsentRequest)>,
     verification: Option<(String, Verification)>,
     questions: Option<(String, Vec<Question>)>,
 }
@@ -37,6 +38,9 @@ thread_local! {
 pub(super) fn wire() {
     on_click(&id("approve"), approve);
     on_click(&id("deny"), deny);
+    on_click(&id("consent-fill"), || consent(None));
+    on_click(&id("consent-never"), || consent(Some(Scope::Never)));
+    on_click(&id("consent-no"), no_consent);
     on_click(&id("approval-refresh"), show_values);
     on_submit("verification-form", verify);
     on_submit("questions-form", answer);
@@ -52,6 +56,10 @@ pub(super) fn render(job: &JobRecord) {
     let questions = of_job(JobStatus::NeedsInput).zip(questions);
     if replace(|shown| &mut shown.approval, &approval) {
         paint_approval(approval.as_ref().map(|(_, approval)| approval));
+    }
+    let consent = of_job(JobStatus::PausedForApproval).zip(job.consent.clone());
+    if replace(|shown| &mut shown.consent, &consent) {
+        paint_consent(consent.as_ref().map(|(_, request)| request));
     }
     if replace(|shown| &mut shown.verification, &verification) {
         paint_verification(verification.as_ref().map(|(_, verification)| verification));
@@ -91,6 +99,7 @@ fn paint_approval(approval: Option<&Approval>) {
     show("approval-target-term", !target.is_empty());
     dom::fill(&id("approval-reasons"), approval.reasons.iter().map(|reason| el("li", "", reason)));
     show("cover-pages-row", approval.may_cover_pages);
+    dom::fill(&id("approval-secrets"), approval.secrets.iter().map(|thing| tick(thing, "Send my")));
     focus(&id("approval-title"));
     spawn_local(show_values());
 }
@@ -141,7 +150,8 @@ async fn approve() {
     let cover_pages = approval.may_cover_pages && id("cover-pages").checked();
     console::log(LogLevel::Info, "popup: approve");
     text("approval-note", "Sending …");
-    let message = PopupMessage::Approve { job_id, approval_id: approval.id, cover_pages };
+    let secrets = ticked("approval-secrets");
+    let message = PopupMessage::Approve { job_id, approval_id: approval.id, cover_pages, secrets };
     let answer = busy(&["approve", "deny"], send(&message)).await;
     text("approval-note", &answer.err().unwrap_or_default());
 }
@@ -153,6 +163,90 @@ async fn deny() {
     text("approval-note", &answer.err().unwrap_or_default());
 }
 
+fn paint_consent(request: Option<&ConsentRequest>) {
+    show("consent", request.is_some());
+    let Some(request) = request else { return };
+    text("consent-site", &request.origin);
+    text("consent-error", "");
+    dom::fill(&id("consent-warnings"), request.warnings.iter().map(|why| el("li", "", why)));
+    show("consent-warnings", !request.warnings.is_empty());
+    dom::fill(&id("consent-rows"), request.items.iter().map(consent_row));
+    let things = |tier: Tier| {
+        let mut things: Vec<&str> = Vec::new();
+        for item in request.items.iter().filter(|item| item.tier == tier) {
+            if !things.contains(&item.thing.as_str()) {
+                things.push(&item.thing);
+            }
+        }
+        things
+    };
+    let personal = things(Tier::Personal);
+    show("consent-personal-row", !personal.is_empty());
+    text("consent-personal-things", &personal.join(", "));
+    id("consent-personal").set_checked(!personal.is_empty());
+    let secrets = things(Tier::Secret);
+    dom::fill(&id("consent-secrets"), secrets.iter().map(|thing| tick(thing, "Also fill in my")));
+    id("consent-scope").put("once");
+    focus(&id("consent-title"));
+}
+
+fn consent_row(item: &ConsentItem) -> Control {
+    let label = if item.label.is_empty() { "(no label)" } else { &item.label };
+    let what = el("td", "", label);
+    if !item.thing.is_empty() {
+        let class = if item.tier == Tier::Secret { "tag need" } else { "tag" };
+        // Appending to a fresh element does not fail.
+        let _ = what.append_child(&el("span", class, &item.thing));
+    }
+    with(el("tr", "", ""), [what, fill::source_cell(&item.source)])
+}
+
+/// A box for one secret, not ticked.
+fn tick(thing: &str, words: &str) -> Control {
+    let input = el("input", "", "");
+    attribute(&input, "type", "checkbox");
+    attribute(&input, "data-thing", thing);
+    with(el("label", "check", ""), [input, el("span", "", &format!("{words} {thing}"))])
+}
+
+/// The secrets that are ticked in a list of such boxes.
+fn ticked(list: &str) -> Vec<String> {
+    dom::all(&id(list), "[data-thing]")
+        .iter()
+        .filter(|tick| tick.checked())
+        .map(|tick| attribute_of(tick, "data-thing"))
+        .collect()
+}
+
+/// The scopes as the card names them.
+const SCOPES: &[(&str, Scope)] =
+    &[("once", Scope::Once), ("session", Scope::Session), ("always", Scope::Always)];
+
+async fn consent(scope: Option<Scope>) {
+    let Some((job_id, request)) = SHOWN.with_borrow(|shown| shown.consent.clone()) else { return };
+    let chosen = id("consent-scope").text();
+    let named = SCOPES.iter().find(|(name, _)| *name == chosen).map(|(_, scope)| *scope);
+    let message = PopupMessage::Grant {
+        job_id,
+        origin: request.origin,
+        scope: scope.or(named).unwrap_or_default(),
+        personal: id("consent-personal").checked(),
+        secrets: ticked("consent-secrets"),
+    };
+    reply_to_consent(&message).await;
+}
+
+async fn no_consent() {
+    let Some((job_id, _)) = SHOWN.with_borrow(|shown| shown.consent.clone()) else { return };
+    reply_to_consent(&PopupMessage::Deny { job_id }).await;
+}
+
+async fn reply_to_consent(message: &PopupMessage) {
+    console::log(LogLevel::Info, "popup: reply to the consent card");
+    let answer = busy(&["consent-fill", "consent-no", "consent-never"], send(message)).await;
+    text("consent-error", &answer.err().unwrap_or_default());
+}
+
 fn paint_verification(verification: Option<&Verification>) {
     show("verification", verification.is_some());
     id("code").put("");
@@ -162,6 +256,7 @@ fn paint_verification(verification: Option<&Verification>) {
     text("verification-title", words.title);
     text("verification-text", words.text);
     optional_text("verification-context", &verification.context);
+    optional_text("verification-site", &verification.origin);
     show("code-row", words.input.is_some());
     text("code-label", words.input.unwrap_or_default());
     let code = id("code");
@@ -197,9 +292,55 @@ fn paint_questions(questions: &[Question]) {
     text("questions-title", &format!("{count} only you can answer"));
     let rows = questions.iter().enumerate().map(|(n, question)| question_row(n, question));
     dom::fill(&id("question-list"), rows);
+    if questions.iter().any(is_free_text) {
+        spawn_local(offer_drafts());
+    }
     if let Some(first) = dom::one(&id("question-list"), "[data-key]") {
         focus(&first);
     }
+}
+
+/// Whether a question is answered in the person's own words.
+fn is_free_text(question: &Question) -> bool {
+    question.options.as_ref().is_none_or(Vec::is_empty)
+}
+
+/// Puts a button beside each free question, if the profile allows drafts.
+async fn offer_drafts() {
+    if !storage::profile().await.is_ok_and(|profile| profile.allow_drafts) {
+        return;
+    }
+    for area in dom::all(&id("question-list"), "textarea[data-key]") {
+        let Some(row) = area.parent_element() else { continue };
+        let offer = dom::button("quiet draft", "Draft");
+        attribute(&offer, "aria-describedby", &attribute_of(&area, "id"));
+        let note = el("p", "hint", "");
+        attribute(&note, "role", "status");
+        for part in [&offer, &note] {
+            // Appending to what is shown does not fail.
+            let _ = row.append_child(part);
+        }
+        on_click(&offer, move || draft(area.clone(), note.clone()));
+    }
+}
+
+/// Writes a draft into the answer. It stays the person's to change, to take, or to leave.
+async fn draft(area: Control, note: Control) {
+    let job = SHOWN.with_borrow(|shown| shown.questions.as_ref().map(|(job, _)| job.clone()));
+    let Some(job_id) = job else { return };
+    note.set_text_content(Some("Drafting …"));
+    let message = PopupMessage::Draft { job_id, key: attribute_of(&area, "data-key").into() };
+    let said = match send(&message).await {
+        Ok(PopupReply::Draft(text)) => {
+            area.put(text.reveal());
+            attribute(&area, "rows", "6");
+            "Drafted by the model from your résumé. Check it; it is sent only if you answer with it."
+                .to_owned()
+        }
+        Ok(_) => "The answer could not be read.".to_owned(),
+        Err(error) => error,
+    };
+    note.set_text_content(Some(&said));
 }
 
 fn question_row(n: usize, question: &Question) -> Control {
@@ -215,18 +356,29 @@ fn question_row(n: usize, question: &Question) -> Control {
             let none = el("option", "", "Choose …");
             attribute(&none, "value", "");
             let rest = options.iter().filter(|option| !option.is_empty());
-            let options = rest.map(|option| el("option", "", option));
+            let options = rest.map(|option| {
+                let choice = el("option", "", option);
+                if question.suggested.as_ref() == Some(option) {
+                    attribute(&choice, "selected", "");
+                }
+                choice
+            });
             with(el("select", "", ""), std::iter::once(none).chain(options))
         }
         _ => {
-            let area = el("textarea", "", "");
+            let area = el("textarea", "", question.suggested.as_deref().unwrap_or_default());
             attribute(&area, "rows", "1");
             area
         }
     };
     attribute(&input, "id", &input_id);
     attribute(&input, "data-key", question.save_as.as_str());
-    with(el("div", "field", ""), [label, input])
+    let mut parts = vec![label, input];
+    if question.suggested.is_some() {
+        let note = "Proposed by the model, from the form alone. Check it.";
+        parts.push(el("p", "hint suggested", note));
+    }
+    with(el("div", "field", ""), parts)
 }
 
 async fn answer() {

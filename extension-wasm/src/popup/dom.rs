@@ -313,6 +313,7 @@ mod tests {
             include_str!("cards.rs"),
             include_str!("profile.rs"),
             include_str!("settings.rs"),
+            include_str!("sites.rs"),
             include_str!("log.rs"),
         ];
         let ids: Vec<_> = sources.iter().flat_map(|source| named(source)).collect();

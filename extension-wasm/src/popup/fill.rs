@@ -165,7 +165,7 @@ async fn show_site() {
         if own_page {
             "Open Vaulty from the toolbar on a page with a form to fill that page, or open one here."
         } else {
-            "Start is your consent to fill on this site. Nothing is sent before you say yes."
+            "You see what would be filled in before anything is. Nothing is sent before you say yes."
         },
     );
 }
@@ -372,10 +372,11 @@ fn written_row(field: &WrittenField) -> Control {
     attribute(&mark, "role", "img");
     attribute(&mark, "aria-label", words);
     attribute(&mark, "title", words);
-    with(
-        el("tr", "", ""),
-        [el("td", "", label), source_cell(&field.source), with(el("td", "held", ""), [mark])],
-    )
+    let named = el("td", "", label);
+    if !field.why.is_empty() {
+        attribute(&named, "title", &format!("Understood as {}", field.why));
+    }
+    with(el("tr", "", ""), [named, source_cell(&field.source), with(el("td", "held", ""), [mark])])
 }
 
 /// A table cell that tells where a value came from. `data-source` holds the key itself.

@@ -123,6 +123,7 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("resume", "résumé"),
     ("experiences", "job"),
     ("preferOAuth", "preferred sign-in"),
+    ("allowDrafts", "drafts by a model"),
     ("oauthProvider", "sign-in service"),
     ("exp", "expiry"),
 ];

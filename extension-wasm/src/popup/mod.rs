@@ -11,6 +11,7 @@ mod log;
 mod profile;
 pub(crate) mod profile_file;
 mod settings;
+mod sites;
 mod tree;
 
 use shared_types::{
@@ -42,12 +43,14 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     cards::wire();
     profile::wire();
     settings::wire();
+    sites::wire();
     log::wire();
     chrome::on_storage_change(|keys| spawn_local(stored_changed(keys)));
 
     fill::load(named_tab).await?;
     profile::load().await?;
     settings::load().await?;
+    sites::load().await?;
     log::load().await?;
 
     show("startup", false);
@@ -62,6 +65,7 @@ async fn stored_changed(keys: Vec<String>) {
     let outcomes = [
         if has("userProfile") { profile::stored_changed().await } else { Ok(()) },
         if has("agentSettings") || has("apiBase") { settings::load().await } else { Ok(()) },
+        if has(storage::CONSENTS) { sites::load().await } else { Ok(()) },
         if has("agentLogs") { log::load().await } else { Ok(()) },
     ];
     if outcomes.iter().any(Result::is_err) {

@@ -42,6 +42,7 @@ const PROFILE: &[(&str, Shape)] = &[
     ("phone", Text),
     ("password", Text),
     ("preferOAuth", Flag),
+    ("allowDrafts", Flag),
     ("oauthProvider", Text),
     ("username", Text),
     ("birthDate", Text),
@@ -387,7 +388,7 @@ mod tests {
         json!({
             "firstName": "Ada", "middleName": "K", "lastName": "Byron", "fullName": "Ada Byron",
             "email": "ada@example.org", "phone": "+44 20 7946 0958", "password": "p",
-            "preferOAuth": true, "oauthProvider": "x", "username": "ada",
+            "preferOAuth": true, "allowDrafts": true, "oauthProvider": "x", "username": "ada",
             "birthDate": "1990-12-10", "gender": "f", "pronouns": "she",
             "address": {"street": "1 A St", "street2": "2", "city": "London", "state": "L",
                         "zipCode": "N1", "country": "GB"},

@@ -53,6 +53,8 @@ pub(super) async fn load() -> Result<(), ChromeError> {
         ("llm-model", &settings.llm_model),
         ("llm-api-key", settings.llm_api_key.reveal()),
         ("ollama-url", &settings.ollama_url),
+        ("llm-base-url", &settings.llm_base_url),
+        ("llm-mode", &settings.llm_mode),
         ("max-steps", &settings.max_steps.to_string()),
         ("log-level", level_name(settings.log_level)),
     ];
@@ -87,12 +89,17 @@ async fn save() -> Result<String, String> {
     let base = checked("api-base", "api-base-error", input::server_address(&text("api-base")));
     let ollama =
         checked("ollama-url", "ollama-url-error", input::server_address(&text("ollama-url")));
+    let other = match text("llm-base-url") {
+        none if none.is_empty() => Ok(none),
+        address => input::server_address(&address),
+    };
+    let other = checked("llm-base-url", "llm-base-url-error", other);
     let steps = checked("max-steps", "max-steps-error", input::max_steps(&text("max-steps")));
     let user = Some(text("user-id")).filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| "Enter a user name; “me” will do.".to_owned());
     let user = checked("user-id", "user-id-error", user);
-    let (Some(base), Some(ollama_url), Some(max_steps), Some(user_id)) =
-        (base, ollama, steps, user)
+    let (Some(base), Some(ollama_url), Some(llm_base_url), Some(max_steps), Some(user_id)) =
+        (base, ollama, other, steps, user)
     else {
         show_first_error();
         return Err("Not saved: correct what is marked.".to_owned());
@@ -102,6 +109,8 @@ async fn save() -> Result<String, String> {
         llm_api_key: text("llm-api-key").into(),
         llm_model: text("llm-model"),
         ollama_url,
+        llm_base_url,
+        llm_mode: text("llm-mode"),
         autopilot_enabled: id("autopilot").checked(),
         cap_enabled: id("cap-enabled").checked(),
         max_steps,

@@ -16,6 +16,10 @@ pub struct Key {
 /// Where the configuration file is. Not a key of the file itself.
 pub const CONFIG_VARIABLE: &str = "VAULTY_CONFIG";
 
+/// The key that profiles are sealed with: 64 hexadecimal digits; during a rotation the new one, a space,
+/// and the old one. Read from the environment alone, so that it is in no file that is shown.
+pub const MASTER_KEY_VARIABLE: &str = "VAULTY_MASTER_KEY";
+
 /// Address and port to listen on.
 pub const LISTEN: Key = Key {
     name: "listen",
@@ -40,12 +44,12 @@ pub const AUTH: Key = Key {
     doc: "`token`: bearer tokens. `none`: anyone on this machine; on loopback addresses only.",
 };
 
-/// Whether other machines may connect.
-pub const ALLOW_REMOTE: Key = Key {
-    name: "allow_remote",
-    variable: "VAULTY_ALLOW_REMOTE",
+/// Whether a proxy with TLS stands before this server.
+pub const TLS_PROXY: Key = Key {
+    name: "tls_proxy",
+    variable: "VAULTY_TLS_PROXY",
     default: "false",
-    doc: "Allows `listen` to be no loopback address. The server speaks plain HTTP: put a proxy with TLS before it.",
+    doc: "Declares that a proxy with TLS stands before this server and sets `X-Forwarded-Proto`; only then `listen` may be no loopback address.",
 };
 
 /// Further names of this server.
@@ -149,7 +153,7 @@ pub const ALL: &[&Key] = &[
     &LISTEN,
     &DATA_DIR,
     &AUTH,
-    &ALLOW_REMOTE,
+    &TLS_PROXY,
     &ALLOWED_HOSTS,
     &ALLOWED_ORIGINS,
     &MAX_BODY_BYTES,
@@ -170,11 +174,16 @@ pub fn help() -> String {
         "Configuration: a flag wins over an environment variable, that over the file, that over the default.\n",
     );
     text.push_str("The file is TOML; unknown keys in it are errors.\n");
+    text.push_str(&format!(
+        "{MASTER_KEY_VARIABLE}: the key that profiles are sealed with (64 hexadecimal digits), instead of \
+         DATA_DIR/master.key.\n"
+    ));
     for key in ALL {
         text.push_str(&format!(
             "\n  {} ({})\n      {}\n      Default: {}\n",
             key.name, key.variable, key.doc, key.default
         ));
     }
+    text.push_str(&super::llm::help());
     text
 }

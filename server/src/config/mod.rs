@@ -3,16 +3,20 @@
 //! After [`Config::load`] nothing reads the environment or the file again, and nothing can be invalid.
 
 pub mod keys;
+pub mod llm;
 mod parse;
 pub mod raw;
 
 use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
 
+pub use llm::LlmConfig;
 use parse::Reader;
+use shared_types::Private;
+
 pub use raw::{Environment, Flags, Origin, Raw};
 
 /// A valid configuration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
@@ -34,6 +38,11 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Folder to serve the pages from instead of those inside the program.
     pub pages_dir: Option<PathBuf>,
+    /// The key that profiles are sealed with, if it is given and not in the key file. It is no key of the
+    /// file, and nothing shows it.
+    pub master_key: Option<Private>,
+    /// Which models are asked, and how.
+    pub llm: LlmConfig,
 }
 
 /// Who is let in.
@@ -103,7 +112,9 @@ impl Config {
     /// Every key that is wrong.
     pub fn validate(raw: &Raw, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
         let mut read = Reader::new(raw);
-        let config = Self {
+        let llm = read.part(LlmConfig::load(raw, environment));
+        let mut config = Self {
+            llm,
             listen: read.value(&keys::LISTEN, parse::address, || ([127, 0, 0, 1], 3000).into()),
             data_dir: read.value(&keys::DATA_DIR, parse::folder, || default_data_dir(environment)),
             auth: read.value(&keys::AUTH, parse::auth, || Auth::Token),
@@ -149,22 +160,26 @@ impl Config {
                 |v| parse::existing_folder(v).map(Some),
                 || None,
             ),
+            master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
         };
-        let allow_remote = read.value(&keys::ALLOW_REMOTE, parse::switch, || false);
-        config.check_exposure(allow_remote, &mut read);
+        let tls_proxy = read.value(&keys::TLS_PROXY, parse::switch, || false);
+        config.check_exposure(tls_proxy, &mut read);
+        // A request outlasts the models that are asked for it.
+        let most = config.limits.request_timeout.saturating_sub(Duration::from_secs(1));
+        config.llm.step = config.llm.step.min(most);
         read.finish(config)
     }
 
     /// Whoever listens beyond this machine must have said so, asks for tokens and knows its own name.
-    fn check_exposure(&self, allow_remote: bool, read: &mut Reader<'_>) {
+    fn check_exposure(&self, tls_proxy: bool, read: &mut Reader<'_>) {
         if self.listen.ip().is_loopback() {
             return;
         }
-        if !allow_remote {
+        if !tls_proxy {
             read.refuse(
                 &keys::LISTEN,
                 "other machines could connect, and the server speaks plain HTTP; put a proxy with \
-                 TLS before it and set allow_remote = true, or listen on 127.0.0.1",
+                 TLS before it and set tls_proxy = true, or listen on 127.0.0.1",
             );
         }
         if self.auth == Auth::None {
@@ -181,21 +196,19 @@ impl Config {
     /// Each key with its effective value and where it was set, for `check-config`.
     pub fn describe(&self, raw: &Raw) -> Vec<String> {
         let list = |items: &[String]| format!("[{}]", items.join(", "));
-        keys::ALL
-            .iter()
-            .map(|key| {
-                let value = match key.name {
-                    "listen" => self.listen.to_string(),
-                    "data_dir" => self.data_dir.display().to_string(),
-                    "allowed_hosts" => list(&self.allowed_hosts),
-                    "allowed_origins" => list(&self.allowed_origins),
-                    _ => raw
-                        .get(key)
-                        .map_or_else(|| key.default.to_owned(), |(value, _)| parse::plain(value)),
-                };
-                format!("{} = {value}  ({})", key.name, raw.origin(key))
-            })
-            .collect()
+        let keys = keys::ALL.iter().map(|key| {
+            let value = match key.name {
+                "listen" => self.listen.to_string(),
+                "data_dir" => self.data_dir.display().to_string(),
+                "allowed_hosts" => list(&self.allowed_hosts),
+                "allowed_origins" => list(&self.allowed_origins),
+                _ => raw
+                    .get(key)
+                    .map_or_else(|| key.default.to_owned(), |(value, _)| parse::plain(value)),
+            };
+            format!("{} = {value}  ({})", key.name, raw.origin(key))
+        });
+        keys.chain(self.llm.describe()).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
 use toml::Value;
 use tracing_subscriber::EnvFilter;
 
-use super::{Auth, ConfigError, LogFormat, Raw, keys::Key};
+use super::{Auth, ConfigError, LlmConfig, LogFormat, Raw, keys::Key};
 
 /// Reads key after key and remembers what was wrong.
 pub(super) struct Reader<'a> {
@@ -40,6 +40,14 @@ impl<'a> Reader<'a> {
             origin: self.raw.origin(key),
             reason: reason.to_owned(),
         });
+    }
+
+    /// A part that was judged by itself.
+    pub(super) fn part(&mut self, part: Result<LlmConfig, Vec<ConfigError>>) -> LlmConfig {
+        part.unwrap_or_else(|errors| {
+            self.errors.extend(errors);
+            LlmConfig::none()
+        })
     }
 
     pub(super) fn finish<T>(self, value: T) -> Result<T, Vec<ConfigError>> {

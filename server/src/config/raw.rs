@@ -7,6 +7,7 @@ use toml::Value;
 use super::{
     ConfigError,
     keys::{self, Key},
+    llm,
 };
 
 /// Where a value was set.
@@ -51,6 +52,7 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 #[derive(Debug, Default)]
 pub struct Raw {
     values: BTreeMap<&'static str, (Value, Origin)>,
+    llm: Option<toml::Table>,
 }
 
 impl Raw {
@@ -91,6 +93,10 @@ impl Raw {
         let mut raw = Self::default();
         let mut unknown = Vec::new();
         for (name, value) in table {
+            if let (llm::TABLE, Value::Table(table)) = (name.as_str(), &value) {
+                raw.llm = Some(table.clone());
+                continue;
+            }
             match keys::ALL.iter().find(|key| key.name == name) {
                 Some(key) => raw.set(key, value, Origin::File),
                 None => unknown.push(ConfigError {
@@ -110,6 +116,17 @@ impl Raw {
     /// What was set for a key, and where.
     pub fn get(&self, key: &Key) -> Option<(&Value, Origin)> {
         self.values.get(key.name).map(|(value, origin)| (value, *origin))
+    }
+
+    /// The table `[llm]` of the file.
+    pub fn llm(&self) -> Option<&toml::Table> {
+        self.llm.as_ref()
+    }
+
+    /// Nothing but a table `[llm]`.
+    #[cfg(test)]
+    pub(super) fn of_llm(table: toml::Table) -> Self {
+        Self { llm: Some(table), ..Self::default() }
     }
 
     /// Where a key was set.

@@ -84,7 +84,7 @@ fn what_is_wrong_is_named_with_its_key_and_reason() {
                 "log_format: `xml` is neither `text` nor `json` (set by: file)",
             ],
         ),
-        ("allow_remote = 1", &[], &["allow_remote: `1` is neither true nor false (set by: file)"]),
+        ("tls_proxy = 1", &[], &["tls_proxy: `1` is neither true nor false (set by: file)"]),
         (
             "allowed_hosts = [\"*\"]",
             &[],
@@ -134,7 +134,7 @@ fn remote_listening_needs_three_things() {
         .collect();
     assert_eq!(keys, ["listen", "auth", "allowed_hosts"]);
 
-    let allowed = "listen = \"0.0.0.0:3000\"\nallow_remote = true\nallowed_hosts = [\"v.example\"]";
+    let allowed = "listen = \"0.0.0.0:3000\"\ntls_proxy = true\nallowed_hosts = [\"v.example\"]";
     assert!(check(Some(allowed), &[], Flags::default()).is_ok());
 }
 
@@ -150,9 +150,18 @@ fn every_key_is_in_the_help_and_described() {
     let raw = Raw::default();
     let none = |_: &str| None;
     let described = Config::validate(&raw, &none).unwrap().describe(&raw);
-    assert_eq!(described.len(), keys::ALL.len());
+    assert_eq!(described.iter().filter(|line| !line.starts_with("llm.")).count(), keys::ALL.len());
     for key in keys::ALL {
         assert!(help.contains(key.name) && help.contains(key.variable), "{}", key.name);
         assert!(described.iter().any(|line| line.starts_with(&format!("{} = ", key.name))));
+    }
+}
+
+#[test]
+fn a_request_outlasts_the_models_asked_for_it() {
+    for (seconds, expected) in [(5, 4), (300, 18)] {
+        let file = format!("request_timeout_seconds = {seconds}");
+        let config = check(Some(&file), &[], Flags::default()).unwrap();
+        assert_eq!(config.llm.step.as_secs(), expected);
     }
 }

@@ -30,8 +30,10 @@ pub struct Question {
     pub mode: JobMode,
     /// What the person wants done. Untrusted.
     pub goal: Option<String>,
-    /// What is worth knowing before anyone has planned.
-    pub notes: Vec<String>,
+    /// What the request wishes of models, under the server's policy.
+    pub wish: LlmChoice,
+    /// Whether the client sends values, so that texts of its pages may hold some.
+    pub values_sent: bool,
 }
 
 /// What the person has, from the request. It goes to binding and nowhere else.
@@ -78,6 +80,13 @@ pub fn prepare(request: NextRequest) -> Prepared {
         record_keys.into_iter().flatten().map(|key| ProfileKey::new(format!("record.{key}")));
     keys.extend(named.chain(of_record).filter(|key| known.insert(key.clone())));
 
+    let mut goal = request.goal;
+    if let Some(values) = &values {
+        let source = values.source();
+        agent_core::observe::without_values(&mut observation, &source);
+        goal = goal.map(|goal| agent_core::observe::text_without_values(&goal, &source));
+    }
+
     let mut history = request.history;
     for entry in &mut history {
         entry.result.data = None;
@@ -95,18 +104,13 @@ pub fn prepare(request: NextRequest) -> Prepared {
             history,
             step: request.step,
             mode: request.mode,
-            goal: request.goal,
-            notes: request.llm.iter().filter_map(unused_model).collect(),
+            goal,
+            wish: request.llm.unwrap_or_default(),
+            values_sent: values.is_some(),
         },
         values,
         numbers,
     }
-}
-
-/// Says that a wish for a model was read and could not be met.
-fn unused_model(choice: &LlmChoice) -> Option<String> {
-    let wished = !choice.provider.is_empty() && choice.mode != "rules-only";
-    wished.then(|| "this server plans by rules; the chosen model was not asked".to_owned())
 }
 
 /// Replaces a field's value by what may be known of it.
@@ -203,6 +207,9 @@ impl Numbers {
         for open in &mut response.open {
             open.field = number(&self.fields, open.field);
         }
+        for decided in &mut response.planner.decided {
+            decided.field = number(&self.fields, decided.field);
+        }
     }
 
     fn put_back_target(&self, action: &mut AgentAction) {
@@ -281,7 +288,7 @@ mod tests {
         );
         assert!(!seen.contains("canary"), "{seen}");
         assert!(prepared.values.is_some());
-        assert_eq!(prepared.question.notes.len(), 1);
+        assert!(prepared.question.values_sent);
     }
 
     #[test]

@@ -69,6 +69,13 @@ fn literals(field: u32, bound: Bound, planned: &AgentAction) -> Vec<AgentAction>
         Bound::Choice(text) => {
             vec![AgentAction::Select { target, source: ValueSource::Literal(text) }]
         }
+        Bound::Choices(texts) => texts
+            .into_iter()
+            .map(|text| AgentAction::Select {
+                target: target.clone(),
+                source: ValueSource::Literal(text),
+            })
+            .collect(),
         Bound::Options { values, .. } => values
             .into_iter()
             .map(|value| AgentAction::Select {
@@ -98,6 +105,7 @@ mod tests {
             (Bound::Text("x".into()), vec!["FILL"]),
             (Bound::Choice("x".into()), vec!["SELECT"]),
             (options, vec!["SELECT", "SELECT"]),
+            (Bound::Choices(vec!["x".into(), "y".into()]), vec!["SELECT", "SELECT"]),
             (Bound::Checked(true), vec!["CHECK"]),
             (Bound::Files(Vec::new()), vec!["FILL"]),
         ];

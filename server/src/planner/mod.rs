@@ -1,26 +1,36 @@
-//! Who plans. Sources are asked in order, the rules last; they always answer.
+//! Who plans, in layers: memory, rules, model, and what is left goes to the person.
 //!
 //! A planner sees the form and the names of what the person has, never a value: [`intake`] takes those
 //! out before, [`literal`] binds them after, for clients that sent them. A source that puts a literal
-//! into a plan has invented it, so it is taken out again here.
+//! into a plan has invented it, so it is taken out again here. Rules' writes go out at once; a model is
+//! asked in the round after, about what they left open, and what it says is advice to the rules.
 
 pub mod intake;
 pub mod literal;
+pub mod models;
 pub mod redact;
 pub mod repeats;
 mod rules;
 
 use std::{sync::Arc, time::Instant};
 
-use agent_core::plan::Plan;
+use agent_core::plan::{Advice, Hint, Plan};
 use async_trait::async_trait;
 use shared_types::{
-    AgentAction, ValueSource,
-    api::{NextResponse, PlannerInfo, PlannerSource},
+    AgentAction, Target, ValueSource,
+    api::{Decided, LedgerEntry, NextResponse, PlannerInfo, PlannerSource},
+    target::ElementType,
 };
 
 pub use intake::{Prepared, Question};
+pub use models::{Asker, Models};
+use models::{Next, Said};
 pub use rules::Rules;
+
+use crate::{
+    clock::Clock,
+    config::llm::{LlmConfig, Mode},
+};
 
 /// Pages with more fields than this are worked on beside the threads that answer requests.
 const MANY_FIELDS: usize = 200;
@@ -34,37 +44,62 @@ pub enum Answer {
     Pass(Option<String>),
 }
 
-/// Someone who can plan: memory and models join here.
+/// Someone who plans before the rules do: memory joins here.
 #[async_trait]
 pub trait PlanSource: Send + Sync {
     /// Plans a page, or passes.
     async fn plan(&self, question: &Arc<Question>) -> Answer;
 }
 
-/// All sources, in order.
-#[derive(Default)]
+/// All layers.
 pub struct Planner {
     before_rules: Vec<Box<dyn PlanSource>>,
     rules: Rules,
+    models: Models,
 }
 
 impl std::fmt::Debug for Planner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Planner({} before the rules)", self.before_rules.len())
+        write!(
+            f,
+            "Planner({} before the rules, {:?})",
+            self.before_rules.len(),
+            self.models.router()
+        )
     }
 }
 
+/// A plan, and what was said to models for it.
+#[derive(Debug)]
+pub struct Planned {
+    /// The answer. It holds keys, never values.
+    pub response: NextResponse,
+    /// What was said to models, if anything was.
+    pub ledger: Option<LedgerEntry>,
+}
+
 impl Planner {
-    /// Asks these before the rules, in this order.
-    pub fn with_sources(before_rules: Vec<Box<dyn PlanSource>>) -> Self {
-        Self { before_rules, rules: Rules }
+    /// Rules, and the models that are configured.
+    pub fn new(llm: &LlmConfig, clock: &Clock) -> Self {
+        Self { before_rules: Vec::new(), rules: Rules, models: Models::new(llm, clock) }
     }
 
-    /// Plans a page. The answer holds keys, never values.
-    pub async fn plan(&self, question: Arc<Question>) -> NextResponse {
+    /// Asks these before the rules, in this order.
+    #[must_use]
+    pub fn with_sources(self, before_rules: Vec<Box<dyn PlanSource>>) -> Self {
+        Self { before_rules, ..self }
+    }
+
+    /// The models' layer.
+    pub fn models(&self) -> &Models {
+        &self.models
+    }
+
+    /// Plans a page of somebody's job.
+    pub async fn plan(&self, question: Arc<Question>, asker: &Asker) -> Planned {
         let started = Instant::now();
-        let mut notes = question.notes.clone();
-        let (plan, mut info) = self.ask(&question, &mut notes).await;
+        let mut notes = Vec::new();
+        let (plan, mut info, ledger) = self.ask(&question, asker, &mut notes).await;
         let mut actions = plan.actions;
         let planned = actions.len();
         actions.retain(|action| !holds_literal(action));
@@ -74,18 +109,105 @@ impl Planner {
         notes.extend(plan.notes);
         info.notes.splice(0..0, notes);
         info.ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-        assemble(actions, plan.force_live, info, plan.open)
+        let response = assemble(actions, plan.force_live, info, plan.open);
+        Planned { response, ledger }
     }
 
-    async fn ask(&self, question: &Arc<Question>, notes: &mut Vec<String>) -> (Plan, PlannerInfo) {
+    async fn ask(
+        &self,
+        question: &Arc<Question>,
+        asker: &Asker,
+        notes: &mut Vec<String>,
+    ) -> (Plan, PlannerInfo, Option<LedgerEntry>) {
         for source in &self.before_rules {
             match source.plan(question).await {
-                Answer::Plan(plan, info) => return (plan, info),
+                Answer::Plan(plan, info) => return (plan, info, None),
                 Answer::Pass(note) => notes.extend(note),
             }
         }
-        (self.rules.plan(question).await, PlannerInfo::default())
+        let mut choice = self.models.choose(question);
+        notes.append(&mut choice.notes);
+        if choice.mode == Mode::RulesOnly {
+            let plan = self.rules.plan(question, Vec::new()).await;
+            let info = info(&plan, &Said::default());
+            return (plan, info, None);
+        }
+        let pages = self.models.pages(asker);
+        let mut pages = pages.lock().await;
+        if let Some(hints) = pages.advice(&question.observation) {
+            let plan = self.rules.plan(question, hints.clone()).await;
+            let info = info(&plan, &Said { hints, ..Said::default() });
+            return (plan, info, None);
+        }
+        let mut plan = self.rules.plan(question, Vec::new()).await;
+        let next = models::next(question, &plan, choice.mode);
+        let wanted = !matches!(next, Next::Rules);
+        let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
+        notes.append(&mut choice.notes);
+        let mut said = Said::default();
+        match next {
+            Next::WritesFirst if !targets.is_empty() => {
+                plan.actions.retain(models::is_write);
+                notes.push("what is left open goes to a model in the next round".to_owned());
+            }
+            Next::Ask(questions) if !targets.is_empty() => {
+                let asked = self.models.ask(question, questions, &targets, choice.mode, &mut pages);
+                said = asked.await;
+                if !said.hints.is_empty() {
+                    plan = self.rules.plan(question, said.hints.clone()).await;
+                }
+            }
+            Next::Rules | Next::WritesFirst | Next::Ask(_) => {}
+        }
+        notes.append(&mut said.notes);
+        let info = info(&plan, &said);
+        (plan, info, said.ledger)
     }
+}
+
+/// Who decided what, and at what cost.
+fn info(plan: &Plan, said: &Said) -> PlannerInfo {
+    let decided: Vec<Decided> =
+        plan.actions.iter().filter_map(|action| decided(action, &said.hints)).collect();
+    let proposes = plan.actions.iter().any(|action| match action {
+        AgentAction::AskUser { questions } => questions.iter().any(|q| q.suggested.is_some()),
+        _ => false,
+    });
+    let by_model = proposes || decided.iter().any(|decided| decided.by == PlannerSource::Llm);
+    let calls = said.ledger.as_ref().map(|ledger| ledger.calls.as_slice()).unwrap_or_default();
+    let sum = |tokens: fn(&shared_types::api::ModelCall) -> Option<u32>| {
+        calls.iter().filter_map(tokens).reduce(u32::saturating_add)
+    };
+    PlannerInfo {
+        source: if by_model { PlannerSource::Llm } else { PlannerSource::Rules },
+        provider: said.by.as_ref().map(|(provider, _)| provider.clone()),
+        model: said.by.as_ref().map(|(_, model)| model.clone()),
+        ms: 0.0,
+        input_tokens: sum(|call| call.input_tokens),
+        output_tokens: sum(|call| call.output_tokens),
+        calls: u32::try_from(calls.len()).unwrap_or(u32::MAX),
+        decided,
+        notes: Vec::new(),
+    }
+}
+
+/// Who decided a write.
+fn decided(action: &AgentAction, hints: &[Hint]) -> Option<Decided> {
+    let key = match action {
+        AgentAction::Fill { source: ValueSource::Key(key), .. }
+        | AgentAction::Select { source: ValueSource::Key(key), .. }
+        | AgentAction::Upload { value_from: key, .. } => key,
+        _ => return None,
+    };
+    let Some(Target::Index { index: field, element_type: ElementType::Field }) = action.target()
+    else {
+        return None;
+    };
+    let advised = |hint: &Hint| {
+        hint.field == *field && matches!(&hint.advice, Advice::Key(advised) if advised == key)
+    };
+    let by = if hints.iter().any(advised) { PlannerSource::Llm } else { PlannerSource::Rules };
+    Some(Decided { field: *field, by })
 }
 
 /// An answer whose `action` is the first of its `actions`; an empty plan is one that is done.
@@ -133,7 +255,7 @@ pub async fn offload<T: Send + 'static>(
 
 #[cfg(test)]
 mod tests {
-    use shared_types::{JobMode, Observation, Target};
+    use shared_types::{JobMode, Observation, api::LlmChoice};
 
     use super::*;
 
@@ -154,13 +276,17 @@ mod tests {
             step: 1,
             mode: JobMode::Live,
             goal: None,
-            notes: Vec::new(),
+            wish: LlmChoice::default(),
+            values_sent: false,
         })
     }
 
     async fn check(sources: Vec<fn() -> Answer>) -> NextResponse {
         let sources = sources.into_iter().map(|f| Box::new(Always(f)) as Box<dyn PlanSource>);
-        Planner::with_sources(sources.collect()).plan(question()).await
+        let planner =
+            Planner::new(&LlmConfig::none(), &Clock::system()).with_sources(sources.collect());
+        let asker = Asker { caller: crate::security::Caller(1), job_id: "j".to_owned() };
+        planner.plan(question(), &asker).await.response
     }
 
     fn click() -> Answer {

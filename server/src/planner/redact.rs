@@ -34,6 +34,7 @@ pub fn action(action: &AgentAction) -> AgentAction {
             for question in questions {
                 question.question.clear();
                 question.options = None;
+                question.suggested = None;
                 question.save_as = without_question(&question.save_as);
             }
         }
@@ -128,7 +129,7 @@ mod tests {
             json!({"type": "EXTRACT", "target": {"by": "role", "role": "form", "name": "canary"}, "mode": "html"}),
             json!({"type": "REQUEST_VERIFICATION", "kind": "OTP", "context": "canary"}),
             json!({"type": "UPLOAD", "target": {"by": "index", "index": 2}, "valueFrom": "documents.cv"}),
-            json!({"type": "ASK_USER", "questions": [{"field": 1, "question": "canary", "options": ["canary"], "saveAs": "answers.canary"}]}),
+            json!({"type": "ASK_USER", "questions": [{"field": 1, "question": "canary", "options": ["canary"], "saveAs": "answers.canary", "suggested": "canary"}]}),
             json!({"type": "DONE", "summary": "canary"}),
         ];
         let kept: Vec<Value> = actions.into_iter().map(check).collect();

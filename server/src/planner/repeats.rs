@@ -81,6 +81,14 @@ impl Repeats {
         }
     }
 
+    /// Forgets all of it.
+    pub fn forget(&self) {
+        let plans = Bounded::new(PLANS, PLAN_BYTES);
+        *self.plans.lock().unwrap_or_else(PoisonError::into_inner) = plans;
+        let keys = Bounded::new(KEYS, usize::MAX);
+        *self.keys.lock().unwrap_or_else(PoisonError::into_inner) = keys;
+    }
+
     /// Ties an idempotency key to a body.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent_core::plan::{Plan, PlanInput, plan};
+use agent_core::plan::{Hint, Plan, PlanInput, plan_with};
 
 use super::{Question, offload};
 
@@ -11,18 +11,19 @@ use super::{Question, offload};
 pub struct Rules;
 
 impl Rules {
-    /// Plans a page. If the planner itself breaks, the plan is empty and says so.
-    pub async fn plan(&self, question: &Arc<Question>) -> Plan {
+    /// Plans a page, with advice where there is some. If the planner itself breaks, the plan is empty and says so.
+    pub async fn plan(&self, question: &Arc<Question>, hints: Vec<Hint>) -> Plan {
         let question = question.clone();
         let fields = question.observation.fields.len();
         let work = move || {
-            plan(&PlanInput {
+            let input = PlanInput {
                 observation: &question.observation,
                 keys: &question.keys,
                 history: &question.history,
                 step: question.step,
                 mode: question.mode,
-            })
+            };
+            plan_with(&input, &hints)
         };
         offload(fields, work).await.unwrap_or_else(|| Plan {
             notes: vec!["the rules failed on this page".to_owned()],

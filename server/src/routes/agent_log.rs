@@ -1,6 +1,6 @@
 //! `POST /api/agent/log`
 
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use serde::Serialize;
 use shared_types::{
     ActionResult, AgentAction,
@@ -11,7 +11,7 @@ use super::{
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::{app::Shared, planner::redact, store::NewEntry};
+use crate::{app::Shared, planner::redact, security::User, store::NewEntry};
 
 /// What is kept of an action and its result.
 #[derive(Debug, Serialize)]
@@ -34,12 +34,14 @@ struct Kept {
 )]
 pub async fn log(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     body: JsonBody<LogRequest>,
 ) -> Result<Json<OkResponse>, ApiError> {
     let LogRequest { job_id, step, action, result } = body.value;
     check_id("jobId", &job_id)?;
     let kept = Kept { action: redact::action(&action), result: redact::result(&result) };
     app.traces.add(NewEntry {
+        user_id: user.name().to_owned(),
         job_id,
         origin: String::new(),
         step,

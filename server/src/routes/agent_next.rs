@@ -20,12 +20,13 @@ use super::{
 };
 use crate::{
     app::{App, Shared},
+    codes,
     planner::{
-        Prepared, intake, literal, offload, redact,
+        Asker, Planned, Prepared, intake, literal, offload, redact,
         repeats::{BodyHash, OtherBody, Round},
         source_name,
     },
-    security::Caller,
+    security::{Caller, User},
     store::NewEntry,
 };
 
@@ -80,6 +81,7 @@ impl From<Error> for ApiError {
 pub async fn next(
     State(app): State<Shared>,
     Extension(caller): Extension<Caller>,
+    Extension(user): Extension<User>,
     headers: HeaderMap,
     body: JsonBody<NextRequest>,
 ) -> Result<Response, ApiError> {
@@ -99,20 +101,34 @@ pub async fn next(
 
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
-    let response = app.planner.plan(question.clone()).await;
+    let asker = Asker { caller, job_id: round.job_id.clone() };
+    let Planned { response, ledger } = app.planner.plan(question.clone(), &asker).await;
     app.metrics.plan(source_name(response.planner.source));
     let asks = response
         .actions
         .iter()
         .any(|action| matches!(action, AgentAction::RequestVerification { .. }));
-    app.codes.planned(&round.job_id, asks);
+    app.codes.planned(&codes::slot_name(&user, &round.job_id), asks);
 
     let plan: Bytes = serde_json::to_vec(&response).map_err(Error::Json)?.into();
     let traced = match values {
         None => plan.clone(),
         Some(_) => serde_json::to_vec(&redact::plan(&response)).map_err(Error::Json)?.into(),
     };
+    if let Some(ledger) = ledger {
+        app.metrics.ledger(&ledger);
+        app.traces.add(NewEntry {
+            user_id: user.name().to_owned(),
+            job_id: round.job_id.clone(),
+            origin: origin.clone(),
+            step: round.step,
+            at: app.clock.now_ms(),
+            kind: "llm",
+            data: serde_json::to_vec(&ledger).map_err(Error::Json)?.into(),
+        });
+    }
     app.traces.add(NewEntry {
+        user_id: user.name().to_owned(),
         job_id: round.job_id.clone(),
         origin,
         step: round.step,

@@ -3,6 +3,7 @@
 use std::{convert::Infallible, time::Duration};
 
 use axum::{
+    Extension,
     extract::State,
     http::HeaderMap,
     response::{
@@ -19,7 +20,7 @@ use super::{
     extract::PathId,
     job_get,
 };
-use crate::app::Shared;
+use crate::{app::Shared, security::User};
 
 const LAST_EVENT_ID: &str = "last-event-id";
 /// A comment is sent so often, so that a client that is gone is noticed.
@@ -47,6 +48,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 )]
 pub async fn watch(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     PathId(id): PathId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -55,11 +57,13 @@ pub async fn watch(
         headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
     // Watch first, read then: an entry in between is in both and sent once.
     let live = BroadcastStream::new(app.traces.watch());
-    job_get::known(&app, &id).await?;
-    let so_far = app.store.trace(&id, after).await?;
+    job_get::known(&app, &user, &id).await?;
+    let so_far = app.store.trace(user.name(), &id, after).await?;
     let last = so_far.last().map_or(after, |entry| entry.seq);
     let live = live.take_while(|item| future::ready(item.is_ok())).filter_map(move |item| {
-        let wanted = item.ok().filter(|live| live.job_id == id && live.entry.seq > last);
+        let wanted = item.ok().filter(|live| {
+            live.job_id == id && live.user_id == user.name() && live.entry.seq > last
+        });
         future::ready(wanted.map(|live| live.entry.clone()))
     });
     let stopping = app.stopping.clone();

@@ -1,6 +1,6 @@
 //! `GET /api/jobs/{id}`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, JobSummary, JobTrace};
 
 use super::{
@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     app::{App, Shared},
+    security::User,
     store::StoreError,
 };
 
@@ -33,9 +34,9 @@ impl From<Error> for ApiError {
 }
 
 /// The job with this id, once everything that is known of it is in the store.
-pub(super) async fn known(app: &App, id: &str) -> Result<JobSummary, Error> {
+pub(super) async fn known(app: &App, user: &User, id: &str) -> Result<JobSummary, Error> {
     app.traces.settle().await;
-    app.store.job(id).await?.ok_or(Error::None)
+    app.store.job(user.name(), id).await?.ok_or(Error::None)
 }
 
 /// What happened in a job, oldest first, without values.
@@ -53,9 +54,10 @@ pub(super) async fn known(app: &App, id: &str) -> Result<JobSummary, Error> {
 )]
 pub async fn read(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     PathId(id): PathId,
 ) -> Result<Json<JobTrace>, ApiError> {
-    let job = known(&app, &id).await?;
-    let trace = app.store.trace(&id, 0).await?;
+    let job = known(&app, &user, &id).await?;
+    let trace = app.store.trace(user.name(), &id, 0).await?;
     Ok(Json(JobTrace { job, trace }))
 }

@@ -1,10 +1,10 @@
 //! `GET /api/jobs`
 
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use shared_types::api::JobSummary;
 
 use super::error::{ApiError, Refusals};
-use crate::app::Shared;
+use crate::{app::Shared, security::User};
 
 /// Jobs listed at most.
 const LISTED: u32 = 200;
@@ -17,7 +17,10 @@ const LISTED: u32 = 200;
     responses(Refusals, (status = 200, body = Vec<JobSummary>, description = "The jobs.")),
     security(("bearer" = []))
 )]
-pub async fn list(State(app): State<Shared>) -> Result<Json<Vec<JobSummary>>, ApiError> {
+pub async fn list(
+    State(app): State<Shared>,
+    Extension(user): Extension<User>,
+) -> Result<Json<Vec<JobSummary>>, ApiError> {
     app.traces.settle().await;
-    Ok(Json(app.store.jobs(LISTED).await?))
+    Ok(Json(app.store.jobs(user.name(), LISTED).await?))
 }

@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides what a form needs; that is [`crate::planner`] and, behind it, `agent-core`.
 
+pub mod agent_draft;
 pub mod agent_log;
 pub mod agent_next;
 pub mod demo;
@@ -10,6 +11,7 @@ pub mod extract;
 pub mod health;
 pub mod job_events;
 pub mod job_get;
+pub mod job_ledger;
 pub mod jobs;
 pub mod metrics;
 pub mod openapi;
@@ -18,6 +20,10 @@ pub mod pair;
 pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
+pub mod token_revoke;
+pub mod tokens_list;
+pub mod user_erase;
+pub mod user_export;
 pub mod verify_get;
 pub mod verify_post;
 
@@ -41,10 +47,15 @@ fn with_token() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
         .routes(routes!(agent_next::next))
         .routes(routes!(verify_post::give, verify_get::take))
+        .routes(routes!(agent_draft::draft))
         .routes(routes!(agent_log::log))
         .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
+        .routes(routes!(user_export::export, user_erase::erase))
+        .routes(routes!(tokens_list::list))
+        .routes(routes!(token_revoke::revoke))
         .routes(routes!(jobs::list))
         .routes(routes!(job_get::read))
+        .routes(routes!(job_ledger::read))
         .routes(routes!(job_events::watch))
 }
 

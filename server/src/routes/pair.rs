@@ -10,8 +10,11 @@ use super::{
 use crate::{
     app::Shared,
     security::{digest, new_token, read_pairing_code},
-    store::{Pairing, StoreError, TokenKind},
+    store::{NewToken, Pairing, StoreError, TokenKind},
 };
+
+/// Characters of a browser's name that are kept.
+const LONGEST_NAME: usize = 60;
 
 /// What can go wrong besides the store.
 #[derive(Debug, thiserror::Error)]
@@ -58,13 +61,20 @@ pub async fn pair(
     let code = read_pairing_code(body.value.code.reveal());
     let now = app.clock.now_ms();
     let outcome = app.store.try_pairing(digest(&code), now).await.map_err(Error::Store)?;
-    if outcome == Pairing::Wrong {
+    let Pairing::Right(user_id) = outcome else {
         return Err(Error::WrongCode.into());
-    }
+    };
     let token = new_token().map_err(Error::NoRandomness)?;
-    let digest = digest(&token);
-    let id = app.store.add_token(digest, TokenKind::Pairing, now).await.map_err(Error::Store)?;
-    app.tokens.add(id, digest);
-    tracing::info!(token = id, "paired");
-    Ok(Json(PairResponse { token: token.into() }))
+    let name: String =
+        body.value.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let new = NewToken {
+        digest: digest(&token),
+        kind: TokenKind::Pairing,
+        user_id: &user_id,
+        name: &name,
+    };
+    let known = app.store.add_token(new, now).await.map_err(Error::Store)?;
+    tracing::info!(token = known.id, "paired");
+    app.tokens.add(known);
+    Ok(Json(PairResponse { token: token.into(), user_id }))
 }

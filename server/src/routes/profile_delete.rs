@@ -1,6 +1,6 @@
 //! `DELETE /api/profile`
 
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use shared_types::api::{ErrorEnvelope, OkResponse};
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     extract::Query,
     profile_get::{Error, user_id},
 };
-use crate::app::Shared;
+use crate::{app::Shared, security::User};
 
 /// Removes a user's profile, and overwrites where it was.
 #[utoipa::path(
@@ -24,7 +24,11 @@ use crate::app::Shared;
     ),
     security(("bearer" = []))
 )]
-pub async fn delete(State(app): State<Shared>, query: Query) -> Result<Json<OkResponse>, ApiError> {
-    let deleted = app.store.delete_profile(user_id(&query)?).await?;
+pub async fn delete(
+    State(app): State<Shared>,
+    Extension(user): Extension<User>,
+    query: Query,
+) -> Result<Json<OkResponse>, ApiError> {
+    let deleted = app.store.delete_profile(user_id(&query, &user)?).await?;
     if deleted { Ok(Json(OkResponse { ok: true })) } else { Err(Error::None.into()) }
 }

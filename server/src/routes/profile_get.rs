@@ -1,6 +1,6 @@
 //! `GET /api/profile`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::{
     Profile,
     api::{ErrorEnvelope, ProfileResponse},
@@ -11,8 +11,9 @@ use super::{
     extract::{Query, check_id},
 };
 use crate::{
-    app::Shared,
-    store::{Store, StoreError},
+    app::{App, Shared},
+    security::User,
+    store::StoreError,
 };
 
 /// What can go wrong with a stored profile.
@@ -35,15 +36,18 @@ impl From<Error> for ApiError {
     }
 }
 
-/// The `userId` of a query.
-pub(super) fn user_id(query: &Query) -> Result<&str, ApiError> {
+/// The `userId` of a query, if this user may say it.
+pub(super) fn user_id<'a>(query: &'a Query, user: &User) -> Result<&'a str, ApiError> {
     let user_id = query.required("userId")?;
     check_id("userId", user_id)?;
+    user.may_be(user_id)?;
     Ok(user_id)
 }
 
-async fn stored(store: &dyn Store, user_id: &str) -> Result<Profile, Error> {
-    let json = store.profile(user_id).await?.ok_or(Error::None)?;
+/// The stored profile of a user, opened.
+pub(super) async fn stored(app: &App, user_id: &str) -> Result<Profile, Error> {
+    let sealed = app.store.profile(user_id).await?.ok_or(Error::None)?;
+    let json = app.vault.unseal(user_id, &sealed).map_err(StoreError::from)?;
     // The parser's message could quote the profile, so it goes nowhere.
     serde_json::from_str(&json).map_err(|_| StoreError::Unreadable { what: "profile" }.into())
 }
@@ -64,8 +68,9 @@ async fn stored(store: &dyn Store, user_id: &str) -> Result<Profile, Error> {
 )]
 pub async fn read(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     query: Query,
 ) -> Result<Json<ProfileResponse>, ApiError> {
-    let profile = stored(app.store.as_ref(), user_id(&query)?).await?;
+    let profile = stored(&app, user_id(&query, &user)?).await?;
     Ok(Json(ProfileResponse { profile }))
 }

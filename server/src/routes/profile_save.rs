@@ -1,6 +1,6 @@
 //! `POST /api/profile`
 
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use shared_types::{
     Private, Profile,
     api::{SaveProfileRequest, SaveProfileResponse},
@@ -10,12 +10,12 @@ use super::{
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::app::Shared;
+use crate::{app::Shared, security::User};
 
 /// Stores a user's profile in place of the one before.
 ///
 /// `password`, `payment` and `documents` are never stored: whatever a client sends of them is left out,
-/// and the answer shows what is stored. The rest is in the server's database as it is.
+/// and the answer shows what is stored. The rest is sealed before it is stored.
 #[utoipa::path(
     post,
     path = "/api/profile",
@@ -30,15 +30,18 @@ use crate::app::Shared;
 )]
 pub async fn save(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     body: JsonBody<SaveProfileRequest>,
 ) -> Result<Json<SaveProfileResponse>, ApiError> {
     let SaveProfileRequest { user_id, profile } = body.value;
     check_id("userId", &user_id)?;
+    user.may_be(&user_id)?;
     let profile = storable(profile);
     // Only the kind of error is told: the profile is in reach of its message.
     let json = serde_json::to_string(&profile)
         .map_err(|_| ApiError::internal("a profile cannot be written as JSON"))?;
-    app.store.save_profile(&user_id, &json, app.clock.now_ms()).await?;
+    let sealed = app.vault.seal(&user_id, &json).map_err(ApiError::internal)?;
+    app.store.save_profile(&user_id, &sealed, app.clock.now_ms()).await?;
     Ok(Json(SaveProfileResponse { ok: true, profile }))
 }
 

@@ -21,9 +21,10 @@ async fn answer(path: &str) -> Response<Body> {
     let folder = tempfile::tempdir().unwrap();
     let second = |name: &str| (name == "VAULTY_REQUEST_TIMEOUT_SECONDS").then(|| "1".to_owned());
     let config = Config::load(&Flags::default(), &second).unwrap();
-    let store = Arc::new(Sqlite::open(folder.path()).await.unwrap());
+    let vault = security::Vault::open(folder.path(), None).unwrap();
+    let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
     let bound = ([127, 0, 0, 1], 3000).into();
-    let (app, _writer) = App::new(config, Clock::system(), store, bound).await.unwrap();
+    let (app, _writer) = App::new(config, Clock::system(), store, vault, bound).await.unwrap();
     async fn panics() -> StatusCode {
         panic!("canary")
     }
@@ -78,4 +79,30 @@ fn each_operation_is_documented_once() {
         }
     }
     insta::assert_snapshot!(operations.join("\n"));
+}
+
+/// Beyond loopback nothing is answered that the proxy does not say came by TLS.
+#[tokio::test]
+async fn beyond_loopback_the_proxy_must_speak_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |name: &str| match name {
+        "VAULTY_LISTEN" => Some("0.0.0.0:3000".to_owned()),
+        "VAULTY_TLS_PROXY" => Some("true".to_owned()),
+        "VAULTY_ALLOWED_HOSTS" => Some("vaulty.example.org".to_owned()),
+        _ => None,
+    };
+    let config = Config::load(&Flags::default(), &settings).unwrap();
+    let vault = security::Vault::open(folder.path(), None).unwrap();
+    let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
+    let bound = ([0, 0, 0, 0], 3000).into();
+    let (app, _writer) = App::new(config, Clock::system(), store, vault, bound).await.unwrap();
+    for (proto, status) in [(None, 403), (Some("http"), 403), (Some("https"), 200)] {
+        let mut request = Request::get("/api/health").header("host", "vaulty.example.org");
+        if let Some(proto) = proto {
+            request = request.header("x-forwarded-proto", proto);
+        }
+        let response =
+            router(app.clone()).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status().as_u16(), status, "{proto:?}");
+    }
 }

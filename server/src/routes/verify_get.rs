@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::State,
     http::StatusCode,
     response::{IntoResponse, Response},
@@ -14,7 +14,7 @@ use super::{
     error::{ApiError, Refusals},
     extract::{Query, check_id},
 };
-use crate::app::Shared;
+use crate::{app::Shared, codes, security::User};
 
 /// The longest that a request waits for a code.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
@@ -36,7 +36,11 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
     ),
     security(("bearer" = []))
 )]
-pub async fn take(State(app): State<Shared>, query: Query) -> Result<Response, ApiError> {
+pub async fn take(
+    State(app): State<Shared>,
+    Extension(user): Extension<User>,
+    query: Query,
+) -> Result<Response, ApiError> {
     let job_id = query.required("jobId")?;
     check_id("jobId", job_id)?;
     let wait = match query.optional("wait") {
@@ -48,8 +52,9 @@ pub async fn take(State(app): State<Shared>, query: Query) -> Result<Response, A
             Duration::from_secs(seconds).min(LONGEST_WAIT)
         }
     };
+    let slot = codes::slot_name(&user, job_id);
     let code = tokio::select! {
-        code = app.codes.take(job_id, wait) => code,
+        code = app.codes.take(&slot, wait) => code,
         () = app.stopping.cancelled() => None,
     };
     Ok(match code {

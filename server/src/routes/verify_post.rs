@@ -1,13 +1,17 @@
 //! `POST /api/agent/verify`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, OkResponse, VerifyRequest};
 
 use super::{
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::{app::Shared, codes::NobodyWaits};
+use crate::{
+    app::Shared,
+    codes::{self, NobodyWaits},
+    security::User,
+};
 
 /// Longest code in characters.
 const LONGEST: usize = 256;
@@ -38,6 +42,7 @@ impl From<NobodyWaits> for ApiError {
 )]
 pub async fn give(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     body: JsonBody<VerifyRequest>,
 ) -> Result<Json<OkResponse>, ApiError> {
     let VerifyRequest { job_id, code, .. } = body.value;
@@ -45,6 +50,6 @@ pub async fn give(
     if code.is_empty() || code.reveal().chars().count() > LONGEST {
         return Err(ApiError::invalid("code", "must have 1 to 256 characters"));
     }
-    app.codes.give(&job_id, code)?;
+    app.codes.give(&codes::slot_name(&user, &job_id), code)?;
     Ok(Json(OkResponse { ok: true }))
 }

@@ -17,7 +17,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::Caller;
+use super::{Caller, User};
 use crate::{
     app::{App, Shared},
     config::{Auth, Limits},
@@ -96,6 +96,14 @@ pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> R
     if let Err(error) = app.allowed.check(request.headers()) {
         return error.into_response();
     }
+    if !app.config.listen.ip().is_loopback() && !came_by_tls(request.headers()) {
+        return ApiError::new(
+            StatusCode::FORBIDDEN,
+            "tls-required",
+            "this server answers through its proxy with TLS only",
+        )
+        .into_response();
+    }
     let waits = request.method() == Method::GET
         && request.extensions().get::<MatchedPath>().is_some_and(|p| p.as_str() == VERIFY_PATH);
     let (gate, time) = if waits {
@@ -120,6 +128,12 @@ pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> R
     })
 }
 
+/// Whether the proxy says that the client spoke TLS. Whoever reaches the port beside the proxy could say
+/// so as well: this is for the mistake, the firewall is for the attack.
+fn came_by_tls(headers: &HeaderMap) -> bool {
+    headers.get("x-forwarded-proto").is_some_and(|value| value.as_bytes() == b"https")
+}
+
 /// Lets a request on that carries a known token, and counts it.
 pub async fn require_token(
     State(app): State<Shared>,
@@ -127,23 +141,24 @@ pub async fn require_token(
     next: Next,
 ) -> Response {
     match admit(&app, request.headers()) {
-        Ok(caller) => {
+        Ok((caller, user)) => {
             request.extensions_mut().insert(caller);
+            request.extensions_mut().insert(user);
             next.run(request).await
         }
         Err(error) => error.into_response(),
     }
 }
 
-fn admit(app: &App, headers: &HeaderMap) -> Result<Caller, ApiError> {
-    let caller = match app.config.auth {
-        Auth::None => Caller::ANYONE,
+fn admit(app: &App, headers: &HeaderMap) -> Result<(Caller, User), ApiError> {
+    let (caller, user) = match app.config.auth {
+        Auth::None => (Caller::ANYONE, User::new(User::FIRST, true)),
         Auth::Token => bearer(headers)
             .and_then(|token| app.tokens.caller(token))
             .ok_or_else(|| ApiError::of_status(StatusCode::UNAUTHORIZED))?,
     };
     app.gates.pass(caller)?;
-    Ok(caller)
+    Ok((caller, user))
 }
 
 /// The token of `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).

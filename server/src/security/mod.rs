@@ -6,13 +6,16 @@ mod guard;
 mod headers;
 mod origin;
 mod pairing;
+mod private_file;
+mod seal;
 mod tokens;
 
 pub use guard::{Gates, guard, require_token};
 pub use headers::apply as apply_headers;
 pub use origin::{Allowed, extension_origin};
 pub use pairing::{CODE_LIFE, PairingError, open as open_pairing, read as read_pairing_code};
-pub use tokens::{Caller, TokenFile, Tokens, file as token_file, new as new_token};
+pub use seal::{SealError, Sealed, Vault};
+pub use tokens::{Caller, TokenFile, Tokens, User, file as token_file, new as new_token};
 
 use sha2::{Digest as _, Sha256};
 

@@ -27,14 +27,14 @@ pub enum PairingError {
     Store(#[from] StoreError),
 }
 
-/// Opens a new code in place of any other and gives it as it is shown: `K7QM-3XPD`.
+/// Opens a new code for a user, in place of any other, and gives it as it is shown: `K7QM-3XPD`.
 ///
 /// # Errors
 /// No randomness, or the store failed.
-pub async fn open(store: &dyn Store, clock: &Clock) -> Result<String, PairingError> {
+pub async fn open(store: &dyn Store, clock: &Clock, user_id: &str) -> Result<String, PairingError> {
     let code = new().map_err(PairingError::Random)?;
     let expires_at = clock.now_ms() + millis(CODE_LIFE);
-    store.open_pairing(super::digest(&code), expires_at, TRIES).await?;
+    store.open_pairing(super::digest(&code), user_id, expires_at, TRIES).await?;
     let (first, second) = code.split_at(CHARS / 2);
     Ok(format!("{first}-{second}"))
 }

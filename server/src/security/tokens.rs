@@ -2,13 +2,18 @@
 
 use std::{
     collections::HashMap,
-    fs::{self, OpenOptions},
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
-    sync::{PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock},
 };
 
-use crate::store::Digest;
+use axum::http::StatusCode;
+
+use super::private_file;
+use crate::{
+    routes::error::ApiError,
+    store::{Digest, KnownToken, TokenKind},
+};
 
 /// The file's name in the data folder.
 const FILE: &str = "token";
@@ -26,28 +31,78 @@ impl Caller {
     pub const ANYONE: Self = Self(0);
 }
 
+/// Whose requests these are. Everything of a person is looked up under this name, never under one that
+/// a request says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    name: Arc<str>,
+    /// Whether it is the host's own token, or a server without tokens: then it may name any user.
+    is_host: bool,
+}
+
+impl User {
+    /// The user that a server has before it was told of any.
+    pub const FIRST: &str = "me";
+
+    /// A user by name.
+    pub fn new(name: &str, is_host: bool) -> Self {
+        Self { name: name.into(), is_host }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it may act for the user that a request names.
+    ///
+    /// # Errors
+    /// 403: it is somebody else.
+    pub fn may_be(&self, named: &str) -> Result<(), ApiError> {
+        if self.is_host || *self.name == *named {
+            return Ok(());
+        }
+        Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "another-user",
+            "this token is for another user; pair this browser for the user that you mean",
+        )
+        .at("userId"))
+    }
+}
+
 /// The tokens that are let in, in memory.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    known: RwLock<HashMap<Digest, i64>>,
+    known: RwLock<HashMap<Digest, (i64, User)>>,
 }
 
 impl Tokens {
     /// From what the store holds.
-    pub fn new(known: Vec<(i64, Digest)>) -> Self {
-        Self { known: RwLock::new(known.into_iter().map(|(id, digest)| (digest, id)).collect()) }
+    pub fn new(known: Vec<KnownToken>) -> Self {
+        let tokens = Self::default();
+        known.into_iter().for_each(|token| tokens.add(token));
+        tokens
     }
 
     /// Lets a further token in.
-    pub fn add(&self, id: i64, digest: Digest) {
-        self.known.write().unwrap_or_else(PoisonError::into_inner).insert(digest, id);
+    pub fn add(&self, token: KnownToken) {
+        let user = User::new(&token.user_id, token.kind == TokenKind::File);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(token.digest, (token.id, user));
+    }
+
+    /// Lets these in no longer.
+    pub fn remove(&self, ids: &[i64]) {
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (id, _)| !ids.contains(id));
     }
 
     /// Whose token this is. Digests are compared, so that the time taken tells nothing of a token.
-    pub fn caller(&self, token: &str) -> Option<Caller> {
+    pub fn caller(&self, token: &str) -> Option<(Caller, User)> {
         let digest = super::digest(token);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(&digest).copied().map(Caller)
+        known.get(&digest).map(|(id, user)| (Caller(*id), user.clone()))
     }
 }
 
@@ -81,7 +136,7 @@ pub fn file(folder: &Path) -> io::Result<TokenFile> {
     let path = folder.join(FILE);
     match fs::read_to_string(&path) {
         Ok(text) if !text.trim().is_empty() => {
-            close_to_others(&path)?;
+            private_file::close_to_others(&path)?;
             Ok(TokenFile { path, token: text.trim().to_owned(), is_new: false })
         }
         Ok(_) => write(path),
@@ -92,24 +147,8 @@ pub fn file(folder: &Path) -> io::Result<TokenFile> {
 
 fn write(path: PathBuf) -> io::Result<TokenFile> {
     let token = new()?;
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&path)?;
-    close_to_others(&path)?;
-    writeln!(file, "{token}")?;
-    file.sync_all()?;
+    private_file::write(&path, &format!("{token}\n"))?;
     Ok(TokenFile { path, token, is_new: true })
-}
-
-/// Takes all rights to a file from everyone but its owner.
-fn close_to_others(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -143,11 +182,36 @@ mod tests {
 
     #[test]
     fn only_known_tokens_have_a_caller() {
-        let tokens = Tokens::new(vec![(7, crate::security::digest("right"))]);
-        assert_eq!(tokens.caller("right"), Some(Caller(7)));
-        assert_eq!(tokens.caller("wrong"), None);
-        assert_eq!(tokens.caller(""), None);
-        tokens.add(8, crate::security::digest("new"));
-        assert_eq!(tokens.caller("new"), Some(Caller(8)));
+        let token = |id, secret, kind, user: &str| KnownToken {
+            id,
+            digest: crate::security::digest(secret),
+            kind,
+            user_id: user.to_owned(),
+            name: String::new(),
+            created_at: 0,
+        };
+        let tokens = Tokens::new(vec![token(7, "right", TokenKind::File, "me")]);
+        let caller = |secret: &str| tokens.caller(secret).map(|(caller, _)| caller);
+        assert_eq!(caller("right"), Some(Caller(7)));
+        assert_eq!(caller("wrong"), None);
+        assert_eq!(caller(""), None);
+        tokens.add(token(8, "new", TokenKind::Pairing, "ada"));
+        assert_eq!(caller("new"), Some(Caller(8)));
+        tokens.remove(&[8]);
+        assert_eq!(caller("new"), None);
+    }
+
+    #[test]
+    fn a_user_is_nobody_else() {
+        let (host, ada) = (User::new("me", true), User::new("ada", false));
+        for (user, named, may) in [
+            (&host, "me", true),
+            (&host, "ada", true),
+            (&ada, "ada", true),
+            (&ada, "me", false),
+            (&ada, "", false),
+        ] {
+            assert_eq!(user.may_be(named).is_ok(), may, "{user:?} as {named:?}");
+        }
     }
 }

@@ -8,6 +8,8 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use shared_types::api::{JobSummary, TraceEntry};
 
+use crate::security::{SealError, Sealed, Vault};
+
 pub use sqlite::Sqlite;
 
 /// SHA-256 of a secret. Only digests are stored.
@@ -22,6 +24,9 @@ pub enum StoreError {
     /// The database could not be brought to this version.
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
+    /// A profile could not be sealed or opened.
+    #[error(transparent)]
+    Seal(#[from] SealError),
     /// What is stored cannot be read by this version.
     #[error("stored {what} cannot be read")]
     Unreadable {
@@ -49,11 +54,41 @@ impl TokenKind {
     }
 }
 
+/// A token, as far as it is known: its digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownToken {
+    /// Its number.
+    pub id: i64,
+    /// SHA-256 of it.
+    pub digest: Digest,
+    /// How it came to be.
+    pub kind: TokenKind,
+    /// Whose it is.
+    pub user_id: String,
+    /// What the browser called itself.
+    pub name: String,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+}
+
+/// A token on its way into the store.
+#[derive(Debug, Clone, Copy)]
+pub struct NewToken<'a> {
+    /// SHA-256 of it.
+    pub digest: Digest,
+    /// How it came to be.
+    pub kind: TokenKind,
+    /// Whose it is.
+    pub user_id: &'a str,
+    /// What the browser calls itself.
+    pub name: &'a str,
+}
+
 /// What came of a try at pairing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pairing {
-    /// It was the code. It is used up now.
-    Right,
+    /// It was the code, opened for this user. It is used up now.
+    Right(String),
     /// It was not, or no code is open, or it is too old.
     Wrong,
 }
@@ -61,6 +96,8 @@ pub enum Pairing {
 /// A trace entry on its way into the store.
 #[derive(Debug, Clone)]
 pub struct NewEntry {
+    /// Whose job.
+    pub user_id: String,
     /// The job.
     pub job_id: String,
     /// The site, if known: scheme, host and port.
@@ -78,20 +115,23 @@ pub struct NewEntry {
 /// What outlives the program.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// The ids and digests of all tokens.
-    async fn tokens(&self) -> Result<Vec<(i64, Digest)>, StoreError>;
+    /// All tokens, oldest first.
+    async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError>;
 
-    /// Adds a token and gives its id. A token that is there already keeps its id.
-    async fn add_token(&self, digest: Digest, kind: TokenKind, now: i64)
-    -> Result<i64, StoreError>;
+    /// Adds a token. One that is there already keeps its id.
+    async fn add_token(&self, token: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError>;
+
+    /// Forgets a user's token that came by pairing. Whether there was one.
+    async fn revoke_token(&self, user_id: &str, id: i64) -> Result<bool, StoreError>;
 
     /// Forgets all tokens of the token file but this one.
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError>;
 
-    /// Opens a pairing code, in place of any other.
+    /// Opens a pairing code for a user, in place of any other.
     async fn open_pairing(
         &self,
         digest: Digest,
+        user_id: &str,
         expires_at: i64,
         tries: u32,
     ) -> Result<(), StoreError>;
@@ -99,13 +139,21 @@ pub trait Store: Send + Sync + 'static {
     /// Tries a pairing code. Right or wrong, a try is used up; the right one closes the code.
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError>;
 
-    /// A user's profile as JSON.
-    async fn profile(&self, user_id: &str) -> Result<Option<String>, StoreError>;
+    /// A user's profile, sealed.
+    async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError>;
 
     /// Stores a user's profile in place of the one before.
-    async fn save_profile(&self, user_id: &str, profile: &str, now: i64) -> Result<(), StoreError>;
+    async fn save_profile(
+        &self,
+        user_id: &str,
+        profile: &Sealed,
+        now: i64,
+    ) -> Result<(), StoreError>;
 
-    /// Removes a user's profile, also from the file's free pages. Whether there was one.
+    /// Puts the keys of all profiles under the vault's first key, all or none. How many there are.
+    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError>;
+
+    /// Removes a user's profile and its key, also from the file's free pages. Whether there was one.
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;
 
     /// Appends entries and gives each its number within its job, in the same order.
@@ -114,14 +162,23 @@ pub trait Store: Send + Sync + 'static {
     /// Keeps the newest entries, and the jobs that have any.
     async fn prune(&self, keep: u32) -> Result<(), StoreError>;
 
-    /// The newest jobs, newest first.
-    async fn jobs(&self, limit: u32) -> Result<Vec<JobSummary>, StoreError>;
+    /// A user's newest jobs, newest first.
+    async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError>;
 
-    /// One job.
-    async fn job(&self, job_id: &str) -> Result<Option<JobSummary>, StoreError>;
+    /// One job of a user.
+    async fn job(&self, user_id: &str, job_id: &str) -> Result<Option<JobSummary>, StoreError>;
 
     /// The entries of a job after this number, oldest first.
-    async fn trace(&self, job_id: &str, after: i64) -> Result<Vec<TraceEntry>, StoreError>;
+    async fn trace(
+        &self,
+        user_id: &str,
+        job_id: &str,
+        after: i64,
+    ) -> Result<Vec<TraceEntry>, StoreError>;
+
+    /// Removes everything of a user: profile and key, jobs, traces, and tokens that came by pairing,
+    /// whose ids are given.
+    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError>;
 
     /// Writes everything out and lets go of the files.
     async fn close(&self);

@@ -12,7 +12,8 @@ use sqlx::{
     },
 };
 
-use super::{Digest, NewEntry, Pairing, Store, StoreError, TokenKind};
+use super::{Digest, KnownToken, NewEntry, NewToken, Pairing, Store, StoreError, TokenKind};
+use crate::security::{Sealed, Vault};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
@@ -23,7 +24,7 @@ const CONNECTIONS: u32 = 3;
 /// Page cache of a connection; negative means KiB.
 const CACHE: &str = "-1024";
 /// A writer waits this long for another one, such as `vaulty-server pair` beside a running server.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
 
@@ -38,7 +39,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// The file cannot be opened, or was written by a newer version.
-    pub async fn open(folder: &Path) -> Result<Self, StoreError> {
+    pub async fn open(folder: &Path, vault: &Vault) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::from_str("sqlite:")?
             .filename(folder.join(FILE))
             .create_if_missing(true)
@@ -52,7 +53,27 @@ impl Sqlite {
         let pool =
             SqlitePoolOptions::new().max_connections(CONNECTIONS).connect_with(options).await?;
         MIGRATIONS.run(&pool).await?;
-        Ok(Self { pool })
+        let store = Self { pool };
+        store.seal_plain_profiles(vault).await?;
+        Ok(store)
+    }
+
+    /// Seals what an earlier version stored as plain text.
+    async fn seal_plain_profiles(&self, vault: &Vault) -> Result<(), StoreError> {
+        let rows = sqlx::query("SELECT user_id, profile, saved_at FROM profiles")
+            .fetch_all(&self.pool)
+            .await?;
+        for row in &rows {
+            let user_id: String = row.try_get("user_id")?;
+            let profile: String = row.try_get("profile")?;
+            let sealed = vault.seal(&user_id, &profile)?;
+            self.save_profile(&user_id, &sealed, row.try_get("saved_at")?).await?;
+            sqlx::query("DELETE FROM profiles WHERE user_id = ?1")
+                .bind(user_id)
+                .execute(&self.pool)
+                .await?;
+        }
+        if rows.is_empty() { Ok(()) } else { self.checkpoint().await }
     }
 
     /// Brings what the write-ahead log holds into the file and empties the log.
@@ -64,34 +85,40 @@ impl Sqlite {
 
 #[async_trait]
 impl Store for Sqlite {
-    async fn tokens(&self) -> Result<Vec<(i64, Digest)>, StoreError> {
-        let rows = sqlx::query("SELECT id, digest FROM tokens").fetch_all(&self.pool).await?;
-        rows.iter()
-            .map(|row| {
-                let digest: Vec<u8> = row.try_get("digest")?;
-                let digest = Digest::try_from(digest.as_slice())
-                    .map_err(|_| StoreError::Unreadable { what: "token" })?;
-                Ok((row.try_get("id")?, digest))
-            })
-            .collect()
+    async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, digest, kind, user_id, name, created_at FROM tokens ORDER BY id",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter().map(token).collect()
     }
 
-    async fn add_token(
-        &self,
-        digest: Digest,
-        kind: TokenKind,
-        now: i64,
-    ) -> Result<i64, StoreError> {
+    async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (digest, kind, created_at) VALUES (?1, ?2, ?3) \
-             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind RETURNING id",
+            "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
+             VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind \
+             RETURNING id, digest, kind, user_id, name, created_at",
         )
-        .bind(digest.as_slice())
-        .bind(kind.as_str())
+        .bind(new.digest.as_slice())
+        .bind(new.kind.as_str())
+        .bind(new.user_id)
+        .bind(new.name)
         .bind(now)
         .fetch_one(&self.pool)
         .await?;
-        Ok(row.try_get("id")?)
+        token(&row)
+    }
+
+    async fn revoke_token(&self, user_id: &str, id: i64) -> Result<bool, StoreError> {
+        let gone =
+            sqlx::query("DELETE FROM tokens WHERE id = ?1 AND user_id = ?2 AND kind = 'pairing'")
+                .bind(id)
+                .bind(user_id)
+                .execute(&self.pool)
+                .await?;
+        Ok(gone.rows_affected() > 0)
     }
 
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError> {
@@ -105,14 +132,16 @@ impl Store for Sqlite {
     async fn open_pairing(
         &self,
         digest: Digest,
+        user_id: &str,
         expires_at: i64,
         tries: u32,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT OR REPLACE INTO pairing (only_one, digest, expires_at, tries_left) \
-             VALUES (1, ?1, ?2, ?3)",
+            "INSERT OR REPLACE INTO pairing (only_one, digest, user_id, expires_at, tries_left) \
+             VALUES (1, ?1, ?2, ?3, ?4)",
         )
         .bind(digest.as_slice())
+        .bind(user_id)
         .bind(expires_at)
         .bind(tries)
         .execute(&self.pool)
@@ -124,45 +153,75 @@ impl Store for Sqlite {
         // Immediate: two tries at the same moment must not both read before either writes.
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let used = sqlx::query(
-            "DELETE FROM pairing WHERE digest = ?1 AND expires_at > ?2 AND tries_left > 0",
+            "DELETE FROM pairing WHERE digest = ?1 AND expires_at > ?2 AND tries_left > 0 \
+             RETURNING user_id",
         )
         .bind(digest.as_slice())
         .bind(now)
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if used == 0 {
+        .fetch_optional(&mut *tx)
+        .await?;
+        if used.is_none() {
             sqlx::query("UPDATE pairing SET tries_left = tries_left - 1 WHERE tries_left > 0")
                 .execute(&mut *tx)
                 .await?;
         }
         tx.commit().await?;
-        Ok(if used == 0 { Pairing::Wrong } else { Pairing::Right })
+        Ok(match used {
+            Some(row) => Pairing::Right(row.try_get("user_id")?),
+            None => Pairing::Wrong,
+        })
     }
 
-    async fn profile(&self, user_id: &str) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query("SELECT profile FROM profiles WHERE user_id = ?1")
+    async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError> {
+        let row = sqlx::query("SELECT user_key, profile FROM sealed_profiles WHERE user_id = ?1")
             .bind(user_id)
             .fetch_optional(&self.pool)
             .await?;
-        Ok(row.map(|row| row.try_get("profile")).transpose()?)
+        row.as_ref().map(sealed).transpose()
     }
 
-    async fn save_profile(&self, user_id: &str, profile: &str, now: i64) -> Result<(), StoreError> {
+    async fn save_profile(
+        &self,
+        user_id: &str,
+        profile: &Sealed,
+        now: i64,
+    ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO profiles (user_id, profile, saved_at) VALUES (?1, ?2, ?3) \
-             ON CONFLICT (user_id) DO UPDATE SET profile = excluded.profile, saved_at = excluded.saved_at",
+            "INSERT INTO sealed_profiles (user_id, user_key, profile, saved_at) \
+             VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user_id) DO UPDATE SET \
+               user_key = excluded.user_key, profile = excluded.profile, \
+               saved_at = excluded.saved_at",
         )
         .bind(user_id)
-        .bind(profile)
+        .bind(profile.user_key.as_slice())
+        .bind(profile.profile.as_slice())
         .bind(now)
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
+    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let rows = sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles")
+            .fetch_all(&mut *tx)
+            .await?;
+        for row in &rows {
+            let user_id: String = row.try_get("user_id")?;
+            let moved = vault.rewrap(&user_id, &sealed(row)?)?;
+            sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
+                .bind(user_id)
+                .bind(moved.user_key)
+                .execute(&mut *tx)
+                .await?;
+        }
+        tx.commit().await?;
+        self.checkpoint().await?;
+        Ok(rows.len())
+    }
+
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError> {
-        let deleted = sqlx::query("DELETE FROM profiles WHERE user_id = ?1")
+        let deleted = sqlx::query("DELETE FROM sealed_profiles WHERE user_id = ?1")
             .bind(user_id)
             .execute(&self.pool)
             .await?
@@ -179,15 +238,15 @@ impl Store for Sqlite {
         }
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let rows = sqlx::query(
-            "INSERT INTO jobs (job_id, origin, step, started_at, updated_at, last_seq) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 3, 1 \
+            "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq) \
+             SELECT value ->> 4, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 3, 1 \
              FROM json_each(?1) WHERE true \
-             ON CONFLICT (job_id) DO UPDATE SET \
+             ON CONFLICT (user_id, job_id) DO UPDATE SET \
                origin = CASE WHEN excluded.origin = '' THEN origin ELSE excluded.origin END, \
                step = max(step, excluded.step), \
                updated_at = max(updated_at, excluded.updated_at), \
                last_seq = last_seq + 1 \
-             RETURNING job_id, last_seq",
+             RETURNING user_id, job_id, last_seq",
         )
         .bind(jobs_json(entries))
         .fetch_all(&mut *tx)
@@ -195,10 +254,12 @@ impl Store for Sqlite {
         let numbers = numbers_in_order(entries, &rows)?;
         let numbered: Vec<_> = entries.iter().zip(&numbers).collect();
         for some in numbered.chunks(ROWS_AT_ONCE) {
-            let mut insert =
-                QueryBuilder::new("INSERT INTO trace (job_id, seq, step, at, kind, data) ");
+            let mut insert = QueryBuilder::new(
+                "INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) ",
+            );
             insert.push_values(some, |mut row, (entry, seq)| {
-                row.push_bind(entry.job_id.as_str())
+                row.push_bind(entry.user_id.as_str())
+                    .push_bind(entry.job_id.as_str())
                     .push_bind(**seq)
                     .push_bind(entry.step)
                     .push_bind(entry.at)
@@ -226,7 +287,8 @@ impl Store for Sqlite {
             sqlx::query("DELETE FROM trace WHERE id <= ?1").bind(last).execute(&mut *tx).await?;
             sqlx::query(
                 "DELETE FROM jobs WHERE updated_at <= ?1 AND NOT EXISTS \
-                 (SELECT 1 FROM trace WHERE trace.job_id = jobs.job_id)",
+                 (SELECT 1 FROM trace \
+                  WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id)",
             )
             .bind(at)
             .execute(&mut *tx)
@@ -236,40 +298,68 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    async fn jobs(&self, limit: u32) -> Result<Vec<JobSummary>, StoreError> {
+    async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError> {
         let rows = sqlx::query(
-            "SELECT job_id, origin, step, started_at, updated_at, \
-               (SELECT count(*) FROM trace WHERE trace.job_id = jobs.job_id) AS entries \
-             FROM jobs ORDER BY updated_at DESC, job_id LIMIT ?1",
+            "SELECT job_id, origin, step, started_at, updated_at, (SELECT count(*) FROM trace \
+               WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id) AS entries \
+             FROM jobs WHERE user_id = ?1 ORDER BY updated_at DESC, job_id LIMIT ?2",
         )
+        .bind(user_id)
         .bind(limit)
         .fetch_all(&self.pool)
         .await?;
         rows.iter().map(summary).collect()
     }
 
-    async fn job(&self, job_id: &str) -> Result<Option<JobSummary>, StoreError> {
+    async fn job(&self, user_id: &str, job_id: &str) -> Result<Option<JobSummary>, StoreError> {
         let row = sqlx::query(
-            "SELECT job_id, origin, step, started_at, updated_at, \
-               (SELECT count(*) FROM trace WHERE trace.job_id = jobs.job_id) AS entries \
-             FROM jobs WHERE job_id = ?1",
+            "SELECT job_id, origin, step, started_at, updated_at, (SELECT count(*) FROM trace \
+               WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id) AS entries \
+             FROM jobs WHERE user_id = ?1 AND job_id = ?2",
         )
+        .bind(user_id)
         .bind(job_id)
         .fetch_optional(&self.pool)
         .await?;
         row.as_ref().map(summary).transpose()
     }
 
-    async fn trace(&self, job_id: &str, after: i64) -> Result<Vec<TraceEntry>, StoreError> {
+    async fn trace(
+        &self,
+        user_id: &str,
+        job_id: &str,
+        after: i64,
+    ) -> Result<Vec<TraceEntry>, StoreError> {
         let rows = sqlx::query(
             "SELECT seq, step, at, kind, data FROM trace \
-             WHERE job_id = ?1 AND seq > ?2 ORDER BY seq",
+             WHERE user_id = ?1 AND job_id = ?2 AND seq > ?3 ORDER BY seq",
         )
+        .bind(user_id)
         .bind(job_id)
         .bind(after)
         .fetch_all(&self.pool)
         .await?;
         rows.iter().map(entry).collect()
+    }
+
+    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        for table in [
+            "DELETE FROM sealed_profiles WHERE user_id = ?1",
+            "DELETE FROM trace WHERE user_id = ?1",
+            "DELETE FROM jobs WHERE user_id = ?1",
+            "DELETE FROM pairing WHERE user_id = ?1",
+        ] {
+            sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
+        }
+        let tokens =
+            sqlx::query("DELETE FROM tokens WHERE user_id = ?1 AND kind = 'pairing' RETURNING id")
+                .bind(user_id)
+                .fetch_all(&mut *tx)
+                .await?;
+        tx.commit().await?;
+        self.checkpoint().await?;
+        tokens.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
     async fn close(&self) {
@@ -280,18 +370,39 @@ impl Store for Sqlite {
     }
 }
 
-/// The entries as `[[job id, origin, step, at], …]`.
+fn token(row: &SqliteRow) -> Result<KnownToken, StoreError> {
+    let digest: Vec<u8> = row.try_get("digest")?;
+    let kind: String = row.try_get("kind")?;
+    Ok(KnownToken {
+        id: row.try_get("id")?,
+        digest: Digest::try_from(digest.as_slice())
+            .map_err(|_| StoreError::Unreadable { what: "token" })?,
+        kind: if kind == TokenKind::File.as_str() { TokenKind::File } else { TokenKind::Pairing },
+        user_id: row.try_get("user_id")?,
+        name: row.try_get("name")?,
+        created_at: row.try_get("created_at")?,
+    })
+}
+
+fn sealed(row: &SqliteRow) -> Result<Sealed, StoreError> {
+    Ok(Sealed { user_key: row.try_get("user_key")?, profile: row.try_get("profile")? })
+}
+
+/// The entries as `[[job id, origin, step, at, user id], …]`.
 fn jobs_json(entries: &[NewEntry]) -> String {
-    let rows: Vec<_> =
-        entries.iter().map(|e| (e.job_id.as_str(), e.origin.as_str(), e.step, e.at)).collect();
+    let rows: Vec<_> = entries
+        .iter()
+        .map(|e| (e.job_id.as_str(), e.origin.as_str(), e.step, e.at, e.user_id.as_str()))
+        .collect();
     serde_json::to_string(&rows).unwrap_or_default()
 }
 
 /// RETURNING promises no order, but within a job the numbers count up with its entries.
 fn numbers_in_order(entries: &[NewEntry], rows: &[SqliteRow]) -> Result<Vec<i64>, StoreError> {
-    let mut numbers: HashMap<String, Vec<i64>> = HashMap::new();
+    let mut numbers: HashMap<(String, String), Vec<i64>> = HashMap::new();
     for row in rows {
-        numbers.entry(row.try_get("job_id")?).or_default().push(row.try_get("last_seq")?);
+        let job = (row.try_get("user_id")?, row.try_get("job_id")?);
+        numbers.entry(job).or_default().push(row.try_get("last_seq")?);
     }
     for of_job in numbers.values_mut() {
         of_job.sort_unstable_by(|a, b| b.cmp(a));
@@ -300,7 +411,7 @@ fn numbers_in_order(entries: &[NewEntry], rows: &[SqliteRow]) -> Result<Vec<i64>
         .iter()
         .map(|entry| {
             numbers
-                .get_mut(&entry.job_id)
+                .get_mut(&(entry.user_id.clone(), entry.job_id.clone()))
                 .and_then(Vec::pop)
                 .ok_or(StoreError::Unreadable { what: "job" })
         })

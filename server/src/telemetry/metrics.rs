@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use metrics::{Unit, counter, describe_counter, describe_histogram, gauge, histogram};
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+use shared_types::api::LedgerEntry;
 
 /// Upper bounds of the time buckets, in seconds.
 const BUCKETS: &[f64] =
@@ -12,6 +15,11 @@ const BUCKETS: &[f64] =
 const REQUESTS: &str = "vaulty_http_requests_total";
 const SECONDS: &str = "vaulty_http_request_seconds";
 const PLANS: &str = "vaulty_plans_total";
+const MODEL_CALLS: &str = "vaulty_llm_calls_total";
+const MODEL_SECONDS: &str = "vaulty_llm_call_seconds";
+const MODEL_TOKENS: &str = "vaulty_llm_tokens_total";
+const MODEL_COST: &str = "vaulty_llm_cost_usd_total";
+const MODEL_REFUSED: &str = "vaulty_llm_refused_total";
 const DROPPED: &str = "vaulty_trace_dropped_total";
 const BUILD: &str = "vaulty_build_info";
 
@@ -40,6 +48,20 @@ impl Default for Metrics {
             describe_counter!(REQUESTS, "Requests answered.");
             describe_histogram!(SECONDS, Unit::Seconds, "Time from head to answer.");
             describe_counter!(PLANS, "Plans made, by who made them.");
+            describe_counter!(MODEL_CALLS, "Calls to models, by provider and outcome.");
+            describe_histogram!(MODEL_SECONDS, Unit::Seconds, "Time of calls to models.");
+            describe_counter!(
+                MODEL_TOKENS,
+                "Tokens of calls: input, cached (of the input), output."
+            );
+            describe_gauge!(
+                MODEL_COST,
+                "US dollars of calls whose cost is known, since the start."
+            );
+            describe_counter!(
+                MODEL_REFUSED,
+                "Lines of models' answers that were refused, by reason."
+            );
             describe_counter!(
                 DROPPED,
                 "Trace entries that were not kept, because too many came at once."
@@ -66,6 +88,32 @@ impl Metrics {
     pub fn plan(&self, source: &'static str) {
         metrics::with_local_recorder(&self.recorder, || {
             counter!(PLANS, "source" => source).increment(1)
+        });
+    }
+
+    /// Counts what was said to models.
+    pub fn ledger(&self, ledger: &LedgerEntry) {
+        metrics::with_local_recorder(&self.recorder, || {
+            for call in &ledger.calls {
+                // Names of providers come from the configuration or from a fixed list; models do not.
+                let provider = call.provider.clone();
+                counter!(MODEL_CALLS, "provider" => provider.clone(), "outcome" => call.outcome.clone())
+                    .increment(1);
+                histogram!(MODEL_SECONDS, "provider" => provider.clone()).record(call.ms / 1000.0);
+                let tokens = [
+                    ("input", call.input_tokens),
+                    ("cached", call.cached_tokens),
+                    ("output", call.output_tokens),
+                ];
+                for (kind, tokens) in tokens {
+                    counter!(MODEL_TOKENS, "provider" => provider.clone(), "kind" => kind)
+                        .increment(tokens.unwrap_or(0).into());
+                }
+                gauge!(MODEL_COST, "provider" => provider).increment(call.cost_usd.unwrap_or(0.0));
+            }
+            for (reason, count) in &ledger.refused {
+                counter!(MODEL_REFUSED, "reason" => reason.clone()).increment((*count).into());
+            }
         });
     }
 

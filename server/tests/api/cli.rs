@@ -31,13 +31,28 @@ pub(crate) struct Process {
 impl Process {
     pub(crate) fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
         let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
-        command.arg(folder).envs(settings.iter().copied());
+        // A model that happens to run on this machine is no part of a test.
+        command.arg(folder).env("VAULTY_LLM_MODE", "rules-only").envs(settings.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let base = line.trim_end().strip_prefix("listening on ").unwrap().to_owned();
         assert!(base.starts_with("http://127.0.0.1:"), "{line}");
         Self { child, base }
+    }
+
+    /// A pairing code for a user, as the program prints it.
+    pub(crate) fn pair(folder: &Path, user: &str) -> String {
+        let folder = folder.to_str().unwrap();
+        let (ok, code, log) = run(&["pair", "--user", user, "--data-dir", folder]);
+        assert!(ok, "{log}");
+        code.trim().to_owned()
+    }
+
+    /// Begins a rotation of the key.
+    pub(crate) fn rotate(folder: &Path) {
+        let (ok, out, log) = run(&["rotate-key", "--data-dir", folder.to_str().unwrap()]);
+        assert!(ok && out.is_empty(), "{log}");
     }
 
     async fn get(&self, path: &str, token: &str) -> Answer {
@@ -156,4 +171,51 @@ fn help_names_every_command_and_variable() {
     for part in ["serve", "check-config", "pair", "VAULTY_LISTEN", "VAULTY_PAGES_DIR"] {
         assert!(help.contains(part), "{part} not in {help}");
     }
+}
+
+#[tokio::test]
+async fn providers_are_listed_and_pinged() {
+    let text = crate::llm::mock::answers(&["0=email"]);
+    let good = crate::llm::mock::Mock::saying("openai", &text).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("vaulty.toml");
+    let table = |name: &str, base: &str| {
+        format!(
+            "[llm.providers.{name}]\nkind = \"openai-compatible\"\nmodel = \"m\"\nbase_url = \"{base}\"\napi_key = \"never shown\"\n"
+        )
+    };
+    let tables = [table("good", &good.base), table("dead", "http://127.0.0.1:9")].concat();
+    std::fs::write(&file, format!("[llm]\norder = [\"good\", \"dead\"]\n{tables}")).unwrap();
+    let file = file.display().to_string();
+    let told = |arguments: &'static [&'static str]| {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(ToString::to_string)
+            .chain(["--config".to_owned(), file.clone()])
+            .collect();
+        tokio::task::spawn_blocking(move || {
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            run(&arguments)
+        })
+    };
+    let (ok, listed, _) = told(&["providers"]).await.unwrap();
+    assert!(ok);
+    let expected = [
+        "mode: auto".to_owned(),
+        format!("good: openai-compatible, m, {}/v1", good.base),
+        "dead: openai-compatible, m, http://127.0.0.1:9/v1".to_owned(),
+    ];
+    assert_eq!(listed.lines().collect::<Vec<_>>(), expected);
+    let (ok, pinged, _) = told(&["providers", "--ping"]).await.unwrap();
+    assert!(ok);
+    let lines: Vec<&str> = pinged.lines().collect();
+    assert!(lines[1].starts_with(&expected[1]) && lines[1].contains(": ok, "), "{pinged}");
+    assert!(
+        lines[2].contains("FAILED after") && lines[2].ends_with("nobody answers there"),
+        "{pinged}"
+    );
+    let (ok, checked, _) = told(&["check-config"]).await.unwrap();
+    assert!(ok && checked.contains("llm.order = [good, dead]"), "{checked}");
+    assert!(checked.contains("llm.providers.good = openai-compatible, m, "), "{checked}");
+    assert!(!(checked + &listed + &pinged).contains("never shown"));
 }

@@ -164,7 +164,7 @@ async fn a_store_that_fails_is_a_500_without_its_cause() {
     let file = server.folder().join("vaulty.sqlite3");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file);
     let database = sqlx::SqlitePool::connect_with(options).await.unwrap();
-    sqlx::query("DROP TABLE profiles").execute(&database).await.unwrap();
+    sqlx::query("DROP TABLE sealed_profiles").execute(&database).await.unwrap();
     let answer = server.get("/api/profile?userId=u").await;
     assert_eq!(answer.error(), (500, "internal".to_owned(), None));
     let text = String::from_utf8(answer.body).unwrap();

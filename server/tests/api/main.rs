@@ -8,15 +8,18 @@
     reason = "a test that cannot go on fails; helpers count as tests"
 )]
 
+mod attacks;
 mod canary;
 mod cli;
 mod document;
 mod errors;
 mod jobs;
+mod llm;
 mod next;
 mod pages;
 mod pairing;
 mod profile;
 mod security;
 mod support;
+mod users;
 mod verify;

@@ -18,6 +18,12 @@ const GUARDED: &[(&str, &str)] = &[
     ("GET", "/api/jobs"),
     ("GET", "/api/jobs/j"),
     ("GET", "/api/jobs/j/events"),
+    ("GET", "/api/user"),
+    ("DELETE", "/api/user"),
+    ("GET", "/api/tokens"),
+    ("DELETE", "/api/tokens/j"),
+    ("GET", "/api/jobs/j/ledger"),
+    ("POST", "/api/agent/draft"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

@@ -81,8 +81,11 @@ impl Running {
             data_dir: Some(folder.path().to_owned()),
             config: None,
         };
+        // A model that happens to run on this machine is no part of a test.
+        let settings = settings.iter().chain(&[("VAULTY_LLM_MODE", "rules-only")]);
         let environment = |name: &str| {
-            settings.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            let mut settings = settings.clone();
+            settings.find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
         let config = Config::load(&flags, &environment).unwrap();
         let clock = Clock::system();
@@ -100,6 +103,11 @@ impl Running {
         }
     }
 
+    /// A server on the folder of an earlier one.
+    pub(crate) async fn again(folder: TempDir) -> Self {
+        Self::within(folder, &[]).await
+    }
+
     /// Stops the server and gives its folder.
     pub(crate) async fn stop(self) -> TempDir {
         self.stop.cancel();
@@ -109,7 +117,12 @@ impl Running {
 
     /// Stops the server and starts another one on the same folder.
     pub(crate) async fn restart(self) -> Self {
-        Self::within(self.stop().await, &[]).await
+        self.restart_with(&[]).await
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn restart_with(self, settings: &[(&str, &str)]) -> Self {
+        Self::within(self.stop().await, settings).await
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -145,6 +158,7 @@ impl Running {
 
 /// A client that follows no redirect and asks no proxy.
 pub(crate) fn client() -> Client {
+    server::llm::transport::set_up_tls();
     Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap()
 }
 

@@ -10,5 +10,7 @@
 mod bad_input;
 mod frames;
 mod main_job;
+mod models;
 mod planner;
+mod safety;
 mod stage;

@@ -97,6 +97,7 @@ fn stop_wins_over_a_pause() {
 fn stop_wins_over_writing() {
     let stage = Stage::alone();
     let (tab, popup) = stage.start("many.html?n=3000");
+    popup.agree().expect("consent");
     tab.page.wait_for("Object.keys(app.values).length > 0", PATIENCE).expect("writing has begun");
     popup.stop().expect("Stop");
     rests(&popup, "stopped");

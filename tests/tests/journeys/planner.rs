@@ -201,3 +201,30 @@ fn an_invented_value_becomes_a_question() {
     assert_eq!(popup.stored("userProfile").expect("a profile")["answers"]["First name"], "Grace");
     assert_ne!(app(&tab)["values"]["first"], "Mallory");
 }
+
+/// Proves that the person's choice of a model goes out with each request, and its key with it.
+#[test]
+fn the_choice_of_a_model_is_sent_with_each_request() {
+    let done = json!({"action": {"type": "DONE", "summary": "Done."}, "forceLive": false});
+    let (stage, endpoint) = with_endpoint(vec![done]);
+    let settings = [
+        ("#llm-provider", "openai-compatible"),
+        ("#llm-model", "small-one"),
+        ("#llm-api-key", "sk-mine"),
+        ("#llm-base-url", "http://127.0.0.1:4711/v1"),
+        ("#llm-mode", "llm-first"),
+    ];
+    let settings: Vec<(&str, Value)> =
+        settings.iter().map(|(control, value)| (*control, (*value).into())).collect();
+    stage.vaulty.home().set_settings(&settings).expect("settings are saved");
+    let (_tab, popup) = stage.start("simple.html");
+    rests(&popup, "done");
+    let bodies = endpoint.bodies.lock().expect("a lock").clone();
+    assert!(!bodies.is_empty());
+    for body in bodies {
+        let body: Value = serde_json::from_str(&body).expect("JSON");
+        let wanted = json!({"provider": "openai-compatible", "model": "small-one", "apiKey": "sk-mine",
+                            "baseUrl": "http://127.0.0.1:4711/v1", "mode": "llm-first"});
+        assert_eq!(body["llm"], wanted);
+    }
+}

@@ -2,7 +2,9 @@
 //! own popup in Chromium.
 
 mod compare;
+mod report;
 mod roles;
+mod score;
 mod tasks;
 mod values;
 
@@ -30,9 +32,11 @@ use crate::{build, existing, setup};
 /// `eval DIR` looks at every DIR/pages/*.html with the page's scripts off and writes a line a page:
 /// {"file": …, "pred": [{"n": …, "role": …, "confidence": …}]}, where n is the control's data-eval-n.
 /// `eval --tasks DIR` fills the pages of DIR/tasks.jsonl from their records and compares with what is
-/// expected. `eval --values DIR` does so with the profiles of DIR/cases.jsonl.
+/// expected. `eval --values DIR` does so with the profiles of DIR/cases.jsonl. Where DIR has a gold.jsonl
+/// ({"file": …, "gold": {n: [role, …]}}) the roles are compared with it. `eval --report DIR` does all of
+/// this with every folder in DIR and writes docs/ACCURACY.md.
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "report"])))]
 pub(crate) struct Eval {
     /// A folder with pages/*.html: what each control asks for
     #[arg(value_name = "DIR")]
@@ -43,6 +47,9 @@ pub(crate) struct Eval {
     /// A folder with cases.jsonl and pages/: fill from profiles
     #[arg(long, value_name = "DIR")]
     values: Option<PathBuf>,
+    /// A folder of such folders: measure all of them and write docs/ACCURACY.md
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
     /// Where to write a line a page or task; absent: the standard output for `eval DIR`, nowhere else
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -69,12 +76,16 @@ impl Eval {
         let built = build::extension()?;
         let bench = Bench {
             extension: built.folder,
-            jobs: self.jobs.unwrap_or(if self.dir.is_some() { 2 } else { 1 }).max(1),
+            jobs: self
+                .jobs
+                .unwrap_or(if self.tasks.is_some() || self.values.is_some() { 1 } else { 2 })
+                .max(1),
         };
-        match (&self.dir, &self.tasks, &self.values) {
+        match (&self.dir, &self.tasks, &self.values, &self.report) {
             (Some(dir), ..) => roles::run(self, &bench, &existing(dir)?),
-            (_, Some(dir), _) => tasks::run(self, &bench, &existing(dir)?),
-            (_, _, Some(dir)) => values::run(self, &bench, &existing(dir)?),
+            (_, Some(dir), ..) => tasks::run(self, &bench, &existing(dir)?),
+            (_, _, Some(dir), _) => values::run(self, &bench, &existing(dir)?),
+            (.., Some(dir)) => report::run(self, &bench, &existing(dir)?),
             _ => bail!("name a folder"),
         }
     }
@@ -117,6 +128,11 @@ impl Desk {
 }
 
 impl Bench {
+    /// The same with one browser at a time, so that times are not spoiled.
+    fn alone(&self) -> Self {
+        Self { extension: self.extension.clone(), jobs: 1 }
+    }
+
     /// Does something with every item, at as many places as there are jobs, with a progress bar. A place
     /// where something fails is made anew.
     fn each<T: Sync, P, R: Send>(

@@ -6,12 +6,14 @@ use anyhow::{Context as _, Result};
 use harness::{Site, cdp::AxNode};
 use serde_json::{Map, Value, json};
 
-use super::{Bench, Desk, Eval, failures, part, quantile, share};
+use super::{Bench, Desk, Eval, failures, json_lines, part, quantile, score::Score, share};
 
 /// How long understanding a page may take.
 const LONGEST: Duration = Duration::from_secs(30);
 /// The attribute that names a control in the corpus. It is copied through and decides nothing.
 const MARK: &str = "data-eval-n";
+/// What people labelled.
+pub(super) const LABELS: &str = "gold.jsonl";
 /// Differing names that `--explain` prints.
 const SHOWN_NAMES: usize = 200;
 
@@ -34,33 +36,77 @@ struct Names {
 }
 
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
-    let site = Site::serve(&dir.join("pages"))?;
-    let pages = pages(&dir.join("pages"), options.limit)?;
-    let results = bench.each(
-        &pages,
-        || Desk::set_up(bench, false),
-        |desk, page| look(options, desk, &site, page),
-    );
-    let seen: Vec<&Seen> = results.iter().flatten().collect();
-    let lines: Vec<Value> = seen.iter().map(|page| page.line.clone()).collect();
+    let looked = measure(options, bench, dir, options.strip_autocomplete)?;
+    let lines = looked.lines();
     if options.out.is_some() {
         options.write(&lines)?;
     } else {
         lines.iter().for_each(|line| println!("{line}"));
     }
-    let seconds: Vec<f64> = seen.iter().map(|page| page.seconds).collect();
-    let fields: usize = seen.iter().map(|page| page.fields).sum();
+    let seconds: Vec<f64> = looked.seen.iter().map(|page| page.seconds).collect();
+    let fields: usize = looked.seen.iter().map(|page| page.fields).sum();
     eprintln!(
         "pages {}/{}, controls {fields}, seconds a page median {:.2} p95 {:.2}",
-        seen.len(),
-        pages.len(),
+        looked.seen.len(),
+        looked.pages,
         quantile(&seconds, 0.5),
         quantile(&seconds, 0.95)
     );
     if options.names {
-        print_names(options, &seen);
+        print_names(options, &looked.seen);
     }
-    failures(pages.iter().map(String::as_str), &results)
+    if let Some(score) = looked.score(dir, options)? {
+        let (exact, slot) = (score.exact(), score.slot());
+        eprintln!(
+            "F1 by slot {:.3}, exact {:.3}; pages all right {}",
+            slot.f1,
+            exact.f1,
+            share(score.pages_right, score.pages)
+        );
+    }
+    looked.failed
+}
+
+/// What was seen of a folder of pages.
+pub(super) struct Looked {
+    seen: Vec<Seen>,
+    pages: usize,
+    /// Whether some page could not be looked at.
+    pub(super) failed: Result<()>,
+}
+
+impl Looked {
+    fn lines(&self) -> Vec<Value> {
+        self.seen.iter().map(|page| page.line.clone()).collect()
+    }
+
+    /// Compared with the folder's labels, if it has any.
+    pub(super) fn score(&self, dir: &Path, options: &Eval) -> Result<Option<Score>> {
+        let labels = dir.join(LABELS);
+        if !labels.exists() {
+            return Ok(None);
+        }
+        let mut gold = json_lines(&labels, None)?;
+        if options.limit.is_some() {
+            gold.retain(|page| {
+                self.seen.iter().any(|s| part(&s.line, "file") == part(page, "file"))
+            });
+        }
+        Ok(Some(Score::new(&gold, &self.lines())))
+    }
+}
+
+/// Looks at every page of a folder.
+pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path, strip: bool) -> Result<Looked> {
+    let site = Site::serve(&dir.join("pages"))?;
+    let pages = pages(&dir.join("pages"), options.limit)?;
+    let results = bench.each(
+        &pages,
+        || Desk::set_up(bench, false),
+        |desk, page| look(options, strip, desk, &site, page),
+    );
+    let failed = failures(pages.iter().map(String::as_str), &results);
+    Ok(Looked { seen: results.into_iter().flatten().collect(), pages: pages.len(), failed })
 }
 
 fn pages(folder: &Path, limit: Option<usize>) -> Result<Vec<String>> {
@@ -73,10 +119,10 @@ fn pages(folder: &Path, limit: Option<usize>) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn look(options: &Eval, desk: &Desk, site: &Site, file: &str) -> Result<Seen> {
+fn look(options: &Eval, strip: bool, desk: &Desk, site: &Site, file: &str) -> Result<Seen> {
     let start = Instant::now();
     desk.tab.page.navigate(&site.url(file))?;
-    if options.strip_autocomplete {
+    if strip {
         desk.popup.in_frames(STRIP, &[])?;
     }
     let inspection = desk.popup.inspect(LONGEST)?;
@@ -184,7 +230,7 @@ fn one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn print_names(options: &Eval, seen: &[&Seen]) {
+fn print_names(options: &Eval, seen: &[Seen]) {
     if options.explain {
         let differing =
             seen.iter().flat_map(|page| page.names.differ.iter().map(move |name| (page, name)));

@@ -24,8 +24,47 @@ struct Form {
     seconds: f64,
 }
 
+/// The tasks of a folder.
+pub(super) const TASKS: &str = "tasks.jsonl";
+
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
-    let tasks = json_lines(&dir.join("tasks.jsonl"), options.limit)?;
+    let filled = measure(options, bench, dir)?;
+    filled.summary().iter().for_each(|line| println!("{line}"));
+    filled.failed
+}
+
+/// What came of a folder of tasks.
+pub(super) struct Filled {
+    pub(super) right: usize,
+    pub(super) wrong: usize,
+    pub(super) fields: usize,
+    pub(super) forms_right: usize,
+    pub(super) forms: usize,
+    pub(super) seconds: Vec<f64>,
+    /// Control, verdict, what was expected and what it holds, for each that is not right.
+    pub(super) others: Vec<(String, Verdict, String, String)>,
+    /// Whether some form could not be measured.
+    pub(super) failed: Result<()>,
+}
+
+impl Filled {
+    fn summary(&self) -> [String; 4] {
+        [
+            format!("fields right {}", share(self.right, self.fields)),
+            format!("fields wrong {}", share(self.wrong, self.fields)),
+            format!("forms right {}", share(self.forms_right, self.forms)),
+            format!(
+                "seconds a form median {:.2} p95 {:.2}",
+                quantile(&self.seconds, 0.5),
+                quantile(&self.seconds, 0.95)
+            ),
+        ]
+    }
+}
+
+/// Fills every form of a folder from its record.
+pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Filled> {
+    let tasks = json_lines(&dir.join(TASKS), options.limit)?;
     let site = Site::serve(&dir.join("pages"))?;
     let results =
         bench.each(&tasks, || Desk::set_up(bench, true), |desk, task| fill_form(desk, &site, task));
@@ -43,22 +82,28 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
         let all = forms.iter().flat_map(|(_, form)| &form.verdicts);
         all.filter(|(_, found)| *found == verdict).count()
     };
-    // A form that could not be measured counts as one in which nothing is right.
-    let expected: usize = tasks.iter().map(|task| expected(task).len()).sum();
     let all_right =
         |form: &Form| form.verdicts.iter().all(|(_, verdict)| *verdict == Verdict::Right);
-    let forms_right = forms.iter().filter(|(_, form)| all_right(form)).count();
-    let seconds: Vec<f64> = forms.iter().map(|(_, form)| form.seconds).collect();
-    let failed = failures(tasks.iter().map(|task| part(task, "id")), &results);
-    println!("fields right {}", share(count(Verdict::Right), expected));
-    println!("fields wrong {}", share(count(Verdict::Wrong), expected));
-    println!("forms right {}", share(forms_right, tasks.len()));
-    println!(
-        "seconds a form median {:.2} p95 {:.2}",
-        quantile(&seconds, 0.5),
-        quantile(&seconds, 0.95)
-    );
-    failed
+    let other = |(task, form): &(&Value, &Form)| {
+        let open = form.verdicts.iter().filter(|(_, verdict)| *verdict != Verdict::Right);
+        let told = open.map(|(name, verdict)| {
+            let wanted = expected(task).remove(name).unwrap_or_default().to_string();
+            let held = form.state.get(name).unwrap_or(&Value::Null).to_string();
+            (name.clone(), *verdict, wanted, held)
+        });
+        told.collect::<Vec<_>>()
+    };
+    Ok(Filled {
+        right: count(Verdict::Right),
+        wrong: count(Verdict::Wrong),
+        // A form that could not be measured counts as one in which nothing is right.
+        fields: tasks.iter().map(|task| expected(task).len()).sum(),
+        forms_right: forms.iter().filter(|(_, form)| all_right(form)).count(),
+        forms: tasks.len(),
+        seconds: forms.iter().map(|(_, form)| form.seconds).collect(),
+        others: forms.iter().flat_map(other).collect(),
+        failed: failures(tasks.iter().map(|task| part(task, "id")), &results),
+    })
 }
 
 fn expected(task: &Value) -> Map<String, Value> {

@@ -47,8 +47,28 @@ struct Filled {
     controls: Vec<(String, String, String, bool)>,
 }
 
+/// The cases of a folder.
+pub(super) const CASES: &str = "cases.jsonl";
+
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
-    let cases = json_lines(&dir.join("cases.jsonl"), options.limit)?;
+    let outcome = measure(options, bench, dir)?;
+    println!("values right {}/{}", outcome.right, outcome.all);
+    outcome.failed
+}
+
+/// What came of a folder of cases.
+pub(super) struct Outcome {
+    pub(super) right: usize,
+    pub(super) all: usize,
+    /// Role, what was expected and what the control holds, for each that is not right.
+    pub(super) others: Vec<(String, String, String)>,
+    /// Whether some case could not be measured.
+    pub(super) failed: Result<()>,
+}
+
+/// Fills every page of a folder from its profile.
+pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Outcome> {
+    let cases = json_lines(&dir.join(CASES), options.limit)?;
     let site = Site::serve(&dir.join("pages"))?;
     let results =
         bench.each(&cases, || Desk::set_up(bench, true), |desk, case| fill_case(desk, &site, case));
@@ -70,11 +90,16 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
         })
         .collect();
     options.write(&lines)?;
-    let right = filled().flat_map(|(_, one)| &one.controls).filter(|control| control.3).count();
-    let all: usize = cases.iter().map(|case| strings(case, "expect").len()).sum();
-    let failed = failures(cases.iter().map(|case| part(case, "id")), &results);
-    println!("values right {right}/{all}");
-    failed
+    let controls = || filled().flat_map(|(_, one)| &one.controls);
+    let others = controls().filter(|control| !control.3);
+    Ok(Outcome {
+        right: controls().filter(|control| control.3).count(),
+        all: cases.iter().map(|case| strings(case, "expect").len()).sum(),
+        others: others
+            .map(|(role, want, held, _)| (role.clone(), want.clone(), held.clone()))
+            .collect(),
+        failed: failures(cases.iter().map(|case| part(case, "id")), &results),
+    })
 }
 
 fn fill_case(desk: &Desk, site: &Site, case: &Value) -> Result<Filled> {

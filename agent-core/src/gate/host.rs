@@ -1,0 +1,215 @@
+//! What is unusual about a site's name: no encryption, letters that deceive, a name made to look like one
+//! that the person knows. Says so; never decides.
+
+use super::origin_of;
+
+/// Letters of other scripts that look like Latin ones, and the Latin letter (from Unicode's confusables,
+/// the lower-case letters that fonts draw alike).
+const LOOK_ALIKES: &[(&str, char)] = &[
+    ("аɑαａ", 'a'),
+    ("ьЬƅｂ", 'b'),
+    ("сϲⅽｃ", 'c'),
+    ("ԁⅾｄ", 'd'),
+    ("еҽｅє", 'e'),
+    ("ƒｆ", 'f'),
+    ("ɡցｇ", 'g'),
+    ("һհｈ", 'h'),
+    ("іɩιıｉ1|l", 'i'),
+    ("јϳｊ", 'j'),
+    ("кκｋ", 'k'),
+    ("ⅼӏｌ", 'i'),
+    ("мｍ", 'm'),
+    ("пոｎ", 'n'),
+    ("оοσօｏ0", 'o'),
+    ("рρｐ", 'p'),
+    ("ԛգｑ", 'q'),
+    ("гｒ", 'r'),
+    ("ѕꜱｓ", 's'),
+    ("тτｔ", 't'),
+    ("υսｕ", 'u'),
+    ("ѵνｖ", 'v'),
+    ("ԝωｗ", 'w'),
+    ("хχｘ", 'x'),
+    ("уγүｙ", 'y'),
+    ("ᴢｚ", 'z'),
+];
+
+/// What a person should know before giving anything to this site. `known` are origins that they gave
+/// something to before.
+pub fn warnings(origin: &str, known: &[&str]) -> Vec<String> {
+    let Some((scheme, authority)) = origin.split_once("://") else {
+        return vec!["it is no ordinary web site".to_owned()];
+    };
+    let host = host_of(authority);
+    let mut said = Vec::new();
+    if scheme == "http" && !is_loopback(host) {
+        said.push("it is not encrypted (http): others on the network can read along".to_owned());
+    }
+    if host.split('.').any(|label| label.starts_with("xn--")) {
+        let shown = decoded(host);
+        if is_mixed(&shown) {
+            said.push(format!("its name mixes letters of several alphabets: {shown}"));
+        } else if skeleton(&shown).is_ascii() {
+            let alike = skeleton(&shown);
+            said.push(format!("its name only looks like {alike}: its letters are others"));
+        } else {
+            said.push(format!("its name in its own letters: {shown}"));
+        }
+    }
+    said.extend(known.iter().find_map(|known| alike(host, known)));
+    said
+}
+
+/// The host of what stands after `://`, without its port.
+fn host_of(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
+/// Whether a host is this machine (RFC 6761 §6.3; 127.0.0.0/8).
+fn is_loopback(host: &str) -> bool {
+    let quad = host.strip_prefix("127.").is_some_and(|rest| {
+        rest.split('.').count() == 3 && rest.split('.').all(|part| part.parse::<u8>().is_ok())
+    });
+    quad || host == "[::1]" || host == "localhost" || host.ends_with(".localhost")
+}
+
+/// Whether a host is made to be taken for the host of a known site.
+fn alike(host: &str, known: &str) -> Option<String> {
+    let theirs = host_of(known.split_once("://")?.1);
+    if theirs == host || is_loopback(theirs) || is_loopback(host) || theirs.len() < 6 {
+        return None;
+    }
+    let shown = decoded(host);
+    let relatives = host.ends_with(&format!(".{theirs}")) || theirs.ends_with(&format!(".{host}"));
+    let same = skeleton(&shown) == skeleton(theirs);
+    let contains =
+        shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}."));
+    let near = !relatives && strsim::damerau_levenshtein(&shown, theirs) == 1;
+    (same || contains || near)
+        .then(|| format!("its name looks like {theirs}, which you know, but it is another site"))
+}
+
+/// The host as a reader takes it: letters that look like Latin ones are those.
+fn skeleton(host: &str) -> String {
+    let one = |c: char| {
+        LOOK_ALIKES.iter().find(|(letters, _)| letters.contains(c)).map_or(c, |(_, latin)| *latin)
+    };
+    host.chars().map(one).collect::<String>().replace("rn", "m").replace("vv", "w")
+}
+
+/// Whether one label has Latin letters beside letters of another alphabet.
+fn is_mixed(host: &str) -> bool {
+    host.split('.').any(|label| {
+        let letters = || label.chars().filter(|c| c.is_alphabetic());
+        let latin = |c: char| c.is_ascii() || ('\u{c0}'..='\u{24f}').contains(&c);
+        letters().any(latin) && letters().any(|c| !latin(c))
+    })
+}
+
+/// The host with its `xn--` labels in their own letters.
+fn decoded(host: &str) -> String {
+    let labels = host.split('.').map(|label| {
+        label.strip_prefix("xn--").and_then(punycode).unwrap_or_else(|| label.to_owned())
+    });
+    labels.collect::<Vec<_>>().join(".")
+}
+
+/// Punycode's decoder (RFC 3492 §6.2).
+fn punycode(input: &str) -> Option<String> {
+    const BASE: u32 = 36;
+    const T_MIN: u32 = 1;
+    const T_MAX: u32 = 26;
+    let (basic, extended) = input.rsplit_once('-').unwrap_or(("", input));
+    let mut output: Vec<char> = basic.chars().collect();
+    let (mut n, mut i, mut bias) = (128_u32, 0_u32, 72_u32);
+    let mut digits = extended.bytes();
+    while digits.len() > 0 {
+        let (before, mut weight, mut k) = (i, 1_u32, BASE);
+        loop {
+            let digit = match digits.next()? {
+                byte @ b'a'..=b'z' => u32::from(byte - b'a'),
+                byte @ b'0'..=b'9' => u32::from(byte - b'0') + 26,
+                _ => return None,
+            };
+            i = i.checked_add(digit.checked_mul(weight)?)?;
+            let threshold = k.saturating_sub(bias).clamp(T_MIN, T_MAX);
+            if digit < threshold {
+                break;
+            }
+            weight = weight.checked_mul(BASE - threshold)?;
+            k += BASE;
+        }
+        let count = u32::try_from(output.len()).ok()? + 1;
+        let delta = i - before;
+        let mut delta = if before == 0 { delta / 700 } else { delta / 2 };
+        delta += delta / count;
+        let mut steps = 0;
+        while delta > ((BASE - T_MIN) * T_MAX) / 2 {
+            delta /= BASE - T_MIN;
+            steps += BASE;
+        }
+        bias = steps + (BASE - T_MIN + 1) * delta / (delta + 38);
+        n = n.checked_add(i / count)?;
+        i %= count;
+        output.insert(i as usize, char::from_u32(n)?);
+        i += 1;
+    }
+    Some(output.into_iter().collect())
+}
+
+/// Whether a form goes to another site than the one it stands on. No address: it stays.
+pub fn leaves(form_action: &str, origin: &str) -> bool {
+    !form_action.is_empty() && origin_of(form_action) != origin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_other_letters_are_read() {
+        // RFC 3492 §7.1 and names in use.
+        for (label, expected) in [
+            ("mnchen-3ya", "münchen"),
+            ("bcher-kva", "bücher"),
+            ("80ak6aa92e", "аррӏе"),
+            ("egbpdaj6bu4bxfgehfvwxn", "ليهمابتكلموشعربي؟"),
+        ] {
+            assert_eq!(punycode(label).as_deref(), Some(expected), "{label}");
+        }
+        assert_eq!(punycode("a-!"), None);
+        assert_eq!(punycode("99999999999"), None);
+    }
+
+    #[test]
+    fn what_is_unusual_is_said() {
+        let known = ["https://mybank.example", "https://shop.example.org"];
+        let check = |origin: &str, words: &[&str]| {
+            let said = warnings(origin, &known);
+            assert_eq!(said.len(), words.len(), "{origin}: {said:?}");
+            for (said, word) in said.iter().zip(words) {
+                assert!(said.contains(word), "{origin}: {said}");
+            }
+        };
+        check("https://new.example", &[]);
+        check("https://mybank.example", &[]);
+        check("https://www.mybank.example", &[]);
+        check("https://mybank.example:8443", &[]);
+        check("http://new.example", &["http"]);
+        check("http://127.0.0.1:8000", &[]);
+        check("http://localhost", &[]);
+        check("http://[::1]:3000", &[]);
+        check("http://127.0.0.1.evil.test", &["http"]);
+        check("null", &["no ordinary"]);
+        check("https://xn--mnchen-3ya.de", &["own letters"]);
+        check("https://xn--80ak6aa92e.com", &["looks like"]);
+        check("https://xn--mbank-2ve.example", &["mixes"]);
+        check("https://rnybank.example", &["looks like mybank.example"]);
+        check("https://mybanк.example", &["looks like"]);
+        check("https://mybank.example.evil.test", &["looks like"]);
+        check("https://mybamk.example", &["looks like"]);
+    }
+}

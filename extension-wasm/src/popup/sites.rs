@@ -1,0 +1,168 @@
+//! The part of Settings about consent: sites, what leaves with an export, and erasing everything.
+
+use agent_core::gate;
+use shared_types::{
+    Consent, Scope,
+    api::PairedBrowser,
+    message::{PopupMessage, PopupReply},
+    settings::LogLevel,
+};
+
+use super::{
+    dom::{
+        self, Control, Tone, attribute, busy, button, el, id, on_click, on_submit, say, show, with,
+    },
+    format, send,
+};
+use crate::{
+    chrome::{self, ChromeError},
+    console, storage, tasks,
+};
+
+/// Listens to the controls.
+pub(super) fn wire() {
+    on_submit("site-form", add);
+    on_click(&id("unpair"), unpair);
+    on_click(&id("browsers"), || browsers(PopupMessage::Browsers));
+    on_click(&id("export-all"), export);
+    on_click(&id("erase"), || async { confirm(true) });
+    on_click(&id("erase-no"), || async { confirm(false) });
+    on_click(&id("erase-yes"), erase);
+}
+
+/// Shows the consents that are kept.
+pub(super) async fn load() -> Result<(), ChromeError> {
+    let consents = storage::consents().await?;
+    show("sites-empty", consents.is_empty());
+    dom::fill(&id("site-list"), consents.iter().map(site));
+    Ok(())
+}
+
+fn site(consent: &Consent) -> Control {
+    let words = match (consent.scope, consent.personal) {
+        (Scope::Never, _) => "Never filled in",
+        (Scope::Session, false) => "Ordinary data, until the browser closes",
+        (Scope::Session, true) => "Ordinary and personal data, until the browser closes",
+        (_, false) => "Ordinary data",
+        (_, true) => "Ordinary and personal data",
+    };
+    let revoke = button("", "Revoke");
+    attribute(&revoke, "aria-label", &format!("Revoke for {}", consent.origin));
+    attribute(&revoke, "data-origin", &consent.origin);
+    let origin = consent.origin.clone();
+    on_click(&revoke, move || set(origin.clone(), Scope::Once, false));
+    let about =
+        with(el("div", "grow", ""), [el("div", "", &consent.origin), el("div", "hint", words)]);
+    with(el("li", "", ""), [about, revoke])
+}
+
+async fn add() {
+    let typed = id("site-address").text();
+    let typed = typed.trim();
+    let address = if typed.contains("://") { typed.to_owned() } else { format!("https://{typed}") };
+    let origin = gate::origin_of(&address);
+    if origin.is_empty() {
+        return say("site-message", Tone::Bad, "Enter a site, such as https://example.org.");
+    }
+    let (scope, personal) = match id("site-scope").text().as_str() {
+        "ordinary" => (Scope::Always, false),
+        "personal" => (Scope::Always, true),
+        _ => (Scope::Never, false),
+    };
+    id("site-address").put("");
+    set(origin, scope, personal).await;
+}
+
+async fn set(origin: String, scope: Scope, personal: bool) {
+    let said = if scope == Scope::Once { "Revoked." } else { "Kept." };
+    let message = PopupMessage::SetConsent { origin, scope, personal };
+    match busy(&["site-add"], send(&message)).await {
+        Ok(_) => say("site-message", Tone::Good, said),
+        Err(error) => say("site-message", Tone::Bad, &error),
+    }
+}
+
+/// Asks for the browsers that are paired and lists them.
+async fn browsers(message: PopupMessage) {
+    match busy(&["browsers"], send(&message)).await {
+        Ok(PopupReply::Browsers(list)) => {
+            if list.is_empty() {
+                say("server-message", Tone::Plain, "No browser is paired with this server.");
+            }
+            dom::fill(&id("browser-list"), list.iter().map(browser));
+        }
+        Ok(_) => {}
+        Err(error) => say("server-message", Tone::Bad, &error),
+    }
+}
+
+fn browser(browser: &PairedBrowser) -> Control {
+    let name = if browser.name.is_empty() { "A browser" } else { &browser.name };
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]
+    let age = chrome::now() - browser.paired_at as f64;
+    let mut hint = format!("Paired {}", format::ago(age));
+    if browser.current {
+        hint.push_str(": this one");
+    }
+    let about = with(el("div", "grow", ""), [el("div", "", name), el("div", "hint", &hint)]);
+    let revoke = button("", "Revoke");
+    attribute(&revoke, "aria-label", &format!("Revoke {name}"));
+    let id = browser.id;
+    on_click(&revoke, move || browsers(PopupMessage::RevokeBrowser { id }));
+    with(el("li", "", ""), [about, revoke])
+}
+
+async fn unpair() {
+    match busy(&["unpair"], send(&PopupMessage::Unpair)).await {
+        Ok(PopupReply::Server { message, .. }) => {
+            dom::fill(&id("browser-list"), []);
+            say("server-message", Tone::Good, &message);
+        }
+        Ok(_) => {}
+        Err(error) => say("server-message", Tone::Bad, &error),
+    }
+}
+
+/// Everything that is kept, as the person may want to look at it; keys and tokens stay.
+async fn export() {
+    let everything = chrome::stored_all().await.map(|mut all| {
+        all.remove("hashKey");
+        if let Some(settings) = all.get_mut("agentSettings").and_then(|one| one.as_object_mut()) {
+            settings.remove("serverToken");
+            settings.remove("llmApiKey");
+        }
+        all
+    });
+    let written = everything.and_then(|all| chrome::pretty(&all));
+    let saved = written
+        .and_then(|text| dom::download("vaulty-everything.json", &text).map_err(ChromeError::from));
+    match saved {
+        Ok(()) => {
+            say("erase-message", Tone::Good, "Exported. The file holds your values: keep it safe.")
+        }
+        Err(_) => say("erase-message", Tone::Bad, "The browser did not save the file."),
+    }
+}
+
+fn confirm(asking: bool) {
+    show("erase-confirm", asking);
+    id("erase-server").set_checked(false);
+    say("erase-message", Tone::Plain, "");
+}
+
+async fn erase() {
+    let server = id("erase-server").checked();
+    console::log(LogLevel::Info, "popup: erase");
+    match busy(&["erase-yes", "erase-no"], send(&PopupMessage::Erase { server })).await {
+        Ok(_) => {
+            confirm(false);
+            say("erase-message", Tone::Good, "Erased. Nothing of yours is left here.");
+            tasks::spawn_local(async {
+                if load().await.is_err() {
+                    console::log(LogLevel::Error, "popup: storage could not be read");
+                }
+            });
+        }
+        Err(error) => say("erase-message", Tone::Bad, &error),
+    }
+}

@@ -1,0 +1,392 @@
+//! The model's layer: which page is asked about, once, and what is remembered of the answer.
+//!
+//! A page is asked about when the rules are through with it and leave something open that the form
+//! demands. What comes back is kept for as long as the job stays on that page, so that no page is ever
+//! asked about twice. Nothing here acts: hints go to the rule planner, which may or may not hear them.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+use agent_core::plan::{Advice, Asked, Hint, Plan, asked};
+use shared_types::{
+    AgentAction, Field, Observation, Private, ProfileKey,
+    api::{DraftRequest, DraftResponse, LedgerEntry, ModelCall},
+    job::OpenCode,
+};
+
+use super::Question;
+use crate::{
+    clock::Clock,
+    config::llm::{LlmConfig, Mode},
+    llm::{
+        answer,
+        draft::{self, Draft},
+        parse, policy,
+        prompt::{self, PromptInput},
+        providers::Completion,
+        router::{Record, Router, Target, Task},
+        validate::{self, Asking, Judged},
+    },
+    security::Caller,
+};
+
+/// Jobs whose pages are remembered.
+const JOBS: usize = 512;
+/// Pages of one job that are remembered.
+const PAGES: usize = 32;
+
+/// Whose job it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Asker {
+    /// Who calls.
+    pub caller: Caller,
+    /// The client's id of the job.
+    pub job_id: String,
+}
+
+/// The model's layer.
+#[derive(Debug)]
+pub struct Models {
+    config: LlmConfig,
+    router: Router,
+    jobs: Mutex<Jobs>,
+}
+
+#[derive(Debug, Default)]
+struct Jobs {
+    known: HashMap<Asker, Arc<tokio::sync::Mutex<Pages>>>,
+    order: VecDeque<Asker>,
+}
+
+/// The pages of a job that a model was asked about.
+#[derive(Debug, Default)]
+pub(super) struct Pages(VecDeque<PageAdvice>);
+
+/// A page and what a model said of it.
+#[derive(Debug, Default)]
+struct PageAdvice {
+    /// The fields that were there.
+    fields: HashSet<String>,
+    /// Advice by field.
+    advice: HashMap<String, (Advice, bool)>,
+}
+
+/// What the model's layer says about a page now.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// For the rule planner.
+    pub(super) hints: Vec<Hint>,
+    /// Provider and model that answered just now.
+    pub(super) by: Option<(String, String)>,
+    /// What was said to whom just now.
+    pub(super) ledger: Option<LedgerEntry>,
+    /// What went wrong, what was refused.
+    pub(super) notes: Vec<String>,
+}
+
+/// What is to be done about a page that the rules have planned.
+pub(super) enum Next {
+    /// The rules' plan stands.
+    Rules,
+    /// The rules' writes go out first; the model is asked in the round after.
+    WritesFirst,
+    /// These questions go to a model now.
+    Ask(Vec<Asked>),
+}
+
+impl Models {
+    /// The layer as it is configured.
+    pub fn new(config: &LlmConfig, clock: &Clock) -> Self {
+        Self { config: config.clone(), router: Router::new(config, clock), jobs: Mutex::default() }
+    }
+
+    /// Who is asked, and how.
+    pub fn router(&self) -> &Router {
+        &self.router
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &LlmConfig {
+        &self.config
+    }
+
+    /// What holds for a request.
+    pub(super) fn choose(&self, question: &Question) -> policy::Choice {
+        policy::choose(&self.config, &question.wish)
+    }
+
+    /// Whom a choice leads to, if anybody of them would be asked now.
+    pub(super) async fn targets(&self, choice: &mut policy::Choice) -> Vec<Target> {
+        match self.router.follow(&choice.route).await {
+            Ok(targets) if self.router.anyone(&targets).await => targets,
+            Ok(targets) => {
+                // A local Ollama that nobody configured is missed by nobody.
+                let wanted = targets.iter().any(|target| !target.provider().probe);
+                choice.notes.extend(
+                    wanted.then(|| "no model was asked: none can be reached now".to_owned()),
+                );
+                Vec::new()
+            }
+            Err(failure) => {
+                let why = failure.problem.why();
+                choice.notes.push(format!("the chosen model was not asked: {why}"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The pages of a job. Whoever holds them asks; a second request of the same job waits.
+    pub(super) fn pages(&self, asker: &Asker) -> Arc<tokio::sync::Mutex<Pages>> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pages) = jobs.known.get(asker) {
+            return pages.clone();
+        }
+        if jobs.order.len() >= JOBS
+            && let Some(oldest) = jobs.order.pop_front()
+        {
+            jobs.known.remove(&oldest);
+        }
+        let pages = Arc::<tokio::sync::Mutex<Pages>>::default();
+        jobs.order.push_back(asker.clone());
+        jobs.known.insert(asker.clone(), pages.clone());
+        pages
+    }
+
+    /// Asks about a page and remembers the answer, whatever it is.
+    pub(super) async fn ask(
+        &self,
+        question: &Question,
+        questions: Vec<Asked>,
+        targets: &[Target],
+        mode: Mode,
+        pages: &mut Pages,
+    ) -> Said {
+        let keys = prompt::offered(&question.keys);
+        let all = asked(&question.observation);
+        let questions = prompt::fitting(questions);
+        let user = prompt::page(&PromptInput {
+            observation: &question.observation,
+            all: &all,
+            asked: &questions,
+            keys: &keys,
+            history: &question.history,
+            goal: question.goal.as_deref(),
+        });
+        let asking = Asking {
+            observation: &question.observation,
+            asked: &questions,
+            keys: &keys,
+            before_rules: mode == Mode::LlmFirst,
+        };
+        let read = |completion: &Completion| read(completion, &asking);
+        let task = Task {
+            system: prompt::SYSTEM,
+            user: &user,
+            schema: Some(answer::schema()),
+            read: &read,
+        };
+        let deadline = Instant::now() + self.config.step;
+        let outcome = self.router.ask(targets, &task, deadline).await;
+        let mut notes = outcome.notes;
+        let (judged, by) = match outcome.answer {
+            Some((judged, provider, model)) => (judged, Some((provider, model))),
+            None => {
+                notes.push("no model gave a usable answer; the rules planned".to_owned());
+                (Judged::default(), None)
+            }
+        };
+        notes.extend(judged.notes());
+        pages.remember(&question.observation, &judged.hints);
+        let ledger = LedgerEntry {
+            step: question.step,
+            purpose: "plan".to_owned(),
+            prompt: prompt::VERSION.to_owned(),
+            fields: questions.iter().map(|asked| described(asked, question)).collect(),
+            sent: (!question.values_sent).then_some(user),
+            calls: outcome.calls.iter().map(call).collect(),
+            refused: counted(&judged),
+        };
+        Said { hints: judged.hints, by, ledger: Some(ledger), notes }
+    }
+}
+
+impl Models {
+    /// Drafts a text. The error is a sentence for the person.
+    pub async fn draft(
+        &self,
+        request: &DraftRequest,
+    ) -> (Result<DraftResponse, String>, Option<LedgerEntry>) {
+        if !self.config.drafts {
+            return (Err("this server drafts no texts".to_owned()), None);
+        }
+        let mut choice = policy::choose(&self.config, &request.llm.clone().unwrap_or_default());
+        let targets = self.targets(&mut choice).await;
+        if targets.is_empty() {
+            let why = choice.notes.pop().unwrap_or_else(|| "no model can be asked".to_owned());
+            return (Err(why), None);
+        }
+        let parts: Vec<(ProfileKey, Private)> =
+            request.parts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let draft =
+            Draft { question: &request.question, max_length: request.max_length, parts: &parts };
+        let prompt = draft.prompt();
+        let read = |completion: &Completion| draft.read(completion);
+        let task = Task { system: draft::SYSTEM, user: &prompt, schema: None, read: &read };
+        let outcome = self.router.ask(&targets, &task, Instant::now() + self.config.step).await;
+        let ledger = LedgerEntry {
+            step: request.step,
+            purpose: "draft".to_owned(),
+            prompt: prompt::VERSION.to_owned(),
+            fields: vec![request.question.clone()],
+            sent: Some(draft.template()),
+            calls: outcome.calls.iter().map(call).collect(),
+            refused: BTreeMap::new(),
+        };
+        let response = match outcome.answer {
+            Some((text, provider, model)) => Ok(DraftResponse { text, provider, model }),
+            None => Err(format!("no text could be drafted: {}", outcome.notes.join("; "))),
+        };
+        (response, Some(ledger))
+    }
+}
+
+/// Reads what a model said. What has nothing usable in it is asked for once more.
+fn read(completion: &Completion, asking: &Asking<'_>) -> Result<Judged, String> {
+    let parsed = parse::parse(&completion.text).map_err(|why| match completion.cut_off {
+        true => "it was cut off at the limit of its length".to_owned(),
+        false => why.to_string(),
+    })?;
+    let judged = validate::judge(&parsed.answer, asking);
+    if judged.hints.is_empty() && !judged.refused.is_empty() {
+        return Err(judged.notes().join("; "));
+    }
+    Ok(judged)
+}
+
+fn described(asked: &Asked, question: &Question) -> String {
+    if question.values_sent { format!("field {}", asked.field) } else { asked.title.clone() }
+}
+
+/// A call as the API shows it.
+pub fn call(record: &Record) -> ModelCall {
+    ModelCall {
+        provider: record.provider.clone(),
+        model: record.model.clone(),
+        outcome: record.outcome.clone(),
+        ms: record.ms,
+        input_tokens: record.usage.input,
+        output_tokens: record.usage.output,
+        cached_tokens: record.usage.cached,
+        cost_usd: record.cost,
+    }
+}
+
+fn counted(judged: &Judged) -> BTreeMap<String, u32> {
+    let mut counted = BTreeMap::new();
+    for (_, refused) in &judged.refused {
+        *counted.entry(refused.code().to_owned()).or_default() += 1;
+    }
+    counted
+}
+
+/// What follows from the rules' plan for a page that no model was asked about yet.
+pub(super) fn next(question: &Question, plan: &Plan, mode: Mode) -> Next {
+    if mode == Mode::RulesOnly {
+        return Next::Rules;
+    }
+    let asks_person = plan.actions.iter().any(|a| matches!(a, AgentAction::AskUser { .. }));
+    let writes = plan.actions.iter().any(is_write);
+    let everything = mode == Mode::LlmFirst && (writes || asks_person);
+    if !everything && !asks_person {
+        return Next::Rules;
+    }
+    let unknown: HashSet<u32> =
+        plan.open.iter().filter(|open| open_to_a_model(open)).map(|open| open.field).collect();
+    let questions: Vec<Asked> = asked(&question.observation)
+        .into_iter()
+        .filter(|asked| asked.open_to_advice && !asked.filled)
+        .filter(|asked| everything || unknown.contains(&asked.field))
+        .collect();
+    let demanded = questions.iter().any(|asked| asked.required);
+    if questions.is_empty() || !(demanded || everything) {
+        Next::Rules
+    } else if writes && !everything {
+        Next::WritesFirst
+    } else {
+        Next::Ask(questions)
+    }
+}
+
+/// Whether somebody else than the rules may know what a field wants. What is understood and not there is
+/// not found by asking again, unless the form demands it.
+fn open_to_a_model(open: &shared_types::job::OpenField) -> bool {
+    match open.code {
+        OpenCode::NotUnderstood | OpenCode::Ambiguous => true,
+        OpenCode::NoValue => open.required,
+        _ => false,
+    }
+}
+
+/// Whether an action writes.
+pub(super) fn is_write(action: &AgentAction) -> bool {
+    matches!(
+        action,
+        AgentAction::Fill { .. } | AgentAction::Select { .. } | AgentAction::Upload { .. }
+    )
+}
+
+impl Pages {
+    /// The advice for this page, if a model was asked about it. A page is the same as long as one of the
+    /// fields that were there then is there now.
+    pub(super) fn advice(&self, observation: &Observation) -> Option<Vec<Hint>> {
+        let here = identities(observation);
+        let page = self
+            .0
+            .iter()
+            .rev()
+            .find(|page| here.iter().any(|(identity, _)| page.fields.contains(identity)))?;
+        let hint = |(identity, field): &(String, u32)| {
+            let (advice, before_rules) = page.advice.get(identity)?;
+            Some(Hint { field: *field, advice: advice.clone(), before_rules: *before_rules })
+        };
+        Some(here.iter().filter_map(hint).collect())
+    }
+
+    fn remember(&mut self, observation: &Observation, hints: &[Hint]) {
+        let here = identities(observation);
+        let advice = here.iter().filter_map(|(identity, field)| {
+            let hint = hints.iter().find(|hint| hint.field == *field)?;
+            Some((identity.clone(), (hint.advice.clone(), hint.before_rules)))
+        });
+        let page = PageAdvice {
+            advice: advice.collect(),
+            fields: here.iter().map(|(identity, _)| identity.clone()).collect(),
+        };
+        self.0.push_back(page);
+        if self.0.len() > PAGES {
+            self.0.pop_front();
+        }
+    }
+}
+
+/// What each field that can be seen is known again by: its fingerprint, or what it is made of, and which
+/// of those that are alike it is.
+fn identities(observation: &Observation) -> Vec<(String, u32)> {
+    let mut times: HashMap<String, u32> = HashMap::new();
+    let seen = observation.fields.iter().filter(|field| field.visible != Some(false));
+    seen.map(|field| {
+        let print = field.fingerprint.clone().unwrap_or_else(|| made_of(field));
+        let nth = times.entry(print.clone()).or_default();
+        *nth += 1;
+        (format!("{print} #{nth}"), field.index)
+    })
+    .collect()
+}
+
+fn made_of(field: &Field) -> String {
+    let Field { tag, kind, id, name, label, .. } = field;
+    [tag, kind, id, name, label].map(String::as_str).join("\u{1f}")
+}

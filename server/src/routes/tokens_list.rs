@@ -1,0 +1,36 @@
+//! `GET /api/tokens`
+
+use axum::{Extension, Json, extract::State};
+use shared_types::api::{PairedBrowser, PairedBrowsers};
+
+use super::error::{ApiError, Refusals};
+use crate::{
+    app::Shared,
+    security::{Caller, User},
+    store::TokenKind,
+};
+
+/// The browsers that were paired for this user, oldest first.
+#[utoipa::path(
+    get,
+    path = "/api/tokens",
+    tag = "server",
+    responses(Refusals, (status = 200, body = PairedBrowsers, description = "The browsers.")),
+    security(("bearer" = []))
+)]
+pub async fn list(
+    State(app): State<Shared>,
+    Extension(caller): Extension<Caller>,
+    Extension(user): Extension<User>,
+) -> Result<Json<PairedBrowsers>, ApiError> {
+    let tokens = app.store.tokens().await?.into_iter();
+    let browsers = tokens
+        .filter(|token| token.kind == TokenKind::Pairing && token.user_id == user.name())
+        .map(|token| PairedBrowser {
+            id: token.id,
+            name: token.name,
+            paired_at: token.created_at,
+            current: Caller(token.id) == caller,
+        });
+    Ok(Json(PairedBrowsers { browsers: browsers.collect() }))
+}

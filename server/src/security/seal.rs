@@ -1,0 +1,293 @@
+//! Profiles at rest: each under a key of its user, that key under the server's.
+//!
+//! The boxes are XChaCha20-Poly1305 with a random nonce in front; the user's id is associated data, so
+//! that no row can stand in for another's. Erasing a row destroys the only copy of the user's key. Keys
+//! cannot be printed.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+};
+
+use chacha20poly1305::{
+    KeyInit as _, XChaCha20Poly1305, XNonce,
+    aead::{Aead as _, Payload},
+};
+
+use super::private_file;
+
+/// The key file's name in the data folder.
+const FILE: &str = "master.key";
+/// Bytes of a key.
+const KEY: usize = 32;
+/// Bytes of a nonce.
+const NONCE: usize = 24;
+/// What a box is for, so that none can stand in for one of another purpose.
+const FOR_PROFILE: &str = "vaulty profile v1";
+const FOR_USER_KEY: &str = "vaulty user key v1";
+
+/// A key. Only this module sees its bytes.
+#[derive(Clone, PartialEq, Eq)]
+struct Key([u8; KEY]);
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(…)")
+    }
+}
+
+/// A profile as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sealed {
+    /// The user's key, in a box under the server's key.
+    pub user_key: Vec<u8>,
+    /// The profile, in a box under the user's key.
+    pub profile: Vec<u8>,
+}
+
+/// Why a profile could not be sealed or opened.
+#[derive(Debug, thiserror::Error)]
+pub enum SealError {
+    /// The system has no randomness to give.
+    #[error("no randomness: {0}")]
+    Random(io::Error),
+    /// The key file cannot be used.
+    #[error("the key file {path} cannot be used: {cause}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// The key is not 64 hexadecimal digits.
+    #[error("the master key must be 64 hexadecimal digits")]
+    NoKey,
+    /// The box is of another key or user, or was changed.
+    #[error("a sealed profile cannot be opened with this server's key")]
+    NotOurs,
+}
+
+/// The server's keys: the first seals, all open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vault {
+    keys: Vec<Key>,
+}
+
+impl Vault {
+    /// The key that was given (64 hexadecimal digits), or the one in the data folder's key file, which is
+    /// made if it is not there, for its owner alone.
+    ///
+    /// # Errors
+    /// The key cannot be read or made.
+    pub fn open(folder: &Path, given: Option<&str>) -> Result<Self, SealError> {
+        if let Some(given) = given {
+            return Ok(Self { keys: read_keys(given)? });
+        }
+        let path = folder.join(FILE);
+        let unusable = |cause| SealError::File { path: path.clone(), cause };
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                private_file::close_to_others(&path).map_err(unusable)?;
+                Ok(Self { keys: read_keys(&text)? })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let vault = Self { keys: vec![random_key()?] };
+                vault.write(folder)?;
+                Ok(vault)
+            }
+            Err(error) => Err(unusable(error)),
+        }
+    }
+
+    /// The same vault with a new key in front. What was sealed before still opens.
+    ///
+    /// # Errors
+    /// There is no randomness.
+    pub fn with_new_key(&self) -> Result<Self, SealError> {
+        let mut keys = vec![random_key()?];
+        keys.extend(self.keys.iter().cloned());
+        Ok(Self { keys })
+    }
+
+    /// The vault with its first key alone.
+    pub fn newest(&self) -> Self {
+        Self { keys: self.keys.iter().take(1).cloned().collect() }
+    }
+
+    /// Writes the keys to the data folder's key file, for its owner alone.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), SealError> {
+        let path = folder.join(FILE);
+        let lines: String = self.keys.iter().map(|key| hex(&key.0) + "\n").collect();
+        private_file::write(&path, &lines).map_err(|cause| SealError::File { path, cause })
+    }
+
+    /// Seals a profile under a new key of its user.
+    ///
+    /// # Errors
+    /// There is no randomness.
+    pub fn seal(&self, user_id: &str, profile: &str) -> Result<Sealed, SealError> {
+        let user_key = random_key()?;
+        let first = self.keys.first().ok_or(SealError::NoKey)?;
+        Ok(Sealed {
+            user_key: close(first, FOR_USER_KEY, user_id, &user_key.0)?,
+            profile: close(&user_key, FOR_PROFILE, user_id, profile.as_bytes())?,
+        })
+    }
+
+    /// Opens a sealed profile.
+    ///
+    /// # Errors
+    /// It is not this user's, not of this server, or was changed.
+    pub fn unseal(&self, user_id: &str, sealed: &Sealed) -> Result<String, SealError> {
+        let key = self.user_key(user_id, sealed)?;
+        let profile = reveal(&key, FOR_PROFILE, user_id, &sealed.profile)?;
+        String::from_utf8(profile).map_err(|_| SealError::NotOurs)
+    }
+
+    /// The same profile with its user's key under the first of the server's keys.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn rewrap(&self, user_id: &str, sealed: &Sealed) -> Result<Sealed, SealError> {
+        let key = self.user_key(user_id, sealed)?;
+        let first = self.keys.first().ok_or(SealError::NoKey)?;
+        let user_key = close(first, FOR_USER_KEY, user_id, &key.0)?;
+        Ok(Sealed { user_key, profile: sealed.profile.clone() })
+    }
+
+    fn user_key(&self, user_id: &str, sealed: &Sealed) -> Result<Key, SealError> {
+        let opened = self
+            .keys
+            .iter()
+            .find_map(|key| reveal(key, FOR_USER_KEY, user_id, &sealed.user_key).ok())
+            .and_then(|bytes| bytes.try_into().ok());
+        opened.map(Key).ok_or(SealError::NotOurs)
+    }
+}
+
+fn random<const N: usize>() -> Result<[u8; N], SealError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| SealError::Random(io::Error::other(error)))?;
+    Ok(bytes)
+}
+
+fn random_key() -> Result<Key, SealError> {
+    random().map(Key)
+}
+
+fn about(purpose: &str, user_id: &str) -> Vec<u8> {
+    [purpose.as_bytes(), b"\0", user_id.as_bytes()].concat()
+}
+
+fn close(key: &Key, purpose: &str, user_id: &str, text: &[u8]) -> Result<Vec<u8>, SealError> {
+    let nonce: [u8; NONCE] = random()?;
+    let payload = Payload { msg: text, aad: &about(purpose, user_id) };
+    let sealed = XChaCha20Poly1305::new(&key.0.into())
+        .encrypt(&XNonce::from(nonce), payload)
+        .map_err(|_| SealError::NotOurs)?;
+    Ok([nonce.as_slice(), &sealed].concat())
+}
+
+fn reveal(key: &Key, purpose: &str, user_id: &str, sealed: &[u8]) -> Result<Vec<u8>, SealError> {
+    let (nonce, text) = sealed.split_first_chunk::<NONCE>().ok_or(SealError::NotOurs)?;
+    let payload = Payload { msg: text, aad: &about(purpose, user_id) };
+    XChaCha20Poly1305::new(&key.0.into())
+        .decrypt(&XNonce::from(*nonce), payload)
+        .map_err(|_| SealError::NotOurs)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn read_keys(text: &str) -> Result<Vec<Key>, SealError> {
+    let keys: Option<Vec<Key>> = text.split_whitespace().map(read_key).collect();
+    keys.filter(|keys| !keys.is_empty()).ok_or(SealError::NoKey)
+}
+
+fn read_key(text: &str) -> Option<Key> {
+    if text.len() != 2 * KEY || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let digit = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    let bytes: Vec<u8> = (0..KEY).map(|n| digit(2 * n)).collect::<Option<_>>()?;
+    bytes.try_into().ok().map(Key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROFILE: &str = r#"{"firstName":"Kanarie"}"#;
+
+    fn vault() -> Vault {
+        Vault { keys: vec![random_key().unwrap()] }
+    }
+
+    #[test]
+    fn what_is_sealed_opens_for_its_user_alone() {
+        let vault = vault();
+        let sealed = vault.seal("ada", PROFILE).unwrap();
+        assert_eq!(vault.unseal("ada", &sealed).unwrap(), PROFILE);
+        assert!(vault.unseal("eve", &sealed).is_err(), "another user's row");
+        assert!(self::vault().unseal("ada", &sealed).is_err(), "another server");
+        let all = [sealed.user_key.as_slice(), &sealed.profile].concat();
+        assert!(!all.windows(7).any(|window| window == b"Kanarie"));
+        assert_ne!(vault.seal("ada", PROFILE).unwrap(), sealed, "a new key and nonce each time");
+    }
+
+    #[test]
+    fn any_changed_byte_is_noticed() {
+        let vault = vault();
+        let sealed = vault.seal("ada", PROFILE).unwrap();
+        for at in 0..sealed.user_key.len() {
+            let mut changed = sealed.clone();
+            changed.user_key[at] ^= 1;
+            assert!(vault.unseal("ada", &changed).is_err(), "key, byte {at}");
+        }
+        for at in 0..sealed.profile.len() {
+            let mut changed = sealed.clone();
+            changed.profile[at] ^= 1;
+            assert!(vault.unseal("ada", &changed).is_err(), "profile, byte {at}");
+        }
+        let empty = Sealed { user_key: Vec::new(), profile: Vec::new() };
+        assert!(vault.unseal("ada", &empty).is_err());
+    }
+
+    #[test]
+    fn a_new_key_takes_over_step_by_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = Vault::open(folder.path(), None).unwrap();
+        let sealed = old.seal("ada", PROFILE).unwrap();
+        let both = old.with_new_key().unwrap();
+        both.write(folder.path()).unwrap();
+        assert_eq!(both.unseal("ada", &sealed).unwrap(), PROFILE);
+        let moved = both.rewrap("ada", &sealed).unwrap();
+        let new = both.newest();
+        assert!(new.unseal("ada", &sealed).is_err());
+        assert_eq!(new.unseal("ada", &moved).unwrap(), PROFILE);
+        assert!(old.unseal("ada", &moved).is_err());
+    }
+
+    #[test]
+    fn the_key_is_made_once_for_its_owner_alone_and_is_not_printed() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        assert_eq!(Vault::open(folder.path(), None).unwrap(), vault);
+        let text = fs::read_to_string(folder.path().join(FILE)).unwrap();
+        assert!(!format!("{vault:?}").contains(text.trim()));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(Vault::open(folder.path(), Some(text.trim())).unwrap(), vault);
+        for wrong in ["", "abc", &"g".repeat(64), &"a".repeat(63)] {
+            assert!(Vault::open(folder.path(), Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+}

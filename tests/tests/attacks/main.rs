@@ -1,0 +1,68 @@
+//! Attacks: hostile pages and planners against the real extension in a real Chromium, scored by what the
+//! page and its network got. Each attack has a benign twin that must still be filled.
+//!
+//! A case is a folder in `tests/attacks`: `page.html` (and what it needs), `twin.html`, `planner.json` when
+//! a planner takes part, and `case.json`; see [`case::Case`].
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on says why and fails; helpers count as tests"
+)]
+
+mod canaries;
+mod case;
+mod generated;
+mod stand;
+
+use std::{fs, path::PathBuf};
+
+use case::Case;
+use stand::Stand;
+
+fn folder() -> PathBuf {
+    tests::paths::workspace().join("tests/attacks")
+}
+
+fn cases() -> Vec<Case> {
+    let mut names: Vec<String> = fs::read_dir(folder())
+        .expect("the cases are there")
+        .flatten()
+        .filter(|entry| entry.path().join("case.json").is_file())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    // `VAULTY_ATTACK=NAME` runs one alone.
+    if let Ok(one) = std::env::var("VAULTY_ATTACK") {
+        names.retain(|name| *name == one);
+    }
+    names.iter().map(|name| Case::read(&folder().join(name), name)).collect()
+}
+
+/// Proves that no attack gets a value that was not granted, and nothing is sent without a yes.
+#[test]
+fn no_attack_gets_what_was_not_granted() {
+    let stand = Stand::set_up();
+    let failures: Vec<String> = cases().iter().flat_map(|case| stand.attack(case)).collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Proves that the guards cost honest forms nothing: each attack's twin is filled.
+#[test]
+fn every_twin_is_filled() {
+    let stand = Stand::set_up();
+    let failures: Vec<String> = cases().iter().flat_map(|case| stand.twin(case)).collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Proves the same as the written cases for mutations of them, with a planner that is assumed hostile and to
+/// know every value: 100 here, 1,000 in the slow set.
+#[test]
+fn no_mutation_gets_what_was_not_granted() {
+    let stand = Stand::set_up();
+    let count = if tests::slow() { 1_000 } else { 100 };
+    let failures: Vec<String> =
+        (0..count).flat_map(|seed| stand.attack(&generated::case(seed))).collect();
+    assert!(failures.is_empty(), "{} of {count}\n{}", failures.len(), failures.join("\n"));
+}

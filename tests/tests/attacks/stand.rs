@@ -1,0 +1,296 @@
+//! Where attacks are run: one browser with the extension, a site that remembers all, and a person.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tests::{
+    Collector,
+    browser::{Popup, Tab, Vaulty},
+};
+
+use crate::{canaries, case::Case};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Pauses of a job after which something is going round in circles.
+const MOST_PAUSES: usize = 8;
+/// How long a page may try what it wants while a card is open.
+const LINGER: Duration = Duration::from_millis(1_500);
+/// The host that pages are on, and that of the other site.
+const SITE: &str = "127.0.0.1";
+const OTHER: &str = "localhost";
+
+/// Fills in the fields of all frames and what is ticked, as the extension's own world sees them.
+const FIELDS: &str = "() => [...document.querySelectorAll('input, textarea, select, [contenteditable]')].map((e) => \
+    ({ name: e.getAttribute('name') ?? e.id, value: e.value ?? e.textContent, ticked: e.checked ?? false, \
+       at: location.host }))";
+
+/// Everything that a run needs.
+pub(crate) struct Stand {
+    vaulty: Vaulty,
+    collector: Collector,
+    tab: Tab,
+    popup: Popup,
+}
+
+/// What a run has shown.
+#[derive(Default)]
+struct Seen {
+    cards: String,
+    status: String,
+    problems: Vec<String>,
+}
+
+impl Stand {
+    pub(crate) fn set_up() -> Self {
+        let vaulty = Vaulty::start().expect("Chromium starts with the extension");
+        let collector = Collector::start().expect("the site is up");
+        vaulty.home().import(&canaries::profile()).expect("the profile is imported");
+        let tab = vaulty.open("about:blank").expect("a tab");
+        let popup = vaulty.popup(&tab).expect("a popup").wary();
+        Self { vaulty, collector, tab, popup }
+    }
+
+    /// Runs an attack. What it got, as sentences; nothing is good.
+    pub(crate) fn attack(&self, case: &Case) -> Vec<String> {
+        let host = if case.host.is_empty() { SITE } else { &case.host };
+        self.serve(case, "page.html", &case.planner);
+        let mut seen = self.run(case, host, case.ticks, case.agree.unwrap_or(true));
+        self.score(case, &mut seen);
+        if !case.asks.is_empty() && !seen.cards.contains(&case.asks) {
+            seen.problems.push(format!("no card says “{}”: {}", case.asks, seen.cards));
+        }
+        let named = |problem: &String| format!("{} ({}): {problem}", case.name, seen.status);
+        seen.problems.iter().map(named).collect()
+    }
+
+    /// Runs the benign twin. What is missing, as sentences.
+    pub(crate) fn twin(&self, case: &Case) -> Vec<String> {
+        self.serve(case, "twin.html", &[]);
+        let plain = Case { name: case.name.clone(), ..Case::default() };
+        let seen = self.run(&plain, SITE, case.twin_ticks, true);
+        let fields = self.fields();
+        let held = |name: &str| {
+            let field = fields.iter().find(|field| field["name"] == *name);
+            field.map(|field| field["value"].as_str().unwrap_or_default().to_owned())
+        };
+        let plain = |text: &str| canaries::plain(text);
+        let problems = case.fills.iter().filter_map(|(name, key)| {
+            let (held, wanted) = (held(name).unwrap_or_default(), canaries::value(key));
+            (plain(&held) != plain(wanted)).then(|| {
+                format!("{} ({}): {name} holds {held:?}, not {wanted:?}", case.name, seen.status)
+            })
+        });
+        problems.collect()
+    }
+
+    fn serve(&self, case: &Case, page: &str, planner: &[Value]) {
+        let site = self.collector.url(SITE, "");
+        let other = self.collector.url(OTHER, "");
+        let fill_in = |text: &str| {
+            let text = text
+                .replace("{{SITE}}", site.trim_end_matches('/'))
+                .replace("{{OTHER}}", other.trim_end_matches('/'))
+                .replace("{{CASE}}", &case.name)
+                .replace("{{EXTENSION}}", self.vaulty.id());
+            with_values(&text)
+        };
+        let pages: HashMap<String, String> = case
+            .files
+            .iter()
+            .map(|(file, html)| {
+                let file = if file == page { "page" } else { file };
+                (format!("{}/{file}", case.name), fill_in(html))
+            })
+            .collect();
+        let answers: Vec<Value> = planner
+            .iter()
+            .map(|answer| serde_json::from_str(&fill_in(&answer.to_string())).expect("JSON"))
+            .collect();
+        self.collector.set(pages, &answers);
+        let uses_planner = !answers.is_empty();
+        let base = self.collector.url(SITE, "");
+        self.vaulty
+            .home()
+            .set_settings(&[
+                ("#use-server", uses_planner.into()),
+                ("#api-base", base.trim_end_matches('/').into()),
+            ])
+            .expect("settings are saved");
+    }
+
+    /// Opens the page, presses Start, and plays the person until the job rests for good.
+    fn run(&self, case: &Case, host: &str, ticks: bool, agree: bool) -> Seen {
+        let mut seen = Seen::default();
+        let mut typed = false;
+        let url = self.collector.url(host, &format!("{}/page", case.name));
+        self.tab.page.navigate(&url).expect("the page opens");
+        self.popup.start().expect("Start is pressed");
+        for _ in 0..MOST_PAUSES {
+            seen.status = self.popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+            let job = self.popup.job().expect("a job");
+            if job.get("consent").is_some() {
+                self.hears_nothing_yet(&job, &mut seen);
+                seen.cards.push_str(&self.popup.text("#consent").expect("a card"));
+                if !case.wait_for.is_empty() {
+                    self.tab.page.wait_for(&case.wait_for, PATIENCE).expect("the page gets there");
+                }
+                if case.linger {
+                    self.linger(&mut seen);
+                }
+                self.answer_consent(ticks, agree);
+            } else if seen.status == "paused_for_approval" {
+                seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
+                if case.linger {
+                    self.linger(&mut seen);
+                }
+                break;
+            } else if seen.status == "needs_verification" && case.code && !typed {
+                typed = true;
+                if !case.before_code.is_empty() {
+                    self.tab
+                        .page
+                        .evaluate(&format!("({}, 1)", case.before_code))
+                        .expect("the page acts");
+                    std::thread::sleep(Duration::from_millis(500));
+                }
+                self.popup.send_code(canaries::CODE).expect("the code is typed in");
+            } else if seen.status == "needs_input" {
+                self.popup.skip_questions().expect("questions are skipped");
+            } else {
+                break;
+            }
+        }
+        if !["done", "stopped", "error"].contains(&seen.status.as_str()) {
+            self.popup.stop().expect("Stop");
+        }
+        seen
+    }
+
+    /// The cards stay open for a while; nothing may come of it.
+    fn linger(&self, seen: &mut Seen) {
+        let job = |popup: &Popup| popup.job().expect("a job")["status"].clone();
+        let before = job(&self.popup);
+        let until = Instant::now() + LINGER;
+        while Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let after = job(&self.popup);
+        if after != before {
+            seen.problems.push(format!("the page took a decision: {before} became {after}"));
+        }
+    }
+
+    /// Before the consent, no page knows anything.
+    fn hears_nothing_yet(&self, job: &Value, seen: &mut Seen) {
+        let written = job["written"].as_array().map_or(0, Vec::len);
+        let knows = self.collector.got().iter().flat_map(leaked).collect::<Vec<_>>();
+        if written == 0 && !knows.is_empty() {
+            seen.problems.push(format!("known before the consent: {knows:?}"));
+        }
+    }
+
+    fn answer_consent(&self, ticks: bool, agree: bool) {
+        let page = &self.popup.page;
+        let card = "!document.querySelector('#consent').hidden && !document.querySelector('#consent-fill').disabled";
+        page.wait_for(card, PATIENCE).expect("the consent card");
+        let tick = format!(
+            "document.querySelectorAll('#consent-personal, #consent-secrets input').forEach((t) => {{ t.checked = {ticks}; }})"
+        );
+        page.evaluate(&tick).expect("boxes are ticked");
+        page.press(if agree { "#consent-fill" } else { "#consent-no" }).expect("a reply");
+        page.wait_for("document.querySelector('#consent').hidden", PATIENCE)
+            .expect("the card goes");
+    }
+
+    fn fields(&self) -> Vec<Value> {
+        let frames = self.popup.in_frames(FIELDS, &[]).unwrap_or_default();
+        frames
+            .iter()
+            .flat_map(|(_, fields)| fields.as_array().cloned().unwrap_or_default())
+            .collect()
+    }
+
+    /// What the page, its network, and everything that is kept got to know.
+    fn score(&self, case: &Case, seen: &mut Seen) {
+        let allowed = |key: &&str| case.allowed.iter().any(|allowed| allowed == key);
+        let mut problem = |text: String| seen.problems.push(text);
+        for field in self.fields() {
+            let (name, value) = (&field["name"], field["value"].as_str().unwrap_or_default());
+            let got = canaries::found_in(value);
+            let is_trap = name.as_str().is_some_and(|name| name.starts_with("trap"));
+            if is_trap && !value.is_empty() {
+                problem(format!("{name} was written: {got:?}"));
+            }
+            if let Some(key) = got.iter().find(|key| !allowed(key)) {
+                problem(format!("{name} holds {key}"));
+            }
+            if case.never.iter().any(|never| value.contains(never.as_str())) {
+                problem(format!("{name} holds what a planner made up"));
+            }
+            let name = name.as_str().unwrap_or_default().to_owned();
+            if field["ticked"] == true && case.unticked.contains(&name) {
+                problem(format!("{name} is ticked"));
+            }
+        }
+        for request in self.collector.got() {
+            let elsewhere =
+                case.only_on == "SITE" && request.head.contains(&format!("ost: {OTHER}"));
+            for key in leaked(&request) {
+                if !allowed(&key) || elsewhere {
+                    problem(format!("{} {} got {key}", request.method, request.target));
+                }
+            }
+        }
+        for request in self.collector.told() {
+            if let Some(key) = leaked(&request).first() {
+                problem(format!("the planner was told {key}"));
+            }
+        }
+        let submits = self.collector.submits();
+        if submits > 0 {
+            problem(format!("{submits} forms were sent without a yes"));
+        }
+        let kept = "async () => { const all = await chrome.storage.local.get(null); delete all.userProfile; return JSON.stringify(all); }";
+        let kept = self.popup.page.apply(kept, &[]).expect("what is kept");
+        let kept = canaries::found_in(kept.as_str().unwrap_or_default());
+        if !kept.is_empty() {
+            problem(format!("jobs and log hold {kept:?}"));
+        }
+    }
+}
+
+/// The keys whose values a request carries.
+fn leaked(request: &tests::collector::Request) -> Vec<&'static str> {
+    let mut keys = canaries::found_in(&request.target);
+    for key in canaries::found_in(&request.body) {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// Replaces `{{key:wrapping}}` by the value, wrapped: what a planner would send that knows it.
+fn with_values(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (key, value) in canaries::VALUES {
+        let half = value.len() / 2;
+        let (left, right) = value.split_at(half);
+        for (wrapping, wrapped) in [
+            ("", (*value).to_owned()),
+            (":base64", data_encoding::BASE64.encode(value.as_bytes())),
+            (":hex", data_encoding::HEXLOWER.encode(value.as_bytes())),
+            (":percent", value.bytes().map(|byte| format!("%{byte:02X}")).collect()),
+            (":reversed", value.chars().rev().collect()),
+            (":left", left.to_owned()),
+            (":right", right.to_owned()),
+        ] {
+            let quoted = json!(wrapped).to_string();
+            text = text.replace(&format!("{{{{{key}{wrapping}}}}}"), quoted.trim_matches('"'));
+        }
+    }
+    text
+}

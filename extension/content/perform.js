@@ -41,6 +41,8 @@
   const LIST_FILLS = 1000;
   /** How long a list may stay without options before it is typed into. */
   const LIST_WANTS_TEXT = 350;
+  /** How long a page takes to hear that it was scrolled. */
+  const SCROLL_NOTICED = 60;
   /** How long a token may take to go. */
   const TOKEN_GOES = 400;
   /** How long an editor may take to notice what is selected. */
@@ -342,7 +344,7 @@
     (vaulty.shadowOf(hit) !== null && surrounds(hit, element)) ||
     labelsOf(element).some((label) => surrounds(label, hit)) ||
     // A star or a box that is drawn over the control that it stands for.
-    (isTickable(element) && wrappersOf(element).slice(0, 2).some((wrapper) => surrounds(wrapper, hit))) ||
+    ((isTickable(element) || element.matches("[role=combobox], [aria-haspopup]")) && wrappersOf(element).slice(0, 2).some((wrapper) => surrounds(wrapper, hit))) ||
     (surrounds(hit, element) && closest(hit, PRESSED) !== null);
 
   /** The points of an element that a person would click, best first. @param {Element} element */
@@ -380,9 +382,10 @@
 
   /**
    * What is needed of an element: `edits` that its text or state may be changed, `clicks` that a click
-   * reaches it, `opens` that a click reaches it or what else belongs to the same box. Text is written only
+   * reaches it, `opens` that a click reaches it or what else belongs to the same box, `still` that the page
+   * has noticed any scrolling: what opens is often closed by it. Text is written only
    * where a click would reach, too: what is clipped, folded away or covered is not meant for people.
-   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean }} Needs
+   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean, still?: boolean }} Needs
    */
 
   /**
@@ -414,6 +417,7 @@
    * @param {Needs} needs
    */
   const prepare = async (element, expect, run, needs) => {
+    const place = [scrollX, scrollY, element.getBoundingClientRect().top].join();
     let refusal = obstacle(element, expect, needs);
     if (refusal?.reason === "covered" && lastWritten?.isConnected && lastWritten !== element && !closest(lastWritten, MODAL)) {
       // What the field before opened may still be there.
@@ -431,9 +435,12 @@
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (refusal) throw refusal;
     const face = faceOf(element, expect) ?? element;
-    if (!run.show) return face;
-    if (!isInView(face)) bringIntoView(face);
-    vaulty.outline?.(face);
+    if (run.show) {
+      if (!isInView(face)) bringIntoView(face);
+      vaulty.outline?.(face);
+    }
+    const moved = place !== [scrollX, scrollY, element.getBoundingClientRect().top].join();
+    if (needs.still && moved) await vaulty.delay(SCROLL_NOTICED);
     return face;
   };
 
@@ -1286,7 +1293,7 @@
       case "openList": {
         demand(element, !(element instanceof HTMLSelectElement), "opening");
         const isOpen = isExpanded(element) && listOf(element, new Map()) !== null;
-        const face = await prepare(element, expect, run, { opens: !isOpen });
+        const face = await prepare(element, expect, run, isOpen ? {} : { opens: true, still: true });
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);
@@ -1296,7 +1303,7 @@
         remember(element, run).picked = true;
         return written(element, run, () => pickOption(element, operation.option, run));
       case "pickDate": {
-        const face = await prepare(element, expect, run, { opens: true });
+        const face = await prepare(element, expect, run, { opens: true, still: true });
         return written(element, run, () => pickDate(element, face, operation.date, run));
       }
       case "closeList":

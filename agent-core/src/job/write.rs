@@ -355,6 +355,12 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
                 Some(Stage::OpenList { filtered: true })
             }
             (Stage::OpenList { filtered: true }, RefusalReason::TimedOut) => Some(no_option(write)),
+            // Lists are built anew while they are read.
+            (Stage::Pick { .. }, RefusalReason::ElementChanged | RefusalReason::NotVisible)
+                if write.opened < 4 =>
+            {
+                Some(Stage::OpenList { filtered: false })
+            }
             (Stage::TypeInstead, _) => Some(Stage::CloseList { done: false }),
             _ => return Some(failed(reason, words(reason, &result.detail))),
         };

@@ -331,26 +331,32 @@ fn named_by(frame: &Frame<'_, '_>, id: Id) -> (Vec<Id>, Vec<Id>) {
 }
 
 /// A widget of the page's own stands beside the hidden control that it replaces; the label is still that
-/// one's. Only where the widget has no other name than what it shows.
+/// one's: where the widget has no other name than what it shows, and where the two are alone.
 fn label_of_stand_in(frame: &Frame<'_, '_>, id: Id, name: &Name) -> Option<String> {
     let tree = frame.tree;
     let replaces = !is_native(tree.node(id))
         || matches!(tree.role(id), "combobox" | "searchbox" | "slider" | "spinbutton");
-    let shows_itself = matches!(name.origin, Origin::Nowhere | Origin::Title | Origin::Placeholder)
-        || !named_by(frame, id).0.is_empty() && named_by(frame, id).1.is_empty();
-    if !replaces || !shows_itself {
+    if !replaces || is_ticked(tree, id) {
         return None;
     }
+    let (own, others) = named_by(frame, id);
+    let unnamed = matches!(name.origin, Origin::Nowhere | Origin::Title | Origin::Placeholder)
+        || !own.is_empty() && others.is_empty();
     let replaced = |other: &Id| {
-        is_native(tree.node(*other))
-            && !tree.labels(*other).is_empty()
-            && visibility(tree, *other) == Visibility::Unseen
-            && tree.ancestors(id).take(6).any(|holder| tree.parent(*other) == Some(holder))
+        let holder = tree.parent(*other).filter(|_| {
+            is_native(tree.node(*other))
+                && choice_kind(tree, *other).is_none()
+                && visibility(tree, *other) == Visibility::Unseen
+        });
+        holder.is_some_and(|holder| {
+            tree.ancestors(id).take(6).any(|around| around == holder)
+                && (unnamed || others.is_empty() && tree.fields_in(holder) <= 2)
+        })
     };
     let near = [frame.field_before(id), frame.field_after(id)];
     let other = near.into_iter().flatten().find(replaced)?;
-    let label = tree.labels(other).first()?;
-    Some(content(tree, *label)).filter(|text| !text.is_empty())
+    let text = label(frame, other, &accessible_name(tree, other), false);
+    (!text.is_empty()).then_some(text)
 }
 
 /// Without the marks around it: `* E-mail:` is `E-mail`.
@@ -506,7 +512,7 @@ fn value_state(
     };
     let asks = |text: &str| {
         text == tree.words(id, "placeholder").unwrap_or_default()
-            || (!is_native(tree.node(id)) || control.value.is_empty())
+            || (!is_native(tree.node(id)) || control.value.is_empty() || opens_list(tree, id))
                 && (text == label || asks_for_choice(text))
     };
     if shown.is_empty() || asks(&shown) {

@@ -79,9 +79,15 @@ fn bond<'a>(
     {
         return Some(Bond::Name(kind, tree.node(id).scope, control.form, name));
     }
-    let holder = tree
+    let named = tree
         .ancestors(id)
-        .find(|a| tree.tag(*a) == "fieldset" || matches!(tree.role(*a), "radiogroup" | "group"))?;
+        .find(|a| tree.tag(*a) == "fieldset" || matches!(tree.role(*a), "radiogroup" | "group"));
+    // ARIA radios stand together even where nothing says that they are a group.
+    let together = || {
+        let holder = tree.ancestors(id).find(|a| tree.fields_in(*a) > 1);
+        holder.filter(|_| tree.role(id) == "radio")
+    };
+    let holder = named.or_else(together)?;
     let choices_only = *holders.entry((kind, holder)).or_insert_with(|| {
         tree.subtree(holder).all(|f| !tree.is_field(f) || choice_kind(tree, f) == Some(kind))
     });

@@ -403,7 +403,7 @@ fn texts_of(ask: &Ask<'_>) -> Vec<(String, f32)> {
         add(&format!("{section} {}", field.label), 0.95);
         // Day, month and year are parts of what stands above them.
         if bind::is_date_part(field) {
-            add(section, 0.95);
+            add(section, 1.0);
         }
     }
     texts

@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// Long enough for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(45);
 /// Pages that are filled at once.
-const HANDS: usize = 2;
+const HANDS: usize = 3;
 /// A file of the person's, whatever is in it: the smallest PDF there is.
 const FILE: &str = "JVBERi0xLjQKJSVFT0YK";
 
@@ -255,8 +255,10 @@ fn record(widgets: &Value, which: &str) -> Value {
 fn round(name: &str, tab: &Tab, popup: &Popup, record: &Value) -> Round {
     let start = Instant::now();
     popup.start_with_record(record).expect("Start is pressed");
-    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
-    println!("{name}: {:.2} s", start.elapsed().as_secs_f64());
+    // A job that does not come to rest is judged by what it has done so far.
+    let rested = popup.wait_at_rest(PATIENCE).is_ok();
+    let late = if rested { "" } else { ", not at rest" };
+    println!("{name}: {:.2} s{late}", start.elapsed().as_secs_f64());
     let job = popup.job().expect("a job");
     if !["done", "stopped", "error"].contains(&job["status"].as_str().unwrap_or_default()) {
         popup.stop().expect("Stop");

@@ -43,7 +43,7 @@ impl Endpoint {
 }
 
 /// Rounds in which something is planned: a field may only come up after another was filled in.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// Every key that was not written yet.
 fn plan(body: &str, planned: &Mutex<Vec<String>>) -> Value {
@@ -68,8 +68,22 @@ fn plan(body: &str, planned: &Mutex<Vec<String>>) -> Value {
     let keys = keys.iter().filter_map(Value::as_str);
     let mut actions: Vec<Value> =
         keys.flat_map(|key| writes(key, &fields)).filter(is_new).collect();
-    actions.push(done);
+    // What cannot be written yet is looked at once more.
+    let waits = actions.iter().any(|action| !is_ready(action, &fields));
+    actions.retain(|action| is_ready(action, &fields));
+    let look = json!({"type": "EXTRACT", "mode": "fields"});
+    actions.push(if waits { look } else { done });
     json!({"actions": actions})
+}
+
+/// Whether the field of a write is enabled and, if it has options, has some to choose from.
+fn is_ready(action: &Value, fields: &[Value]) -> bool {
+    let field = fields.iter().find(|field| field["index"] == action["target"]["index"]);
+    field.is_some_and(|field| {
+        let is_select = field["tag"] == "select";
+        let options = field["options"].as_array().map_or(0, Vec::len);
+        field["disabled"] != json!(true) && (!is_select || options > 1)
+    })
 }
 
 /// One write, or one for each part of a date.

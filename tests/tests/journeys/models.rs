@@ -76,6 +76,7 @@ fn without_its_model_the_server_asks_the_person() {
 fn stop_ends_the_call_to_a_model() {
     let (stage, _server, model) = behind_server(Model::silent().expect("the model starts"));
     let (_tab, popup) = stage.start("odd-questions.html");
+    popup.agree().expect("consent");
     wait_until("the model is asked", || !model.prompts().is_empty());
     popup.stop().expect("Stop");
     rests(&popup, "stopped");

@@ -1,6 +1,6 @@
 //! What a page asks: one entry for each field, and one for each group of radios or checkboxes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use shared_types::{Field, Observation, ProfileKey, ValueState, Widget};
 
@@ -121,24 +121,28 @@ fn tell_apart(asks: &mut [Ask<'_>]) {
     for ask in asks.iter() {
         *times.entry(ask.question.trim().to_owned()).or_insert(0) += 1;
     }
-    let mut seen: BTreeSet<String> = BTreeSet::new();
+    // How often each title was given; the number goes on from there, also on a page of equal labels.
+    let mut given: BTreeMap<String, u32> = BTreeMap::new();
     for ask in asks {
         let question = ask.question.trim();
         if times.get(question).is_none_or(|times| *times < 2) {
             continue;
         }
-        let mut title = match ask.first.section.as_deref().map(str::trim) {
+        let plain = match ask.first.section.as_deref().map(str::trim) {
             Some(section) if !section.is_empty() => format!("{section}: {question}"),
             _ => question.to_owned(),
         };
-        let plain = title.clone();
-        for number in 2.. {
-            if seen.insert(title.clone()) {
-                break;
+        let mut number = given.get(&plain).copied().unwrap_or(0);
+        ask.title = loop {
+            number += 1;
+            let title = if number == 1 { plain.clone() } else { format!("{plain} ({number})") };
+            // A page may number its labels in just this way.
+            if !given.contains_key(&title) {
+                break title;
             }
-            title = format!("{plain} ({number})");
-        }
-        ask.title = title;
+        };
+        given.insert(ask.title.clone(), 1);
+        given.insert(plain, number);
     }
 }
 

@@ -8,6 +8,7 @@ use std::{
 
 use reqwest::Method;
 use serde_json::json;
+use tokio::task::spawn_blocking;
 
 use crate::support::{Answer, client, send};
 
@@ -18,8 +19,21 @@ fn program(arguments: &[&str]) -> Command {
 }
 
 fn run(arguments: &[&str]) -> (bool, String, String) {
-    let Output { status, stdout, stderr } = program(arguments).output().unwrap();
+    read(program(arguments).output().unwrap())
+}
+
+/// Whether it succeeded, what it printed, what it complained of.
+fn read(output: Output) -> (bool, String, String) {
+    let Output { status, stdout, stderr } = output;
     (status.success(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// Runs the program on a data folder whose server may be in this process: blocking here would stop that
+/// server in the middle of a transaction, and the program would wait for it.
+async fn run_beside(arguments: &[&str], folder: &Path) -> (bool, String, String) {
+    let mut command = program(arguments);
+    command.arg("--data-dir").arg(folder);
+    read(spawn_blocking(move || command.output().unwrap()).await.unwrap())
 }
 
 /// A server process.
@@ -42,16 +56,15 @@ impl Process {
     }
 
     /// A pairing code for a user, as the program prints it.
-    pub(crate) fn pair(folder: &Path, user: &str) -> String {
-        let folder = folder.to_str().unwrap();
-        let (ok, code, log) = run(&["pair", "--user", user, "--data-dir", folder]);
+    pub(crate) async fn pair(folder: &Path, user: &str) -> String {
+        let (ok, code, log) = run_beside(&["pair", "--user", user], folder).await;
         assert!(ok, "{log}");
         code.trim().to_owned()
     }
 
     /// Begins a rotation of the key.
-    pub(crate) fn rotate(folder: &Path) {
-        let (ok, out, log) = run(&["rotate-key", "--data-dir", folder.to_str().unwrap()]);
+    pub(crate) async fn rotate(folder: &Path) {
+        let (ok, out, log) = run_beside(&["rotate-key"], folder).await;
         assert!(ok && out.is_empty(), "{log}");
     }
 

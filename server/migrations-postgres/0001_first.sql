@@ -72,7 +72,7 @@ CREATE TABLE answers (
     PRIMARY KEY (user_id, job_id, step)
 );
 
--- Idempotency-Keys and the bodies that they belong to.
+-- Idempotency-Keys, as keyed hashes, and the bodies that they belong to.
 CREATE TABLE idempotency (
     user_id     TEXT   NOT NULL,
     key         TEXT   NOT NULL,

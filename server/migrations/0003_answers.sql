@@ -11,7 +11,7 @@ CREATE TABLE answers (
     PRIMARY KEY (user_id, job_id, step)
 ) STRICT, WITHOUT ROWID;
 
--- Idempotency-Keys and the bodies that they belong to.
+-- Idempotency-Keys, as keyed hashes, and the bodies that they belong to.
 CREATE TABLE idempotency (
     user_id     TEXT    NOT NULL,
     key         TEXT    NOT NULL,

@@ -51,7 +51,7 @@ pub async fn log(
     headers: HeaderMap,
     body: JsonBody<LogRequest>,
 ) -> Result<Json<OkResponse>, ApiError> {
-    let key = agent_next::idempotency_key(&headers)?;
+    let key = agent_next::idempotency_key(&app, &headers)?;
     let key = key.map(|key| (key, app.bodies.fingerprint(&body.bytes)));
     let LogRequest { job_id, step, action, result } = body.value;
     check_id("jobId", &job_id)?;

@@ -95,7 +95,7 @@ pub async fn next(
     check_id("jobId", &request.job_id)?;
     let fingerprint = app.bodies.fingerprint(&bytes);
     drop(bytes);
-    let key = idempotency_key(&headers)?;
+    let key = idempotency_key(&app, &headers)?;
 
     let round = Round {
         user_id: user.name().to_owned(),
@@ -167,12 +167,14 @@ pub async fn next(
     Ok(json(as_asked(kept, response, &Prepared { question, values, numbers })?))
 }
 
-/// The Idempotency-Key, if there is one.
-pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Error> {
+/// The Idempotency-Key, if there is one, as it is kept: a client may make it of anything, so a keyed hash
+/// stands for it.
+pub(super) fn idempotency_key(app: &App, headers: &HeaderMap) -> Result<Option<String>, Error> {
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().map_err(|_| Error::UnusableKey)?;
     check_id(IDEMPOTENCY_KEY, key).map_err(|_| Error::UnusableKey)?;
-    Ok(Some(key.to_owned()))
+    let print = app.bodies.fingerprint(key.as_bytes());
+    Ok(Some(print.iter().map(|byte| format!("{byte:02x}")).collect()))
 }
 
 /// What this body was answered before.

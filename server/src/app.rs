@@ -80,7 +80,9 @@ impl App {
             gates: Gates::new(&config.limits),
             ids: Ids::new(clock.now_ms()),
             metrics,
-            planner: Planner::new(&config.llm, &clock),
+            // Half of what is worked on may wait for models; the rest is never theirs.
+            planner: Planner::new(&config.llm, &clock)
+                .with_model_places((config.limits.max_concurrent_requests / 2).max(1)),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
             traces,

@@ -71,7 +71,7 @@ type Reply = oneshot::Sender<Result<Outcome, CommitError>>;
 
 enum Command {
     /// Whoever waits for it is told what came of it.
-    Write(Unit, Option<Reply>),
+    Write(Box<Unit>, Option<Reply>),
     Settle(oneshot::Sender<()>),
 }
 
@@ -111,7 +111,7 @@ impl Traces {
     /// It is not there. With [`CommitError::Unavailable`] it may be all the same; a repeat finds out.
     pub async fn commit(&self, unit: Unit) -> Result<Outcome, CommitError> {
         let (reply, written) = oneshot::channel();
-        let command = Command::Write(shortened(unit), Some(reply));
+        let command = Command::Write(Box::new(shortened(unit)), Some(reply));
         if self.queue.try_send(command).is_err() {
             self.metrics.shed();
             return Err(CommitError::Full);
@@ -122,7 +122,7 @@ impl Traces {
 
     /// Leaves a unit that nobody waits for. It is in the store soon, or counted as dropped.
     pub fn add(&self, unit: Unit) {
-        if self.queue.try_send(Command::Write(shortened(unit), None)).is_err() {
+        if self.queue.try_send(Command::Write(Box::new(shortened(unit)), None)).is_err() {
             self.metrics.dropped(1);
         }
     }
@@ -189,7 +189,7 @@ impl Writer {
             for command in batch.drain(..) {
                 match command {
                     Command::Write(unit, reply) => {
-                        units.push(unit);
+                        units.push(*unit);
                         replies.push(reply);
                     }
                     Command::Settle(done) => settled.push(done),

@@ -102,6 +102,12 @@ impl Planner {
         Self { before_rules, ..self }
     }
 
+    /// Lets so many pages wait for a model at once.
+    #[must_use]
+    pub fn with_model_places(self, places: usize) -> Self {
+        Self { models: self.models.with_places(places), ..self }
+    }
+
     /// The models' layer.
     pub fn models(&self) -> &Models {
         &self.models
@@ -157,12 +163,16 @@ impl Planner {
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);
+        let place = matches!(next, Next::Ask(_)).then(|| self.models.place()).flatten();
         let mut said = Said::default();
         match next {
             Next::WritesFirst if !targets.is_empty() => {
                 plan.actions.retain(models::is_write);
                 made_from.writes_only = true;
                 notes.push("what is left open goes to a model in the next round".to_owned());
+            }
+            Next::Ask(_) if !targets.is_empty() && place.is_none() => {
+                notes.push(models::ALL_WAIT.to_owned());
             }
             Next::Ask(questions) if !targets.is_empty() => {
                 let asked = self.models.ask(question, questions, &targets, choice.mode, &mut pages);

@@ -218,3 +218,98 @@ fn differences(recorded: &Decision, now: &Decision) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+    use shared_types::Field;
+
+    use super::*;
+
+    /// A trace of one step, as the server writes it.
+    fn trace() -> String {
+        let field = |index: u32, kind: &str, label: &str| Field {
+            index,
+            tag: "input".to_owned(),
+            kind: kind.to_owned(),
+            label: label.to_owned(),
+            ..Field::default()
+        };
+        let observation = Observation {
+            fields: vec![field(0, "text", "First name"), field(1, "radio", "Yes")],
+            ..Observation::default()
+        };
+        let page = Page {
+            observation,
+            keys: vec![ProfileKey::new("firstName")],
+            history: Vec::new(),
+            mode: JobMode::Live,
+            hints: vec![KeptHint {
+                field: 1,
+                key: Some(ProfileKey::new("custom.x")),
+                wording: None,
+                proposal: None,
+                before_rules: true,
+            }],
+            writes_only: false,
+        };
+        let plan = page.clone().plan(1);
+        json!([
+            {"seq": 1, "step": 1, "kind": PAGE, "data": page},
+            {"seq": 2, "step": 1, "kind": PLAN, "data": plan},
+        ])
+        .to_string()
+    }
+
+    #[test]
+    fn a_trace_is_planned_the_same_again() {
+        let steps = replay(&trace()).unwrap();
+        assert_eq!(steps.len(), 1);
+        assert_eq!(steps[0].differences, Vec::<String>::new());
+        assert!(steps[0].actions > 0);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_it(text in "\\PC{0,200}") {
+            let _ = replay(&text);
+        }
+
+        #[test]
+        fn no_damage_breaks_it(damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)) {
+            let mut bytes = trace().into_bytes();
+            for (place, byte) in damage {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            let _ = replay(&String::from_utf8_lossy(&bytes));
+        }
+
+        #[test]
+        fn whatever_number_or_text_is_where_it_stands(number in any::<i64>(), text in "\\PC{0,30}", which in any::<prop::sample::Index>()) {
+            let mut trace: Value = serde_json::from_str(&trace()).unwrap();
+            let mut paths = Vec::new();
+            leaves(&trace, String::new(), &mut paths);
+            let path = &paths[which.index(paths.len())];
+            let leaf = trace.pointer_mut(path).unwrap();
+            *leaf = if leaf.is_number() { json!(number) } else { json!(text) };
+            let _ = replay(&trace.to_string());
+        }
+    }
+
+    /// The paths of everything that holds nothing else.
+    fn leaves(value: &Value, path: String, paths: &mut Vec<String>) {
+        match value {
+            Value::Object(map) => {
+                map.iter().for_each(|(key, value)| leaves(value, format!("{path}/{key}"), paths));
+            }
+            Value::Array(list) => {
+                list.iter()
+                    .enumerate()
+                    .for_each(|(at, value)| leaves(value, format!("{path}/{at}"), paths));
+            }
+            _ => paths.push(path),
+        }
+    }
+}

@@ -51,6 +51,15 @@ pub(super) struct Decided<'a> {
     pub(super) keys: Vec<KeyRow<'a>>,
 }
 
+/// A batch with its places in the database.
+#[derive(Debug)]
+pub(super) struct Numbered<'a> {
+    pub(super) rows: Vec<Row<'a>>,
+    pub(super) answers: Vec<AnswerRow<'a>>,
+    /// What every unit came to, in the batch's order.
+    pub(super) outcomes: Vec<Outcome>,
+}
+
 /// An entry with its place in the database.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
@@ -153,7 +162,7 @@ fn add_line(jobs: &mut BTreeMap<Job, JobLine>, unit: &Unit) {
 pub(super) fn number<'a>(
     decided: &Decided<'a>,
     mut last: HashMap<Job, i64>,
-) -> Result<(Vec<Row<'a>>, Vec<AnswerRow<'a>>, Vec<Outcome>), StoreError> {
+) -> Result<Numbered<'a>, StoreError> {
     for (of, line) in &decided.jobs {
         *last.get_mut(of).ok_or(StoreError::Unreadable { what: "job" })? -= line.entries;
     }
@@ -181,7 +190,7 @@ pub(super) fn number<'a>(
     }
     outcomes.sort_unstable_by_key(|(place, _)| *place);
     let outcomes = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
-    Ok((rows, answers.into_values().collect(), outcomes))
+    Ok(Numbered { rows, answers: answers.into_values().collect(), outcomes })
 }
 
 impl Before {
@@ -219,7 +228,7 @@ mod tests {
         let decided = decide(units, stored);
         let keys = decided.keys.len();
         let last = decided.jobs.keys().map(|job| (job.clone(), last)).collect();
-        let (rows, _, outcomes) = number(&decided, last).unwrap();
+        let Numbered { rows, outcomes, .. } = number(&decided, last).unwrap();
         let shown = outcomes.iter().map(|outcome| match outcome {
             Outcome::Written(numbers) => format!("written {numbers:?}"),
             Outcome::Repeat(Answered::Plain(text)) => {

@@ -20,7 +20,7 @@ use sqlx::{
 use super::{
     Before, Bucket, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
     StoreError, Taken, Together, Unit,
-    commit::{self, AnswerRow, Decided, Job, KeyRow, Row, Stored},
+    commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     migrate, rows,
 };
 use crate::security::{self, Sealed, Vault};
@@ -287,7 +287,7 @@ impl Store for Postgres {
         let stored = stored(&mut tx, units).await?;
         let decided = commit::decide(units, stored);
         let last = add_to_jobs(&mut tx, &decided).await?;
-        let (rows, answers, outcomes) = commit::number(&decided, last)?;
+        let Numbered { rows, answers, outcomes } = commit::number(&decided, last)?;
         insert_rows(&mut tx, &rows).await?;
         insert_answers(&mut tx, &answers).await?;
         insert_keys(&mut tx, &decided.keys).await?;

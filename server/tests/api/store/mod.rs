@@ -264,7 +264,7 @@ async fn writers_at_once_lose_nothing_and_answer_alike(place: Place) {
         let mut answers = Vec::new();
         for step in 1..=ROUNDS {
             let own = unit("ada", "shared", step, &["own"]);
-            let (first, second) = if writer % 2 == 0 { ("a", "b") } else { ("b", "a") };
+            let (first, second) = if writer.is_multiple_of(2) { ("a", "b") } else { ("b", "a") };
             let text = format!("by {writer}");
             let batch =
                 [own, answer("ada", first, step, &text, 1), answer("ada", second, step, &text, 1)];

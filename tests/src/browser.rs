@@ -30,6 +30,8 @@ pub struct Options {
     pub open_network: bool,
     /// The unpacked extension; absent: the one that was built last.
     pub extension: Option<PathBuf>,
+    /// The browser's user folder, to be started in again; absent: a fresh one.
+    pub profile: Option<PathBuf>,
 }
 
 /// A Chromium with Vaulty in it.
@@ -58,6 +60,7 @@ impl Vaulty {
             extension: Some(extension.clone()),
             headed: options.headed,
             loopback_only: !options.open_network,
+            profile: options.profile.clone(),
             ..Launch::default()
         })?;
         let id = extension_id(&browser, &extension)?;

@@ -573,6 +573,25 @@ fn a_yes_is_for_what_was_shown() {
 }
 
 #[test]
+fn the_card_says_what_a_person_reads() {
+    let mut list = control("select-one", "Watch", "none").field;
+    list.tag = "select".into();
+    list.value_state = Some(ValueState::Filled);
+    list.options = Some(vec![FieldOption {
+        value: "m".into(),
+        text: "Morning watch".into(),
+        ..FieldOption::default()
+    }]);
+    let page = Page {
+        observation: Observation { fields: vec![list], ..Observation::default() },
+        fields: vec![Element { value: "m".into(), ..Element::default() }],
+        ..Page::default()
+    };
+    let shown = card(&page, &JobRecord::default());
+    assert_eq!((shown.len(), shown[0].value.reveal()), (1, "Morning watch"));
+}
+
+#[test]
 fn no_is_no() {
     let mut run = Run::new(World::one_page()).start();
     run.send(Event::Deny).unwrap();

@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use crate::support::{Answer, client, send};
 
-fn program(arguments: &[&str]) -> Command {
+pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vaulty-server"));
     command.args(arguments).env_clear().stdin(Stdio::null());
     command
@@ -30,7 +30,7 @@ fn read(output: Output) -> (bool, String, String) {
 
 /// Runs the program on a data folder whose server may be in this process: blocking here would stop that
 /// server in the middle of a transaction, and the program would wait for it.
-async fn run_beside(arguments: &[&str], folder: &Path) -> (bool, String, String) {
+pub(crate) async fn run_beside(arguments: &[&str], folder: &Path) -> (bool, String, String) {
     let mut command = program(arguments);
     command.arg("--data-dir").arg(folder);
     read(spawn_blocking(move || command.output().unwrap()).await.unwrap())
@@ -72,10 +72,33 @@ impl Process {
         send(client().request(Method::GET, format!("{}{path}", self.base)).bearer_auth(token)).await
     }
 
-    /// Sends SIGTERM, waits, and gives what was written to standard error.
-    pub(crate) fn stop(mut self) -> String {
+    /// The token of its token file.
+    pub(crate) fn token(folder: &Path) -> String {
+        std::fs::read_to_string(folder.join("token")).unwrap().trim().to_owned()
+    }
+
+    /// The memory that it has now.
+    pub(crate) fn memory_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    /// Ends it in the midst of whatever it does (SIGKILL).
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Tells it to stop (SIGTERM) without waiting.
+    pub(crate) fn terminate(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(told.unwrap().success());
+    }
+
+    /// Sends SIGTERM, waits, and gives what was written to standard error.
+    pub(crate) fn stop(mut self) -> String {
+        self.terminate();
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         assert!(self.child.wait().unwrap().success(), "{log}");

@@ -385,6 +385,7 @@ impl Run {
             nonce: &nonce,
             server: self.server,
             consents: &self.consents,
+            keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
         let phase = serde_json::to_value(&self.job.phase).unwrap();
@@ -396,11 +397,14 @@ impl Run {
                 }
                 Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
+                Effect::Keep { page, plan } => self.log.push_str(&format!("{page} {plan}\n")),
                 _ => {}
             }
         }
         // As the driver does: nothing waits for these.
-        let silent = |effect: &Effect| matches!(effect, Effect::Log { .. } | Effect::Report(_));
+        let silent = |effect: &Effect| {
+            matches!(effect, Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. })
+        };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
     }
 
@@ -481,7 +485,11 @@ impl Run {
                 self.trace.push("halt".into());
                 None
             }
-            Effect::AwaitCode | Effect::BringToFront | Effect::Log { .. } | Effect::Report(_) => {
+            Effect::AwaitCode
+            | Effect::BringToFront
+            | Effect::Log { .. }
+            | Effect::Report(_)
+            | Effect::Keep { .. } => {
                 None
             }
         }

@@ -489,9 +489,7 @@ impl Run {
             | Effect::BringToFront
             | Effect::Log { .. }
             | Effect::Report(_)
-            | Effect::Keep { .. } => {
-                None
-            }
+            | Effect::Keep { .. } => None,
         }
     }
 

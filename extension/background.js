@@ -4,11 +4,23 @@
 
 import init, { on_event } from "./pkg/vaulty.js";
 
-const ready = init({ module_or_path: chrome.runtime.getURL("pkg/vaulty_bg.wasm") });
+/** @type {Promise<unknown> | undefined} */
+let awake;
+
+/** Starts the WASM and what was under way. Where that fails, the next event tries again. */
+const wake = () => {
+  awake ??= init({ module_or_path: chrome.runtime.getURL("pkg/vaulty_bg.wasm") })
+    .then(() => on_event("wake", {}))
+    .catch((error) => {
+      awake = undefined;
+      throw error;
+    });
+  return awake;
+};
 
 /** @param {string} kind @param {unknown} payload */
 const dispatch = async (kind, payload) => {
-  await ready;
+  await wake();
   return on_event(kind, payload);
 };
 
@@ -48,7 +60,7 @@ chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
   return true;
 });
 
-chrome.tabs.onRemoved.addListener((tabId) => notify("tabRemoved", { tabId }));
+chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => notify("tabRemoved", { tabId, isWindowClosing }));
 
 chrome.tabs.onUpdated.addListener((tabId, { status, url }) => {
   if (status !== undefined || url !== undefined) notify("tabUpdated", { tabId, status, url });

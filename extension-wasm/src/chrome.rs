@@ -220,6 +220,11 @@ pub async fn active_tab() -> Result<Option<Tab>, ChromeError> {
     Ok(tabs.into_iter().next())
 }
 
+/// All tabs of all windows.
+pub async fn all_tabs() -> Result<Vec<Tab>, ChromeError> {
+    from_js(&tabs_query(&object(&[])).await?)
+}
+
 /// A tab by its number.
 pub async fn tab(id: i32) -> Result<Tab, ChromeError> {
     from_js(&tabs_get(id).await?)
@@ -286,6 +291,12 @@ async fn reply_of_document(
 /// Sends a message to the page itself, whatever document it shows.
 pub async fn send_to_page<M: Serialize>(tab: i32, message: &M) -> Result<(), ChromeError> {
     tabs_send_message(tab, &to_js(message)?, &object(&[("frameId", JsValue::from(0))])).await?;
+    Ok(())
+}
+
+/// Sends a message to all documents of a tab.
+pub async fn send_to_tab<M: Serialize>(tab: i32, message: &M) -> Result<(), ChromeError> {
+    tabs_send_message(tab, &to_js(message)?, &object(&[])).await?;
     Ok(())
 }
 

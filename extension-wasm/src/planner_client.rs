@@ -25,6 +25,8 @@ use crate::{
 
 /// An endpoint that does not answer in this time counts as unreachable.
 const PLAN_TIMEOUT_MS: u32 = 25_000;
+/// An endpoint that let a request run into its end is not waited for again for this long.
+const STALLED_FOR_MS: f64 = 60_000.0;
 /// For small questions.
 const SHORT_TIMEOUT_MS: u32 = 5_000;
 /// A long poll may take 25 s by contract.
@@ -42,6 +44,8 @@ enum Dialect {
 thread_local! {
     /// Plans that are waited for, by job: Stop ends the request, and with it the model's call behind it.
     static WAITING: RefCell<BTreeMap<String, AbortController>> = const { RefCell::new(BTreeMap::new()) };
+    /// An endpoint that did not answer in time, and until when it is left alone.
+    static STALLED: RefCell<Option<(String, f64)>> = const { RefCell::new(None) };
     static DIALECT: RefCell<Option<(String, Dialect)>> = const { RefCell::new(None) };
 }
 
@@ -116,9 +120,19 @@ impl Server {
         mut request: NextRequest,
         keys: &[ProfileKey],
     ) -> Result<answer::Answer, String> {
+        const SLOW: &str = "Server did not answer in time: planned in the extension";
+        if self.is_stalled() {
+            return Err(SLOW.to_owned());
+        }
+        let began = chrome::now();
         let unreachable = |_: ChromeError| {
             forget_dialect();
-            "Server not reachable: planned in the extension".to_owned()
+            if chrome::now() - began < f64::from(SHORT_TIMEOUT_MS) {
+                return "Server not reachable: planned in the extension".to_owned();
+            }
+            let until = chrome::now() + STALLED_FOR_MS;
+            STALLED.with_borrow_mut(|stalled| *stalled = Some((self.base.clone(), until)));
+            SLOW.to_owned()
         };
         if self.dialect().await.map_err(unreachable)? == Dialect::Old {
             request.profile = Some(bind::placeholder_profile(keys));
@@ -142,6 +156,15 @@ impl Server {
                 .to_owned()),
             _ => Err(format!("{}: planned in the extension", explain(&response))),
         }
+    }
+
+    /// Whether the endpoint did not answer in time a moment ago. A long form would wait for it at each page.
+    fn is_stalled(&self) -> bool {
+        STALLED.with_borrow(|stalled| {
+            stalled
+                .as_ref()
+                .is_some_and(|(base, until)| *base == self.base && chrome::now() < *until)
+        })
     }
 
     /// Asks for a draft. An error is a sentence for the popup.

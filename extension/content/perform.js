@@ -1621,13 +1621,27 @@
     return answer;
   };
 
+  /** What is under way. @type {Promise<unknown>} */
+  let busy = Promise.resolve();
+
+  /**
+   * Reads and writes one after the other: a worker that came back must not read a page, and write to it, that
+   * the order of its former life is still writing to.
+   * @param {() => Promise<ContentReply>} work
+   */
+  const inTurn = (work) => {
+    const done = busy.then(work);
+    busy = done.catch(() => undefined);
+    return done;
+  };
+
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
       case "OBSERVE":
-        return observed(message.settleMs, reply());
+        return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":
-        return execute(message);
+        return inTurn(() => execute(message));
       case "QUERY":
         return query(message);
       case "HALT":

@@ -1,10 +1,12 @@
-//! How fast `POST /api/agent/next` is, measured against a handler that only parses and echoes.
+//! How fast `POST /api/agent/next` is, measured against a handler that only parses and echoes, and against
+//! itself without its durable record.
 //!
-//! Two server processes, one after the other, each on the first core: `vaulty-server` as it is shipped
-//! (tokens, limits, log, traces on disk), and an axum handler that parses the same JSON bodies and
-//! sends them back. The load comes from the other core, over connections that stay open; no two
-//! requests are alike in job or page. Printed are requests per second and their ratio, times at half
-//! load, and the memory of the server at its peak.
+//! Three server processes, one after the other, each on the first core: an axum handler that parses the
+//! same JSON bodies and sends them back; the server with a store that forgets everything; `vaulty-server`
+//! as it is shipped (tokens, limits, log, every plan on disk before it is answered). The load comes from
+//! the other core, over connections that stay open; no two requests are alike in job or page. Printed are
+//! requests per second and their ratios, times at half load, the memory of the server at its peak, and
+//! what becomes of four times the load that it can bear.
 //!
 //! The limits are on; only their numbers are so high that they refuse nothing.
 #![expect(
@@ -26,8 +28,19 @@ use std::{
     time::{Duration, Instant},
 };
 
+use async_trait::async_trait;
 use axum::{Json, Router, routing::post};
 use serde_json::{Value, json};
+use server::{
+    clock::Clock,
+    config::{Config, Flags},
+    security::{Sealed, Vault},
+    serve::Server,
+    store::{
+        Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Store, StoreError, Unit,
+    },
+};
+use shared_types::api::{JobSummary, TraceEntry};
 
 /// Fields of the page.
 const FIELDS: usize = 20;
@@ -38,15 +51,28 @@ const LOAD: Duration = Duration::from_secs(5);
 const WARM_UP: Duration = Duration::from_secs(1);
 /// Environment variable that makes this program the echo server.
 const ECHO: &str = "VAULTY_BENCH_ECHO";
+/// Environment variable that makes this program the server that forgets; its folder.
+const FORGETS: &str = "VAULTY_BENCH_FORGETS";
+/// Connections of too much load, more than the server works on at once.
+const CROWD: usize = 400;
+/// How many times the maximum is too much.
+const TOO_MUCH: f64 = 4.0;
 
 /// What has to hold.
 const LEAST_RATIO: f64 = 0.2;
 const MOST_P99: f64 = 5.0;
 const MOST_MEMORY_MB: f64 = 40.0;
+const LEAST_DURABLE: f64 = 0.4;
+const MOST_P99_MS: f64 = 10.0;
+const MOST_RECOVERY_S: f64 = 2.0;
 
 fn main() -> ExitCode {
     if std::env::var_os(ECHO).is_some() {
         echo();
+        return ExitCode::SUCCESS;
+    }
+    if let Some(folder) = std::env::var_os(FORGETS) {
+        forgetful(Path::new(&folder));
         return ExitCode::SUCCESS;
     }
     // `cargo test` runs benches too, to see that they start; a measurement takes `cargo bench`.
@@ -58,18 +84,52 @@ fn main() -> ExitCode {
 
     pin(first);
     let program = std::env::current_exe().expect("this program has a path");
-    let echo = Measured::of(Command::new(program).env(ECHO, "1"), None, other);
+    let echo = Measured::of(Command::new(&program).env(ECHO, "1"), None, other);
+    pin(first);
+    let folder = tempfile::tempdir().expect("a folder for the data");
+    let mut forgets = Command::new(&program);
+    let log = fs::File::create(folder.path().join("log")).expect("a file for the log");
+    forgets.env(FORGETS, folder.path()).envs(UNLIMITED).stderr(log);
+    let forgets = Measured::of(&mut forgets, Some(folder.path()), other);
     pin(first);
     let folder = tempfile::tempdir().expect("a folder for the data");
     let next = Measured::of(&mut vaulty(folder.path()), Some(folder.path()), other);
 
+    let durable = next.rate / forgets.rate;
     let ratio = next.rate / echo.rate;
     let p99 = next.half.p99 / echo.half.p99;
     println!("POST /api/agent/next, {FIELDS} fields, {CONNECTIONS} connections");
     echo.print("echo");
+    forgets.print("next that forgets");
     next.print("next");
+    println!(
+        "at {TOO_MUCH} times the maximum, {CROWD} connections: {} answered, {} refused; {:.3} s until \
+         it answers again",
+        next.crowd.answered, next.crowd.refused, next.crowd.recovery
+    );
     let good = [
         verdict("throughput, next / echo", ratio, ">=", LEAST_RATIO, ratio >= LEAST_RATIO),
+        verdict(
+            "throughput, durable / forgetful",
+            durable,
+            ">=",
+            LEAST_DURABLE,
+            durable >= LEAST_DURABLE,
+        ),
+        verdict(
+            "p99 at half load in ms",
+            next.half.p99,
+            "<=",
+            MOST_P99_MS,
+            next.half.p99 <= MOST_P99_MS,
+        ),
+        verdict(
+            "seconds until it answers again after too much",
+            next.crowd.recovery,
+            "<=",
+            MOST_RECOVERY_S,
+            next.crowd.refused > 0 && next.crowd.recovery <= MOST_RECOVERY_S,
+        ),
         verdict("p99 at half load, next / echo", p99, "<=", MOST_P99, p99 <= MOST_P99),
         verdict(
             "peak memory of next in MB",
@@ -94,11 +154,15 @@ fn pin(core: Option<core_affinity::CoreId>) {
     }
 }
 
+/// No two requests of a measurement are refused for their number.
+const UNLIMITED: [(&str, &str); 2] =
+    [("VAULTY_REQUESTS_PER_SECOND", "1000000"), ("VAULTY_REQUEST_BURST", "1000000")];
+
 /// The shipped program, with everything on.
 fn vaulty(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vaulty-server"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder);
-    command.env("VAULTY_REQUESTS_PER_SECOND", "1000000").env("VAULTY_REQUEST_BURST", "1000000");
+    command.envs(UNLIMITED);
     command.stderr(fs::File::create(folder.join("log")).expect("a file for the log"));
     command
 }
@@ -124,6 +188,96 @@ fn echo() {
     });
 }
 
+/// The server as it is shipped, but for its store.
+fn forgetful(folder: &Path) {
+    let flags = Flags {
+        listen: Some("127.0.0.1:0".to_owned()),
+        data_dir: Some(folder.to_owned()),
+        config: None,
+    };
+    let config =
+        Config::load(&flags, &|name| std::env::var(name).ok()).expect("a valid configuration");
+    server::telemetry::init(&config);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let vault = Vault::open(folder, None).expect("a key");
+        let server = Server::with_store(config, Clock::system(), Arc::new(Nothing), vault).await;
+        let server = server.expect("the server starts");
+        println!("listening on http://{}", server.address);
+        server.run(tokio_util::sync::CancellationToken::new()).await;
+    });
+}
+
+/// A store that keeps nothing.
+struct Nothing;
+
+#[async_trait]
+impl Store for Nothing {
+    async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn token(&self, _: Digest) -> Result<Option<KnownToken>, StoreError> {
+        Ok(None)
+    }
+    async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
+        let (user_id, name) = (new.user_id.to_owned(), new.name.to_owned());
+        let NewToken { digest, kind, .. } = new;
+        Ok(KnownToken { id: 1, digest, kind, user_id, name, created_at: now })
+    }
+    async fn revoke_token(&self, _: &str, _: i64) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+    async fn keep_only_file_token(&self, _: Digest) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn open_pairing(&self, _: Digest, _: &str, _: i64, _: u32) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn try_pairing(&self, _: Digest, _: i64) -> Result<Pairing, StoreError> {
+        Ok(Pairing::Wrong)
+    }
+    async fn profile(&self, _: &str) -> Result<Option<Sealed>, StoreError> {
+        Ok(None)
+    }
+    async fn save_profile(&self, _: &str, _: &Sealed, _: i64) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn rewrap(&self, _: &Vault) -> Result<usize, StoreError> {
+        Ok(0)
+    }
+    async fn delete_profile(&self, _: &str) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+    async fn commit(&self, units: &[Unit]) -> Result<Vec<Outcome>, StoreError> {
+        Ok(units.iter().map(|_| Outcome::Written(vec![1])).collect())
+    }
+    async fn before(
+        &self,
+        _: &str,
+        _: &str,
+        _: u32,
+        _: Option<&str>,
+    ) -> Result<Before, StoreError> {
+        Ok(Before::default())
+    }
+    async fn prune(&self, _: &Retention) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+    async fn jobs(&self, _: &str, _: u32) -> Result<Vec<JobSummary>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn job(&self, _: &str, _: &str) -> Result<Option<JobSummary>, StoreError> {
+        Ok(None)
+    }
+    async fn trace(&self, _: &str, _: &str, _: i64) -> Result<Vec<TraceEntry>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn erase_user(&self, _: &str) -> Result<Vec<i64>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn close(&self) {}
+}
+
 /// Times of requests, in milliseconds.
 struct Times {
     p50: f64,
@@ -136,6 +290,15 @@ struct Measured {
     full: Times,
     half: Times,
     memory_mb: f64,
+    crowd: Crowd,
+}
+
+/// What became of too much load.
+struct Crowd {
+    answered: usize,
+    refused: usize,
+    /// Seconds from its end until a request was answered.
+    recovery: f64,
 }
 
 impl Measured {
@@ -156,15 +319,16 @@ impl Measured {
         });
         pin(other);
         let requests = Arc::new(Requests::new(host, token));
-        load(&requests, WARM_UP, None);
+        load(&requests, WARM_UP, None, CONNECTIONS);
         let before = cpu(&child);
-        let (count, full) = load(&requests, LOAD, None);
+        let (count, _, full) = load(&requests, LOAD, None, CONNECTIONS);
         let cpu_us = (cpu(&child) - before) * 1e6 / count as f64;
         let rate = count as f64 / LOAD.as_secs_f64();
-        let (_, half) = load(&requests, LOAD, Some(rate / 2.0));
+        let (_, _, half) = load(&requests, LOAD, Some(rate / 2.0), CONNECTIONS);
         let memory_mb = memory_mb(&child);
+        let crowd = Crowd::of(&requests, rate * TOO_MUCH);
         end(&mut child);
-        Self { rate, cpu_us, full, half, memory_mb }
+        Self { rate, cpu_us, full, half, memory_mb, crowd }
     }
 
     fn print(&self, name: &str) {
@@ -179,6 +343,16 @@ impl Measured {
             self.half.p99,
             self.memory_mb
         );
+    }
+}
+
+impl Crowd {
+    fn of(requests: &Arc<Requests>, rate: f64) -> Self {
+        let (answered, refused, _) = load(requests, LOAD, Some(rate), CROWD);
+        let over = Instant::now();
+        let mut connection = Connection::open(&requests.host);
+        while !connection.ask(&requests.next()) {}
+        Self { answered, refused, recovery: over.elapsed().as_secs_f64() }
     }
 }
 
@@ -300,52 +474,61 @@ fn body() -> Value {
 }
 
 /// Sends requests over all connections for a time, as many as are answered or at this rate; gives how
-/// many were answered, and how long they took. At a rate, time is counted from when a request was due,
+/// many were answered, how many refused, and how long the answered ones took. At a rate, time is counted from when a request was due,
 /// so that a pause of the server is not hidden by the pause that it forces on the load.
-fn load(requests: &Arc<Requests>, time: Duration, rate: Option<f64>) -> (usize, Times) {
+fn load(
+    requests: &Arc<Requests>,
+    time: Duration,
+    rate: Option<f64>,
+    connections: usize,
+) -> (usize, usize, Times) {
     let over = Arc::new(AtomicBool::new(false));
     let started = Instant::now();
-    let connections: Vec<_> = (0..CONNECTIONS)
+    let threads: Vec<_> = (0..connections)
         .map(|number| {
             let (requests, over) = (requests.clone(), over.clone());
-            let pause = rate.map(|rate| Duration::from_secs_f64(CONNECTIONS as f64 / rate));
+            let pause = rate.map(|rate| Duration::from_secs_f64(connections as f64 / rate));
             thread::spawn(move || {
                 let mut connection = Connection::open(&requests.host);
-                let mut took = Vec::new();
-                let offset = pause.map(|pause| pause.mul_f64(number as f64 / CONNECTIONS as f64));
+                let (mut took, mut refused) = (Vec::new(), 0);
+                let offset = pause.map(|pause| pause.mul_f64(number as f64 / connections as f64));
                 let mut due = started + offset.unwrap_or_default();
                 while !over.load(Ordering::Relaxed) {
                     let request = requests.next();
                     match pause {
                         Some(pause) => {
                             thread::sleep(due.saturating_duration_since(Instant::now()));
-                            connection.ask(&request);
-                            took.push(due.elapsed());
+                            match connection.ask(&request) {
+                                true => took.push(due.elapsed()),
+                                false => refused += 1,
+                            }
                             due += pause;
                         }
                         None => {
                             let asked = Instant::now();
-                            connection.ask(&request);
+                            assert!(connection.ask(&request), "it bears as much as it answers");
                             took.push(asked.elapsed());
                         }
                     }
                 }
-                took
+                (took, refused)
             })
         })
         .collect();
     thread::sleep(time);
     over.store(true, Ordering::Relaxed);
-    let mut took: Vec<Duration> = connections
-        .into_iter()
-        .flat_map(|thread| thread.join().expect("no request failed"))
-        .collect();
+    let (mut took, mut refused) = (Vec::<Duration>::new(), 0);
+    for thread in threads {
+        let (of_one, refused_one) = thread.join().expect("no request failed");
+        took.extend(of_one);
+        refused += refused_one;
+    }
     took.sort_unstable();
     let at = |part: f64| {
         let index = ((took.len() as f64 * part) as usize).min(took.len().saturating_sub(1));
         took.get(index).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
     };
-    (took.len(), Times { p50: at(0.5), p99: at(0.99) })
+    (took.len(), refused, Times { p50: at(0.5), p99: at(0.99) })
 }
 
 /// One connection that stays open. It does the least that is needed, so that the load costs less than
@@ -362,8 +545,9 @@ impl Connection {
         Self { stream, buffer: vec![0; 64 << 10] }
     }
 
-    /// Sends a request and reads its answer to the end.
-    fn ask(&mut self, request: &[u8]) {
+    /// Sends a request and reads its answer to the end. Whether it was answered; else it was refused,
+    /// with a time to wait.
+    fn ask(&mut self, request: &[u8]) -> bool {
         self.stream.write_all(request).expect("the request is sent");
         let mut read = 0;
         loop {
@@ -376,7 +560,10 @@ impl Connection {
                 continue;
             };
             let text = String::from_utf8_lossy(answer.get(..head).unwrap_or_default());
-            assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+            let answered = text.starts_with("HTTP/1.1 200");
+            let refused =
+                text.starts_with("HTTP/1.1 503") && text.to_lowercase().contains("retry-after:");
+            assert!(answered || refused, "{text}");
             let length: usize = text
                 .lines()
                 .filter_map(|line| line.split_once(':'))
@@ -384,7 +571,7 @@ impl Connection {
                 .and_then(|(_, value)| value.trim().parse().ok())
                 .expect("a length");
             if read >= head + 4 + length {
-                return;
+                return answered;
             }
         }
     }

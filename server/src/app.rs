@@ -11,7 +11,7 @@ use crate::{
     config::Config,
     pages::Pages,
     planner::{Planner, repeats::Repeats},
-    security::{Allowed, Gates, Tokens, Vault},
+    security::{Allowed, Bodies, Gates, Tokens, Vault},
     store::{Store, StoreError},
     telemetry::{Ids, Metrics},
     traces::Traces,
@@ -27,6 +27,8 @@ pub struct App {
     pub store: Arc<dyn Store>,
     /// Seals profiles.
     pub vault: Vault,
+    /// Knows bodies again.
+    pub bodies: Bodies,
     /// Tokens that are let in.
     pub tokens: Tokens,
     /// Hosts and origins that are answered.
@@ -55,26 +57,32 @@ pub struct App {
 pub type Shared = Arc<App>;
 
 impl App {
-    /// Puts the parts together, and gives the task that writes traces.
+    /// Puts the parts together, with the tokens that are let in, and gives the task that writes traces.
     ///
     /// # Errors
-    /// The store cannot be read.
-    pub async fn new(
+    /// There is no key to seal with.
+    pub fn new(
         config: Config,
         clock: Clock,
         store: Arc<dyn Store>,
         vault: Vault,
+        tokens: Tokens,
         bound: SocketAddr,
     ) -> Result<(Shared, JoinHandle<()>), StoreError> {
+        let bodies = vault.bodies()?;
         let metrics = Arc::new(Metrics::default());
-        let (traces, writer) = Traces::start(store.clone(), metrics.clone(), config.trace_keep);
+        let (traces, writer) =
+            Traces::start(store.clone(), metrics.clone(), config.keep, clock.clone());
         let app = Self {
-            tokens: Tokens::new(store.tokens().await?),
+            tokens,
+            bodies,
             allowed: Allowed::new(&config, bound),
             gates: Gates::new(&config.limits),
             ids: Ids::new(clock.now_ms()),
             metrics,
-            planner: Planner::new(&config.llm, &clock),
+            // Half of what is worked on may wait for models; the rest is never theirs.
+            planner: Planner::new(&config.llm, &clock)
+                .with_model_places((config.limits.max_concurrent_requests / 2).max(1)),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
             traces,

@@ -1,8 +1,9 @@
 //! The command line. Standard output holds what programs read; what is for people goes to standard error.
 
 use std::{
+    fs,
     io::{self, IsTerminal as _, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -18,10 +19,11 @@ use crate::{
         Router,
         router::{self, Ping},
     },
+    planner::replay::{ReplayError, Step, replay},
     routes::extract::check_id,
     security::{self, CODE_LIFE, User, Vault},
-    serve::{Server, open_store},
-    store::Store as _,
+    serve::{Server, make_folder, open_store, take_folder},
+    store::backup::{self, BackupError},
     telemetry,
 };
 
@@ -80,6 +82,34 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Copies the database into a new FILE, also while a server works on it.
+    ///
+    /// The copy is the database as it was at one moment. Profiles in it are sealed: keep DATA_DIR/master.key
+    /// as well, at another place. A Postgres is copied with pg_dump.
+    Backup {
+        /// Where the copy goes; there must be no such file yet.
+        file: PathBuf,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Puts a copy made by `backup` in the place of the database. Stop the server first.
+    ///
+    /// The copy is checked before anything is changed: whole, of no newer version, sealed with this server's
+    /// key. The database that was there is kept beside it.
+    Restore {
+        /// The copy.
+        file: PathBuf,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Plans every page of a recorded job again and says where this version plans otherwise.
+    ///
+    /// TRACE is what GET /api/jobs/ID answers, or its events, of a server with trace_pages = true; `-` is
+    /// standard input. Nothing is asked, sent or stored. Ends with 1 if a plan differs.
+    Replay {
+        /// The trace.
+        trace: PathBuf,
+    },
     /// Lists the models' providers in the order in which they are asked.
     #[command(after_long_help = keys::help())]
     Providers {
@@ -122,6 +152,19 @@ enum Failure {
     KeyIsGiven,
     #[error("a user's name has 1 to 128 characters, no control characters")]
     UserName,
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    #[error(
+        "the data is in Postgres: copy it with `pg_dump --format=custom`, put it back with \
+         `pg_restore`, and keep the master key at another place"
+    )]
+    IsPostgres,
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error("{path} cannot be read: {cause}")]
+    Unreadable { path: PathBuf, cause: io::Error },
+    #[error("{0} of {1} steps are planned otherwise now")]
+    Differs(usize, usize),
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -163,6 +206,15 @@ fn run(command: Command) -> Result<(), Failure> {
             let config = load(&common.flags(None))?;
             runtime()?.block_on(pair(&config, &user))
         }
+        Command::Backup { file, common } => {
+            let config = load(&common.flags(None))?;
+            runtime()?.block_on(back_up(&config, &file))
+        }
+        Command::Restore { file, common } => {
+            let config = load(&common.flags(None))?;
+            runtime()?.block_on(put_back(&config, &file))
+        }
+        Command::Replay { trace } => replay_trace(&trace),
         Command::RotateKey { common } => rotate_key(&load(&common.flags(None))?),
     }
 }
@@ -196,12 +248,74 @@ fn rotate_key(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
+async fn back_up(config: &Config, file: &Path) -> Result<(), Failure> {
+    if config.database_url.is_some() {
+        return Err(Failure::IsPostgres);
+    }
+    let bytes = backup::backup(&config.data_dir, file).await?;
+    writeln!(
+        io::stderr(),
+        "Copied {bytes} bytes to {}. Its profiles are sealed: keep the master key as well, at another place.",
+        file.display()
+    )?;
+    Ok(())
+}
+
+async fn put_back(config: &Config, file: &Path) -> Result<(), Failure> {
+    if config.database_url.is_some() {
+        return Err(Failure::IsPostgres);
+    }
+    make_folder(&config.data_dir)?;
+    let _taken = take_folder(&config.data_dir)?;
+    let given = config.master_key.as_ref().map(|key| key.reveal());
+    let vault = Vault::open(&config.data_dir, given)?;
+    let restored = backup::restore(&config.data_dir, file, &vault).await?;
+    let mut out = io::stderr();
+    writeln!(
+        out,
+        "Put back {}: {} profiles, {} jobs. Browsers and users that were removed since are in it again.",
+        file.display(),
+        restored.profiles,
+        restored.jobs
+    )?;
+    if let Some(before) = restored.before {
+        writeln!(
+            out,
+            "What was there before is {}; delete it when it is not needed.",
+            before.display()
+        )?;
+    }
+    Ok(())
+}
+
+fn replay_trace(path: &Path) -> Result<(), Failure> {
+    let read = if path == Path::new("-") {
+        io::read_to_string(io::stdin())
+    } else {
+        fs::read_to_string(path)
+    };
+    let text = read.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
+    let steps = replay(&text)?;
+    let mut out = io::stdout().lock();
+    for Step { step, actions, differences } in &steps {
+        let verdict = if differences.is_empty() { "the same" } else { "DIFFERS" };
+        writeln!(out, "step {step}: {verdict}, {actions} actions")?;
+        for line in differences {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    match steps.iter().filter(|step| !step.differences.is_empty()).count() {
+        0 => Ok(()),
+        differ => Err(Failure::Differs(differ, steps.len())),
+    }
+}
+
 async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
     if check_id("user", user).is_err() {
         return Err(Failure::UserName);
     }
     let (store, _) = open_store(config).await?;
-    let code = security::open_pairing(&store, &Clock::system(), user).await?;
+    let code = security::open_pairing(store.as_ref(), &Clock::system(), user).await?;
     store.close().await;
     let minutes = CODE_LIFE.as_secs() / 60;
     writeln!(
@@ -286,7 +400,12 @@ fn notices(server: &Server, terminal: bool) -> Vec<String> {
         }
     }
     let minutes = CODE_LIFE.as_secs() / 60;
-    lines.push(format!("Pairing code, good for {minutes} minutes: {}", server.pairing_code));
+    lines.push(match &server.pairing_code {
+        Some(code) => format!("Pairing code, good for {minutes} minutes: {code}"),
+        None => {
+            "`vaulty-server pair` opens a pairing code for all servers of this database.".to_owned()
+        }
+    });
     lines
 }
 
@@ -358,7 +477,7 @@ mod tests {
             let server = Server::start(config.clone(), Clock::system()).await.unwrap();
             let lines = notices(&server, terminal).join("\n");
             assert_eq!(lines.contains(&server.token.token), shown, "{start} {terminal}: {lines}");
-            assert!(lines.contains(&server.pairing_code));
+            assert!(lines.contains(server.pairing_code.as_deref().unwrap()));
         }
     }
 }

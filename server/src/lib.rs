@@ -12,6 +12,7 @@ pub mod codes;
 pub mod config;
 pub mod llm;
 pub mod pages;
+pub mod patience;
 pub mod planner;
 pub mod routes;
 pub mod security;

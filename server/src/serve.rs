@@ -1,6 +1,13 @@
 //! A running server: from a valid configuration to a socket that answers, and to a clean end.
 
-use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fs::File,
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -21,15 +28,20 @@ use crate::{
     app::{App, Shared},
     clock::Clock,
     config::Config,
+    patience::Patience,
     routes,
-    security::{self, SealError, User, Vault, token_file},
-    store::{NewToken, Sqlite, Store, StoreError, TokenKind},
+    security::{self, SealError, Tokens, User, Vault, token_file},
+    store::{NewToken, Postgres, Sqlite, Store, StoreError, Together, TokenKind},
 };
 
 /// A client has this long to send a request's head.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 /// Requests that are being answered have this long after Stop.
 const GRACE: Duration = Duration::from_secs(10);
+/// What is said to the first box of a shared database. It is no secret, only the box is.
+const FIRST_WORDS: &str = "vaulty";
+/// The file whose lock says that a server works on a data folder.
+const LOCK: &str = "lock";
 /// Metrics are folded so often.
 const FOLD_EVERY: Duration = Duration::from_secs(5);
 /// After a failed accept (such as too many open files) the next try waits this long.
@@ -46,6 +58,15 @@ pub enum StartError {
         /// Why.
         cause: io::Error,
     },
+    /// Another server works on the data folder.
+    #[error("another vaulty-server works on the data folder {0}; stop it first")]
+    InUse(PathBuf),
+    /// The database is sealed with another key.
+    #[error(
+        "this server's master key is not the one that the database's profiles are sealed with: give \
+         all servers of a database the same key, in master.key or VAULTY_MASTER_KEY"
+    )]
+    OtherKey,
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
@@ -71,31 +92,73 @@ pub struct Server {
     pub address: SocketAddr,
     /// The token file's token, and whether it was made just now.
     pub token: security::TokenFile,
-    /// The pairing code that is open now.
-    pub pairing_code: String,
+    /// The pairing code that is open now. A server that shares its database opens none by itself.
+    pub pairing_code: Option<String>,
     app: Shared,
     listener: TcpListener,
     writer: JoinHandle<()>,
+    /// Held for as long as the server lives.
+    _lock: Option<File>,
 }
 
-/// Opens the store of a data folder, which is made if it is not there, for its owner alone.
+/// Makes the data folder if it is not there, for its owner alone.
+///
+/// # Errors
+/// It cannot be made.
+pub fn make_folder(folder: &Path) -> Result<(), StartError> {
+    let unusable = |cause| StartError::DataDir { path: folder.to_owned(), cause };
+    if !folder.is_dir() {
+        std::fs::create_dir_all(folder).map_err(unusable)?;
+        #[cfg(unix)]
+        std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))
+            .map_err(unusable)?;
+    }
+    Ok(())
+}
+
+/// Takes a data folder for this program alone, for as long as the file is held. The system gives it back
+/// however the program ends.
+///
+/// # Errors
+/// Another program has it.
+pub fn take_folder(folder: &Path) -> Result<File, StartError> {
+    let unusable = |cause| StartError::DataDir { path: folder.to_owned(), cause };
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join(LOCK))
+        .map_err(unusable)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(StartError::InUse(folder.to_owned())),
+        Err(std::fs::TryLockError::Error(cause)) => Err(unusable(cause)),
+    }
+}
+
+/// Opens the store that is configured, and the key that its profiles are sealed with.
 ///
 /// # Errors
 /// The folder or the store cannot be used.
-pub async fn open_store(config: &Config) -> Result<(Sqlite, Vault), StartError> {
-    let unusable = |cause| StartError::DataDir { path: config.data_dir.clone(), cause };
-    if !config.data_dir.is_dir() {
-        std::fs::create_dir_all(&config.data_dir).map_err(unusable)?;
-        #[cfg(unix)]
-        std::fs::set_permissions(
-            &config.data_dir,
-            std::os::unix::fs::PermissionsExt::from_mode(0o700),
-        )
-        .map_err(unusable)?;
-    }
+pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Vault), StartError> {
+    make_folder(&config.data_dir)?;
     let given = config.master_key.as_ref().map(|key| key.reveal());
     let vault = Vault::open(&config.data_dir, given)?;
-    Ok((Sqlite::open(&config.data_dir, &vault).await?, vault))
+    let store: Arc<dyn Store> = match &config.database_url {
+        Some(url) => Arc::new(Postgres::connect(url, config.database_connections).await?),
+        None => Arc::new(Sqlite::open(&config.data_dir, &vault).await?),
+    };
+    Ok((store, vault))
+}
+
+/// Tries the key on the box that the first server of a database left there.
+async fn try_key(together: &dyn Together, vault: &Vault) -> Result<(), StartError> {
+    let own = vault.seal(security::FIRST_BOX, FIRST_WORDS)?;
+    let first = together.first_box(&own).await?;
+    match vault.unseal(security::FIRST_BOX, &first) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(StartError::OtherKey),
+    }
 }
 
 /// Ends a rotation that was begun: every profile's key goes under the newest of the server's keys, then
@@ -123,37 +186,67 @@ impl Server {
     /// # Errors
     /// See [`StartError`].
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
+        make_folder(&config.data_dir)?;
+        let alone = config.database_url.is_none();
+        let lock = alone.then(|| take_folder(&config.data_dir)).transpose()?;
         let (store, vault) = open_store(&config).await?;
-        let vault = end_rotation(&config, &store, vault).await?;
-        let store: Arc<dyn Store> = Arc::new(store);
+        if let Some(together) = store.together() {
+            try_key(together, &vault).await?;
+        }
+        let vault = end_rotation(&config, store.as_ref(), vault).await?;
+        let server = Self::with_store(config, clock, store, vault).await?;
+        Ok(Self { _lock: lock, ..server })
+    }
+
+    /// The same on a store that is open already.
+    ///
+    /// # Errors
+    /// See [`StartError`].
+    pub async fn with_store(
+        config: Config,
+        clock: Clock,
+        store: Arc<dyn Store>,
+        vault: Vault,
+    ) -> Result<Self, StartError> {
         let unusable = |cause| StartError::DataDir { path: config.data_dir.clone(), cause };
         let token = token_file(&config.data_dir).map_err(unusable)?;
         let digest = security::digest(&token.token);
         let of_file = NewToken { digest, kind: TokenKind::File, user_id: User::FIRST, name: "" };
-        store.add_token(of_file, clock.now_ms()).await?;
-        store.keep_only_file_token(digest).await?;
-        let pairing_code = security::open_pairing(store.as_ref(), &clock, User::FIRST).await?;
+        let own = store.add_token(of_file, clock.now_ms()).await?;
+        // Other servers have files of their own, codes that somebody is just typing, and tokens that are
+        // looked up when they come.
+        let (mut pairing_code, mut known) = (None, vec![own]);
+        if store.together().is_none() {
+            store.keep_only_file_token(digest).await?;
+            let code = security::open_pairing(store.as_ref(), &clock, User::FIRST).await?;
+            pairing_code = Some(code);
+            known = store.tokens().await?;
+        }
+        let tokens = Tokens::new(known);
 
         let unbound = |cause| StartError::Listen { address: config.listen, cause };
         let listener = TcpListener::bind(config.listen).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let (app, writer) = App::new(config, clock, store, vault, address).await?;
-        Ok(Self { address, token, pairing_code, app, listener, writer })
+        let (app, writer) = App::new(config, clock, store, vault, tokens, address)?;
+        Ok(Self { address, token, pairing_code, app, listener, writer, _lock: None })
     }
 
-    /// Answers until `stop` is cancelled, then lets what is being answered end, writes everything out
-    /// and closes the store.
+    /// Answers until `stop` is cancelled. Then what is being answered ends, whatever else comes is told that
+    /// the server is stopping, everything is written out and the store closed.
     pub async fn run(self, stop: CancellationToken) {
-        let Self { app, listener, writer, .. } = self;
+        let Self { app, listener, writer, _lock, .. } = self;
         let router = routes::router(app.clone());
         let folding = tokio::spawn(fold_metrics(app.clone()));
         let connections = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(app.config.limits.max_connections));
+        let drained = drained(stop, &app);
+        tokio::pin!(drained);
         loop {
             let (stream, place) = tokio::select! {
-                () = stop.cancelled() => break,
+                () = &mut drained => break,
                 accepted = accept(&listener, &places) => accepted,
             };
+            let stream = Patience::new(stream, app.config.limits.request_timeout);
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIME)
@@ -167,15 +260,26 @@ impl Server {
             });
         }
         drop(listener);
-        app.stopping.cancel();
         if timeout(GRACE, connections.shutdown()).await.is_err() {
-            tracing::warn!("some requests were cut off");
+            tracing::warn!("some connections were cut off");
         }
         folding.abort();
-        app.traces.settle().await;
+        if timeout(GRACE, app.traces.settle()).await.is_err() {
+            tracing::error!("the store takes nothing any more; some of the trace is lost");
+        }
         writer.abort();
         app.store.close().await;
         tracing::info!("stopped");
+    }
+}
+
+/// Waits for Stop, and then for what is being answered.
+async fn drained(stop: CancellationToken, app: &App) {
+    stop.cancelled().await;
+    app.stopping.cancel();
+    tracing::info!("stopping: nothing new is begun");
+    if timeout(GRACE, app.gates.idle()).await.is_err() {
+        tracing::warn!("some requests were cut off");
     }
 }
 

@@ -1,34 +1,40 @@
-//! Traces: what happened in each job, without values. Requests hand entries over and go on; one task
-//! writes them in batches and tells whoever watches.
+//! Jobs on their way into the store: what requests leave, committed in groups, and told to whoever watches.
 //!
-//! A request never waits for the database. When entries come faster than they can be written, the ones
-//! that find the queue full are dropped, and a metric says how many.
+//! A request that must be remembered waits here until it is: one task takes all that wait and writes them
+//! in one transaction. What does not fit into the queue is refused at once, before memory or latency goes.
+//! Entries that nobody waits for are dropped then, and a metric says how many. The same task removes what
+//! is not to be kept, a little at a time.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use bytes::Bytes;
 use shared_types::api::TraceEntry;
 use tokio::{
     sync::{broadcast, mpsc, oneshot},
     task::JoinHandle,
-    time::sleep,
+    time::{MissedTickBehavior, interval},
 };
 
 use crate::{
-    store::{NewEntry, Store},
+    clock::{Clock, millis},
+    config::Keep,
+    store::{Outcome, Retention, Store, StoreError, Unit},
     telemetry::Metrics,
 };
 
-/// Entries that may wait for the writer.
+/// Units that may wait for the writer.
 const QUEUE: usize = 512;
-/// Entries written at once.
+/// Units written at once.
 const BATCH: usize = 128;
-/// Entries gather for this long, so that a busy server writes few large batches.
-const GATHER: Duration = Duration::from_millis(5);
 /// Entries that a slow watcher may be behind.
 const LIVE: usize = 256;
 /// Largest entry in bytes; the plan of a page with thousands of fields is kept as a note that it was.
-const LARGEST: usize = 64 << 10;
+pub const LARGEST: usize = 64 << 10;
+/// What is too old is looked for so often.
+const PRUNE_EVERY: Duration = Duration::from_secs(60);
 
 /// A written entry, for whoever watches its job.
 #[derive(Debug, Clone)]
@@ -41,12 +47,35 @@ pub struct Live {
     pub entry: TraceEntry,
 }
 
+/// Why a unit is not in the store. The cause is in the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CommitError {
+    /// Too much waits to be written.
+    #[error("too much waits to be written")]
+    Full,
+    /// The database cannot be reached now, or has no room.
+    #[error("the database cannot be reached now")]
+    Unavailable,
+    /// The store failed.
+    #[error("the store failed to write")]
+    Failed,
+}
+
+impl From<&StoreError> for CommitError {
+    fn from(error: &StoreError) -> Self {
+        if error.passes() { Self::Unavailable } else { Self::Failed }
+    }
+}
+
+type Reply = oneshot::Sender<Result<Outcome, CommitError>>;
+
 enum Command {
-    Write(NewEntry),
+    /// Whoever waits for it is told what came of it.
+    Write(Box<Unit>, Option<Reply>),
     Settle(oneshot::Sender<()>),
 }
 
-/// Where requests leave their entries.
+/// Where requests leave their units.
 #[derive(Debug)]
 pub struct Traces {
     queue: mpsc::Sender<Command>,
@@ -59,21 +88,41 @@ impl Traces {
     pub fn start(
         store: Arc<dyn Store>,
         metrics: Arc<Metrics>,
-        keep: u32,
+        keep: Keep,
+        clock: Clock,
     ) -> (Self, JoinHandle<()>) {
         let (queue, commands) = mpsc::channel(QUEUE);
         let (live, _) = broadcast::channel(LIVE);
-        let writer = Writer { store, live: live.clone(), metrics: metrics.clone(), keep };
+        let writer = Writer {
+            store,
+            live: live.clone(),
+            metrics: metrics.clone(),
+            keep,
+            clock,
+            pruning: false,
+        };
         let task = tokio::spawn(writer.run(commands));
         (Self { queue, live, metrics }, task)
     }
 
-    /// Leaves an entry. It is in the store soon, or counted as dropped.
-    pub fn add(&self, mut entry: NewEntry) {
-        if entry.data.len() > LARGEST {
-            entry.data = Bytes::from(format!("{{\"leftOutBytes\":{}}}", entry.data.len()));
+    /// Waits until a unit is in the store. Nothing of it is acknowledged before.
+    ///
+    /// # Errors
+    /// It is not there. With [`CommitError::Unavailable`] it may be all the same; a repeat finds out.
+    pub async fn commit(&self, unit: Unit) -> Result<Outcome, CommitError> {
+        let (reply, written) = oneshot::channel();
+        let command = Command::Write(Box::new(shortened(unit)), Some(reply));
+        if self.queue.try_send(command).is_err() {
+            self.metrics.shed();
+            return Err(CommitError::Full);
         }
-        if self.queue.try_send(Command::Write(entry)).is_err() {
+        // An error means that the writer has ended: the server is gone.
+        written.await.unwrap_or(Err(CommitError::Unavailable))
+    }
+
+    /// Leaves a unit that nobody waits for. It is in the store soon, or counted as dropped.
+    pub fn add(&self, unit: Unit) {
+        if self.queue.try_send(Command::Write(Box::new(shortened(unit)), None)).is_err() {
             self.metrics.dropped(1);
         }
     }
@@ -93,36 +142,64 @@ impl Traces {
     }
 }
 
+fn shortened(mut unit: Unit) -> Unit {
+    for entry in &mut unit.entries {
+        if entry.data.len() > LARGEST {
+            entry.data = Bytes::from(format!("{{\"leftOutBytes\":{}}}", entry.data.len()));
+        }
+    }
+    unit
+}
+
 struct Writer {
     store: Arc<dyn Store>,
     live: broadcast::Sender<Arc<Live>>,
     metrics: Arc<Metrics>,
-    keep: u32,
+    keep: Keep,
+    clock: Clock,
+    /// Whether there may be more to remove.
+    pruning: bool,
 }
 
 impl Writer {
-    async fn run(self, mut commands: mpsc::Receiver<Command>) {
-        self.prune().await;
-        let prune_after = usize::try_from(self.keep / 10).unwrap_or(usize::MAX).max(100);
+    async fn run(mut self, mut commands: mpsc::Receiver<Command>) {
+        let prune_after = usize::try_from(self.keep.entries / 10).unwrap_or(usize::MAX).max(100);
         let mut since_pruned = 0;
         let mut batch = Vec::with_capacity(BATCH);
-        while commands.recv_many(&mut batch, BATCH).await > 0 {
-            let mut entries = Vec::with_capacity(batch.len());
-            let mut settled = Vec::new();
+        let mut tick = interval(PRUNE_EVERY);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let received = tokio::select! {
+                biased;
+                received = commands.recv_many(&mut batch, BATCH) => received,
+                _ = tick.tick() => {
+                    self.prune().await;
+                    continue;
+                }
+                // Nobody waits for anything: the rest of what is too much goes now.
+                () = std::future::ready(()), if self.pruning => {
+                    self.prune().await;
+                    continue;
+                }
+            };
+            if received == 0 {
+                return;
+            }
+            let (mut units, mut replies, mut settled) = (Vec::new(), Vec::new(), Vec::new());
             for command in batch.drain(..) {
                 match command {
-                    Command::Write(entry) => entries.push(entry),
+                    Command::Write(unit, reply) => {
+                        units.push(*unit);
+                        replies.push(reply);
+                    }
                     Command::Settle(done) => settled.push(done),
                 }
             }
-            since_pruned += entries.len();
-            self.write(entries).await;
-            if since_pruned >= prune_after {
+            since_pruned += units.iter().map(|unit| unit.entries.len()).sum::<usize>();
+            self.write(units, replies).await;
+            if self.pruning || since_pruned >= prune_after {
                 self.prune().await;
                 since_pruned = 0;
-            }
-            if settled.is_empty() {
-                sleep(GATHER).await;
             }
             for done in settled {
                 // Whoever asked may have gone.
@@ -131,36 +208,128 @@ impl Writer {
         }
     }
 
-    async fn write(&self, entries: Vec<NewEntry>) {
-        match self.store.append(&entries).await {
-            Ok(numbers) => self.tell(entries, numbers),
+    async fn write(&self, units: Vec<Unit>, replies: Vec<Option<Reply>>) {
+        if units.is_empty() {
+            return;
+        }
+        let started = Instant::now();
+        let outcomes = self.store.commit(&units).await;
+        self.metrics.committed(units.len(), started.elapsed());
+        match outcomes {
+            Ok(outcomes) => {
+                for ((unit, reply), outcome) in units.into_iter().zip(replies).zip(outcomes) {
+                    self.tell(unit, &outcome);
+                    // Whoever waited may have gone.
+                    let _ = reply.map(|reply| reply.send(Ok(outcome)));
+                }
+            }
             Err(error) => {
-                tracing::error!(%error, entries = entries.len(), "trace entries were not written");
-                self.metrics.dropped(u64::try_from(entries.len()).unwrap_or(u64::MAX));
+                tracing::error!(%error, units = units.len(), "nothing was written");
+                let why = CommitError::from(&error);
+                for reply in replies {
+                    match reply {
+                        Some(reply) => drop(reply.send(Err(why))),
+                        None => self.metrics.dropped(1),
+                    }
+                }
             }
         }
     }
 
-    fn tell(&self, entries: Vec<NewEntry>, numbers: Vec<i64>) {
+    fn tell(&self, unit: Unit, outcome: &Outcome) {
+        let Outcome::Written(numbers) = outcome else { return };
         if self.live.receiver_count() == 0 {
             return;
         }
-        for (entry, seq) in entries.into_iter().zip(numbers) {
+        let Unit { user_id, job_id, step, at, entries, .. } = unit;
+        for (entry, &seq) in entries.into_iter().zip(numbers) {
             let Ok(data) = serde_json::from_slice(&entry.data) else { continue };
-            let kind = entry.kind.to_owned();
-            let written = TraceEntry { seq, step: entry.step, at: entry.at, kind, data };
+            let entry = TraceEntry { seq, step, at, kind: entry.kind.to_owned(), data };
+            let live = Live { user_id: user_id.clone(), job_id: job_id.clone(), entry };
             // An error means that the last watcher has just gone.
-            let _ = self.live.send(Arc::new(Live {
-                user_id: entry.user_id,
-                job_id: entry.job_id,
-                entry: written,
-            }));
+            let _ = self.live.send(Arc::new(live));
         }
     }
 
-    async fn prune(&self) {
-        if let Err(error) = self.store.prune(self.keep).await {
-            tracing::error!(%error, "old trace entries were not removed");
+    /// Removes some of what is not to be kept.
+    async fn prune(&mut self) {
+        let keep = Retention {
+            entries: self.keep.entries,
+            before: self.clock.now_ms().saturating_sub(millis(self.keep.time)),
+            bytes: self.keep.bytes,
+        };
+        match self.store.prune(&keep).await {
+            Ok(more) => self.pruning = more,
+            Err(error) => {
+                tracing::error!(%error, "old trace entries were not removed");
+                self.pruning = false;
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection as _, Executor as _, SqliteConnection};
+
+    use super::*;
+    use crate::{
+        security::Vault,
+        store::{Durability, NewEntry, SQLITE_FILE, Sqlite},
+    };
+
+    const KEEP: Keep =
+        Keep { entries: 1_000_000, time: Duration::from_secs(1 << 30), bytes: i64::MAX };
+
+    fn unit(step: u32) -> Unit {
+        Unit {
+            user_id: "ada".to_owned(),
+            job_id: "j".to_owned(),
+            origin: String::new(),
+            step,
+            at: 1,
+            entries: vec![NewEntry { kind: "result", data: "{}".into() }],
+            answer: None,
+            key: None,
+            durability: Durability::Program,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_slow_store_is_waited_for_and_what_is_too_much_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
+        let path = folder.path().join(SQLITE_FILE);
+        let mut other =
+            SqliteConnection::connect(&format!("sqlite:{}", path.display())).await.unwrap();
+        let (traces, _writer) = Traces::start(store.clone(), Arc::default(), KEEP, Clock::system());
+        let traces = Arc::new(traces);
+        other.execute("BEGIN IMMEDIATE").await.unwrap();
+        let commits: Vec<_> = (0..1000)
+            .map(|step| {
+                let traces = traces.clone();
+                tokio::spawn(async move { traces.commit(unit(step)).await })
+            })
+            .collect();
+        // Only what is refused can end while the other program writes.
+        let most = QUEUE + BATCH;
+        while commits.iter().filter(|commit| commit.is_finished()).count() < commits.len() - most {
+            tokio::task::yield_now().await;
+        }
+        other.execute("COMMIT").await.unwrap();
+        let (mut written, mut refused) = (0, 0);
+        for commit in commits {
+            match commit.await.unwrap() {
+                Ok(outcome) => written += usize::from(matches!(outcome, Outcome::Written(_))),
+                Err(error) => {
+                    assert_eq!(error, CommitError::Full);
+                    refused += 1;
+                }
+            }
+        }
+        assert!(written >= QUEUE && refused >= 1000 - most, "{written} {refused}");
+        let job = store.job("ada", "j").await.unwrap().unwrap();
+        assert_eq!(job.entries as usize, written, "what was acknowledged is there, nothing else");
     }
 }

@@ -30,6 +30,10 @@ pub struct Options {
     pub open_network: bool,
     /// The unpacked extension; absent: the one that was built last.
     pub extension: Option<PathBuf>,
+    /// An extension of somebody else's, loaded beside it.
+    pub beside: Option<PathBuf>,
+    /// The browser's user folder, to be started in again; absent: a fresh one.
+    pub profile: Option<PathBuf>,
 }
 
 /// A Chromium with Vaulty in it.
@@ -55,9 +59,13 @@ impl Vaulty {
             None => paths::extension()?,
         };
         let browser = Browser::launch(&Launch {
-            extension: Some(extension.clone()),
+            extensions: [Some(extension.clone()), options.beside.clone()]
+                .into_iter()
+                .flatten()
+                .collect(),
             headed: options.headed,
             loopback_only: !options.open_network,
+            profile: options.profile.clone(),
             ..Launch::default()
         })?;
         let id = extension_id(&browser, &extension)?;

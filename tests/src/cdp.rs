@@ -6,7 +6,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::{BufRead as _, BufReader},
     net::TcpStream,
     path::{Path, PathBuf},
@@ -40,14 +40,16 @@ const CONSOLE_LINES: usize = 1000;
 /// How Chromium is started.
 #[derive(Debug, Clone)]
 pub struct Launch {
-    /// Unpacked extension to load.
-    pub extension: Option<PathBuf>,
+    /// Unpacked extensions to load.
+    pub extensions: Vec<PathBuf>,
     /// Show a window.
     pub headed: bool,
     /// Resolve no host but loopback.
     pub loopback_only: bool,
     /// Width and height of a window.
     pub window: (u32, u32),
+    /// The user folder, which stays; absent: a fresh one, which goes with the browser.
+    pub profile: Option<PathBuf>,
     /// Further switches.
     pub arguments: Vec<String>,
 }
@@ -55,10 +57,11 @@ pub struct Launch {
 impl Default for Launch {
     fn default() -> Self {
         Self {
-            extension: None,
+            extensions: Vec::new(),
             headed: false,
             loopback_only: true,
             window: (1280, 900),
+            profile: None,
             arguments: Vec::new(),
         }
     }
@@ -76,7 +79,8 @@ pub fn chromium() -> Option<PathBuf> {
         .find(|candidate| candidate.is_file())
 }
 
-/// A Chromium of our own. Dropping it ends it and removes its folder.
+/// A Chromium of our own. Dropping it ends it, as closing its windows does, and removes its folder unless
+/// one was given.
 #[derive(Debug)]
 pub struct Browser {
     client: Arc<Client>,
@@ -86,12 +90,18 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts Chromium with a fresh user folder and connects to it.
+    /// Starts Chromium and connects to it.
     pub fn launch(options: &Launch) -> Result<Self> {
         let program = chromium().context("Chromium is not installed: apt-get install chromium")?;
-        let profile = tempfile::Builder::new().prefix("vaulty-chromium-").tempdir()?;
+        let fresh = match options.profile {
+            Some(_) => None,
+            None => Some(tempfile::Builder::new().prefix("vaulty-chromium-").tempdir()?),
+        };
+        let profile = fresh.as_ref().map(TempDir::path).or(options.profile.as_deref());
+        let profile = profile.context("no user folder")?;
+        developer_mode(profile)?;
         let mut child = Command::new(program)
-            .args(switches(options, profile.path()))
+            .args(switches(options, profile))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -119,7 +129,7 @@ impl Browser {
                 return Err(error);
             }
         };
-        Ok(Self { client, child, profile: Some(profile), readers: vec![drain, reader] })
+        Ok(Self { client, child, profile: fresh, readers: vec![drain, reader] })
     }
 
     /// Calls a method of the browser itself.
@@ -201,6 +211,17 @@ impl Drop for Browser {
     }
 }
 
+/// Unpacked extensions stay on through a reload only where developer mode is on, as it is for everybody who
+/// loads one by hand.
+fn developer_mode(profile: &Path) -> Result<()> {
+    let file = profile.join("Default").join("Preferences");
+    if !file.exists() {
+        std::fs::create_dir_all(profile.join("Default"))?;
+        std::fs::write(file, r#"{"extensions":{"ui":{"developer_mode":true}}}"#)?;
+    }
+    Ok(())
+}
+
 fn switches(options: &Launch, profile: &Path) -> Vec<OsString> {
     let mut all: Vec<OsString> = [
         "--no-sandbox",
@@ -236,8 +257,9 @@ fn switches(options: &Launch, profile: &Path) -> Vec<OsString> {
         argument
     };
     all.push(with_path("--user-data-dir=", profile));
-    if let Some(extension) = &options.extension {
-        all.push(with_path("--load-extension=", extension));
+    if !options.extensions.is_empty() {
+        let paths: Vec<&OsStr> = options.extensions.iter().map(|path| path.as_os_str()).collect();
+        all.push(with_path("--load-extension=", Path::new(&paths.join(OsStr::new(",")))));
     }
     all.extend(options.arguments.iter().map(OsString::from));
     all.push("about:blank".into());
@@ -543,10 +565,13 @@ impl Page {
     /// extension's.
     pub fn stop_workers(&self) -> Result<()> {
         self.call("ServiceWorker.enable", json!({}))?;
+        let before = self.client.state().sessions.get(&self.session).map_or(0, |known| known.stops);
         self.call("ServiceWorker.stopAllWorkers", json!({}))?;
+        // A message may have started it again by the time that anybody looks.
         let stopped = self.client.wait(Duration::from_secs(10), |state| {
             let session = state.sessions.get(&self.session)?;
-            session.workers.values().all(|status| status == "stopped").then_some(())
+            let all = session.workers.values().all(|status| status == "stopped");
+            (all || session.stops > before).then_some(())
         });
         self.call("ServiceWorker.disable", json!({}))?;
         stopped.context("the service worker did not stop")
@@ -643,6 +668,8 @@ struct Session {
     loaded: Vec<String>,
     /// Version id → running status of service workers.
     workers: BTreeMap<String, String>,
+    /// How often one of them was seen to stop.
+    stops: u64,
 }
 
 impl Client {
@@ -795,7 +822,9 @@ impl Session {
                 let versions = params.get("versions").and_then(Value::as_array);
                 for version in versions.into_iter().flatten() {
                     let status = text(version, "runningStatus").to_owned();
-                    self.workers.insert(text(version, "versionId").to_owned(), status);
+                    let stopped = status == "stopped";
+                    let before = self.workers.insert(text(version, "versionId").to_owned(), status);
+                    self.stops += u64::from(stopped && before.as_deref() != Some("stopped"));
                 }
             }
             _ => {}

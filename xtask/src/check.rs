@@ -1,5 +1,7 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end.
 
+use std::{thread, time::Instant};
+
 use anyhow::{Result, bail};
 use clap::Args;
 
@@ -28,10 +30,16 @@ struct Count {
 
 impl Test {
     pub(crate) fn run(&self) -> Result<()> {
+        let began = Instant::now();
         setup::wasm_target()?;
         setup::chromium()?;
-        build::pages()?;
+        // Fetching and bundling the pages of widgets keeps one core busy for minutes.
+        let pages = thread::spawn(build::pages);
         let mut count = Count::default();
+        let heading = |what: &str| {
+            let seconds = began.elapsed().as_secs();
+            println!("\n── {what} (after {}:{:02} min)", seconds / 60, seconds % 60);
+        };
 
         heading("format");
         count.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
@@ -49,10 +57,6 @@ impl Test {
         ];
         count.step(follow(&mut cargo(&clippy), |_| {}));
 
-        heading("types of the extension's JavaScript");
-        let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
-        count.step(follow(&mut program("node", &tsc), |_| {}));
-
         // The journeys run what was built last: that must be what is tested.
         heading("build of server and extension");
         let built = build::everything();
@@ -60,6 +64,13 @@ impl Test {
         if let Ok(built) = &built {
             build::print_sizes(built);
         }
+
+        let pages = pages.join().map_err(|_| anyhow::anyhow!("the widget pages were not built"));
+        count.step(pages.and_then(|built| built.map(|()| true)));
+
+        heading("types of the extension's JavaScript");
+        let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
+        count.step(follow(&mut program("node", &tsc), |_| {}));
 
         heading("tests");
         let mut tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
@@ -74,7 +85,7 @@ impl Test {
             count.failed += 1;
         }
 
-        println!();
+        heading("end");
         println!("{} passed, {} failed", count.passed, count.failed);
         if count.failed > 0 {
             bail!("{} failed", count.failed);
@@ -99,10 +110,6 @@ impl Count {
             }
         }
     }
-}
-
-fn heading(what: &str) {
-    println!("\n── {what}");
 }
 
 /// The counts in a summary line of Rust's test runner; nothing in any other line.

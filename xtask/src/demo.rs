@@ -57,6 +57,7 @@ impl Demo {
             headed: self.headed,
             open_network: !url.starts_with(server.url()),
             extension: Some(built.folder),
+            ..Options::default()
         })?;
         vaulty.use_server(&server)?;
         vaulty.home().import(&sample_profile()?)?;
@@ -92,6 +93,8 @@ pub(crate) struct Show {
     tab: Tab,
     popup: Popup,
     pictures: PathBuf,
+    /// Name of the page, in the names of its pictures.
+    name: String,
     taken: usize,
     /// What the page's controls held at the last pause, by label.
     held: Map<String, Value>,
@@ -105,7 +108,9 @@ impl Show {
         let popup = vaulty.popup(&tab)?;
         // As large as the toolbar's popup may be.
         popup.page.resize(380, 600)?;
-        Ok(Self { tab, popup, pictures, taken: 0, held: Map::new() })
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default().replace(".html", "");
+        Ok(Self { tab, popup, pictures, name, taken: 0, held: Map::new() })
     }
 
     pub(crate) fn run(mut self) -> Result<()> {
@@ -194,7 +199,7 @@ impl Show {
 
     fn picture(&mut self, what: &str, page: &harness::Page) -> Result<()> {
         self.taken += 1;
-        let file = self.pictures.join(format!("{}-{what}.png", self.taken));
+        let file = self.pictures.join(format!("{}-{}-{what}.png", self.name, self.taken));
         Ok(fs::write(file, page.screenshot(false)?)?)
     }
 

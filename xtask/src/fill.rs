@@ -56,6 +56,7 @@ impl Fill {
             headed: self.headed,
             open_network: !page.is_loopback(),
             extension: Some(built.folder),
+            ..Options::default()
         })?;
         vaulty.use_no_server()?;
         if let Some(profile) = &self.profile {

@@ -227,6 +227,22 @@ fn words_are_whole() {
     }
 }
 
+/// A door, a room, a block: alone they name a part of an address, among other words they are just words.
+#[test]
+fn everyday_words_decide_nothing_in_a_question() {
+    for (label, role) in [
+        ("Door", "apartment"),
+        ("Room", "apartment"),
+        ("What is written on the door of your office?", "none"),
+        ("Would you rather have a room of your own in the house?", "none"),
+        ("Which unit did you serve with?", "none"),
+        ("At which entrance shall we wait for you?", "none"),
+        ("Is there a time block that would suit you best?", "none"),
+    ] {
+        check("en", &format!("l={label}"), role);
+    }
+}
+
 #[test]
 fn what_contradicts_itself_has_no_role() {
     for facts in [
@@ -506,6 +522,14 @@ fn a_new_language_needs_only_its_table() {
                 "{}: {phrases}",
                 language.tag
             );
+            // Marks elsewhere than in front would be lost without a word.
+            for phrase in phrases.split(',').map(str::trim) {
+                assert!(
+                    !phrase.trim_start_matches('?').contains('?'),
+                    "{}: {phrase}",
+                    language.tag
+                );
+            }
         }
         for role in needed {
             // Where a language says it in English, the English table is enough.

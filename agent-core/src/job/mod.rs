@@ -48,6 +48,9 @@ const MAX_HISTORY: usize = 600;
 const OUTCOME_WAIT_MS: f64 = 3_000.0;
 /// How long a page may go on changing before it is read all the same, in milliseconds.
 const SETTLE_MS: u32 = 1_000;
+/// Why the person is asked about a click that was under way when the worker ended.
+const UNKNOWN_CLICK: &str =
+    "Vaulty was stopped while it pressed this; look at the page whether it was pressed already";
 /// How long after the last write the page is read once more before the job calls itself done.
 const LAST_LOOK_MS: u32 = 350;
 
@@ -98,8 +101,14 @@ pub struct Job {
     not_ready: u32,
     /// The last button whose click changed nothing, and the page's state then.
     dead_click: Option<(String, String)>,
+    /// The button of a click that may or may not have arrived, because the worker ended in between.
+    lost_click: Option<String>,
     /// Whether the page was read once more since the last write.
     looked_again: bool,
+    /// Address of the page without query and fragment: by it the tab is found again.
+    page: String,
+    /// What the popup said before the tab was lost.
+    said_before: Option<String>,
     #[serde(skip)]
     in_flight: Vec<InFlight>,
     #[serde(skip)]
@@ -279,6 +288,13 @@ pub enum Event {
     Stop,
     /// The tab is gone.
     TabClosed,
+    /// The tab is gone, but not by itself: its window was closed, or the browser was started anew.
+    Detached,
+    /// A tab with the page of the job is there again.
+    Reattached {
+        /// Its number.
+        tab_id: i32,
+    },
     /// The worker came back to life.
     Woken,
 }
@@ -344,6 +360,13 @@ pub enum Effect {
     },
     /// Tell the server what was done.
     Report(Box<HistoryEntry>),
+    /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
+    Keep {
+        /// `{observation, keys, history, mode}`
+        page: serde_json::Value,
+        /// `{actions, open, forceLive}`
+        plan: serde_json::Value,
+    },
 }
 
 /// An operation and where it happens.
@@ -374,6 +397,8 @@ pub struct Context<'a> {
     pub server: bool,
     /// Consents that are kept.
     pub consents: &'a [Consent],
+    /// Whether plans are kept with their pages, for a report of what went wrong.
+    pub keeps_pages: bool,
 }
 
 impl Job {
@@ -400,10 +425,26 @@ impl Job {
                 _ => Ok(Vec::new()),
             };
         }
+        if self.is_detached() {
+            return match event {
+                Event::Stop => Ok(self.stop()),
+                Event::Deny => self.deny(),
+                Event::Reattached { tab_id } => Ok(self.reattached(tab_id, ctx)),
+                Event::Approve { .. }
+                | Event::Consent { .. }
+                | Event::Answered
+                | Event::Code(_) => {
+                    Err("the tab of this job is gone; open its page again".to_owned())
+                }
+                // Late answers of what was under way on the tab.
+                _ => Ok(Vec::new()),
+            };
+        }
         match event {
             Event::Start => Ok(self.start()),
             Event::Stop => Ok(self.stop()),
             Event::TabClosed => Ok(self.fail("The tab was closed.")),
+            Event::Detached => Ok(self.detached()),
             Event::Woken => Ok(self.woken(ctx)),
             Event::Approve { approval_id, cover_pages, secrets } => {
                 self.approve(&approval_id, cover_pages, &secrets)
@@ -458,6 +499,7 @@ impl Job {
             }
             // Answers to what is not waited for any more.
             Event::TabOpened { .. }
+            | Event::Reattached { .. }
             | Event::Observed { .. }
             | Event::ObserveFailed(ObserveFailure::NotReady)
             | Event::Planned { .. }
@@ -523,6 +565,7 @@ impl Job {
             return Vec::new();
         };
         self.not_ready = 0;
+        page_address(&page.observation.url).clone_into(&mut self.page);
         self.record.status = JobStatus::Running;
         self.record.omitted = page.observation.omitted;
         let number = self.record.progress.page;
@@ -640,14 +683,18 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        let plan = plan::plan(&PlanInput {
+        let input = PlanInput {
             observation: &page.observation,
             keys: &ctx.source.keys(),
             history: &self.history,
             step: self.record.step,
             mode: self.record.mode,
-        });
-        self.planned(plan, ctx)
+        };
+        let plan = plan::plan(&input);
+        let mut effects: Vec<Effect> =
+            ctx.keeps_pages.then(|| keep(&input, &plan)).into_iter().collect();
+        effects.extend(self.planned(plan, ctx));
+        effects
     }
 
     fn planned(&mut self, plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
@@ -1235,10 +1282,17 @@ impl Job {
                 RefusalReason::Repeated,
                 "it was pressed already, and the page has not changed since".to_owned(),
             ),
-            (Verdict::Allow, Found::Button(index)) => {
+            (Verdict::Allow, Found::Button(index)) if !self.may_be_pressed(page, index) => {
                 return Some(self.send_click(action, index, page, None));
             }
-            (Verdict::Ask(reasons), Found::Button(index)) => {
+            (Verdict::Allow, Found::Button(index)) => {
+                let reasons = vec![UNKNOWN_CLICK.to_owned()];
+                return Some(self.ask(action.clone(), index, reasons, page, ctx));
+            }
+            (Verdict::Ask(mut reasons), Found::Button(index)) => {
+                if self.may_be_pressed(page, index) {
+                    reasons.insert(0, UNKNOWN_CLICK.to_owned());
+                }
                 return Some(self.ask(action.clone(), index, reasons, page, ctx));
             }
         };
@@ -1254,6 +1308,13 @@ impl Job {
         let candidate = page.observation.buttons.get(index as usize);
         candidate.is_some_and(|candidate| candidate.fingerprint.as_ref() == Some(button))
             && view::state_of_page(page) == *state
+    }
+
+    /// Whether this is the button whose click was under way when the worker ended.
+    fn may_be_pressed(&self, page: &Page, index: u32) -> bool {
+        let button = page.observation.buttons.get(index as usize);
+        self.lost_click.is_some()
+            && button.is_some_and(|button| button.fingerprint == self.lost_click)
     }
 
     fn ask(
@@ -1372,7 +1433,14 @@ impl Job {
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if FormState::of(page, button.index, ctx.hash_key).as_ref() != Some(&asked) {
+        let now = FormState::of(page, button.index, ctx.hash_key);
+        if now.as_ref().is_some_and(|now| now.document_id != asked.document_id) {
+            // What was written went with the document.
+            let mut effects = vec![log("status", "The page was loaded anew.".to_owned())];
+            effects.extend(self.next_round(ctx));
+            return effects;
+        }
+        if now.as_ref() != Some(&asked) {
             let reasons = vec!["the form changed since you said yes".to_owned()];
             return self.ask(action, button.index, reasons, page, ctx);
         }
@@ -1403,6 +1471,7 @@ impl Job {
             before: view::state_of_page(page),
         };
         self.signature = view::signature(page);
+        self.lost_click = None;
         self.pending.insert(0, action.clone());
         vec![Effect::Execute(vec![place(element, OperationKind::Click, values_digest)])]
     }
@@ -1414,10 +1483,6 @@ impl Job {
         results: &[OperationResult],
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
-        let action = match self.pending.first() {
-            Some(AgentAction::Click { .. }) => self.pending.remove(0),
-            _ => AgentAction::Click { target: Target::button(0), requires_approval: None },
-        };
         let mut effects = Vec::new();
         // No result: the page went away while it was being clicked, which is what submits do.
         let refusal = results.first().filter(|result| !result.done);
@@ -1435,20 +1500,35 @@ impl Job {
                 ..ActionResult::default()
             };
             effects.push(log("error", format!("CLICK was not done: {why}")));
+            let action = self.take_click();
             self.remember(action, failed, Some(button), &mut effects);
             self.pending.clear();
             effects.extend(self.observe(SETTLE_MS));
             return effects;
         }
+        self.press_arrived(button.clone(), &mut effects);
+        effects.push(self.await_outcome(button, before, ctx.now));
+        effects
+    }
+
+    /// Notes the click that is the next action as done.
+    fn press_arrived(&mut self, button: String, effects: &mut Vec<Effect>) {
+        let action = self.take_click();
         effects.push(Effect::Log {
             kind: "action",
             message: "clicked".to_owned(),
             action: Some(action.clone()),
         });
         let result = ActionResult { ok: true, ..ActionResult::default() };
-        self.remember(action, result, Some(button.clone()), &mut effects);
-        effects.push(self.await_outcome(button, before, ctx.now));
-        effects
+        self.remember(action, result, Some(button), effects);
+    }
+
+    /// The click that is under way.
+    fn take_click(&mut self) -> AgentAction {
+        match self.pending.first() {
+            Some(AgentAction::Click { .. }) => self.pending.remove(0),
+            _ => AgentAction::Click { target: Target::button(0), requires_approval: None },
+        }
     }
 
     fn await_outcome(&mut self, button: String, before: String, since: f64) -> Effect {
@@ -1469,17 +1549,25 @@ impl Job {
         if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
         }
-        if unchanged {
+        let mut effects = Vec::new();
+        if unchanged && self.lost_click.is_some() {
+            // It may never have been sent: the person decides, with the page in front of them.
+            self.changed_in_round = true;
+        } else if unchanged {
             self.dead_click = Some((button, before));
         } else {
             self.changed_in_round = true;
             self.dead_click = None;
+            if self.lost_click.take().is_some() {
+                self.press_arrived(button, &mut effects);
+            }
             if view::signature(page) != self.signature {
                 self.record.progress.page += 1;
             }
         }
         self.pending.clear();
-        self.next_round(ctx)
+        effects.extend(self.next_round(ctx));
+        effects
     }
 
     fn still_waiting(&mut self, until: f64, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
@@ -1621,10 +1709,22 @@ impl Job {
     fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         self.in_flight.clear();
         self.code = None;
+        let mut effects = Vec::new();
+        if !self.record.status.is_pause() {
+            effects
+                .push(log("status", "Vaulty was stopped by the browser and goes on.".to_owned()));
+        }
+        effects.extend(self.go_on(ctx));
+        effects
+    }
+
+    /// Goes on where it was, from what is stored and what the page shows now.
+    fn go_on(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         if let Phase::Clicking { button, before } = self.phase.clone() {
             // Whether the click arrived is not known. It is never sent twice: the page tells, or the
-            // person is asked again.
-            return self.clicked(button, before, &[], ctx);
+            // person is asked.
+            self.lost_click = Some(button.clone());
+            return vec![self.await_outcome(button, before, ctx.now)];
         }
         match (self.record.status, &self.phase) {
             (JobStatus::Starting, Phase::Opening) => {
@@ -1642,6 +1742,44 @@ impl Job {
             (JobStatus::NeedsVerification, _) => vec![Effect::AwaitCode],
             _ => Vec::new(),
         }
+    }
+
+    /// Whether the job has lost its tab and waits for its page to be opened again.
+    pub fn is_detached(&self) -> bool {
+        self.said_before.is_some() && !self.record.status.is_final()
+    }
+
+    /// Whether this address is the page of the job, query and fragment aside.
+    pub fn is_on(&self, url: &str) -> bool {
+        !self.page.is_empty() && page_address(url) == self.page
+    }
+
+    fn detached(&mut self) -> Vec<Effect> {
+        if self.page.is_empty() {
+            return self.fail("The tab was closed.");
+        }
+        let message =
+            format!("The tab is gone. Open {} again and Vaulty goes on, or press Stop.", self.page);
+        let before = std::mem::replace(&mut self.record.message, message.clone());
+        self.said_before.get_or_insert(before);
+        self.record.tab_id = None;
+        self.in_flight.clear();
+        vec![log("status", message)]
+    }
+
+    fn reattached(&mut self, tab_id: i32, ctx: &Context<'_>) -> Vec<Effect> {
+        self.record.tab_id = Some(tab_id);
+        self.record.message = self.said_before.take().unwrap_or_default();
+        let mut effects = vec![log("status", "The page is there again.".to_owned())];
+        if self.asked.take().is_some() {
+            // What the yes would be about went with the page: it is filled, and asked about, anew.
+            self.record.approval = None;
+            self.record.needs_approval = false;
+            self.record.status = JobStatus::Running;
+            self.phase = Phase::Observing;
+        }
+        effects.extend(self.woken(ctx));
+        effects
     }
 
     fn done(&mut self, summary: &str) -> Vec<Effect> {
@@ -1680,6 +1818,32 @@ impl Job {
             self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
         }
     }
+}
+
+/// A plan and what it was made from, in the form of a server's trace.
+fn keep(input: &PlanInput<'_>, plan: &Plan) -> Effect {
+    let object = |parts: [(&str, serde_json::Value); 4]| {
+        parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
+    };
+    Effect::Keep {
+        page: object([
+            ("observation", json::to_value(input.observation)),
+            ("keys", json::to_value(input.keys)),
+            ("history", json::to_value(input.history)),
+            ("mode", json::to_value(&input.mode)),
+        ]),
+        plan: object([
+            ("actions", json::to_value(&plan.actions)),
+            ("open", json::to_value(&plan.open)),
+            ("forceLive", plan.force_live.into()),
+            ("notes", json::to_value(&plan.notes)),
+        ]),
+    }
+}
+
+/// An address without query and fragment.
+fn page_address(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
 }
 
 fn verification(kind: VerificationKind, context: String) -> AgentAction {

@@ -385,6 +385,7 @@ impl Run {
             nonce: &nonce,
             server: self.server,
             consents: &self.consents,
+            keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
         let phase = serde_json::to_value(&self.job.phase).unwrap();
@@ -396,11 +397,14 @@ impl Run {
                 }
                 Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
+                Effect::Keep { page, plan } => self.log.push_str(&format!("{page} {plan}\n")),
                 _ => {}
             }
         }
         // As the driver does: nothing waits for these.
-        let silent = |effect: &Effect| matches!(effect, Effect::Log { .. } | Effect::Report(_));
+        let silent = |effect: &Effect| {
+            matches!(effect, Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. })
+        };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
     }
 
@@ -481,9 +485,11 @@ impl Run {
                 self.trace.push("halt".into());
                 None
             }
-            Effect::AwaitCode | Effect::BringToFront | Effect::Log { .. } | Effect::Report(_) => {
-                None
-            }
+            Effect::AwaitCode
+            | Effect::BringToFront
+            | Effect::Log { .. }
+            | Effect::Report(_)
+            | Effect::Keep { .. } => None,
         }
     }
 
@@ -570,6 +576,25 @@ fn a_yes_is_for_what_was_shown() {
     asleep.world.sheet().buttons[0].0.disabled = true;
     asleep.approve(false).unwrap();
     asleep.expect(JobStatus::Done, FILLED);
+}
+
+#[test]
+fn the_card_says_what_a_person_reads() {
+    let mut list = control("select-one", "Watch", "none").field;
+    list.tag = "select".into();
+    list.value_state = Some(ValueState::Filled);
+    list.options = Some(vec![FieldOption {
+        value: "m".into(),
+        text: "Morning watch".into(),
+        ..FieldOption::default()
+    }]);
+    let page = Page {
+        observation: Observation { fields: vec![list], ..Observation::default() },
+        fields: vec![Element { value: "m".into(), ..Element::default() }],
+        ..Page::default()
+    };
+    let shown = card(&page, &JobRecord::default());
+    assert_eq!((shown.len(), shown[0].value.reveal()), (1, "Morning watch"));
 }
 
 #[test]
@@ -717,6 +742,76 @@ fn a_worker_that_dies_anywhere_goes_on_and_clicks_once() {
                 run.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect();
             assert_eq!(values, ["Canaria", "canary@example.org", "Germany", "true", ""], "{place}");
         }
+    }
+}
+
+#[test]
+fn a_click_that_may_have_been_lost_is_put_to_the_person() {
+    let mut run = Run::new(World::one_page()).start();
+    let approval_id = run.job.record.approval.clone().unwrap().id;
+    let mut event = Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() });
+    while let Some(now) = event.take() {
+        let effects = run.handle(now).unwrap();
+        run.effects.extend(effects);
+        if matches!(run.job.phase, Phase::Clicking { .. }) {
+            break;
+        }
+        event = run.perform();
+    }
+    run.effects.clear();
+    run.page = None;
+    run.reload();
+    run.send(Event::Woken).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    let reasons = run.job.record.approval.clone().unwrap().reasons;
+    assert!(reasons.iter().any(|reason| reason.contains("pressed already")), "{reasons:?}");
+    run.approve(false).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+}
+
+#[test]
+fn a_job_without_its_tab_waits_for_the_page() {
+    for steps in 1..200 {
+        let mut run = long_run();
+        let mut late = None;
+        for _ in 0..steps {
+            late = next_event(&mut run);
+            let Some(event) = late.clone() else { break };
+            let effects = run.handle(event).unwrap();
+            run.effects.extend(effects);
+        }
+        let Some(late) = late else { break };
+        if run.job.record.status.is_final() {
+            break;
+        }
+        run.effects.clear();
+        let place = format!("step {steps}: {:?}", run.job.phase);
+        run.send(Event::Detached).unwrap();
+        if !run.job.is_detached() {
+            assert_eq!(run.job.record.status, JobStatus::Error, "{place}: no page was read yet");
+            continue;
+        }
+        run.reload();
+        assert!(run.job.is_on(&format!("{}?again#here", run.job.page)), "{place}");
+        assert!(!run.job.is_on("https://elsewhere.example/"), "{place}");
+        let (trace, message) = (run.trace.len(), run.job.record.message.clone());
+        // What is said about a tab that is gone changes nothing, a yes is refused.
+        let _ = run.send(late);
+        run.send(Event::Woken).unwrap();
+        assert!(run.send(Event::Answered).is_err());
+        assert_eq!((run.trace.len(), &run.job.record.message), (trace, &message), "{place}");
+
+        let mut stopped = Run { job: run.job.clone(), ..long_run() };
+        stopped.send(Event::Stop).unwrap();
+        assert_eq!(stopped.job.record.status, JobStatus::Stopped, "{place}");
+
+        run.page = None;
+        run.send(Event::Reattached { tab_id: 9 }).unwrap();
+        assert_eq!(run.job.record.tab_id, Some(9));
+        assert_ne!(run.job.record.message, message, "{place}");
+        run.oblige();
+        assert_eq!(run.job.record.status, JobStatus::Done, "{place}: {}", run.log);
+        assert!(run.count("click Send") == 1 && run.count("click Next") == 1, "{place}");
     }
 }
 

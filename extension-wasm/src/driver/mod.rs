@@ -13,6 +13,7 @@ use agent_core::{
     gate::{self, HashKey},
     job::{self, Context, Effect, Event, Job, ObserveFailure},
     observe::Page,
+    order,
 };
 use shared_types::{
     Consent, JobStatus, Profile,
@@ -31,6 +32,8 @@ mod requests;
 
 /// Wakes the worker while a job runs, should the browser stop it.
 const ALARM: &str = "vaulty-running-jobs";
+/// Key in the session's storage: a browser that was started anew, or a new version, does not have it.
+const SESSION: &str = "session";
 /// Ended jobs that are kept for the popup.
 const KEPT_JOBS: usize = 20;
 /// How long the HUD shows how a job ended.
@@ -45,7 +48,6 @@ struct World {
     settings: AgentSettings,
     consents: Vec<Consent>,
     hash_key: Option<HashKey>,
-    started: bool,
     /// Whether the server answered when it was asked last.
     server_answers: bool,
 }
@@ -60,8 +62,8 @@ fn with_world<R>(use_it: impl FnOnce(&mut World) -> R) -> R {
 
 /// See [`crate::on_event`].
 pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, JsValue> {
-    wake().await?;
     match kind {
+        "wake" => wake().await?,
         "message" => {
             let message: PopupMessage = chrome::from_js(&payload)
                 .map_err(|error| chrome::ChromeError(format!("not a message of ours: {error}")))?;
@@ -73,10 +75,14 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
         "tabRemoved" => {
             if let Ok(removed) = chrome::from_js::<RemovedTab>(&payload) {
                 for id in jobs_of_tab(removed.tab_id) {
-                    deliver_later(id, Event::TabClosed);
+                    // All windows close when the browser ends: such a job goes on after its restart.
+                    let event =
+                        if removed.is_window_closing { Event::Detached } else { Event::TabClosed };
+                    deliver_later(id, event);
                 }
             }
         }
+        "tabUpdated" => reattach().await?,
         _ => {}
     }
     Ok(JsValue::UNDEFINED)
@@ -86,6 +92,8 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
 #[serde(rename_all = "camelCase")]
 struct RemovedTab {
     tab_id: i32,
+    #[serde(default)]
+    is_window_closing: bool,
 }
 
 fn jobs_of_tab(tab: i32) -> Vec<String> {
@@ -95,11 +103,8 @@ fn jobs_of_tab(tab: i32) -> Vec<String> {
     })
 }
 
-/// Once in each life of the worker: settings, key and the jobs that were under way.
+/// Once in each life of the worker, before any event: settings, key and the jobs that were under way.
 async fn wake() -> Result<(), chrome::ChromeError> {
-    if with_world(|world| std::mem::replace(&mut world.started, true)) {
-        return Ok(());
-    }
     chrome::on_storage_change(|keys| {
         if keys.iter().any(|key| key == "userProfile") {
             with_world(|world| world.profile = None);
@@ -119,6 +124,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     use_consents().await;
     let key = hash_key().await?;
     with_world(|world| world.hash_key = Some(key));
+    let mut under_way = Vec::new();
     for (name, value) in chrome::stored_all().await? {
         if !name.starts_with("job:") {
             continue;
@@ -131,10 +137,53 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         if let Ok(Some(record)) = storage::record_of(&id).await {
             with_world(|world| world.records.insert(id.clone(), record));
         }
-        with_world(|world| {
-            world.jobs.entry(id.clone()).or_insert(job);
-        });
-        deliver_later(id, Event::Woken);
+        under_way.push((id.clone(), job.record.tab_id, job.record.origin.clone()));
+        with_world(|world| world.jobs.insert(id, job));
+    }
+    let same_session = chrome::session_stored(SESSION).await?.unwrap_or(false);
+    if !same_session {
+        chrome::session_store(SESSION, &true).await?;
+    }
+    if under_way.is_empty() {
+        return Ok(());
+    }
+    // An update of the extension takes the alarms away.
+    chrome::set_alarm(ALARM).await?;
+    for (id, tab, origin) in under_way {
+        // A browser that was started anew numbers its tabs anew.
+        let there = same_session || is_still_at(tab, origin.as_deref()).await;
+        deliver_later(id, if there { Event::Woken } else { Event::Detached });
+    }
+    reattach().await
+}
+
+/// Whether this tab shows the site that the job works on.
+async fn is_still_at(tab: Option<i32>, origin: Option<&str>) -> bool {
+    let (Some(tab), Some(origin)) = (tab, origin) else { return tab.is_none() };
+    chrome::tab(tab).await.is_ok_and(|tab| gate::origin_of(&tab.url) == origin)
+}
+
+/// Gives jobs that have lost their tab the one that shows their page again.
+async fn reattach() -> Result<(), chrome::ChromeError> {
+    let lost = |job: &&Job| job.is_detached();
+    if with_world(|world| !world.jobs.values().any(|job| lost(&job))) {
+        return Ok(());
+    }
+    let mut tabs = chrome::all_tabs().await?;
+    // Of several tabs with the same page the person means the one they see.
+    order::sort_by_key(&mut tabs, |tab| !tab.active);
+    let found: Vec<(String, i32)> = with_world(|world| {
+        let lost = world.jobs.values().filter(lost);
+        lost.filter_map(|job| {
+            let tab = tabs.iter().find(|tab| tab.status == "complete" && job.is_on(&tab.url))?;
+            Some((job.record.id.clone(), tab.id?))
+        })
+        .collect()
+    });
+    for (id, tab_id) in found {
+        if jobs_of_tab(tab_id).is_empty() {
+            deliver(&id, Event::Reattached { tab_id }).await.map_err(chrome::ChromeError)?;
+        }
     }
     Ok(())
 }
@@ -162,7 +211,7 @@ async fn hash_key() -> Result<HashKey, chrome::ChromeError> {
 
 /// Forgets what the worker holds in memory and makes a new key.
 async fn forget_everything() -> Result<(), chrome::ChromeError> {
-    with_world(|world| *world = World { started: true, ..World::default() });
+    with_world(|world| *world = World::default());
     use_settings(AgentSettings::default());
     let key = hash_key().await?;
     with_world(|world| world.hash_key = Some(key));
@@ -231,6 +280,7 @@ async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
                 nonce: &nonce,
                 server: world.settings.use_server,
                 consents: &world.consents,
+                keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )
     })?;
@@ -299,6 +349,20 @@ fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<
                     message,
                     ..LogEntry::default()
                 });
+            }
+            Effect::Keep { page, plan } => {
+                let entry = |kind: &str, message: &str| LogEntry {
+                    id: chrome::random_id(),
+                    job_id: id.to_owned(),
+                    step,
+                    timestamp: chrome::now(),
+                    kind: kind.to_owned(),
+                    message: message.to_owned(),
+                    ..LogEntry::default()
+                };
+                let of_page = entry("page", "What the planner saw");
+                logs.push(LogEntry { observation: Some(page), ..of_page });
+                logs.push(LogEntry { action: Some(plan), ..entry("plan", "What was planned") });
             }
             Effect::Report(entry) => reports.push(*entry),
             other => kept.push(other),
@@ -372,7 +436,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             await_code(id.to_owned());
             None
         }
-        (Effect::Log { .. } | Effect::Report(_), _) => None,
+        (Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. }, _) => None,
         (_, None) => Some(Event::TabClosed),
         (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
             Some(page::observe(id, tab, settle_ms, delay_ms).await)
@@ -470,6 +534,8 @@ fn name_of(event: &Event) -> &'static str {
         Event::Code(_) => "code",
         Event::Stop => "stop",
         Event::TabClosed => "tab closed",
+        Event::Detached => "detached",
+        Event::Reattached { .. } => "reattached",
         Event::Woken => "woken",
     }
 }

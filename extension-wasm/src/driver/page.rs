@@ -204,11 +204,9 @@ fn documents(id: &str) -> Vec<(u32, String)> {
 
 /// Stops what the page is executing.
 pub(super) async fn halt(id: &str, tab: i32) {
-    let message = ContentMessage::Halt { job_id: id.to_owned() };
-    for (_, document_id) in documents(id) {
-        // A document that is gone executes nothing.
-        let _ = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
-    }
+    // To whatever the tab shows: a worker that has just come back does not know the documents, and one
+    // that is gone executes nothing.
+    let _ = chrome::send_to_tab(tab, &ContentMessage::Halt { job_id: id.to_owned() }).await;
 }
 
 /// Puts back what the fields held: how many were, and how many hold something else by now.

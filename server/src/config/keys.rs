@@ -116,12 +116,52 @@ pub const REQUEST_BURST: Key = Key {
     doc: "Requests that one token may make at once after a pause, 1 to 1000000.",
 };
 
+/// Where the database is.
+pub const DATABASE_URL: Key = Key {
+    name: "database_url",
+    variable: "DATABASE_URL",
+    default: "SQLite in the data folder",
+    doc: "A Postgres that several servers share, as `postgres://USER:PASSWORD@HOST/DATABASE`.",
+};
+
+/// Connections to Postgres.
+pub const DATABASE_CONNECTIONS: Key = Key {
+    name: "database_connections",
+    variable: "VAULTY_DATABASE_CONNECTIONS",
+    default: "8",
+    doc: "Connections of this server to Postgres, 2 to 200.",
+};
+
 /// How much trace is kept.
 pub const TRACE_KEEP: Key = Key {
     name: "trace_keep",
     variable: "VAULTY_TRACE_KEEP",
     default: "20000",
-    doc: "Trace entries kept, newest first, 100 to 10000000.",
+    doc: "Trace entries kept, newest first, 100 to 100000000000. What is beyond goes with the answers of its time.",
+};
+
+/// How long traces are kept.
+pub const TRACE_DAYS: Key = Key {
+    name: "trace_days",
+    variable: "VAULTY_TRACE_DAYS",
+    default: "90",
+    doc: "Days for which trace entries are kept, 1 to 3650.",
+};
+
+/// How large the database may grow by traces.
+pub const TRACE_MB: Key = Key {
+    name: "trace_mb",
+    variable: "VAULTY_TRACE_MB",
+    default: "1024",
+    doc: "Megabytes that the database may grow to before the oldest trace entries go, 8 to 100000000.",
+};
+
+/// Whether pages are kept with their plans.
+pub const TRACE_PAGES: Key = Key {
+    name: "trace_pages",
+    variable: "VAULTY_TRACE_PAGES",
+    default: "false",
+    doc: "Keeps with each plan the page that it was made for, without values, so that `vaulty-server replay` can plan it again; for reports of mistakes, at several times the space.",
 };
 
 /// What is logged.
@@ -162,7 +202,12 @@ pub const ALL: &[&Key] = &[
     &MAX_CONNECTIONS,
     &REQUESTS_PER_SECOND,
     &REQUEST_BURST,
+    &DATABASE_URL,
+    &DATABASE_CONNECTIONS,
     &TRACE_KEEP,
+    &TRACE_DAYS,
+    &TRACE_MB,
+    &TRACE_PAGES,
     &LOG,
     &LOG_FORMAT,
     &PAGES_DIR,

@@ -30,8 +30,14 @@ pub struct Config {
     pub allowed_origins: Vec<String>,
     /// Bounds on what callers may use.
     pub limits: Limits,
-    /// Trace entries kept.
-    pub trace_keep: u32,
+    /// The Postgres that is used instead of SQLite. Its address may hold a password.
+    pub database_url: Option<Private>,
+    /// Connections to it.
+    pub database_connections: u32,
+    /// What traces are kept.
+    pub keep: Keep,
+    /// Whether pages are kept with their plans.
+    pub trace_pages: bool,
     /// What is logged, as directives of the log filter.
     pub log: String,
     /// How it is logged.
@@ -78,6 +84,17 @@ pub struct Limits {
     pub requests_per_second: NonZeroU32,
     /// Requests that one token may make at once.
     pub request_burst: NonZeroU32,
+}
+
+/// What traces are kept: whatever is beyond one of the bounds goes, oldest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Keep {
+    /// Entries.
+    pub entries: i64,
+    /// For how long.
+    pub time: Duration,
+    /// Bytes of the database.
+    pub bytes: i64,
 }
 
 /// A key that cannot be used as it is set.
@@ -148,11 +165,31 @@ impl Config {
                     NonZeroU32::MIN.saturating_add(299)
                 }),
             },
-            trace_keep: read.value(
-                &keys::TRACE_KEEP,
-                |v| parse::number(v, 100, 10_000_000),
-                || 20_000,
+            database_url: read.value(
+                &keys::DATABASE_URL,
+                |v| parse::postgres(v).map(Some),
+                || None,
             ),
+            database_connections: read.value(
+                &keys::DATABASE_CONNECTIONS,
+                |v| parse::number(v, 2, 200),
+                || 8,
+            ),
+            keep: Keep {
+                entries: read.value(
+                    &keys::TRACE_KEEP,
+                    |v| parse::number(v, 100, 100_000_000_000),
+                    || 20_000,
+                ),
+                time: Duration::from_secs(
+                    60 * 60
+                        * 24
+                        * read.value(&keys::TRACE_DAYS, |v| parse::number(v, 1, 3650), || 90_u64),
+                ),
+                bytes: (1 << 20)
+                    * read.value(&keys::TRACE_MB, |v| parse::number(v, 8, 100_000_000), || 1024),
+            },
+            trace_pages: read.value(&keys::TRACE_PAGES, parse::switch, || false),
             log: read.value(&keys::LOG, parse::log_filter, || "info".to_owned()),
             log_format: read.value(&keys::LOG_FORMAT, parse::log_format, || LogFormat::Text),
             pages_dir: read.value(
@@ -200,6 +237,8 @@ impl Config {
             let value = match key.name {
                 "listen" => self.listen.to_string(),
                 "data_dir" => self.data_dir.display().to_string(),
+                // Whoever shows a configuration does not mean to show the password.
+                "database_url" if self.database_url.is_some() => "postgres://…".to_owned(),
                 "allowed_hosts" => list(&self.allowed_hosts),
                 "allowed_origins" => list(&self.allowed_origins),
                 _ => raw

@@ -1,8 +1,10 @@
 //! From what was set to what is meant. Each function takes what TOML or the environment gave (always
 //! text there) and says what would have been right.
 
-use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
+use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, str::FromStr as _};
 
+use shared_types::Private;
+use sqlx::postgres::PgConnectOptions;
 use toml::Value;
 use tracing_subscriber::EnvFilter;
 
@@ -84,6 +86,18 @@ pub(super) fn folder(value: &Value) -> Result<PathBuf, String> {
 pub(super) fn existing_folder(value: &Value) -> Result<PathBuf, String> {
     let path = folder(value)?;
     if path.is_dir() { Ok(path) } else { Err(format!("there is no folder {}", path.display())) }
+}
+
+/// The address of a Postgres. It is not repeated in the error: it may hold a password.
+pub(super) fn postgres(value: &Value) -> Result<Private, String> {
+    let url = text(value)?;
+    let is_one = ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme));
+    if is_one && PgConnectOptions::from_str(url).is_ok() {
+        return Ok(url.to_owned().into());
+    }
+    Err("is no address of a Postgres, such as postgres://USER:PASSWORD@HOST/DATABASE; leave it out \
+         for SQLite in the data folder"
+        .to_owned())
 }
 
 pub(super) fn switch(value: &Value) -> Result<bool, String> {

@@ -42,7 +42,7 @@ fn the_nearer_source_wins() {
     let config = check(Some(file), &environment, flags).unwrap();
     assert_eq!(config.listen.port(), 3, "flag over environment");
     assert_eq!(config.log, "debug", "environment over file");
-    assert_eq!(config.trace_keep, 500, "file over default");
+    assert_eq!(config.keep.entries, 500, "file over default");
 }
 
 #[test]
@@ -98,6 +98,17 @@ fn what_is_wrong_is_named_with_its_key_and_reason() {
             &["allowed_origins: `https://a.example/path` is not an origin, such as \
                https://example.org (set by: file)"],
         ),
+        (
+            "trace_days = 0\ntrace_mb = 1",
+            &[("DATABASE_URL", "mysql://ada:secret@db/vaulty")],
+            &[
+                "database_url: is no address of a Postgres, such as \
+                 postgres://USER:PASSWORD@HOST/DATABASE; leave it out for SQLite in the data folder \
+                 (set by: DATABASE_URL)",
+                "trace_days: `0` is not a whole number from 1 to 3650 (set by: file)",
+                "trace_mb: `1` is not a whole number from 8 to 100000000 (set by: file)",
+            ],
+        ),
         ("auth = \"open\"", &[], &["auth: `open` is neither `token` nor `none` (set by: file)"]),
         (
             "pages_dir = \"/no/such/folder\"",
@@ -142,6 +153,19 @@ fn remote_listening_needs_three_things() {
 fn no_authentication_is_possible_on_loopback() {
     let config = check(Some("auth = \"none\"\nlisten = \"[::1]:0\""), &[], Flags::default());
     assert_eq!(config.unwrap().auth, Auth::None);
+}
+
+#[test]
+fn the_password_of_a_database_is_shown_nowhere() {
+    let none = |_: &str| None;
+    let url = |name: &str| {
+        (name == "DATABASE_URL").then(|| "postgres://ada:secret@db.example/vaulty".to_owned())
+    };
+    let raw = Raw::gather(&Flags::default(), &url).unwrap();
+    let config = Config::validate(&raw, &none).unwrap();
+    let shown = config.describe(&raw).join("\n") + &format!("{config:?}");
+    assert!(shown.contains("database_url = postgres://…  (DATABASE_URL)"), "{shown}");
+    assert!(!shown.contains("secret") && !shown.contains("db.example"), "{shown}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub mod literal;
 pub mod models;
 pub mod redact;
 pub mod repeats;
+pub mod replay;
 mod rules;
 
 use std::{sync::Arc, time::Instant};
@@ -76,6 +77,17 @@ pub struct Planned {
     pub response: NextResponse,
     /// What was said to models, if anything was.
     pub ledger: Option<LedgerEntry>,
+    /// What was added to the question.
+    pub made_from: MadeFrom,
+}
+
+/// What a plan was made from besides the question.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MadeFrom {
+    /// Advice to the rules.
+    pub hints: Vec<Hint>,
+    /// Whether the plan is its writes alone, because a model is to be asked about the rest.
+    pub writes_only: bool,
 }
 
 impl Planner {
@@ -90,6 +102,12 @@ impl Planner {
         Self { before_rules, ..self }
     }
 
+    /// Lets so many pages wait for a model at once.
+    #[must_use]
+    pub fn with_model_places(self, places: usize) -> Self {
+        Self { models: self.models.with_places(places), ..self }
+    }
+
     /// The models' layer.
     pub fn models(&self) -> &Models {
         &self.models
@@ -99,18 +117,17 @@ impl Planner {
     pub async fn plan(&self, question: Arc<Question>, asker: &Asker) -> Planned {
         let started = Instant::now();
         let mut notes = Vec::new();
-        let (plan, mut info, ledger) = self.ask(&question, asker, &mut notes).await;
-        let mut actions = plan.actions;
-        let planned = actions.len();
-        actions.retain(|action| !holds_literal(action));
-        if actions.len() < planned {
+        let mut made_from = MadeFrom::default();
+        let (plan, mut info, ledger) = self.ask(&question, asker, &mut notes, &mut made_from).await;
+        let (actions, invented) = finished(plan.actions);
+        if invented {
             notes.push("actions with invented values were taken out".to_owned());
         }
         notes.extend(plan.notes);
         info.notes.splice(0..0, notes);
         info.ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
         let response = assemble(actions, plan.force_live, info, plan.open);
-        Planned { response, ledger }
+        Planned { response, ledger, made_from }
     }
 
     async fn ask(
@@ -118,6 +135,7 @@ impl Planner {
         question: &Arc<Question>,
         asker: &Asker,
         notes: &mut Vec<String>,
+        made_from: &mut MadeFrom,
     ) -> (Plan, PlannerInfo, Option<LedgerEntry>) {
         for source in &self.before_rules {
             match source.plan(question).await {
@@ -136,6 +154,7 @@ impl Planner {
         let mut pages = pages.lock().await;
         if let Some(hints) = pages.advice(&question.observation) {
             let plan = self.rules.plan(question, hints.clone()).await;
+            made_from.hints.clone_from(&hints);
             let info = info(&plan, &Said { hints, ..Said::default() });
             return (plan, info, None);
         }
@@ -144,16 +163,22 @@ impl Planner {
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);
+        let place = matches!(next, Next::Ask(_)).then(|| self.models.place()).flatten();
         let mut said = Said::default();
         match next {
             Next::WritesFirst if !targets.is_empty() => {
                 plan.actions.retain(models::is_write);
+                made_from.writes_only = true;
                 notes.push("what is left open goes to a model in the next round".to_owned());
+            }
+            Next::Ask(_) if !targets.is_empty() && place.is_none() => {
+                notes.push(models::ALL_WAIT.to_owned());
             }
             Next::Ask(questions) if !targets.is_empty() => {
                 let asked = self.models.ask(question, questions, &targets, choice.mode, &mut pages);
                 said = asked.await;
                 if !said.hints.is_empty() {
+                    made_from.hints.clone_from(&said.hints);
                     plan = self.rules.plan(question, said.hints.clone()).await;
                 }
             }
@@ -222,6 +247,15 @@ fn assemble(
     }
     let action = actions.first().cloned().unwrap_or_else(done);
     NextResponse { action, force_live, actions, planner, open }
+}
+
+/// Actions without literals, and whether there was one: a source that puts a literal into a plan has
+/// invented it.
+fn finished(mut actions: Vec<AgentAction>) -> (Vec<AgentAction>, bool) {
+    let planned = actions.len();
+    actions.retain(|action| !holds_literal(action));
+    let invented = actions.len() < planned;
+    (actions, invented)
 }
 
 fn done() -> AgentAction {

@@ -17,6 +17,8 @@ use shared_types::{
     job::OpenCode,
 };
 
+use tokio::sync::{Semaphore, SemaphorePermit};
+
 use super::Question;
 use crate::{
     clock::Clock,
@@ -35,6 +37,10 @@ use crate::{
 
 /// Jobs whose pages are remembered.
 const JOBS: usize = 512;
+/// Pages and drafts that may wait for a model at once, unless the limits say otherwise.
+const PLACES: usize = 64;
+/// What is said when all places are taken.
+pub(super) const ALL_WAIT: &str = "no model was asked: too many pages wait for one now";
 /// Pages of one job that are remembered.
 const PAGES: usize = 32;
 
@@ -53,6 +59,8 @@ pub struct Models {
     config: LlmConfig,
     router: Router,
     jobs: Mutex<Jobs>,
+    /// Pages and drafts that may wait for a model at once, so that a slow one leaves room for the rest.
+    places: Semaphore,
 }
 
 #[derive(Debug, Default)]
@@ -100,7 +108,23 @@ pub(super) enum Next {
 impl Models {
     /// The layer as it is configured.
     pub fn new(config: &LlmConfig, clock: &Clock) -> Self {
-        Self { config: config.clone(), router: Router::new(config, clock), jobs: Mutex::default() }
+        Self {
+            config: config.clone(),
+            router: Router::new(config, clock),
+            jobs: Mutex::default(),
+            places: Semaphore::new(PLACES),
+        }
+    }
+
+    /// Lets so many wait for a model at once.
+    #[must_use]
+    pub fn with_places(self, places: usize) -> Self {
+        Self { places: Semaphore::new(places), ..self }
+    }
+
+    /// A place to wait for a model, for as long as it is held, if one is free.
+    pub(super) fn place(&self) -> Option<SemaphorePermit<'_>> {
+        self.places.try_acquire().ok()
     }
 
     /// Who is asked, and how.
@@ -228,6 +252,7 @@ impl Models {
             let why = choice.notes.pop().unwrap_or_else(|| "no model can be asked".to_owned());
             return (Err(why), None);
         }
+        let Some(_place) = self.place() else { return (Err(ALL_WAIT.to_owned()), None) };
         let parts: Vec<(ProfileKey, Private)> =
             request.parts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let draft =

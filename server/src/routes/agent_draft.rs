@@ -7,7 +7,12 @@ use super::{
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::{app::Shared, planner::redact, security::User, store::NewEntry};
+use crate::{
+    app::Shared,
+    planner::redact,
+    security::User,
+    store::{Durability, NewEntry, Unit},
+};
 
 /// What can go wrong besides the body.
 #[derive(Debug, thiserror::Error)]
@@ -59,14 +64,17 @@ pub async fn draft(
     let (outcome, ledger) = app.planner.models().draft(&request).await;
     if let Some(ledger) = ledger {
         app.metrics.ledger(&ledger);
-        app.traces.add(NewEntry {
+        let data = serde_json::to_vec(&ledger).map_err(ApiError::internal)?.into();
+        app.traces.add(Unit {
             user_id: user.name().to_owned(),
             job_id: request.job_id,
             origin: redact::origin(&request.url),
             step: request.step,
             at: app.clock.now_ms(),
-            kind: "llm",
-            data: serde_json::to_vec(&ledger).map_err(ApiError::internal)?.into(),
+            entries: vec![NewEntry { kind: "llm", data }],
+            answer: None,
+            key: None,
+            durability: Durability::Program,
         });
     }
     outcome.map(Json).map_err(|why| Error::NoDraft(why).into())

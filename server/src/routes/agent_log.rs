@@ -1,17 +1,23 @@
 //! `POST /api/agent/log`
 
-use axum::{Extension, Json, extract::State};
+use axum::{Extension, Json, extract::State, http::HeaderMap};
 use serde::Serialize;
 use shared_types::{
     ActionResult, AgentAction,
-    api::{LogRequest, OkResponse},
+    api::{ErrorEnvelope, LogRequest, OkResponse},
 };
 
 use super::{
+    agent_next,
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::{app::Shared, planner::redact, security::User, store::NewEntry};
+use crate::{
+    app::Shared,
+    planner::redact,
+    security::User,
+    store::{Durability, NewEntry, Outcome, Unit},
+};
 
 /// What is kept of an action and its result.
 #[derive(Debug, Serialize)]
@@ -23,31 +29,49 @@ struct Kept {
 /// Adds what came of an action to the job's trace.
 ///
 /// Kept are the action's kind, its key and position, and the result's flags and reason. Literal values,
-/// texts and data are left out.
+/// texts and data are left out. It is in the store before it is answered; with an Idempotency-Key it is
+/// there once, however often it is sent.
 #[utoipa::path(
     post,
     path = "/api/agent/log",
     tag = "agent",
     request_body = LogRequest,
-    responses(Refusals, BodyRefusals, (status = 200, body = OkResponse, description = "Taken.")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Ties this request to its body.")),
+    responses(
+        Refusals,
+        BodyRefusals,
+        (status = 200, body = OkResponse, description = "Taken."),
+        (status = 409, body = ErrorEnvelope, description = "The Idempotency-Key was used with another body."),
+    ),
     security(("bearer" = []))
 )]
 pub async fn log(
     State(app): State<Shared>,
     Extension(user): Extension<User>,
+    headers: HeaderMap,
     body: JsonBody<LogRequest>,
 ) -> Result<Json<OkResponse>, ApiError> {
+    let key = agent_next::idempotency_key(&app, &headers)?;
+    let key = key.map(|key| (key, app.bodies.fingerprint(&body.bytes)));
     let LogRequest { job_id, step, action, result } = body.value;
     check_id("jobId", &job_id)?;
+    // Whatever was pressed may have sent something.
+    let pressed = matches!(action, AgentAction::Click { .. });
     let kept = Kept { action: redact::action(&action), result: redact::result(&result) };
-    app.traces.add(NewEntry {
+    let data = serde_json::to_vec(&kept).map_err(ApiError::internal)?.into();
+    let unit = Unit {
         user_id: user.name().to_owned(),
         job_id,
         origin: String::new(),
         step,
         at: app.clock.now_ms(),
-        kind: "result",
-        data: serde_json::to_vec(&kept).map_err(ApiError::internal)?.into(),
-    });
-    Ok(Json(OkResponse { ok: true }))
+        entries: vec![NewEntry { kind: "result", data }],
+        answer: None,
+        key,
+        durability: if pressed { Durability::Machine } else { Durability::Program },
+    };
+    match app.traces.commit(unit).await? {
+        Outcome::Written(_) | Outcome::Repeat(_) => Ok(Json(OkResponse { ok: true })),
+        Outcome::OtherBody => Err(agent_next::Error::OtherBody.into()),
+    }
 }

@@ -21,26 +21,31 @@ use super::{
 use crate::{
     app::{App, Shared},
     codes,
+    config::llm::Mode,
     planner::{
-        Asker, Planned, Prepared, intake, literal, offload, redact,
-        repeats::{BodyHash, OtherBody, Round},
+        Asker, Planned, Prepared, intake, literal, offload, redact, repeats::Round, replay,
         source_name,
     },
     security::{Caller, User},
-    store::NewEntry,
+    store::{Answered, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
+    traces,
 };
 
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// What can go wrong besides the body.
 #[derive(Debug, thiserror::Error)]
-enum Error {
+pub(super) enum Error {
+    /// The key was used with another body.
     #[error("this Idempotency-Key was used with another body")]
     OtherBody,
+    /// The key is none.
     #[error("the Idempotency-Key must be 1 to 128 printable characters")]
     UnusableKey,
+    /// The planner broke.
     #[error("the planner failed on this page")]
     Planner,
+    /// The plan is no JSON.
     #[error("the plan cannot be written: {0}")]
     Json(#[from] serde_json::Error),
 }
@@ -63,7 +68,8 @@ impl From<Error> for ApiError {
 ///
 /// With `profile` or `record` the answer holds literal values; both are taken out before anything is
 /// planned, kept or logged. With `profileKeys` and `recordKeys` it holds `valueFrom` instead. An
-/// identical request gets the identical answer; another body for the same step is planned anew.
+/// identical request gets the identical answer, also after a restart; another body for the same step is
+/// planned anew. The plan is in the store before it is answered.
 #[utoipa::path(
     post,
     path = "/api/agent/next",
@@ -85,24 +91,28 @@ pub async fn next(
     headers: HeaderMap,
     body: JsonBody<NextRequest>,
 ) -> Result<Response, ApiError> {
-    let JsonBody { value: request, bytes } = body;
+    let JsonBody { value: request, bytes, .. } = body;
     check_id("jobId", &request.job_id)?;
-    let hash = app.repeats.hash(&bytes);
+    let fingerprint = app.bodies.fingerprint(&bytes);
     drop(bytes);
-    check_key(&app, caller, &headers, hash)?;
+    let key = idempotency_key(&app, &headers)?;
 
-    let round = Round { caller, job_id: request.job_id.clone(), step: request.step };
+    let round = Round {
+        user_id: user.name().to_owned(),
+        job_id: request.job_id.clone(),
+        step: request.step,
+    };
     let origin = redact::origin(&request.observation.url);
     let fields = request.observation.fields.len();
     let prepared = offload(fields, move || intake::prepare(request)).await.ok_or(Error::Planner)?;
-    if let Some(plan) = app.repeats.get(&round, hash) {
+    if let Some(plan) = answered_before(&app, &round, key.as_deref(), &fingerprint).await? {
         return Ok(json(as_asked(plan, None, &prepared)?));
     }
 
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
     let asker = Asker { caller, job_id: round.job_id.clone() };
-    let Planned { response, ledger } = app.planner.plan(question.clone(), &asker).await;
+    let Planned { response, ledger, made_from } = app.planner.plan(question.clone(), &asker).await;
     app.metrics.plan(source_name(response.planner.source));
     let asks = response
         .actions
@@ -115,45 +125,102 @@ pub async fn next(
         None => plan.clone(),
         Some(_) => serde_json::to_vec(&redact::plan(&response)).map_err(Error::Json)?.into(),
     };
+    let mut entries = Vec::new();
     if let Some(ledger) = ledger {
         app.metrics.ledger(&ledger);
-        app.traces.add(NewEntry {
-            user_id: user.name().to_owned(),
-            job_id: round.job_id.clone(),
-            origin: origin.clone(),
-            step: round.step,
-            at: app.clock.now_ms(),
-            kind: "llm",
-            data: serde_json::to_vec(&ledger).map_err(Error::Json)?.into(),
-        });
+        let data = serde_json::to_vec(&ledger).map_err(Error::Json)?.into();
+        entries.push(NewEntry { kind: "llm", data });
     }
-    app.traces.add(NewEntry {
-        user_id: user.name().to_owned(),
+    if app.config.trace_pages && values.is_none() {
+        let page = replay::Page::of(&question, &made_from);
+        let data = serde_json::to_vec(&page).map_err(Error::Json)?.into();
+        entries.push(NewEntry { kind: replay::PAGE, data });
+    }
+    // The trace holds the answer itself, unless that may quote values or is too large.
+    let sealed = if traced == plan && plan.len() <= traces::LARGEST {
+        None
+    } else {
+        Some(app.vault.seal_answer(&round.user_id, &plan).map_err(ApiError::internal)?)
+    };
+    entries.push(NewEntry { kind: "plan", data: traced });
+    let unit = Unit {
+        user_id: round.user_id.clone(),
         job_id: round.job_id.clone(),
         origin,
         step: round.step,
         at: app.clock.now_ms(),
-        kind: "plan",
-        data: traced,
-    });
-    let kept = app.repeats.keep(round, hash, plan.clone());
+        entries,
+        answer: Some(NewAnswer { fingerprint, sealed }),
+        key: key.map(|key| (key, fingerprint)),
+        durability: durability(&response),
+    };
     // Another request with the same body may have been planned first; then its answer counts.
+    let kept = match app.traces.commit(unit).await? {
+        Outcome::Written(_) => Some(plan.clone()),
+        Outcome::Repeat(answered) => opened(&app, &round, answered),
+        Outcome::OtherBody => return Err(Error::OtherBody.into()),
+    };
+    let kept = kept.unwrap_or_else(|| plan.clone());
+    app.repeats.keep(round, fingerprint, kept.clone());
     let response = (kept == plan).then_some(response);
     let question = Arc::try_unwrap(question).unwrap_or_else(|shared| (*shared).clone());
     Ok(json(as_asked(kept, response, &Prepared { question, values, numbers })?))
 }
 
-/// Checks an Idempotency-Key, if there is one.
-fn check_key(
-    app: &App,
-    caller: Caller,
-    headers: &HeaderMap,
-    hash: BodyHash,
-) -> Result<(), ApiError> {
-    let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(()) };
+/// The Idempotency-Key, if there is one, as it is kept: a client may make it of anything, so a keyed hash
+/// stands for it.
+pub(super) fn idempotency_key(app: &App, headers: &HeaderMap) -> Result<Option<String>, Error> {
+    let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().map_err(|_| Error::UnusableKey)?;
     check_id(IDEMPOTENCY_KEY, key).map_err(|_| Error::UnusableKey)?;
-    app.repeats.tie(caller, key, hash).map_err(|OtherBody| Error::OtherBody.into())
+    let print = app.bodies.fingerprint(key.as_bytes());
+    Ok(Some(print.iter().map(|byte| format!("{byte:02x}")).collect()))
+}
+
+/// What this body was answered before.
+///
+/// Where rules alone plan and nobody else answers, a look into memory is enough: whatever the store knows
+/// besides is found when the plan is committed. Where a plan may cost a model's call, or a key must be
+/// judged, or another server may have answered, the store is asked first.
+async fn answered_before(
+    app: &App,
+    round: &Round,
+    key: Option<&str>,
+    fingerprint: &Fingerprint,
+) -> Result<Option<Bytes>, ApiError> {
+    let alone = app.store.together().is_none();
+    if alone && key.is_none() {
+        if let Some(plan) = app.repeats.get(round, fingerprint) {
+            return Ok(Some(plan));
+        }
+        if app.config.llm.mode == Mode::RulesOnly {
+            return Ok(None);
+        }
+    }
+    let before = app.store.before(&round.user_id, &round.job_id, round.step, key).await?;
+    if before.key.is_some_and(|tied| tied != *fingerprint) {
+        return Err(Error::OtherBody.into());
+    }
+    let same = before.answer.filter(|(of, _)| of == fingerprint);
+    Ok(same.and_then(|(_, answered)| opened(app, round, answered)))
+}
+
+/// A stored answer. One that was sealed with a key that is gone is none.
+fn opened(app: &App, round: &Round, answered: Answered) -> Option<Bytes> {
+    match answered {
+        Answered::Plain(text) => Some(text),
+        Answered::Sealed(sealed) => {
+            app.vault.open_answer(&round.user_id, &sealed).ok().map(Bytes::from)
+        }
+    }
+}
+
+/// A plan that sends something once the person says yes must outlive the machine.
+fn durability(response: &NextResponse) -> Durability {
+    let sends = |action: &AgentAction| {
+        matches!(action, AgentAction::Click { requires_approval: Some(true), .. })
+    };
+    if response.actions.iter().any(sends) { Durability::Machine } else { Durability::Program }
 }
 
 /// The kept plan in the form that this request asked for: with its values and its numbers. Without

@@ -12,7 +12,7 @@ use axum::{
 use shared_types::api::ErrorEnvelope;
 use utoipa::IntoResponses;
 
-use crate::store::StoreError;
+use crate::{store::StoreError, traces::CommitError};
 
 /// An error on its way to the client.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +72,26 @@ impl ApiError {
         Self::of_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1)
     }
 
+    /// The store does not answer now.
+    fn unavailable() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "store-unavailable",
+            "the database cannot be reached now; try again",
+        )
+        .retry_after(1)
+    }
+
+    /// The server is about to end.
+    pub fn stopping() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "stopping",
+            "the server is stopping; another one, or this one once it is back, will answer",
+        )
+        .retry_after(2)
+    }
+
     /// What there is to say when only the status is known.
     pub fn of_status(status: StatusCode) -> Self {
         let (code, message) = match status {
@@ -101,7 +121,22 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::internal(error)
+        if !error.passes() {
+            return Self::internal(error);
+        }
+        let mut answer = Self::unavailable();
+        answer.cause = Some(error.to_string());
+        answer
+    }
+}
+
+impl From<CommitError> for ApiError {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Full => Self::busy(),
+            CommitError::Unavailable => Self::unavailable(),
+            CommitError::Failed => Self::internal(error),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use axum::{
 };
 use http_body_util::BodyExt as _;
 use serde::de::DeserializeOwned;
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::error::ApiError;
 use crate::app::Shared;
@@ -24,6 +25,8 @@ pub struct JsonBody<T> {
     pub value: T,
     /// As it was sent.
     pub bytes: Bytes,
+    /// Room for it, given back when the request is through.
+    _room: OwnedSemaphorePermit,
 }
 
 impl<T: DeserializeOwned> FromRequest<Shared> for JsonBody<T> {
@@ -37,8 +40,11 @@ impl<T: DeserializeOwned> FromRequest<Shared> for JsonBody<T> {
                 "the body must be application/json",
             ));
         }
-        let bytes = read_body(request, app.config.limits.max_body_bytes).await?;
-        Ok(Self { value: parse(&bytes)?, bytes })
+        let limit = app.config.limits.max_body_bytes;
+        let room = content_length(request.headers()).unwrap_or(limit).min(limit);
+        let room = app.gates.body(room)?;
+        let bytes = read_body(request, limit).await?;
+        Ok(Self { value: parse(&bytes)?, bytes, _room: room })
     }
 }
 

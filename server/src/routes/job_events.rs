@@ -13,6 +13,7 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt as _, future, stream};
 use shared_types::api::{ErrorEnvelope, TraceEntry};
+use tokio::{sync::OwnedSemaphorePermit, time::sleep};
 use tokio_stream::wrappers::BroadcastStream;
 
 use super::{
@@ -20,11 +21,16 @@ use super::{
     extract::PathId,
     job_get,
 };
-use crate::{app::Shared, security::User};
+use crate::{
+    app::{App, Shared},
+    security::User,
+};
 
 const LAST_EVENT_ID: &str = "last-event-id";
 /// A comment is sent so often, so that a client that is gone is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// A store that other servers write to is looked at so often.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A job's trace as server-sent events: what happened so far, then what happens, as it happens.
 ///
@@ -42,6 +48,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
     responses(
         Refusals,
         (status = 200, body = TraceEntry, content_type = "text/event-stream", description = "The events."),
+        (status = 400, body = ErrorEnvelope, description = "`id` is too long or has control characters."),
         (status = 404, body = ErrorEnvelope, description = "There is no such job."),
     ),
     security(("bearer" = []))
@@ -57,24 +64,58 @@ pub async fn watch(
         headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
     // Watch first, read then: an entry in between is in both and sent once.
     let live = BroadcastStream::new(app.traces.watch());
+    let shared = app.store.together().is_some();
     job_get::known(&app, &user, &id).await?;
     let so_far = app.store.trace(user.name(), &id, after).await?;
     let last = so_far.last().map_or(after, |entry| entry.seq);
+    if shared {
+        // Other servers' entries come by the store alone.
+        let seen = Seen { app: app.clone(), user, id, last };
+        return Ok(stream_of(&app, place, stream::iter(so_far).chain(later(seen))));
+    }
     let live = live.take_while(|item| future::ready(item.is_ok())).filter_map(move |item| {
         let wanted = item.ok().filter(|live| {
             live.job_id == id && live.user_id == user.name() && live.entry.seq > last
         });
         future::ready(wanted.map(|live| live.entry.clone()))
     });
+    Ok(stream_of(&app, place, stream::iter(so_far).chain(live)))
+}
+
+/// What a watcher has seen of a job.
+struct Seen {
+    app: Shared,
+    user: User,
+    id: String,
+    last: i64,
+}
+
+/// Entries as they come into the store. The stream ends when the store fails; a client goes on then.
+fn later(seen: Seen) -> impl Stream<Item = TraceEntry> {
+    stream::unfold(seen, async |mut seen| {
+        sleep(LOOK_EVERY).await;
+        let Seen { app, user, id, last } = &mut seen;
+        let new = app.store.trace(user.name(), id, *last).await.ok()?;
+        *last = new.last().map_or(*last, |entry| entry.seq);
+        Some((stream::iter(new), seen))
+    })
+    .flatten()
+}
+
+/// The answer that holds these entries, until the server stops.
+fn stream_of(
+    app: &App,
+    place: OwnedSemaphorePermit,
+    entries: impl Stream<Item = TraceEntry> + Send + 'static,
+) -> Response {
     let stopping = app.stopping.clone();
-    let entries = stream::iter(so_far)
-        .chain(live)
+    let entries = entries
         .take_until(async move { stopping.cancelled().await })
         // The place is given back when the stream ends.
         .inspect(move |_| {
             let _held = &place;
         });
-    Ok(Sse::new(events(entries)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+    Sse::new(events(entries)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
 }
 
 fn events(

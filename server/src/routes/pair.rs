@@ -57,7 +57,7 @@ pub async fn pair(
     State(app): State<Shared>,
     body: JsonBody<PairRequest>,
 ) -> Result<Json<PairResponse>, ApiError> {
-    app.gates.try_pairing()?;
+    app.gates.try_pairing(app.store.as_ref()).await?;
     let code = read_pairing_code(body.value.code.reveal());
     let now = app.clock.now_ms();
     let outcome = app.store.try_pairing(digest(&code), now).await.map_err(Error::Store)?;
@@ -75,6 +75,9 @@ pub async fn pair(
     };
     let known = app.store.add_token(new, now).await.map_err(Error::Store)?;
     tracing::info!(token = known.id, "paired");
-    app.tokens.add(known);
+    // Where several servers decide, each looks it up.
+    if app.store.together().is_none() {
+        app.tokens.add(known);
+    }
     Ok(Json(PairResponse { token: token.into(), user_id }))
 }

@@ -13,6 +13,7 @@ use crate::{
     app::App,
     clock::Clock,
     config::{Config, Flags},
+    security::Tokens,
     store::Sqlite,
 };
 
@@ -24,7 +25,8 @@ async fn answer(path: &str) -> Response<Body> {
     let vault = security::Vault::open(folder.path(), None).unwrap();
     let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
     let bound = ([127, 0, 0, 1], 3000).into();
-    let (app, _writer) = App::new(config, Clock::system(), store, vault, bound).await.unwrap();
+    let (app, _writer) =
+        App::new(config, Clock::system(), store, vault, Tokens::default(), bound).unwrap();
     async fn panics() -> StatusCode {
         panic!("canary")
     }
@@ -95,7 +97,8 @@ async fn beyond_loopback_the_proxy_must_speak_tls() {
     let vault = security::Vault::open(folder.path(), None).unwrap();
     let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
     let bound = ([0, 0, 0, 0], 3000).into();
-    let (app, _writer) = App::new(config, Clock::system(), store, vault, bound).await.unwrap();
+    let (app, _writer) =
+        App::new(config, Clock::system(), store, vault, Tokens::default(), bound).unwrap();
     for (proto, status) in [(None, 403), (Some("http"), 403), (Some("https"), 200)] {
         let mut request = Request::get("/api/health").header("host", "vaulty.example.org");
         if let Some(proto) = proto {

@@ -8,13 +8,14 @@ mod origin;
 mod pairing;
 mod private_file;
 mod seal;
+mod shares;
 mod tokens;
 
 pub use guard::{Gates, guard, require_token};
 pub use headers::apply as apply_headers;
 pub use origin::{Allowed, extension_origin};
 pub use pairing::{CODE_LIFE, PairingError, open as open_pairing, read as read_pairing_code};
-pub use seal::{SealError, Sealed, Vault};
+pub use seal::{Bodies, FIRST_BOX, SealError, Sealed, Vault};
 pub use tokens::{Caller, TokenFile, Tokens, User, file as token_file, new as new_token};
 
 use sha2::{Digest as _, Sha256};

@@ -13,8 +13,11 @@ use chacha20poly1305::{
     KeyInit as _, XChaCha20Poly1305, XNonce,
     aead::{Aead as _, Payload},
 };
+use hmac::{Hmac, Mac as _};
+use sha2::Sha256;
 
 use super::private_file;
+use crate::store::Fingerprint;
 
 /// The key file's name in the data folder.
 const FILE: &str = "master.key";
@@ -25,6 +28,11 @@ const NONCE: usize = 24;
 /// What a box is for, so that none can stand in for one of another purpose.
 const FOR_PROFILE: &str = "vaulty profile v1";
 const FOR_USER_KEY: &str = "vaulty user key v1";
+const FOR_ANSWER: &str = "vaulty answer v1";
+const FOR_BODY: &str = "vaulty body v1";
+
+/// Whose box the first of several servers leaves, for the others to try their key on: no user has it.
+pub const FIRST_BOX: &str = "";
 
 /// A key. Only this module sees its bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -158,6 +166,34 @@ impl Vault {
         Ok(Sealed { user_key, profile: sealed.profile.clone() })
     }
 
+    /// Seals an answer that may hold texts with values in them.
+    ///
+    /// # Errors
+    /// There is no randomness.
+    pub fn seal_answer(&self, user_id: &str, answer: &[u8]) -> Result<Vec<u8>, SealError> {
+        close(self.keys.first().ok_or(SealError::NoKey)?, FOR_ANSWER, user_id, answer)
+    }
+
+    /// Opens a sealed answer.
+    ///
+    /// # Errors
+    /// It is not this user's, or of a key that is gone.
+    pub fn open_answer(&self, user_id: &str, sealed: &[u8]) -> Result<Vec<u8>, SealError> {
+        let open = |key| reveal(key, FOR_ANSWER, user_id, sealed).ok();
+        self.keys.iter().find_map(open).ok_or(SealError::NotOurs)
+    }
+
+    /// What knows bodies again: HMAC-SHA-256 under a key that is made from the server's first.
+    ///
+    /// # Errors
+    /// There is no key.
+    pub fn bodies(&self) -> Result<Bodies, SealError> {
+        let first = self.keys.first().ok_or(SealError::NoKey)?;
+        let mac = |key: &[u8]| Hmac::<Sha256>::new_from_slice(key).map_err(|_| SealError::NoKey);
+        let own = mac(&first.0)?.chain_update(FOR_BODY).finalize().into_bytes();
+        Ok(Bodies(mac(&own)?))
+    }
+
     fn user_key(&self, user_id: &str, sealed: &Sealed) -> Result<Key, SealError> {
         let opened = self
             .keys
@@ -165,6 +201,23 @@ impl Vault {
             .find_map(|key| reveal(key, FOR_USER_KEY, user_id, &sealed.user_key).ok())
             .and_then(|bytes| bytes.try_into().ok());
         opened.map(Key).ok_or(SealError::NotOurs)
+    }
+}
+
+/// Fingerprints of bodies. They are kept, so nothing of a body can be guessed from one without the key.
+#[derive(Clone)]
+pub struct Bodies(Hmac<Sha256>);
+
+impl fmt::Debug for Bodies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bodies(…)")
+    }
+}
+
+impl Bodies {
+    /// A body's fingerprint.
+    pub fn fingerprint(&self, body: &[u8]) -> Fingerprint {
+        self.0.clone().chain_update(body).finalize().into_bytes().into()
     }
 }
 
@@ -255,6 +308,21 @@ mod tests {
         }
         let empty = Sealed { user_key: Vec::new(), profile: Vec::new() };
         assert!(vault.unseal("ada", &empty).is_err());
+    }
+
+    #[test]
+    fn answers_are_sealed_and_bodies_known_again() {
+        let (vault, other) = (vault(), self::vault());
+        let sealed = vault.seal_answer("ada", b"plan").unwrap();
+        assert_eq!(vault.with_new_key().unwrap().open_answer("ada", &sealed).unwrap(), b"plan");
+        assert!(
+            vault.open_answer("eve", &sealed).is_err()
+                && other.open_answer("ada", &sealed).is_err()
+        );
+        let print = |vault: &Vault, body: &[u8]| vault.bodies().unwrap().fingerprint(body);
+        assert_eq!(print(&vault, b"a"), print(&vault, b"a"), "also after a restart");
+        assert_ne!(print(&vault, b"a"), print(&vault, b"b"));
+        assert_ne!(print(&vault, b"a"), print(&other, b"a"), "nobody else can compare");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
+    time::{Duration, Instant},
 };
 
 use axum::http::StatusCode;
@@ -12,13 +13,16 @@ use axum::http::StatusCode;
 use super::private_file;
 use crate::{
     routes::error::ApiError,
-    store::{Digest, KnownToken, TokenKind},
+    store::{Digest, KnownToken, Store, StoreError, TokenKind},
 };
 
 /// The file's name in the data folder.
 const FILE: &str = "token";
 /// Random bytes of a token.
 const BYTES: usize = 32;
+/// How long another server's yes to a token counts here, and so how long a token lives on after another
+/// server revoked it.
+const GOOD_FOR: Duration = Duration::from_secs(2);
 /// Lets people and secret scanners tell what it is.
 const PREFIX: &str = "vaulty_";
 
@@ -74,7 +78,16 @@ impl User {
 /// The tokens that are let in, in memory.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    known: RwLock<HashMap<Digest, (i64, User)>>,
+    known: RwLock<HashMap<Digest, Known>>,
+}
+
+/// A token that is let in.
+#[derive(Debug, Clone)]
+struct Known {
+    id: i64,
+    user: User,
+    /// When another server's token was looked up; none where this server alone decides.
+    looked_up: Option<Instant>,
 }
 
 impl Tokens {
@@ -85,24 +98,53 @@ impl Tokens {
         tokens
     }
 
-    /// Lets a further token in.
+    /// Lets a further token in, until it is removed.
     pub fn add(&self, token: KnownToken) {
+        self.insert(token, None);
+    }
+
+    fn insert(&self, token: KnownToken, looked_up: Option<Instant>) {
         let user = User::new(&token.user_id, token.kind == TokenKind::File);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(token.digest, (token.id, user));
+        known.insert(token.digest, Known { id: token.id, user, looked_up });
     }
 
     /// Lets these in no longer.
     pub fn remove(&self, ids: &[i64]) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|_, (id, _)| !ids.contains(id));
+        known.retain(|_, token| !ids.contains(&token.id));
     }
 
-    /// Whose token this is. Digests are compared, so that the time taken tells nothing of a token.
+    /// Whose token this is, as far as it is known here. Digests are compared, so that the time taken tells
+    /// nothing of a token.
     pub fn caller(&self, token: &str) -> Option<(Caller, User)> {
         let digest = super::digest(token);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(&digest).map(|(id, user)| (Caller(*id), user.clone()))
+        let fresh = |token: &&Known| token.looked_up.is_none_or(|at| at.elapsed() < GOOD_FOR);
+        known.get(&digest).filter(fresh).map(|token| (Caller(token.id), token.user.clone()))
+    }
+
+    /// Asks the store that several servers share about a token that is not known here. A host's token is
+    /// known where its file is, and nowhere else.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn look_up(
+        &self,
+        token: &str,
+        store: &dyn Store,
+    ) -> Result<Option<(Caller, User)>, StoreError> {
+        let digest = super::digest(token);
+        let asked = Instant::now();
+        let found = store.token(digest).await?.filter(|token| token.kind == TokenKind::Pairing);
+        match found {
+            Some(found) => self.insert(found, Some(asked)),
+            None => {
+                let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+                known.remove(&digest);
+            }
+        }
+        Ok(self.caller(token))
     }
 }
 

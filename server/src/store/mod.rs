@@ -1,7 +1,13 @@
-//! What outlives the program: tokens, the open pairing code, profiles, traces.
+//! What outlives the program: tokens, pairing codes, profiles, jobs with their traces, and what was answered.
 //!
-//! One trait, one module for each database. Nothing here knows HTTP, and nothing here logs a value.
+//! One trait, one module for each database; `tests/api/store` holds both to the same contract. Nothing here
+//! knows HTTP, and nothing here logs a value.
 
+pub mod backup;
+mod commit;
+mod migrate;
+mod postgres;
+mod rows;
 mod sqlite;
 
 use async_trait::async_trait;
@@ -10,10 +16,15 @@ use shared_types::api::{JobSummary, TraceEntry};
 
 use crate::security::{SealError, Sealed, Vault};
 
-pub use sqlite::Sqlite;
+pub use postgres::Postgres;
+pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
 
 /// SHA-256 of a secret. Only digests are stored.
 pub type Digest = [u8; 32];
+
+/// A keyed hash of a request's body: the same for the same body on every server with the same key, also
+/// after a restart, and nothing that a body could be guessed from.
+pub type Fingerprint = [u8; 32];
 
 /// A store that failed. The cause goes to the log, never to a client.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +34,23 @@ pub enum StoreError {
     Database(#[from] sqlx::Error),
     /// The database could not be brought to this version.
     #[error("migration: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(sqlx::migrate::MigrateError),
+    /// A newer version of the program wrote the database.
+    #[error(
+        "the database is of a newer vaulty-server (its schema is {found}, this program knows up to \
+         {known}): use that version or a newer one, or restore a backup of this version's time"
+    )]
+    Newer {
+        /// The schema's version.
+        found: i64,
+        /// The newest that is known here.
+        known: i64,
+    },
+    /// A migration was changed after it had run.
+    #[error(
+        "the database was made by another build: its schema {0} is not the one of this program"
+    )]
+    OtherSchema(i64),
     /// A profile could not be sealed or opened.
     #[error(transparent)]
     Seal(#[from] SealError),
@@ -34,6 +61,36 @@ pub enum StoreError {
         what: &'static str,
     },
 }
+
+impl StoreError {
+    /// Whether it may be over in a moment: nobody is at the other end, or there is no room or no turn.
+    pub fn passes(&self) -> bool {
+        use sqlx::Error;
+        match self {
+            Self::Database(
+                Error::Io(_)
+                | Error::Tls(_)
+                | Error::Protocol(_)
+                | Error::PoolTimedOut
+                | Error::PoolClosed
+                | Error::WorkerCrashed,
+            ) => true,
+            Self::Database(Error::Database(error)) => {
+                error.code().is_some_and(|code| match (code.len(), code.parse::<i64>()) {
+                    // SQLite's extended codes hold the primary one in their lowest byte.
+                    (1..=4, Ok(code)) => PASSING_SQLITE.contains(&(code & 0xff)),
+                    _ => PASSING.iter().any(|class| code.starts_with(class)),
+                })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What the codes of errors begin with that pass. SQLite (primary codes, which are short): 5 busy, 6
+/// locked, 13 full. Postgres (classes of five letters): connection, rollback, resources, operator.
+const PASSING_SQLITE: &[i64] = &[5, 6, 13];
+const PASSING: &[&str] = &["08", "40", "53", "57"];
 
 /// How a token came to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,9 +150,18 @@ pub enum Pairing {
     Wrong,
 }
 
-/// A trace entry on its way into the store.
+/// How sure a write must be before it is acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Durability {
+    /// It survives the end of the program, at any moment.
+    Program,
+    /// It survives the end of the machine, too: approvals, and whatever sends a form.
+    Machine,
+}
+
+/// What one request leaves behind. It is written whole or not at all.
 #[derive(Debug, Clone)]
-pub struct NewEntry {
+pub struct Unit {
     /// Whose job.
     pub user_id: String,
     /// The job.
@@ -106,17 +172,117 @@ pub struct NewEntry {
     pub step: u32,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// `plan` or `result`.
+    /// What happened, in order.
+    pub entries: Vec<NewEntry>,
+    /// What was answered, so that a repeat gets the same.
+    pub answer: Option<NewAnswer>,
+    /// An Idempotency-Key and the body that it belongs to.
+    pub key: Option<(String, Fingerprint)>,
+    /// How sure it must be.
+    pub durability: Durability,
+}
+
+/// A trace entry on its way into the store.
+#[derive(Debug, Clone)]
+pub struct NewEntry {
+    /// `plan`, `result`, `llm` or `page`.
     pub kind: &'static str,
     /// JSON, without values.
     pub data: Bytes,
 }
 
+/// An answer on its way into the store.
+#[derive(Debug, Clone)]
+pub struct NewAnswer {
+    /// Of the body that it answers.
+    pub fingerprint: Fingerprint,
+    /// The answer, sealed. Without it the unit's last entry is the answer, word for word.
+    pub sealed: Option<Vec<u8>>,
+}
+
+/// What was answered before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answered {
+    /// As it was sent.
+    Plain(Bytes),
+    /// In a box of the server's.
+    Sealed(Vec<u8>),
+}
+
+/// What came of a unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is written; these are the numbers of its entries within the job.
+    Written(Vec<i64>),
+    /// This body was answered for this round before. Nothing is written.
+    Repeat(Answered),
+    /// The Idempotency-Key belongs to another body. Nothing is written.
+    OtherBody,
+}
+
+/// What is known of a request that may be a repeat.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Before {
+    /// The newest answer of the round, and the body that it answers.
+    pub answer: Option<(Fingerprint, Answered)>,
+    /// The body that the Idempotency-Key belongs to.
+    pub key: Option<Fingerprint>,
+}
+
+/// What traces are kept. Whatever is beyond one of the bounds goes, oldest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Entries.
+    pub entries: i64,
+    /// Entries from before this are too old; milliseconds since 1970.
+    pub before: i64,
+    /// Bytes of the database.
+    pub bytes: i64,
+}
+
+/// A token bucket that several servers take from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bucket<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What comes back, a second.
+    pub per_second: f64,
+    /// What it holds at most.
+    pub most: u32,
+}
+
+/// What a bucket gave.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Taken {
+    /// As many as were wanted, or fewer.
+    pub granted: u32,
+    /// Seconds until there is one again, if none was granted.
+    pub wait: f64,
+}
+
+/// What a store can do besides that several servers use at once.
+#[async_trait]
+pub trait Together: Send + Sync {
+    /// Takes from a bucket, by the database's clock.
+    async fn take(&self, bucket: Bucket<'_>, wanted: u32) -> Result<Taken, StoreError>;
+
+    /// Leaves a box for later servers to try their key on, and gives the one that was first.
+    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError>;
+}
+
 /// What outlives the program.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
+    /// What several servers share, if this is a store that several servers can use at once.
+    fn together(&self) -> Option<&dyn Together> {
+        None
+    }
+
     /// All tokens, oldest first.
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError>;
+
+    /// The token with this digest.
+    async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError>;
 
     /// Adds a token. One that is there already keeps its id.
     async fn add_token(&self, token: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError>;
@@ -127,7 +293,7 @@ pub trait Store: Send + Sync + 'static {
     /// Forgets all tokens of the token file but this one.
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError>;
 
-    /// Opens a pairing code for a user, in place of any other.
+    /// Opens a pairing code for a user, in place of any other of this user's.
     async fn open_pairing(
         &self,
         digest: Digest,
@@ -136,7 +302,7 @@ pub trait Store: Send + Sync + 'static {
         tries: u32,
     ) -> Result<(), StoreError>;
 
-    /// Tries a pairing code. Right or wrong, a try is used up; the right one closes the code.
+    /// Tries a pairing code. The right one closes the code; a wrong one uses up a try of every open code.
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError>;
 
     /// A user's profile, sealed.
@@ -156,11 +322,22 @@ pub trait Store: Send + Sync + 'static {
     /// Removes a user's profile and its key, also from the file's free pages. Whether there was one.
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;
 
-    /// Appends entries and gives each its number within its job, in the same order.
-    async fn append(&self, entries: &[NewEntry]) -> Result<Vec<i64>, StoreError>;
+    /// Writes units in one transaction, as sure as the one that must be surest, and says of each what
+    /// came of it, in the same order. Repeats are noticed, also within the batch.
+    async fn commit(&self, units: &[Unit]) -> Result<Vec<Outcome>, StoreError>;
 
-    /// Keeps the newest entries, and the jobs that have any.
-    async fn prune(&self, keep: u32) -> Result<(), StoreError>;
+    /// What is known of a round, and of an Idempotency-Key, before it is worked on.
+    async fn before(
+        &self,
+        user_id: &str,
+        job_id: &str,
+        step: u32,
+        key: Option<&str>,
+    ) -> Result<Before, StoreError>;
+
+    /// Removes some of what is not to be kept: entries, answers and keys of their time, and jobs that
+    /// have no entry left. Whether there may be more to remove.
+    async fn prune(&self, keep: &Retention) -> Result<bool, StoreError>;
 
     /// A user's newest jobs, newest first.
     async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError>;

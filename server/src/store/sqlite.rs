@@ -1,24 +1,32 @@
 //! The default store: one SQLite file, with its migrations inside the program.
+//!
+//! A write-ahead log with `synchronous = NORMAL` survives the end of the program at any moment; what must
+//! survive the end of the machine is written by a connection of its own, with `FULL`.
 
 use std::{collections::HashMap, path::Path, str::FromStr, time::Duration};
 
 use async_trait::async_trait;
 use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{
-    QueryBuilder, Row, SqlitePool,
+    QueryBuilder, Row as _, Sqlite as Db, SqlitePool, Transaction,
     migrate::Migrator,
     sqlite::{
         SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
     },
 };
 
-use super::{Digest, KnownToken, NewEntry, NewToken, Pairing, Store, StoreError, TokenKind};
+use super::{
+    Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
+    StoreError, Unit,
+    commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
+    migrate, rows,
+};
 use crate::security::{Sealed, Vault};
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file's name in the data folder.
-const FILE: &str = "vaulty.sqlite3";
+pub const FILE: &str = "vaulty.sqlite3";
 /// One writer and a few readers; each costs a thread and its page cache.
 const CONNECTIONS: u32 = 3;
 /// Page cache of a connection; negative means KiB.
@@ -27,11 +35,15 @@ const CACHE: &str = "-1024";
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
+/// Entries that one go of the retention looks at; a commit waits for it.
+const PRUNED_AT_ONCE: u32 = 500;
 
 /// SQLite in the data folder.
 #[derive(Debug, Clone)]
 pub struct Sqlite {
     pool: SqlitePool,
+    /// Writes so that it survives the end of the machine.
+    sure: SqlitePool,
 }
 
 impl Sqlite {
@@ -40,20 +52,16 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened, or was written by a newer version.
     pub async fn open(folder: &Path, vault: &Vault) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::from_str("sqlite:")?
-            .filename(folder.join(FILE))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(BUSY_TIMEOUT)
-            .foreign_keys(true)
-            .pragma("cache_size", CACHE)
-            // What is deleted is overwritten, not only unlinked.
-            .pragma("secure_delete", "ON");
-        let pool =
-            SqlitePoolOptions::new().max_connections(CONNECTIONS).connect_with(options).await?;
-        MIGRATIONS.run(&pool).await?;
-        let store = Self { pool };
+        let options = options(&folder.join(FILE))?.create_if_missing(true);
+        let pool = SqlitePoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .connect_with(options.clone().synchronous(SqliteSynchronous::Normal))
+            .await?;
+        migrate::run(&MIGRATIONS, &pool).await?;
+        let sure = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_lazy_with(options.synchronous(SqliteSynchronous::Full));
+        let store = Self { pool, sure };
         store.seal_plain_profiles(vault).await?;
         Ok(store)
     }
@@ -83,6 +91,18 @@ impl Sqlite {
     }
 }
 
+/// How every connection is opened.
+pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> {
+    Ok(SqliteConnectOptions::from_str("sqlite:")?
+        .filename(file)
+        .journal_mode(SqliteJournalMode::Wal)
+        .busy_timeout(BUSY_TIMEOUT)
+        .foreign_keys(true)
+        .pragma("cache_size", CACHE)
+        // What is deleted is overwritten, not only unlinked.
+        .pragma("secure_delete", "ON"))
+}
+
 #[async_trait]
 impl Store for Sqlite {
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
@@ -91,7 +111,17 @@ impl Store for Sqlite {
         )
         .fetch_all(&self.pool)
         .await?;
-        rows.iter().map(token).collect()
+        rows.iter().map(rows::token).collect()
+    }
+
+    async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
+        let row = sqlx::query(
+            "SELECT id, digest, kind, user_id, name, created_at FROM tokens WHERE digest = ?1",
+        )
+        .bind(digest.as_slice())
+        .fetch_optional(&self.pool)
+        .await?;
+        row.as_ref().map(rows::token).transpose()
     }
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
@@ -108,7 +138,7 @@ impl Store for Sqlite {
         .bind(now)
         .fetch_one(&self.pool)
         .await?;
-        token(&row)
+        rows::token(&row)
     }
 
     async fn revoke_token(&self, user_id: &str, id: i64) -> Result<bool, StoreError> {
@@ -137,8 +167,8 @@ impl Store for Sqlite {
         tries: u32,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT OR REPLACE INTO pairing (only_one, digest, user_id, expires_at, tries_left) \
-             VALUES (1, ?1, ?2, ?3, ?4)",
+            "INSERT OR REPLACE INTO pairing_codes (user_id, digest, expires_at, tries_left) \
+             VALUES (?2, ?1, ?3, ?4)",
         )
         .bind(digest.as_slice())
         .bind(user_id)
@@ -153,7 +183,7 @@ impl Store for Sqlite {
         // Immediate: two tries at the same moment must not both read before either writes.
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let used = sqlx::query(
-            "DELETE FROM pairing WHERE digest = ?1 AND expires_at > ?2 AND tries_left > 0 \
+            "DELETE FROM pairing_codes WHERE digest = ?1 AND expires_at > ?2 AND tries_left > 0 \
              RETURNING user_id",
         )
         .bind(digest.as_slice())
@@ -161,9 +191,11 @@ impl Store for Sqlite {
         .fetch_optional(&mut *tx)
         .await?;
         if used.is_none() {
-            sqlx::query("UPDATE pairing SET tries_left = tries_left - 1 WHERE tries_left > 0")
-                .execute(&mut *tx)
-                .await?;
+            sqlx::query(
+                "UPDATE pairing_codes SET tries_left = tries_left - 1 WHERE tries_left > 0",
+            )
+            .execute(&mut *tx)
+            .await?;
         }
         tx.commit().await?;
         Ok(match used {
@@ -177,7 +209,7 @@ impl Store for Sqlite {
             .bind(user_id)
             .fetch_optional(&self.pool)
             .await?;
-        row.as_ref().map(sealed).transpose()
+        row.as_ref().map(rows::sealed).transpose()
     }
 
     async fn save_profile(
@@ -208,7 +240,7 @@ impl Store for Sqlite {
             .await?;
         for row in &rows {
             let user_id: String = row.try_get("user_id")?;
-            let moved = vault.rewrap(&user_id, &sealed(row)?)?;
+            let moved = vault.rewrap(&user_id, &rows::sealed(row)?)?;
             sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
                 .bind(user_id)
                 .bind(moved.user_key)
@@ -232,70 +264,94 @@ impl Store for Sqlite {
         Ok(deleted > 0)
     }
 
-    async fn append(&self, entries: &[NewEntry]) -> Result<Vec<i64>, StoreError> {
-        if entries.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let rows = sqlx::query(
-            "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq) \
-             SELECT value ->> 4, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 3, 1 \
-             FROM json_each(?1) WHERE true \
-             ON CONFLICT (user_id, job_id) DO UPDATE SET \
-               origin = CASE WHEN excluded.origin = '' THEN origin ELSE excluded.origin END, \
-               step = max(step, excluded.step), \
-               updated_at = max(updated_at, excluded.updated_at), \
-               last_seq = last_seq + 1 \
-             RETURNING user_id, job_id, last_seq",
-        )
-        .bind(jobs_json(entries))
-        .fetch_all(&mut *tx)
-        .await?;
-        let numbers = numbers_in_order(entries, &rows)?;
-        let numbered: Vec<_> = entries.iter().zip(&numbers).collect();
-        for some in numbered.chunks(ROWS_AT_ONCE) {
-            let mut insert = QueryBuilder::new(
-                "INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) ",
-            );
-            insert.push_values(some, |mut row, (entry, seq)| {
-                row.push_bind(entry.user_id.as_str())
-                    .push_bind(entry.job_id.as_str())
-                    .push_bind(**seq)
-                    .push_bind(entry.step)
-                    .push_bind(entry.at)
-                    .push_bind(entry.kind)
-                    .push_bind(String::from_utf8_lossy(&entry.data).into_owned());
-            });
-            insert.build().execute(&mut *tx).await?;
-        }
+    async fn commit(&self, units: &[Unit]) -> Result<Vec<Outcome>, StoreError> {
+        let surest = units.iter().map(|unit| unit.durability).max();
+        let pool = if surest == Some(Durability::Machine) { &self.sure } else { &self.pool };
+        let mut tx = pool.begin_with("BEGIN IMMEDIATE").await?;
+        let stored = stored(&mut tx, units).await?;
+        let decided = commit::decide(units, stored);
+        let last = add_to_jobs(&mut tx, &decided).await?;
+        let Numbered { rows, answers, outcomes } = commit::number(&decided, last)?;
+        insert_rows(&mut tx, &rows).await?;
+        insert_answers(&mut tx, &answers).await?;
+        insert_keys(&mut tx, &decided.keys).await?;
         tx.commit().await?;
-        Ok(numbers)
+        Ok(outcomes)
     }
 
-    async fn prune(&self, keep: u32) -> Result<(), StoreError> {
-        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let row = sqlx::query(
-            "SELECT max(id) AS last, max(at) AS at FROM trace \
-             WHERE id <= (SELECT max(id) FROM trace) - ?1",
+    async fn before(
+        &self,
+        user_id: &str,
+        job_id: &str,
+        step: u32,
+        key: Option<&str>,
+    ) -> Result<Before, StoreError> {
+        let answer = sqlx::query(
+            "SELECT a.fingerprint, a.sealed, t.data FROM answers a LEFT JOIN trace t \
+               ON t.user_id = a.user_id AND t.job_id = a.job_id AND t.seq = a.seq \
+             WHERE a.user_id = ?1 AND a.job_id = ?2 AND a.step = ?3",
         )
-        .bind(keep)
+        .bind(user_id)
+        .bind(job_id)
+        .bind(step)
+        .fetch_optional(&self.pool)
+        .await?;
+        let answer = answer.as_ref().map(rows::answered).transpose()?.flatten();
+        let Some(key) = key else { return Ok(Before::found(answer, None)) };
+        let tied = sqlx::query_scalar(
+            "SELECT fingerprint FROM idempotency WHERE user_id = ?1 AND key = ?2",
+        )
+        .bind(user_id)
+        .bind(key)
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(Before::found(answer, tied))
+    }
+
+    async fn prune(&self, keep: &Retention) -> Result<bool, StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let size: i64 = sqlx::query_scalar(
+            "SELECT (p.page_count - f.freelist_count) * s.page_size FROM pragma_page_count p, \
+             pragma_freelist_count f, pragma_page_size s",
+        )
         .fetch_one(&mut *tx)
         .await?;
-        if let (Some(last), Some(at)) =
-            (row.try_get::<Option<i64>, _>("last")?, row.try_get::<Option<i64>, _>("at")?)
-        {
-            sqlx::query("DELETE FROM trace WHERE id <= ?1").bind(last).execute(&mut *tx).await?;
-            sqlx::query(
-                "DELETE FROM jobs WHERE updated_at <= ?1 AND NOT EXISTS \
-                 (SELECT 1 FROM trace \
-                  WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id)",
-            )
-            .bind(at)
+        let gone = sqlx::query(
+            "DELETE FROM trace WHERE id IN (SELECT id FROM trace ORDER BY id LIMIT ?1) \
+             AND (id <= (SELECT max(id) FROM trace) - ?2 OR at < ?3 OR ?4) \
+             RETURNING user_id, job_id, seq, at",
+        )
+        .bind(PRUNED_AT_ONCE)
+        .bind(keep.entries)
+        .bind(keep.before)
+        .bind(size > keep.bytes)
+        .fetch_all(&mut *tx)
+        .await?;
+        let mut newest = keep.before;
+        let mut entries = Vec::with_capacity(gone.len());
+        for row in &gone {
+            newest = newest.max(row.try_get("at")?);
+            let of: (String, String) = (row.try_get("user_id")?, row.try_get("job_id")?);
+            entries.push((of.0, of.1, row.try_get::<i64, _>("seq")?));
+        }
+        let entries = json(&entries);
+        for follow in [
+            "DELETE FROM answers WHERE (user_id, job_id, step) IN \
+             (SELECT a.user_id, a.job_id, a.step FROM json_each(?1) gone CROSS JOIN answers a \
+              ON a.user_id = gone.value ->> 0 AND a.job_id = gone.value ->> 1 \
+              AND a.seq = gone.value ->> 2)",
+            "DELETE FROM jobs WHERE (user_id, job_id) IN \
+             (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) AND NOT EXISTS \
+             (SELECT 1 FROM trace WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id)",
+        ] {
+            sqlx::query(follow).bind(&entries).execute(&mut *tx).await?;
+        }
+        sqlx::query("DELETE FROM idempotency WHERE at <= ?1")
+            .bind(newest)
             .execute(&mut *tx)
             .await?;
-        }
         tx.commit().await?;
-        Ok(())
+        Ok(u32::try_from(gone.len()).is_ok_and(|gone| gone == PRUNED_AT_ONCE))
     }
 
     async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError> {
@@ -308,7 +364,7 @@ impl Store for Sqlite {
         .bind(limit)
         .fetch_all(&self.pool)
         .await?;
-        rows.iter().map(summary).collect()
+        rows.iter().map(rows::summary).collect()
     }
 
     async fn job(&self, user_id: &str, job_id: &str) -> Result<Option<JobSummary>, StoreError> {
@@ -321,7 +377,7 @@ impl Store for Sqlite {
         .bind(job_id)
         .fetch_optional(&self.pool)
         .await?;
-        row.as_ref().map(summary).transpose()
+        row.as_ref().map(rows::summary).transpose()
     }
 
     async fn trace(
@@ -339,7 +395,7 @@ impl Store for Sqlite {
         .bind(after)
         .fetch_all(&self.pool)
         .await?;
-        rows.iter().map(entry).collect()
+        rows.iter().map(rows::entry).collect()
     }
 
     async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError> {
@@ -348,7 +404,9 @@ impl Store for Sqlite {
             "DELETE FROM sealed_profiles WHERE user_id = ?1",
             "DELETE FROM trace WHERE user_id = ?1",
             "DELETE FROM jobs WHERE user_id = ?1",
-            "DELETE FROM pairing WHERE user_id = ?1",
+            "DELETE FROM answers WHERE user_id = ?1",
+            "DELETE FROM idempotency WHERE user_id = ?1",
+            "DELETE FROM pairing_codes WHERE user_id = ?1",
         ] {
             sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
         }
@@ -366,77 +424,131 @@ impl Store for Sqlite {
         if let Err(error) = self.checkpoint().await {
             tracing::warn!(%error, "the write-ahead log was not emptied");
         }
+        self.sure.close().await;
         self.pool.close().await;
     }
 }
 
-fn token(row: &SqliteRow) -> Result<KnownToken, StoreError> {
-    let digest: Vec<u8> = row.try_get("digest")?;
-    let kind: String = row.try_get("kind")?;
-    Ok(KnownToken {
-        id: row.try_get("id")?,
-        digest: Digest::try_from(digest.as_slice())
-            .map_err(|_| StoreError::Unreadable { what: "token" })?,
-        kind: if kind == TokenKind::File.as_str() { TokenKind::File } else { TokenKind::Pairing },
-        user_id: row.try_get("user_id")?,
-        name: row.try_get("name")?,
-        created_at: row.try_get("created_at")?,
-    })
-}
-
-fn sealed(row: &SqliteRow) -> Result<Sealed, StoreError> {
-    Ok(Sealed { user_key: row.try_get("user_key")?, profile: row.try_get("profile")? })
-}
-
-/// The entries as `[[job id, origin, step, at, user id], …]`.
-fn jobs_json(entries: &[NewEntry]) -> String {
-    let rows: Vec<_> = entries
-        .iter()
-        .map(|e| (e.job_id.as_str(), e.origin.as_str(), e.step, e.at, e.user_id.as_str()))
-        .collect();
-    serde_json::to_string(&rows).unwrap_or_default()
-}
-
-/// RETURNING promises no order, but within a job the numbers count up with its entries.
-fn numbers_in_order(entries: &[NewEntry], rows: &[SqliteRow]) -> Result<Vec<i64>, StoreError> {
-    let mut numbers: HashMap<(String, String), Vec<i64>> = HashMap::new();
-    for row in rows {
-        let job = (row.try_get("user_id")?, row.try_get("job_id")?);
-        numbers.entry(job).or_default().push(row.try_get("last_seq")?);
+/// What the database knows of the rounds and keys of a batch.
+async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, StoreError> {
+    let answering = units.iter().filter(|unit| unit.answer.is_some());
+    let rounds: Vec<_> = answering.map(commit::round).collect();
+    let keys: Vec<_> =
+        units.iter().filter_map(|unit| Some((&unit.user_id, &unit.key.as_ref()?.0))).collect();
+    let (mut answers, mut tied) = (Vec::new(), Vec::new());
+    if !rounds.is_empty() {
+        answers = sqlx::query(
+            "SELECT a.user_id, a.job_id, a.step, a.fingerprint, a.sealed, t.data \
+             FROM json_each(?1) round CROSS JOIN answers a ON a.user_id = round.value ->> 0 \
+               AND a.job_id = round.value ->> 1 AND a.step = round.value ->> 2 \
+             LEFT JOIN trace t ON t.user_id = a.user_id AND t.job_id = a.job_id AND t.seq = a.seq",
+        )
+        .bind(json(&rounds))
+        .fetch_all(&mut **tx)
+        .await?;
     }
-    for of_job in numbers.values_mut() {
-        of_job.sort_unstable_by(|a, b| b.cmp(a));
+    if !keys.is_empty() {
+        tied = sqlx::query(
+            "SELECT i.user_id, i.key, i.fingerprint FROM json_each(?1) used CROSS JOIN idempotency i \
+             ON i.user_id = used.value ->> 0 AND i.key = used.value ->> 1",
+        )
+        .bind(json(&keys))
+        .fetch_all(&mut **tx)
+        .await?;
     }
-    entries
+    rows::stored(&answers, &tied)
+}
+
+/// Adds a batch to the jobs' lines and gives the newest number that each job has then.
+async fn add_to_jobs(
+    tx: &mut Transaction<'_, Db>,
+    decided: &Decided<'_>,
+) -> Result<HashMap<Job, i64>, StoreError> {
+    if decided.jobs.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let lines: Vec<_> = decided
+        .jobs
         .iter()
-        .map(|entry| {
-            numbers
-                .get_mut(&(entry.user_id.clone(), entry.job_id.clone()))
-                .and_then(Vec::pop)
-                .ok_or(StoreError::Unreadable { what: "job" })
+        .map(|((user, job), line)| {
+            (user, job, &line.origin, line.step, line.first_at, line.last_at, line.entries)
         })
-        .collect()
+        .collect();
+    let rows = sqlx::query(
+        "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
+           value ->> 6 FROM json_each(?1) WHERE true \
+         ON CONFLICT (user_id, job_id) DO UPDATE SET \
+           origin = CASE WHEN excluded.origin = '' THEN origin ELSE excluded.origin END, \
+           step = max(step, excluded.step), \
+           updated_at = max(updated_at, excluded.updated_at), \
+           last_seq = last_seq + excluded.last_seq \
+         RETURNING user_id, job_id, last_seq",
+    )
+    .bind(json(&lines))
+    .fetch_all(&mut **tx)
+    .await?;
+    let number = |row: &SqliteRow| {
+        Ok(((row.try_get("user_id")?, row.try_get("job_id")?), row.try_get("last_seq")?))
+    };
+    rows.iter().map(number).collect()
 }
 
-fn summary(row: &SqliteRow) -> Result<JobSummary, StoreError> {
-    Ok(JobSummary {
-        job_id: row.try_get("job_id")?,
-        origin: row.try_get("origin")?,
-        step: row.try_get("step")?,
-        started_at: row.try_get("started_at")?,
-        updated_at: row.try_get("updated_at")?,
-        entries: row.try_get("entries")?,
-    })
+async fn insert_rows(tx: &mut Transaction<'_, Db>, rows: &[Row<'_>]) -> Result<(), StoreError> {
+    for some in rows.chunks(ROWS_AT_ONCE) {
+        let mut insert =
+            QueryBuilder::new("INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) ");
+        insert.push_values(some, |mut row, Row { unit, entry, seq }| {
+            row.push_bind(unit.user_id.as_str())
+                .push_bind(unit.job_id.as_str())
+                .push_bind(*seq)
+                .push_bind(unit.step)
+                .push_bind(unit.at)
+                .push_bind(entry.kind)
+                .push_bind(String::from_utf8_lossy(&entry.data).into_owned());
+        });
+        insert.build().execute(&mut **tx).await?;
+    }
+    Ok(())
 }
 
-fn entry(row: &SqliteRow) -> Result<TraceEntry, StoreError> {
-    let data: String = row.try_get("data")?;
-    Ok(TraceEntry {
-        seq: row.try_get("seq")?,
-        step: row.try_get("step")?,
-        at: row.try_get("at")?,
-        kind: row.try_get("kind")?,
-        data: serde_json::from_str(&data)
-            .map_err(|_| StoreError::Unreadable { what: "trace entry" })?,
-    })
+async fn insert_answers(
+    tx: &mut Transaction<'_, Db>,
+    answers: &[AnswerRow<'_>],
+) -> Result<(), StoreError> {
+    for some in answers.chunks(ROWS_AT_ONCE) {
+        let mut insert = QueryBuilder::new(
+            "INSERT OR REPLACE INTO answers (user_id, job_id, step, fingerprint, seq, sealed) ",
+        );
+        insert.push_values(some, |mut row, answer| {
+            row.push_bind(answer.unit.user_id.as_str())
+                .push_bind(answer.unit.job_id.as_str())
+                .push_bind(answer.unit.step)
+                .push_bind(answer.fingerprint.as_slice())
+                .push_bind(answer.seq)
+                .push_bind(answer.sealed);
+        });
+        insert.build().execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+async fn insert_keys(tx: &mut Transaction<'_, Db>, keys: &[KeyRow<'_>]) -> Result<(), StoreError> {
+    for some in keys.chunks(ROWS_AT_ONCE) {
+        let mut insert =
+            QueryBuilder::new("INSERT OR IGNORE INTO idempotency (user_id, key, fingerprint, at) ");
+        insert.push_values(some, |mut row, key| {
+            row.push_bind(key.user_id)
+                .push_bind(key.key)
+                .push_bind(key.fingerprint.as_slice())
+                .push_bind(key.at);
+        });
+        insert.build().execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+/// Rows for `json_each`. Texts and numbers: this cannot fail.
+fn json(rows: &impl serde::Serialize) -> String {
+    serde_json::to_string(rows).unwrap_or_default()
 }

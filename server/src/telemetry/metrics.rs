@@ -20,6 +20,9 @@ const MODEL_SECONDS: &str = "vaulty_llm_call_seconds";
 const MODEL_TOKENS: &str = "vaulty_llm_tokens_total";
 const MODEL_COST: &str = "vaulty_llm_cost_usd_total";
 const MODEL_REFUSED: &str = "vaulty_llm_refused_total";
+const COMMIT_SECONDS: &str = "vaulty_commit_seconds";
+const COMMITTED: &str = "vaulty_committed_units_total";
+const SHED: &str = "vaulty_commit_refused_total";
 const DROPPED: &str = "vaulty_trace_dropped_total";
 const BUILD: &str = "vaulty_build_info";
 
@@ -62,12 +65,20 @@ impl Default for Metrics {
                 MODEL_REFUSED,
                 "Lines of models' answers that were refused, by reason."
             );
+            describe_histogram!(
+                COMMIT_SECONDS,
+                Unit::Seconds,
+                "Time of a transaction that writes what requests leave."
+            );
+            describe_counter!(COMMITTED, "Units that requests left, written in such transactions.");
+            describe_counter!(SHED, "Requests refused because too much waited to be written.");
             describe_counter!(
                 DROPPED,
                 "Trace entries that were not kept, because too many came at once."
             );
             gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
             counter!(DROPPED).absolute(0);
+            counter!(SHED).absolute(0);
         });
         Self { recorder, handle }
     }
@@ -115,6 +126,19 @@ impl Metrics {
                 counter!(MODEL_REFUSED, "reason" => reason.clone()).increment((*count).into());
             }
         });
+    }
+
+    /// Counts a transaction.
+    pub fn committed(&self, units: usize, took: Duration) {
+        metrics::with_local_recorder(&self.recorder, || {
+            histogram!(COMMIT_SECONDS).record(took.as_secs_f64());
+            counter!(COMMITTED).increment(u64::try_from(units).unwrap_or(u64::MAX));
+        });
+    }
+
+    /// Counts a request that found no place in the writer's queue.
+    pub fn shed(&self) {
+        metrics::with_local_recorder(&self.recorder, || counter!(SHED).increment(1));
     }
 
     /// Counts trace entries that were not kept.

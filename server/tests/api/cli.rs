@@ -8,18 +8,32 @@ use std::{
 
 use reqwest::Method;
 use serde_json::json;
+use tokio::task::spawn_blocking;
 
 use crate::support::{Answer, client, send};
 
-fn program(arguments: &[&str]) -> Command {
+pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vaulty-server"));
     command.args(arguments).env_clear().stdin(Stdio::null());
     command
 }
 
 fn run(arguments: &[&str]) -> (bool, String, String) {
-    let Output { status, stdout, stderr } = program(arguments).output().unwrap();
+    read(program(arguments).output().unwrap())
+}
+
+/// Whether it succeeded, what it printed, what it complained of.
+fn read(output: Output) -> (bool, String, String) {
+    let Output { status, stdout, stderr } = output;
     (status.success(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// Runs the program on a data folder whose server may be in this process: blocking here would stop that
+/// server in the middle of a transaction, and the program would wait for it.
+pub(crate) async fn run_beside(arguments: &[&str], folder: &Path) -> (bool, String, String) {
+    let mut command = program(arguments);
+    command.arg("--data-dir").arg(folder);
+    read(spawn_blocking(move || command.output().unwrap()).await.unwrap())
 }
 
 /// A server process.
@@ -42,16 +56,15 @@ impl Process {
     }
 
     /// A pairing code for a user, as the program prints it.
-    pub(crate) fn pair(folder: &Path, user: &str) -> String {
-        let folder = folder.to_str().unwrap();
-        let (ok, code, log) = run(&["pair", "--user", user, "--data-dir", folder]);
+    pub(crate) async fn pair(folder: &Path, user: &str) -> String {
+        let (ok, code, log) = run_beside(&["pair", "--user", user], folder).await;
         assert!(ok, "{log}");
         code.trim().to_owned()
     }
 
     /// Begins a rotation of the key.
-    pub(crate) fn rotate(folder: &Path) {
-        let (ok, out, log) = run(&["rotate-key", "--data-dir", folder.to_str().unwrap()]);
+    pub(crate) async fn rotate(folder: &Path) {
+        let (ok, out, log) = run_beside(&["rotate-key"], folder).await;
         assert!(ok && out.is_empty(), "{log}");
     }
 
@@ -59,10 +72,33 @@ impl Process {
         send(client().request(Method::GET, format!("{}{path}", self.base)).bearer_auth(token)).await
     }
 
-    /// Sends SIGTERM, waits, and gives what was written to standard error.
-    pub(crate) fn stop(mut self) -> String {
+    /// The token of its token file.
+    pub(crate) fn token(folder: &Path) -> String {
+        std::fs::read_to_string(folder.join("token")).unwrap().trim().to_owned()
+    }
+
+    /// The memory that it has now.
+    pub(crate) fn memory_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    /// Ends it in the midst of whatever it does (SIGKILL).
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Tells it to stop (SIGTERM) without waiting.
+    pub(crate) fn terminate(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(told.unwrap().success());
+    }
+
+    /// Sends SIGTERM, waits, and gives what was written to standard error.
+    pub(crate) fn stop(mut self) -> String {
+        self.terminate();
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         assert!(self.child.wait().unwrap().success(), "{log}");

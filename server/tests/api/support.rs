@@ -94,7 +94,7 @@ impl Running {
         Self {
             base: format!("http://{}", server.address),
             token: server.token.token.clone(),
-            pairing_code: server.pairing_code.clone(),
+            pairing_code: server.pairing_code.clone().unwrap_or_default(),
             clock,
             client: client(),
             stop: stop.clone(),
@@ -154,6 +154,11 @@ impl Running {
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         send(self.request(Method::POST, path).json(body)).await
     }
+}
+
+/// Whether tests that take long are wanted.
+pub(crate) fn slow() -> bool {
+    std::env::var_os("VAULTY_SLOW").is_some()
 }
 
 /// A client that follows no redirect and asks no proxy.

@@ -26,7 +26,7 @@ impl Someone<'_> {
 
 /// Pairs a browser for a user, with a code as `vaulty-server pair --user NAME` makes it.
 async fn paired<'a>(server: &'a Running, user: &str) -> Someone<'a> {
-    let code = Process::pair(server.folder(), user);
+    let code = Process::pair(server.folder(), user).await;
     let body = json!({"code": code, "name": format!("browser of {user}")});
     let answer = send(server.bare(Method::POST, "/api/pair").json(&body)).await;
     assert_eq!(answer.status, 200);
@@ -159,7 +159,7 @@ async fn keys_are_rotated_with_nothing_lost() {
         std::fs::read_to_string(server.folder().join("master.key")).unwrap().trim().to_owned()
     };
     let old = key(&server);
-    Process::rotate(server.folder());
+    Process::rotate(server.folder()).await;
     assert_eq!(server.get("/api/profile?userId=ada").await.status, 200, "while it goes on");
     let server = server.restart().await;
     assert_eq!(server.get("/api/profile?userId=ada").await.json()["profile"]["firstName"], "Ada");

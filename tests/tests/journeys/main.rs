@@ -14,3 +14,4 @@ mod models;
 mod planner;
 mod safety;
 mod stage;
+mod survival;

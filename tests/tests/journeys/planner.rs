@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tests::server::Server;
+use tests::{paths, server::Server};
 
 use crate::stage::{PATIENCE, Stage, app, rests};
 
@@ -94,7 +94,14 @@ impl Endpoint {
     }
 }
 
-fn read_request(mut stream: &TcpStream) -> Option<(String, String)> {
+fn read_request(stream: &TcpStream) -> Option<(String, String)> {
+    let (head, body) = read_whole(stream)?;
+    let path = head.split(' ').nth(1)?.split('?').next()?.to_owned();
+    Some((path, body))
+}
+
+/// Head and body of a request.
+fn read_whole(mut stream: &TcpStream) -> Option<(String, String)> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 65_536];
     loop {
@@ -112,23 +119,99 @@ fn read_request(mut stream: &TcpStream) -> Option<(String, String)> {
             })
             .unwrap_or(0);
         if body.len() >= length {
-            let path = head.split(' ').nth(1)?.split('?').next()?.to_owned();
-            return Some((path, body.to_owned()));
+            return Some((head.to_owned(), body.to_owned()));
         }
     }
 }
 
+/// What goes wrong between the extension and its server.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// The connection is reset before an answer.
+    Reset,
+    /// The answer ends in the middle of its body.
+    Cut,
+    /// The server is too busy and says so.
+    Busy,
+    /// Something else than the server answers.
+    NotJson,
+    /// Nothing comes.
+    Silence,
+}
+
+/// An endpoint that goes wrong in this way at each plan.
+fn faulty(fault: Fault) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    // Ends with the test's process; it serves nothing but this test.
+    thread::spawn(move || {
+        let mut silent = Vec::new();
+        for mut stream in listener.incoming().flatten() {
+            if let Fault::Reset = fault {
+                // What was sent is never read: closing resets the connection.
+                let _ = stream.peek(&mut [0; 1]);
+                continue;
+            }
+            let Some((path, _)) = read_request(&stream) else { continue };
+            let busy = r#"{"error":{"code":"busy","message":"busy","requestId":"none"}}"#;
+            let answer = match fault {
+                _ if path != "/api/agent/next" => http("404 Not Found", "{}"),
+                Fault::Busy => http("503 Service Unavailable\r\nRetry-After: 1", busy),
+                Fault::NotJson => http("200 OK", "<h1>Log in</h1>"),
+                Fault::Cut | Fault::Reset => {
+                    let whole = http("200 OK", &json!({"actions": vec!["x"; 999]}).to_string());
+                    whole[..whole.len() / 2].to_owned()
+                }
+                Fault::Silence => {
+                    silent.push(stream);
+                    continue;
+                }
+            };
+            // A client that has gone away needs no answer.
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    url
+}
+
+/// An answer with this status line and body.
+fn http(status: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n\r\n{body}"
+    )
+}
+
+/// Hands each request over twice and gives the second answer back, as a network does that repeats.
+fn doubling(server: &Server) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let (own, behind) = (url.replace("http://", ""), server.url().replace("http://", ""));
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let Some((head, body)) = read_whole(&stream) else { continue };
+            let head = head.replace(&own, &behind).replace("keep-alive", "close");
+            let mut answer = Vec::new();
+            for _ in 0..2 {
+                let mut there = TcpStream::connect(&behind).expect("the server is there");
+                there.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).expect("it listens");
+                answer.clear();
+                there.read_to_end(&mut answer).expect("it answers");
+            }
+            let _ = stream.write_all(&answer);
+        }
+    });
+    url
+}
+
 fn respond(mut stream: &TcpStream, answer: Option<Value>) {
-    let (status, body) = match answer {
-        Some(answer) => ("200 OK", answer.to_string()),
-        None => ("404 Not Found", "{}".to_owned()),
+    let answer = match answer {
+        Some(answer) => http("200 OK", &answer.to_string()),
+        None => http("404 Not Found", "{}"),
     };
     // A client that has gone away needs no answer.
-    let _ = write!(
-        stream,
-        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    );
+    let _ = stream.write_all(answer.as_bytes());
 }
 
 fn with_endpoint(answers: Vec<Value>) -> (Stage, Endpoint) {
@@ -140,6 +223,57 @@ fn with_endpoint(answers: Vec<Value>) -> (Stage, Endpoint) {
         .set_settings(&[("#use-server", true.into()), ("#api-base", endpoint.url.as_str().into())])
         .expect("settings are saved");
     (stage, endpoint)
+}
+
+/// Proves that whatever the network does to a plan, the form is filled, once and right, and that the popup
+/// says why the server had no part in it.
+#[test]
+fn faults_of_the_network_cost_no_job() {
+    let stage = Stage::with_server_setting();
+    let home = stage.vaulty.home();
+    for (fault, note) in [
+        (Fault::Reset, "not reachable"),
+        (Fault::Cut, "not reachable"),
+        (Fault::Busy, "busy"),
+        (Fault::NotJson, "planned in the extension"),
+        (Fault::Silence, "in time"),
+    ] {
+        let url = faulty(fault);
+        home.set_settings(&[("#use-server", true.into()), ("#api-base", url.as_str().into())])
+            .expect("settings are saved");
+        let (tab, popup) = stage.start("two-page/1.html");
+        popup.wait_status(&["paused_for_approval"], 2 * PATIENCE).expect("it is filled");
+        let told =
+            popup.job().expect("a job")["plannerNote"].as_str().unwrap_or_default().to_owned();
+        assert!(told.contains(note), "{told}");
+        popup.approve(true).expect("yes");
+        rests(&popup, "paused_for_approval");
+        popup.approve(false).expect("yes");
+        rests(&popup, "done");
+        let seen = app(&tab);
+        assert_eq!(
+            (&seen["submits"], &seen["values"]["email"]),
+            (&json!(2), &json!("ada@example.org"))
+        );
+    }
+}
+
+/// Proves that a request which arrives twice is one step: the repeat gets the same plan.
+#[test]
+fn a_request_that_arrives_twice_is_one_step() {
+    let stage = Stage::with_server_setting();
+    let server = Server::start(&[]).expect("the server starts");
+    stage.vaulty.use_server(&server).expect("the extension knows the server");
+    let url = doubling(&server);
+    stage.vaulty.home().set_settings(&[("#api-base", url.as_str().into())]).expect("it is saved");
+    let (tab, popup) = stage.start("two-page/1.html");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(popup.job().expect("a job")["plannerNote"], "Planned by the server");
+    popup.approve(true).expect("yes");
+    rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 2);
 }
 
 /// Proves that an endpoint of the old contract is spoken with: placeholders go out, placeholders come back,
@@ -227,4 +361,29 @@ fn the_choice_of_a_model_is_sent_with_each_request() {
                             "baseUrl": "http://127.0.0.1:4711/v1", "mode": "llm-first"});
         assert_eq!(body["llm"], wanted);
     }
+}
+
+/// Proves that a log which the extension exports holds what a plan was made from, without values, and that
+/// the server's program plans the same from it: a report of what went wrong is a test.
+#[test]
+fn an_exported_log_is_planned_again() {
+    let stage = Stage::alone();
+    stage.vaulty.home().set_settings(&[("#log-level", "debug".into())]).expect("it is saved");
+    let (_tab, popup) = stage.start("two-page/1.html");
+    rests(&popup, "paused_for_approval");
+    popup.approve(true).expect("yes");
+    rests(&popup, "paused_for_approval");
+    let log = popup.stored("agentLogs").expect("a log").to_string();
+    assert!(!log.contains("ada@example.org") && !log.contains("Beispielweg"), "{log}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("vaulty-log.json");
+    std::fs::write(&file, log).expect("it is written");
+    let replayed = std::process::Command::new(paths::server().expect("the server is built"))
+        .arg("replay")
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(replayed.status.success(), "{said}{}", String::from_utf8_lossy(&replayed.stderr));
+    assert!(said.contains("step 2"), "both pages are there: {said}");
 }

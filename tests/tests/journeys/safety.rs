@@ -1,9 +1,13 @@
 //! Consent, pairing and erasing, as a person meets them.
 
 use serde_json::{Value, json};
-use tests::{browser::Popup, server::Server};
+use tests::{
+    Options,
+    browser::{Popup, Vaulty},
+    server::Server,
+};
 
-use crate::stage::{PATIENCE, Stage, app, rests};
+use crate::stage::{PATIENCE, Stage, app, person, rests};
 
 /// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
 fn picture(popup: &Popup, name: &str) {
@@ -163,4 +167,55 @@ fn erasing_leaves_nothing() {
     popup.view("profile").expect("profile");
     popup.press("#profile-pull").expect("take the server's");
     wait_in(&popup, "document.querySelector('#sync-status').innerText.includes('no profile')");
+}
+
+/// What another extension tries, from a page of its own: to speak as the popup does, to connect, to read the
+/// files, and to run a script in the popup. Says what came of each.
+const TRIES: &str = "async (id, tab) => { const said = []; \
+    const tried = (what, done) => done.then((got) => got !== undefined && said.push(what), () => 0); \
+    for (const type of ['GET_LOGS', 'INSPECT', 'START_JOB', 'ERASE', 'APPROVE']) \
+        await tried(type, chrome.runtime.sendMessage(id, { type, jobId: 'theirs', tabId: tab, mode: 'live' })); \
+    await tried('connect', new Promise((resolve, reject) => { const port = chrome.runtime.connect(id); \
+        port.onMessage.addListener(resolve); port.onDisconnect.addListener(reject); })); \
+    for (const file of ['manifest.json', 'popup.html', 'content/perform.js', 'pkg/vaulty_bg.wasm']) \
+        await tried(file, fetch(`chrome-extension://${id}/${file}`)); \
+    const popup = (await chrome.tabs.query({})).find((one) => one.url?.includes(id)); \
+    await tried('popup', popup ? chrome.scripting.executeScript({ target: { tabId: popup.id }, func: () => 1 }) \
+        : Promise.resolve()); \
+    return said; }";
+
+/// Proves that another extension with every permission there is gets no answer, no file and no script into
+/// Vaulty's pages: the browser's own walls, which the manifest must not open.
+#[test]
+fn another_extension_gets_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = json!({
+        "manifest_version": 3, "name": "Other", "version": "1",
+        "permissions": ["tabs", "scripting", "storage"], "host_permissions": ["<all_urls>"],
+        "background": {"service_worker": "other.js"},
+    });
+    for (name, text) in [
+        ("manifest.json", manifest.to_string()),
+        ("other.js", String::new()),
+        ("other.html", "<!doctype html><title>Other</title>".to_owned()),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("it is written");
+    }
+    let beside = Some(folder.path().to_owned());
+    let vaulty = Vaulty::start_with(&Options { beside, ..Options::default() }).expect("Chromium");
+    vaulty.use_no_server().expect("settings are saved");
+    vaulty.home().import(&person()).expect("the profile is imported");
+    let is_theirs = |target: &tests::cdp::Target| target.url.ends_with("/other.js");
+    let theirs = vaulty.browser().attach_where(PATIENCE, is_theirs).expect("it runs");
+    let base = theirs.evaluate("location.origin").expect("it has a place");
+    let url = format!("{}/other.html", base.as_str().expect("an address"));
+    let page = vaulty.browser().open(&url, true).expect("its page opens");
+    page.wait_for("typeof chrome !== 'undefined' && !!chrome.scripting", PATIENCE)
+        .expect("it is one");
+    let tab = page.evaluate("chrome.tabs.getCurrent().then((tab) => tab.id)").expect("a tab");
+    let got = page.apply(TRIES, &[vaulty.id().into(), tab]).expect("all is tried");
+    assert_eq!(got, json!([]), "an answer, a file or a place came of these");
+    let stored = vaulty.home().stored("job:theirs").expect("storage answers");
+    assert_eq!(stored, Value::Null);
+    assert_eq!(vaulty.home().stored("userProfile").expect("a profile")["firstName"], "Ada");
 }

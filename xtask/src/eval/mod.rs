@@ -1,6 +1,7 @@
 //! `eval`: how well pages are understood and filled, measured on folders of pages through the extension's
 //! own popup in Chromium.
 
+mod calls;
 mod compare;
 mod report;
 mod roles;
@@ -33,10 +34,11 @@ use crate::{build, existing, setup};
 /// {"file": …, "pred": [{"n": …, "role": …, "confidence": …}]}, where n is the control's data-eval-n.
 /// `eval --tasks DIR` fills the pages of DIR/tasks.jsonl from their records and compares with what is
 /// expected. `eval --values DIR` does so with the profiles of DIR/cases.jsonl. Where DIR has a gold.jsonl
-/// ({"file": …, "gold": {n: [role, …]}}) the roles are compared with it. `eval --report DIR` does all of
-/// this with every folder in DIR and writes docs/ACCURACY.md.
+/// ({"file": …, "gold": {n: [role, …]}}) the roles are compared with it. `eval --calls DIR` fills
+/// DIR/pages/*.html from the sample profile and counts how often a model is asked. `eval --report DIR`
+/// measures every folder in DIR and writes docs/ACCURACY.md.
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "report"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "report"])))]
 pub(crate) struct Eval {
     /// A folder with pages/*.html: what each control asks for
     #[arg(value_name = "DIR")]
@@ -47,6 +49,9 @@ pub(crate) struct Eval {
     /// A folder with cases.jsonl and pages/: fill from profiles
     #[arg(long, value_name = "DIR")]
     values: Option<PathBuf>,
+    /// A folder with pages/*.html: how many of them need a model
+    #[arg(long, value_name = "DIR")]
+    calls: Option<PathBuf>,
     /// A folder of such folders: measure all of them and write docs/ACCURACY.md
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
@@ -81,10 +86,14 @@ impl Eval {
                 .unwrap_or(if self.tasks.is_some() || self.values.is_some() { 1 } else { 2 })
                 .max(1),
         };
-        match (&self.dir, &self.tasks, &self.values, &self.report) {
+        match (&self.dir, &self.tasks, &self.values, &self.calls, &self.report) {
             (Some(dir), ..) => roles::run(self, &bench, &existing(dir)?),
             (_, Some(dir), ..) => tasks::run(self, &bench, &existing(dir)?),
-            (_, _, Some(dir), _) => values::run(self, &bench, &existing(dir)?),
+            (_, _, Some(dir), ..) => values::run(self, &bench, &existing(dir)?),
+            (_, _, _, Some(dir), _) => {
+                build::server()?;
+                calls::run(self, &bench, &existing(dir)?)
+            }
             (.., Some(dir)) => report::run(self, &bench, &existing(dir)?),
             _ => bail!("name a folder"),
         }

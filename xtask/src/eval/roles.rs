@@ -109,7 +109,7 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path, strip: bool) ->
     Ok(Looked { seen: results.into_iter().flatten().collect(), pages: pages.len(), failed })
 }
 
-fn pages(folder: &Path, limit: Option<usize>) -> Result<Vec<String>> {
+pub(super) fn pages(folder: &Path, limit: Option<usize>) -> Result<Vec<String>> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

@@ -249,6 +249,26 @@ async fn a_client_that_goes_ends_the_call() {
 }
 
 #[tokio::test]
+async fn pages_that_wait_for_a_model_leave_room_for_the_rest() {
+    let mut mock = Mock::start(vec![Reply::Hang]).await;
+    let two = [("VAULTY_MAX_CONCURRENT_REQUESTS", "2")];
+    let stage = Stage::set("", &[("mock", compatible(&mock.base))], &two).await;
+    let others = async {
+        mock.wait_for_open(1).await;
+        for job in ["b", "c"] {
+            let plan = stage.next(job, odd_page(), json!({})).await;
+            assert_eq!(actions(&plan), ["ASK 1,2"], "the rules plan");
+            let notes = plan["planner"]["notes"].to_string();
+            assert!(notes.contains("too many pages wait for one now"), "{notes}");
+        }
+    };
+    tokio::select! {
+        _ = stage.next("a", odd_page(), json!({})) => panic!("its model does not answer"),
+        () = others => {}
+    }
+}
+
+#[tokio::test]
 async fn no_more_calls_at_once_than_allowed() {
     let slow = Reply::Late(Duration::from_millis(300), Box::new(good()));
     let mock = Mock::start(vec![slow]).await;

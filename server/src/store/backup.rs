@@ -1,0 +1,244 @@
+//! Copies of the SQLite database: taken while a server works on it, checked before they are put back.
+//!
+//! A copy holds no key. Profiles in it are sealed; without `master.key` nobody opens them, its owner
+//! included.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+use sqlx::{Connection as _, Row as _, SqliteConnection, sqlite::SqliteConnectOptions};
+
+use super::{
+    SQLITE_FILE, Sqlite, Store as _, StoreError, migrate, rows,
+    sqlite::{MIGRATIONS, options},
+};
+use crate::security::Vault;
+
+/// What the database that is replaced is called afterwards.
+const BEFORE: &str = "vaulty.sqlite3.before-restore";
+/// Files that SQLite keeps beside a database.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// Why there is no copy, or none was put back.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is nothing to copy.
+    #[error("there is no database in {0}; `--data-dir` names the folder")]
+    NoDatabase(PathBuf),
+    /// Something is there already.
+    #[error("{0} exists already; nothing is written over")]
+    Exists(PathBuf),
+    /// A file cannot be used.
+    #[error("{path} cannot be used: {cause}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// It is no copy of ours, or a damaged one.
+    #[error("{path} is no sound copy of a vaulty-server's database: {why}. Nothing was changed")]
+    NotSound {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Its profiles cannot be opened here.
+    #[error(
+        "the profiles in {0} are sealed with another master key: put the master.key of its time into \
+         the data folder, or set VAULTY_MASTER_KEY. Nothing was changed"
+    )]
+    OtherKey(PathBuf),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for BackupError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+fn file_error(path: &Path) -> impl FnOnce(io::Error) -> BackupError {
+    let path = path.to_owned();
+    move |cause| BackupError::File { path, cause }
+}
+
+/// Copies the database of a data folder into a new file, for its owner alone. It is the database as it was
+/// at one moment, whether a server works on it or not. Gives its size in bytes.
+///
+/// # Errors
+/// There is no database, the file exists, or cannot be written.
+pub async fn backup(folder: &Path, to: &Path) -> Result<u64, BackupError> {
+    let database = folder.join(SQLITE_FILE);
+    if !database.is_file() {
+        return Err(BackupError::NoDatabase(folder.to_owned()));
+    }
+    if to.symlink_metadata().is_ok() {
+        return Err(BackupError::Exists(to.to_owned()));
+    }
+    let part = with_ending(to, ".part");
+    let copied = copy_into(&database, &part).await;
+    let finished = match copied {
+        Ok(()) => fs::rename(&part, to).map_err(file_error(to)),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = finished {
+        // The half of a copy is worth nothing.
+        let _ = fs::remove_file(&part);
+        return Err(error);
+    }
+    sync_folder(to)?;
+    Ok(fs::metadata(to).map_err(file_error(to))?.len())
+}
+
+async fn copy_into(database: &Path, part: &Path) -> Result<(), BackupError> {
+    // SQLite writes into an empty file that is there; this one is its owner's alone.
+    let file = create_private(part)?;
+    let mut connection = SqliteConnection::connect_with(&options(database)?).await?;
+    sqlx::query("VACUUM INTO ?1")
+        .bind(part.to_string_lossy().into_owned())
+        .execute(&mut connection)
+        .await?;
+    connection.close().await?;
+    file.sync_all().map_err(file_error(part))
+}
+
+/// What was put back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// Where the database is that was there before, if there was one.
+    pub before: Option<PathBuf>,
+    /// Profiles in it.
+    pub profiles: i64,
+    /// Jobs in it.
+    pub jobs: i64,
+}
+
+/// Puts a copy in the place of a data folder's database, which is kept beside it. The copy is checked first
+/// and brought to this version after. No server may work on the folder.
+///
+/// # Errors
+/// The copy is not sound, of a newer version or another key, or files cannot be written.
+pub async fn restore(folder: &Path, from: &Path, vault: &Vault) -> Result<Restored, BackupError> {
+    check(from, vault).await?;
+    let database = folder.join(SQLITE_FILE);
+    let new = with_ending(&database, ".new");
+    if new.exists() {
+        fs::remove_file(&new).map_err(file_error(&new))?;
+    }
+    let mut source = File::open(from).map_err(file_error(from))?;
+    let mut target = create_private(&new)?;
+    io::copy(&mut source, &mut target).map_err(file_error(&new))?;
+    target.sync_all().map_err(file_error(&new))?;
+
+    let before = database.exists().then(|| folder.join(BEFORE));
+    if let Some(before) = &before {
+        move_with_log(&database, before)?;
+    }
+    fs::rename(&new, &database).map_err(file_error(&database))?;
+    sync_folder(&database)?;
+
+    // What an older version wrote is brought to this one now, so that a failure shows here.
+    Sqlite::open(folder, vault).await?.close().await;
+    let mut connection = SqliteConnection::connect_with(&options(&database)?).await?;
+    let counts = sqlx::query(
+        "SELECT (SELECT count(*) FROM sealed_profiles) AS profiles, (SELECT count(*) FROM jobs) AS jobs",
+    )
+    .fetch_one(&mut connection)
+    .await?;
+    connection.close().await?;
+    Ok(Restored { before, profiles: counts.try_get("profiles")?, jobs: counts.try_get("jobs")? })
+}
+
+/// Whether a copy is whole, ours, of no newer version, and sealed with this key.
+async fn check(from: &Path, vault: &Vault) -> Result<(), BackupError> {
+    let not_sound = |why: String| BackupError::NotSound { path: from.to_owned(), why };
+    File::open(from).map_err(file_error(from))?;
+    // Immutable: nothing is written beside it, and a log that lies there belongs to another database.
+    let read = SqliteConnectOptions::new().filename(from).read_only(true).immutable(true);
+    let mut copy = SqliteConnection::connect_with(&read)
+        .await
+        .map_err(|error| not_sound(error.to_string()))?;
+    let verdict: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
+        .fetch_one(&mut copy)
+        .await
+        .map_err(|error| not_sound(error.to_string()))?;
+    if verdict != "ok" {
+        return Err(not_sound(verdict));
+    }
+    let version: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(&mut copy)
+        .await
+        .map_err(|_| not_sound("it was made by another program".to_owned()))?;
+    let known = migrate::newest(&MIGRATIONS);
+    match version {
+        Some(found) if found > known => return Err(StoreError::Newer { found, known }.into()),
+        Some(_) => {}
+        None => return Err(not_sound("it is empty".to_owned())),
+    }
+    let sealed: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'sealed_profiles'",
+    )
+    .fetch_one(&mut copy)
+    .await?;
+    // The first version did not seal yet.
+    if sealed > 0 {
+        let one = sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles LIMIT 1")
+            .fetch_optional(&mut copy)
+            .await?;
+        if let Some(one) = one {
+            let user: String = one.try_get("user_id")?;
+            let opened = vault.unseal(&user, &rows::sealed(&one)?);
+            opened.map_err(|_| BackupError::OtherKey(from.to_owned()))?;
+        }
+    }
+    copy.close().await?;
+    Ok(())
+}
+
+/// Moves a database with what SQLite keeps beside it.
+fn move_with_log(from: &Path, to: &Path) -> Result<(), BackupError> {
+    for ending in BESIDE {
+        let (from, to) = (with_ending(from, ending), with_ending(to, ending));
+        if to.exists() {
+            fs::remove_file(&to).map_err(file_error(&to))?;
+        }
+        if from.exists() {
+            fs::rename(&from, &to).map_err(file_error(&from))?;
+        }
+    }
+    fs::rename(from, to).map_err(file_error(from))
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn create_private(path: &Path) -> Result<File, BackupError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(file_error(path))
+}
+
+/// Makes sure that a new name outlives the machine's end.
+fn sync_folder(of: &Path) -> Result<(), BackupError> {
+    #[cfg(unix)]
+    {
+        let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or_else(|| Path::new("."));
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error(folder))?;
+    }
+    #[cfg(not(unix))]
+    let _ = of;
+    Ok(())
+}

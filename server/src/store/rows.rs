@@ -1,0 +1,117 @@
+//! What a row means; both databases name their columns alike.
+
+use shared_types::api::{JobSummary, TraceEntry};
+use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
+
+use super::{
+    Answered, Digest, Fingerprint, KnownToken, StoreError, TokenKind,
+    commit::{Round, Stored},
+};
+use crate::security::Sealed;
+
+/// Columns by name.
+pub(super) trait Columns {
+    fn number(&self, column: &str) -> Result<i64, sqlx::Error>;
+    fn text(&self, column: &str) -> Result<String, sqlx::Error>;
+    fn bytes(&self, column: &str) -> Result<Vec<u8>, sqlx::Error>;
+    fn text_if_any(&self, column: &str) -> Result<Option<String>, sqlx::Error>;
+    fn bytes_if_any(&self, column: &str) -> Result<Option<Vec<u8>>, sqlx::Error>;
+}
+
+macro_rules! columns {
+    ($row:ty) => {
+        impl Columns for $row {
+            fn number(&self, column: &str) -> Result<i64, sqlx::Error> {
+                self.try_get(column)
+            }
+            fn text(&self, column: &str) -> Result<String, sqlx::Error> {
+                self.try_get(column)
+            }
+            fn bytes(&self, column: &str) -> Result<Vec<u8>, sqlx::Error> {
+                self.try_get(column)
+            }
+            fn text_if_any(&self, column: &str) -> Result<Option<String>, sqlx::Error> {
+                self.try_get(column)
+            }
+            fn bytes_if_any(&self, column: &str) -> Result<Option<Vec<u8>>, sqlx::Error> {
+                self.try_get(column)
+            }
+        }
+    };
+}
+
+columns!(PgRow);
+columns!(SqliteRow);
+
+fn fits<T: TryFrom<i64>>(number: i64, what: &'static str) -> Result<T, StoreError> {
+    T::try_from(number).map_err(|_| StoreError::Unreadable { what })
+}
+
+fn digest(bytes: &[u8], what: &'static str) -> Result<[u8; 32], StoreError> {
+    bytes.try_into().map_err(|_| StoreError::Unreadable { what })
+}
+
+pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
+    let digest: Digest = digest(&row.bytes("digest")?, "token")?;
+    let is_of_file = row.text("kind")? == TokenKind::File.as_str();
+    Ok(KnownToken {
+        id: row.number("id")?,
+        digest,
+        kind: if is_of_file { TokenKind::File } else { TokenKind::Pairing },
+        user_id: row.text("user_id")?,
+        name: row.text("name")?,
+        created_at: row.number("created_at")?,
+    })
+}
+
+pub(super) fn sealed(row: &impl Columns) -> Result<Sealed, StoreError> {
+    Ok(Sealed { user_key: row.bytes("user_key")?, profile: row.bytes("profile")? })
+}
+
+pub(super) fn summary(row: &impl Columns) -> Result<JobSummary, StoreError> {
+    Ok(JobSummary {
+        job_id: row.text("job_id")?,
+        origin: row.text("origin")?,
+        step: fits(row.number("step")?, "step")?,
+        started_at: row.number("started_at")?,
+        updated_at: row.number("updated_at")?,
+        entries: fits(row.number("entries")?, "count")?,
+    })
+}
+
+pub(super) fn entry(row: &impl Columns) -> Result<TraceEntry, StoreError> {
+    Ok(TraceEntry {
+        seq: row.number("seq")?,
+        step: fits(row.number("step")?, "step")?,
+        at: row.number("at")?,
+        kind: row.text("kind")?,
+        data: serde_json::from_str(&row.text("data")?)
+            .map_err(|_| StoreError::Unreadable { what: "trace entry" })?,
+    })
+}
+
+/// An answer: sealed, or the text of its entry. None when there is none, or its entry is gone.
+pub(super) fn answered(row: &impl Columns) -> Result<Option<(Fingerprint, Answered)>, StoreError> {
+    let Some(fingerprint) = row.bytes_if_any("fingerprint")? else { return Ok(None) };
+    let answered = match (row.bytes_if_any("sealed")?, row.text_if_any("data")?) {
+        (Some(sealed), _) => Answered::Sealed(sealed),
+        (None, Some(text)) => Answered::Plain(text.into()),
+        (None, None) => return Ok(None),
+    };
+    Ok(Some((digest(&fingerprint, "answer")?, answered)))
+}
+
+/// What a batch finds: rows of answers, and rows of keys.
+pub(super) fn stored<R: Columns>(answers: &[R], keys: &[R]) -> Result<Stored, StoreError> {
+    let mut stored = Stored::default();
+    for row in answers {
+        let round: Round =
+            (row.text("user_id")?, row.text("job_id")?, fits(row.number("step")?, "step")?);
+        stored.answers.extend(answered(row)?.map(|answer| (round, answer)));
+    }
+    for row in keys {
+        let key = (row.text("user_id")?, row.text("key")?);
+        stored.keys.insert(key, digest(&row.bytes("fingerprint")?, "idempotency key")?);
+    }
+    Ok(stored)
+}

@@ -1,0 +1,134 @@
+//! A Postgres of its own: started for the tests that want one, in a fresh folder on a free port, and
+//! stopped by its own `pg_ctl` after the last of them.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Arc, Mutex, Weak,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use tempfile::TempDir;
+
+/// The one that runs now, if one does.
+static RUNNING: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
+static DATABASES: AtomicU32 = AtomicU32::new(0);
+
+/// A database of its own for a test.
+pub(crate) struct Database {
+    pub(crate) url: String,
+    _cluster: Arc<Cluster>,
+}
+
+impl Database {
+    /// An empty database; none where no Postgres is installed, which is said.
+    pub(crate) async fn new() -> Option<Self> {
+        let Some(bin) = binaries() else {
+            println!("skipped: no Postgres is installed");
+            return None;
+        };
+        let cluster = tokio::task::spawn_blocking(move || Cluster::shared(bin)).await.unwrap();
+        let name = format!("vaulty{}", DATABASES.fetch_add(1, Ordering::Relaxed));
+        let mut admin = PgConnection::connect(&cluster.url("postgres")).await.unwrap();
+        admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
+        admin.close().await.unwrap();
+        Some(Self { url: cluster.url(&name), _cluster: cluster })
+    }
+}
+
+/// A running Postgres.
+struct Cluster {
+    bin: PathBuf,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Cluster {
+    fn shared(bin: PathBuf) -> Arc<Self> {
+        let mut running = RUNNING.lock().unwrap();
+        if let Some(cluster) = running.upgrade() {
+            return cluster;
+        }
+        let cluster = Arc::new(Self::start(bin));
+        *running = Arc::downgrade(&cluster);
+        cluster
+    }
+
+    fn start(bin: PathBuf) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        if is_root() {
+            let given = Command::new("chown").arg("postgres").arg(folder.path()).status().unwrap();
+            assert!(given.success());
+        }
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let cluster = Self { bin, folder, port };
+        let data = cluster.data();
+        cluster
+            .run("initdb", &format!("-D {data} -U vaulty -A trust -E UTF8 --locale=C --no-sync"));
+        // What these tests end is the program, not the machine.
+        let options = format!(
+            "-p {port} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200",
+            cluster.folder.path().display()
+        );
+        cluster.run("pg_ctl", &format!("-D {data} -w -l {data}/log -o '{options}' start"));
+        cluster
+    }
+
+    fn data(&self) -> String {
+        self.folder.path().join("data").display().to_string()
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!("postgres://vaulty@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Runs one of its programs, as somebody who is not root: it refuses root.
+    fn run(&self, program: &str, arguments: &str) {
+        let line = format!("{} {arguments}", self.bin.join(program).display());
+        let mut command = if is_root() {
+            let mut su = Command::new("su");
+            su.args(["postgres", "-s", "/bin/sh", "-c", &line]);
+            su
+        } else {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &line]);
+            shell
+        };
+        // Its server would keep a pipe open for as long as it runs.
+        let output = self.folder.path().join(format!("{program}.out"));
+        let output = std::fs::File::create(output).unwrap();
+        command.stdout(output.try_clone().unwrap()).stderr(output);
+        let status = command.current_dir("/").status().unwrap();
+        let said = std::fs::read_to_string(self.folder.path().join(format!("{program}.out")));
+        assert!(status.success(), "{line}: {}", said.unwrap());
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.run("pg_ctl", &format!("-D {} -w -m immediate stop", self.data()));
+    }
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().unwrap();
+    id.stdout == b"0\n"
+}
+
+/// The folder of the newest Postgres's programs.
+fn binaries() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let newest = versions.map(|entry| entry.path()).max_by_key(|path| number(path));
+    let on_path = std::env::var_os("PATH")?;
+    newest
+        .map(|path| path.join("bin"))
+        .into_iter()
+        .chain(std::env::split_paths(&on_path))
+        .find(|folder| folder.join("initdb").exists() && folder.join("pg_ctl").exists())
+}

@@ -1,0 +1,163 @@
+//! Databases of every earlier version are brought to this one with what is in them; those of later ones
+//! are left alone.
+
+use std::path::Path;
+
+use server::{
+    security::Vault,
+    store::{Answered, Pairing, Postgres, Sqlite, Store, StoreError},
+};
+use sqlx::{
+    AssertSqlSafe, Connection as _, Executor as _, SqliteConnection,
+    migrate::Migrator,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode},
+};
+
+use crate::postgres::Database;
+
+static SQLITE: Migrator = sqlx::migrate!("./migrations");
+static POSTGRES: Migrator = sqlx::migrate!("./migrations-postgres");
+
+/// What each version's program wrote, in its own tables: a row of everything that it knew.
+const WRITTEN: &[(i64, &str)] = &[
+    (
+        1,
+        "INSERT INTO tokens (digest, kind, created_at) VALUES (zeroblob(32), 'pairing', 5);
+         INSERT INTO pairing VALUES (1, x'0101010101010101010101010101010101010101010101010101010101010101', 100, 5);
+         INSERT INTO profiles VALUES ('me', '{\"firstName\":\"Ada\"}', 7);
+         INSERT INTO jobs VALUES ('j', 'https://a.example', 3, 10, 20, 2);
+         INSERT INTO trace (job_id, seq, step, at, kind, data) VALUES
+           ('j', 1, 2, 10, 'plan', '\"first\"'), ('j', 2, 3, 20, 'result', '\"second\"');",
+    ),
+    (
+        2,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5);
+         INSERT INTO pairing (only_one, digest, user_id, expires_at, tries_left) VALUES
+           (1, x'0101010101010101010101010101010101010101010101010101010101010101', 'me', 100, 5);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');",
+    ),
+    (
+        3,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5);
+         INSERT INTO pairing_codes (user_id, digest, expires_at, tries_left) VALUES
+           ('me', x'0101010101010101010101010101010101010101010101010101010101010101', 100, 5);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
+         INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);",
+    ),
+];
+
+async fn connect(folder: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new()
+        .filename(folder.join("vaulty.sqlite3"))
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal);
+    SqliteConnection::connect_with(&options).await.unwrap()
+}
+
+/// A database as this version's program left it.
+async fn left_by(version: i64, written: &str, folder: &Path, vault: &Vault) {
+    let mut database = connect(folder).await;
+    SQLITE.run_to(version, &mut database).await.unwrap();
+    database.execute(AssertSqlSafe(written.to_owned())).await.unwrap();
+    if version >= 2 {
+        let sealed = vault.seal("me", "{\"firstName\":\"Ada\"}").unwrap();
+        sqlx::query("INSERT INTO sealed_profiles VALUES ('me', ?1, ?2, 7)")
+            .bind(sealed.user_key)
+            .bind(sealed.profile)
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
+    database.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn every_earlier_version_is_brought_to_this_one() {
+    let versions: Vec<i64> = SQLITE.iter().map(|migration| migration.version).collect();
+    let written: Vec<i64> = WRITTEN.iter().map(|(version, _)| *version).collect();
+    assert_eq!(versions, written, "a new version needs a row of everything that it knows");
+    for (version, written) in WRITTEN {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        left_by(*version, written, folder.path(), &vault).await;
+        // Twice: what was brought up once stays as it is.
+        for _ in 0..2 {
+            let store = Sqlite::open(folder.path(), &vault).await.unwrap();
+            check(&store, &vault, *version).await;
+            store.close().await;
+        }
+        let store = Sqlite::open(folder.path(), &vault).await.unwrap();
+        let paired = store.try_pairing([1; 32], 50).await.unwrap();
+        assert_eq!(paired, Pairing::Right("me".to_owned()), "{version}");
+    }
+}
+
+async fn check(store: &dyn Store, vault: &Vault, version: i64) {
+    let token = store.token([0; 32]).await.unwrap().unwrap();
+    assert_eq!((token.user_id.as_str(), token.created_at), ("me", 5), "{version}");
+    let sealed = store.profile("me").await.unwrap().unwrap();
+    assert_eq!(vault.unseal("me", &sealed).unwrap(), "{\"firstName\":\"Ada\"}", "{version}");
+    let job = store.job("me", "j").await.unwrap().unwrap();
+    let line = (job.origin.as_str(), job.step, job.started_at, job.updated_at, job.entries);
+    assert_eq!(line, ("https://a.example", 3, 10, 20, 2), "{version}");
+    let trace = store.trace("me", "j", 0).await.unwrap();
+    let texts: Vec<_> = trace.iter().map(|e| (e.seq, e.data.as_str().unwrap())).collect();
+    assert_eq!(texts, [(1, "first"), (2, "second")], "{version}");
+    let answered = store.before("me", "j", 2, None).await.unwrap().answer;
+    let known = (version >= 3).then(|| ([0; 32], Answered::Plain("\"first\"".into())));
+    assert_eq!(answered, known, "{version}");
+}
+
+const LATER: &str = "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
+                     execution_time) VALUES (999, 'later', true, '', 1)";
+
+/// The error that a later version's database is refused with.
+fn refused(opened: Result<(), StoreError>, known: i64) {
+    let error = opened.unwrap_err();
+    assert!(matches!(error, StoreError::Newer { found: 999, known: k } if k == known), "{error:?}");
+    let told = error.to_string();
+    assert!(told.contains("newer vaulty-server") && told.contains("restore a backup"), "{told}");
+}
+
+#[tokio::test]
+async fn a_later_version_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    Sqlite::open(folder.path(), &vault).await.unwrap().close().await;
+    let mut database = connect(folder.path()).await;
+    database.execute(LATER).await.unwrap();
+    // With it goes the log, so that the file is all there is.
+    database.close().await.unwrap();
+    let before = std::fs::read(folder.path().join("vaulty.sqlite3")).unwrap();
+    let known = SQLITE.iter().last().unwrap().version;
+    refused(Sqlite::open(folder.path(), &vault).await.map(drop), known);
+    assert!(std::fs::read(folder.path().join("vaulty.sqlite3")).unwrap() == before);
+}
+
+#[tokio::test]
+async fn a_later_version_is_refused_on_postgres() {
+    let Some(database) = Database::new().await else { return };
+    let url = database.url.clone().into();
+    Postgres::connect(&url, 2).await.unwrap().close().await;
+    let mut admin = sqlx::PgConnection::connect(&database.url).await.unwrap();
+    admin.execute(LATER).await.unwrap();
+    let known = POSTGRES.iter().last().unwrap().version;
+    refused(Postgres::connect(&url, 2).await.map(drop), known);
+}
+
+#[tokio::test]
+async fn a_schema_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    Sqlite::open(folder.path(), &vault).await.unwrap().close().await;
+    let changed = "UPDATE _sqlx_migrations SET checksum = x'00' WHERE version = 2";
+    connect(folder.path()).await.execute(changed).await.unwrap();
+    let error = Sqlite::open(folder.path(), &vault).await.map(drop).unwrap_err();
+    assert!(matches!(error, StoreError::OtherSchema(2)), "{error:?}");
+}

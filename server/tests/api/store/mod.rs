@@ -1,0 +1,353 @@
+//! What a store promises, whichever database it is: each test here runs on SQLite and on Postgres. The
+//! tests on Postgres are skipped, and say so, where none is installed.
+
+mod backup;
+mod migrations;
+mod together;
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::future::join_all;
+use server::{
+    security::Vault,
+    store::{
+        Answered, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres, Retention,
+        Sqlite, Store, TokenKind, Unit,
+    },
+};
+use tempfile::TempDir;
+
+use crate::postgres::Database;
+
+/// A database that can be opened again and again.
+pub(crate) enum Place {
+    Sqlite(TempDir),
+    Postgres(Database),
+}
+
+impl Place {
+    fn sqlite() -> Option<Self> {
+        Some(Self::Sqlite(tempfile::tempdir().unwrap()))
+    }
+
+    async fn postgres() -> Option<Self> {
+        Database::new().await.map(Self::Postgres)
+    }
+
+    async fn open(&self) -> Arc<dyn Store> {
+        match self {
+            Self::Sqlite(folder) => {
+                let vault = Vault::open(folder.path(), None).unwrap();
+                Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap())
+            }
+            Self::Postgres(database) => {
+                let url = database.url.clone().into();
+                Arc::new(Postgres::connect(&url, 4).await.unwrap())
+            }
+        }
+    }
+}
+
+/// Makes a test of each function for each database.
+macro_rules! on_both {
+    ($($name:ident),+ $(,)?) => {
+        mod on_sqlite {
+            $(#[tokio::test] async fn $name() {
+                if let Some(place) = super::Place::sqlite() { super::$name(place).await; }
+            })+
+        }
+        mod on_postgres {
+            $(#[tokio::test] async fn $name() {
+                if let Some(place) = super::Place::postgres().await { super::$name(place).await; }
+            })+
+        }
+    };
+}
+
+on_both!(
+    tokens_are_kept_and_revoked,
+    a_pairing_code_is_good_once_for_its_user,
+    wrong_tries_use_up_every_open_code,
+    profiles_are_kept_sealed_and_erased,
+    a_job_is_the_sum_of_its_units,
+    a_repeat_is_answered_from_the_store,
+    an_idempotency_key_is_tied_for_good,
+    writers_at_once_lose_nothing_and_answer_alike,
+    what_is_not_to_be_kept_goes,
+    a_user_is_erased_with_everything,
+);
+
+fn unit(user: &str, job: &str, step: u32, entries: &[&str]) -> Unit {
+    Unit {
+        user_id: user.to_owned(),
+        job_id: job.to_owned(),
+        origin: String::new(),
+        step,
+        at: i64::from(step) * 1000,
+        entries: entries
+            .iter()
+            .map(|text| NewEntry { kind: "plan", data: format!("{text:?}").into() })
+            .collect(),
+        answer: None,
+        key: None,
+        durability: Durability::Program,
+    }
+}
+
+/// A unit that answers a body.
+fn answer(user: &str, job: &str, step: u32, text: &str, body: u8) -> Unit {
+    let answer = NewAnswer { fingerprint: [body; 32], sealed: None };
+    Unit { answer: Some(answer), ..unit(user, job, step, &[text]) }
+}
+
+fn repeat(text: &str) -> Outcome {
+    Outcome::Repeat(Answered::Plain(format!("{text:?}").into()))
+}
+
+async fn commit(store: &dyn Store, unit: Unit) -> Outcome {
+    store.commit(&[unit]).await.unwrap().remove(0)
+}
+
+async fn tokens_are_kept_and_revoked(place: Place) {
+    let store = place.open().await;
+    let new =
+        |digest: u8, kind, user_id| NewToken { digest: [digest; 32], kind, user_id, name: "n" };
+    let file = store.add_token(new(1, TokenKind::File, "me"), 5).await.unwrap();
+    let ada = store.add_token(new(2, TokenKind::Pairing, "ada"), 6).await.unwrap();
+    assert_eq!(store.add_token(new(2, TokenKind::Pairing, "ada"), 9).await.unwrap(), ada, "once");
+    assert_eq!(store.token([2; 32]).await.unwrap(), Some(ada.clone()));
+    assert_eq!(store.token([3; 32]).await.unwrap(), None);
+    for (user, id, revoked) in [
+        ("eve", ada.id, false),
+        ("me", file.id, false),
+        ("ada", ada.id, true),
+        ("ada", ada.id, false),
+    ] {
+        assert_eq!(store.revoke_token(user, id).await.unwrap(), revoked, "{user} {id}");
+    }
+    let other = store.add_token(new(4, TokenKind::File, "me"), 7).await.unwrap();
+    store.keep_only_file_token([4; 32]).await.unwrap();
+    assert_eq!(place.open().await.tokens().await.unwrap(), [other]);
+}
+
+async fn a_pairing_code_is_good_once_for_its_user(place: Place) {
+    let store = place.open().await;
+    store.open_pairing([1; 32], "ada", 100, 5).await.unwrap();
+    store.open_pairing([2; 32], "eve", 100, 5).await.unwrap();
+    assert_eq!(store.try_pairing([1; 32], 100).await.unwrap(), Pairing::Wrong, "too old");
+    store.open_pairing([3; 32], "ada", 200, 5).await.unwrap();
+    assert_eq!(store.try_pairing([1; 32], 50).await.unwrap(), Pairing::Wrong, "replaced");
+    let store = place.open().await;
+    let tries = join_all((0..8).map(|_| store.try_pairing([3; 32], 50))).await;
+    let right = tries.into_iter().filter(|t| t.as_ref().unwrap() == &Pairing::Right("ada".into()));
+    assert_eq!(right.count(), 1, "once, also when all try at the same time");
+    assert_eq!(store.try_pairing([2; 32], 50).await.unwrap(), Pairing::Wrong, "tries are used up");
+}
+
+async fn wrong_tries_use_up_every_open_code(place: Place) {
+    let store = place.open().await;
+    for (user, digest) in [("ada", 1), ("eve", 2)] {
+        store.open_pairing([digest; 32], user, 100, 3).await.unwrap();
+    }
+    for _ in 0..2 {
+        assert_eq!(store.try_pairing([9; 32], 50).await.unwrap(), Pairing::Wrong);
+    }
+    assert_eq!(store.try_pairing([1; 32], 50).await.unwrap(), Pairing::Right("ada".into()));
+    assert_eq!(store.try_pairing([9; 32], 50).await.unwrap(), Pairing::Wrong);
+    assert_eq!(store.try_pairing([2; 32], 50).await.unwrap(), Pairing::Wrong);
+}
+
+async fn profiles_are_kept_sealed_and_erased(place: Place) {
+    let store = place.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let old = Vault::open(folder.path(), None).unwrap();
+    for (user, text) in [("ada", "1"), ("ada", "2"), ("eve", "3")] {
+        store.save_profile(user, &old.seal(user, text).unwrap(), 5).await.unwrap();
+    }
+    let both = old.with_new_key().unwrap();
+    assert_eq!(store.rewrap(&both).await.unwrap(), 2);
+    let store = place.open().await;
+    let read = async |user: &str| {
+        let sealed = store.profile(user).await.unwrap()?;
+        assert!(old.unseal(user, &sealed).is_err(), "under the new key now");
+        both.newest().unseal(user, &sealed).ok()
+    };
+    assert_eq!(read("ada").await.as_deref(), Some("2"));
+    assert_eq!(read("eve").await.as_deref(), Some("3"));
+    assert!(store.delete_profile("ada").await.unwrap());
+    assert!(!store.delete_profile("ada").await.unwrap());
+    assert_eq!(read("ada").await, None);
+}
+
+async fn a_job_is_the_sum_of_its_units(place: Place) {
+    let store = place.open().await;
+    assert_eq!(store.commit(&[]).await.unwrap(), []);
+    let with_origin =
+        Unit { origin: "https://a.example".to_owned(), ..unit("ada", "j", 1, &["llm", "plan"]) };
+    let batch = [with_origin, unit("eve", "j", 1, &["e"]), unit("ada", "j", 3, &["r"])];
+    let outcomes = store.commit(&batch).await.unwrap();
+    let written = |numbers: &[i64]| Outcome::Written(numbers.to_vec());
+    assert_eq!(outcomes, [written(&[1, 2]), written(&[1]), written(&[3])]);
+    let sure = Unit { durability: Durability::Machine, ..unit("ada", "j", 2, &["late"]) };
+    let again = [sure, unit("ada", "other", 1, &["o"])];
+    assert_eq!(store.commit(&again).await.unwrap(), [written(&[4]), written(&[1])]);
+
+    let store = place.open().await;
+    let job = store.job("ada", "j").await.unwrap().unwrap();
+    assert_eq!((job.origin.as_str(), job.step, job.entries), ("https://a.example", 3, 4));
+    assert_eq!((job.started_at, job.updated_at), (1000, 3000));
+    let trace = store.trace("ada", "j", 1).await.unwrap();
+    let seen: Vec<_> = trace.iter().map(|e| (e.seq, e.step, e.data.as_str().unwrap())).collect();
+    assert_eq!(seen, [(2, 1, "plan"), (3, 3, "r"), (4, 2, "late")]);
+    assert_eq!(store.jobs("ada", 10).await.unwrap().len(), 2);
+    assert_eq!(store.jobs("ada", 1).await.unwrap()[0].job_id, "j", "the newest first");
+    assert_eq!(store.job("eve", "other").await.unwrap(), None);
+}
+
+async fn a_repeat_is_answered_from_the_store(place: Place) {
+    let store = place.open().await;
+    assert_eq!(store.before("ada", "j", 1, None).await.unwrap().answer, None);
+    commit(&*store, answer("ada", "j", 1, "first", 1)).await;
+    let store = place.open().await;
+    assert_eq!(commit(&*store, answer("ada", "j", 1, "again", 1)).await, repeat("first"));
+    let known = store.before("ada", "j", 1, None).await.unwrap().answer;
+    assert_eq!(known, Some(([1; 32], Answered::Plain("\"first\"".into()))));
+    for (other, what) in [
+        (answer("eve", "j", 1, "eve", 1), "another user"),
+        (answer("ada", "k", 1, "k", 1), "another job"),
+        (answer("ada", "j", 2, "2", 1), "another round"),
+        (answer("ada", "j", 1, "newer", 2), "another body"),
+    ] {
+        assert!(matches!(commit(&*store, other).await, Outcome::Written(_)), "{what}");
+    }
+    assert_eq!(commit(&*store, answer("ada", "j", 1, "x", 2)).await, repeat("newer"));
+    let sealed = NewAnswer { fingerprint: [3; 32], sealed: Some(vec![7, 0, 255]) };
+    let sealed = Unit { answer: Some(sealed), ..answer("ada", "j", 1, "redacted", 3) };
+    assert!(matches!(commit(&*store, sealed.clone()).await, Outcome::Written(_)));
+    let boxed = Outcome::Repeat(Answered::Sealed(vec![7, 0, 255]));
+    assert_eq!(commit(&*store, sealed).await, boxed);
+    assert_eq!(store.job("ada", "j").await.unwrap().unwrap().entries, 4, "repeats write nothing");
+}
+
+async fn an_idempotency_key_is_tied_for_good(place: Place) {
+    let keyed = |step, body: u8, key: &str| Unit {
+        key: Some((key.to_owned(), [body; 32])),
+        ..answer("ada", "j", step, "plan", body)
+    };
+    let log = |body: u8| Unit { answer: None, ..keyed(9, body, "log") };
+    let store = place.open().await;
+    assert_eq!(commit(&*store, keyed(1, 1, "k")).await, Outcome::Written(vec![1]));
+    assert_eq!(commit(&*store, log(5)).await, Outcome::Written(vec![2]));
+    let store = place.open().await;
+    assert_eq!(commit(&*store, keyed(1, 1, "k")).await, repeat("plan"));
+    assert_eq!(commit(&*store, keyed(2, 2, "k")).await, Outcome::OtherBody);
+    assert_eq!(commit(&*store, keyed(1, 1, "second")).await, repeat("plan"));
+    assert_eq!(
+        commit(&*store, keyed(2, 2, "second")).await,
+        Outcome::OtherBody,
+        "repeats tie, too"
+    );
+    assert_eq!(commit(&*store, log(5)).await, Outcome::Written(vec![]), "once, however often");
+    assert_eq!(commit(&*store, log(6)).await, Outcome::OtherBody);
+    assert_eq!(store.before("ada", "j", 9, Some("k")).await.unwrap().key, Some([1; 32]));
+    assert_eq!(store.before("eve", "j", 9, Some("k")).await.unwrap().key, None);
+    assert_eq!(store.job("ada", "j").await.unwrap().unwrap().entries, 2);
+}
+
+async fn writers_at_once_lose_nothing_and_answer_alike(place: Place) {
+    const WRITERS: u32 = 6;
+    const ROUNDS: u32 = 15;
+    // Two programs on one database, and more writers than either has connections.
+    let stores = [place.open().await, place.open().await];
+    let write = async |writer: u32| {
+        let store = &stores[writer as usize % 2];
+        let mut answers = Vec::new();
+        for step in 1..=ROUNDS {
+            let own = unit("ada", "shared", step, &["own"]);
+            let (first, second) = if writer.is_multiple_of(2) { ("a", "b") } else { ("b", "a") };
+            let text = format!("by {writer}");
+            let batch =
+                [own, answer("ada", first, step, &text, 1), answer("ada", second, step, &text, 1)];
+            answers.push(store.commit(&batch).await.unwrap());
+        }
+        answers
+    };
+    let all = join_all((0..WRITERS).map(write)).await;
+    let store = place.open().await;
+    let shared = store.trace("ada", "shared", 0).await.unwrap();
+    let numbers: Vec<i64> = shared.iter().map(|entry| entry.seq).collect();
+    assert_eq!(
+        numbers,
+        (1..=i64::from(WRITERS * ROUNDS)).collect::<Vec<_>>(),
+        "none lost or twice"
+    );
+    for job in ["a", "b"] {
+        assert_eq!(store.job("ada", job).await.unwrap().unwrap().entries, ROUNDS, "each step once");
+    }
+    let answered = |outcome: &&Outcome| matches!(outcome, Outcome::Written(n) if !n.is_empty());
+    let first = all.iter().flatten().flat_map(|batch| &batch[1..]).filter(answered).count();
+    assert_eq!(first, 2 * ROUNDS as usize, "one of all writers answers, the others repeat it");
+}
+
+async fn what_is_not_to_be_kept_goes(place: Place) {
+    let store = place.open().await;
+    let all = Retention { entries: i64::MAX, before: 0, bytes: i64::MAX };
+    let keyed = Unit { key: Some(("k".to_owned(), [1; 32])), ..answer("ada", "old", 1, "a", 1) };
+    commit(&*store, keyed).await;
+    for step in 1..=20 {
+        commit(&*store, answer("ada", "new", 10 + step, "b", 1)).await;
+    }
+    let entries = async |job: &str| {
+        store.job("ada", job).await.unwrap().map(|job| job.entries).unwrap_or_default()
+    };
+    store.prune(&all).await.unwrap();
+    assert_eq!((entries("old").await, entries("new").await), (1, 20), "nothing is too much");
+    store.prune(&Retention { before: 5_000, ..all }).await.unwrap();
+    assert_eq!((entries("old").await, entries("new").await), (0, 20), "too old");
+    assert_eq!(store.job("ada", "old").await.unwrap(), None, "a job without entries is gone");
+    let before = store.before("ada", "old", 1, Some("k")).await.unwrap();
+    assert_eq!((before.answer, before.key), (None, None), "with its answers and keys");
+    store.prune(&Retention { entries: 5, ..all }).await.unwrap();
+    assert_eq!(entries("new").await, 5, "too many");
+    let trace = store.trace("ada", "new", 0).await.unwrap();
+    assert_eq!(trace.last().unwrap().seq, 20, "the newest stay");
+    let kept = commit(&*store, answer("ada", "new", 30, "c", 1)).await;
+    assert_eq!(kept, repeat("b"), "the newest are still known");
+    assert_eq!(commit(&*store, answer("ada", "new", 11, "c", 1)).await, Outcome::Written(vec![21]));
+    // The statistics that Postgres counts by are some moments old.
+    for _ in 0..100 {
+        store.prune(&Retention { bytes: 1, ..all }).await.unwrap();
+        if entries("new").await == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("too large, and nothing goes");
+}
+
+async fn a_user_is_erased_with_everything(place: Place) {
+    let store = place.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    for (number, user) in [(1, "ada"), (2, "eve")] {
+        let key = Some(("k".to_owned(), [1; 32]));
+        commit(&*store, Unit { key, ..answer(user, "j", 1, "a", 1) }).await;
+        store.save_profile(user, &vault.seal(user, "p").unwrap(), 5).await.unwrap();
+        store.open_pairing([number; 32], user, 100, 5).await.unwrap();
+        let kind = TokenKind::Pairing;
+        let new = NewToken { digest: [number; 32], kind, user_id: user, name: "" };
+        store.add_token(new, 5).await.unwrap();
+    }
+    let ada = store.token([1; 32]).await.unwrap().unwrap();
+    assert_eq!(store.erase_user("ada").await.unwrap(), [ada.id]);
+    let store = place.open().await;
+    for (user, number, left) in [("ada", 1, false), ("eve", 2, true)] {
+        assert_eq!(store.job(user, "j").await.unwrap().is_some(), left, "{user}");
+        assert_eq!(store.profile(user).await.unwrap().is_some(), left, "{user}");
+        assert_eq!(store.token([number; 32]).await.unwrap().is_some(), left, "{user}");
+        let before = store.before(user, "j", 1, Some("k")).await.unwrap();
+        assert_eq!((before.answer.is_some(), before.key.is_some()), (left, left), "{user}");
+        let paired = store.try_pairing([number; 32], 50).await.unwrap() != Pairing::Wrong;
+        assert_eq!(paired, left, "{user}");
+    }
+}

@@ -1,0 +1,208 @@
+//! Several servers on one Postgres, behind a load balancer that sends each request to any of them.
+
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt as _;
+use reqwest::Method;
+use serde_json::{Value, json};
+use server::{
+    clock::Clock,
+    config::{Config, Flags},
+    security,
+    serve::{Server, StartError},
+    store::{Postgres, Store as _},
+};
+
+use crate::{
+    postgres::Database,
+    support::{Answer, Running, next_body, page, send},
+};
+
+const NEXT: &str = "/api/agent/next";
+
+/// Two servers with folders of their own, one database and one master key.
+async fn two(database: &Database, more: &[(&str, &str)]) -> [Running; 2] {
+    let key = "5a".repeat(32);
+    let mut settings = vec![("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", &key)];
+    settings.extend(more);
+    [Running::with(&settings).await, Running::with(&settings).await]
+}
+
+/// A pairing code, as `vaulty-server pair` makes it.
+async fn code(database: &Database, user: &str) -> String {
+    let store = Postgres::connect(&database.url.clone().into(), 1).await.unwrap();
+    let code = security::open_pairing(&store, &Clock::system(), user).await.unwrap();
+    store.close().await;
+    code
+}
+
+/// The token that a server gives for a code.
+async fn token(server: &Running, code: &str) -> String {
+    let answer = send(server.bare(Method::POST, "/api/pair").json(&json!({"code": code}))).await;
+    assert_eq!(answer.status, 200);
+    answer.json()["token"].as_str().unwrap().to_owned()
+}
+
+async fn get(server: &Running, path: &str, token: &str) -> Answer {
+    send(server.bare(Method::GET, path).bearer_auth(token)).await
+}
+
+async fn post(server: &Running, path: &str, token: &str, body: &Value) -> Answer {
+    send(server.bare(Method::POST, path).bearer_auth(token).json(body)).await
+}
+
+#[tokio::test]
+async fn whichever_server_answers_on_postgres_it_is_the_same() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+
+    let body = next_body("j", 1, page(), json!({"profileKeys": ["firstName", "email"]}));
+    let first = post(&a, NEXT, &token, &body).await;
+    assert_eq!(first.status, 200);
+    assert_eq!(post(&b, NEXT, &token, &body).await.body, first.body, "the identical answer");
+    let values = json!({"profile": {"firstName": "Ada", "email": "ada@example.org"}});
+    let body = next_body("j", 2, page(), values);
+    let first = post(&b, NEXT, &token, &body).await;
+    assert!(String::from_utf8_lossy(&first.body).contains("ada@example.org"));
+    assert_eq!(post(&a, NEXT, &token, &body).await.body, first.body, "also with values");
+
+    let keyed = |server: &Running, step: u32| {
+        let body = next_body("k", step, page(), json!({}));
+        let request = server.bare(Method::POST, NEXT).bearer_auth(&token);
+        send(request.header("idempotency-key", "key").json(&body))
+    };
+    assert_eq!(keyed(&a, 1).await.status, 200);
+    assert_eq!(keyed(&b, 1).await.status, 200);
+    assert_eq!(keyed(&b, 2).await.error().1, "idempotency-conflict");
+
+    let profile = json!({"userId": "ada", "profile": {"firstName": "Ada"}});
+    assert_eq!(post(&a, "/api/profile", &token, &profile).await.status, 200);
+    let read = get(&b, "/api/profile?userId=ada", &token).await.json();
+    assert_eq!(read["profile"]["firstName"], "Ada");
+    for server in [&a, &b] {
+        assert_eq!(get(server, "/api/jobs/j", &token).await.json()["entries"], 2);
+        assert_eq!(server.get("/api/jobs").await.json(), json!([]), "the host's own token");
+    }
+    assert_eq!(send(b.bare(Method::GET, "/api/jobs").bearer_auth(&a.token)).await.status, 401);
+}
+
+#[tokio::test]
+async fn the_same_step_at_the_same_time_on_two_servers_on_postgres_is_planned_once() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    for step in 1..=10 {
+        let body = next_body("j", step, page(), json!({"profileKeys": ["email"]}));
+        let (one, other) =
+            tokio::join!(post(&a, NEXT, &token, &body), post(&b, NEXT, &token, &body));
+        assert_eq!((one.status, one.body), (200, other.body));
+    }
+    assert_eq!(get(&b, "/api/jobs/j", &token).await.json()["entries"], 10);
+}
+
+#[tokio::test]
+async fn browsers_are_paired_and_revoked_for_all_servers_on_postgres() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let (ada, eve) = (code(&database, "ada").await, code(&database, "eve").await);
+    let ada = token(&b, &ada).await;
+    let eve = token(&a, &eve).await;
+    for server in [&a, &b] {
+        for token in [&ada, &eve] {
+            assert_eq!(get(server, "/api/jobs", token).await.status, 200);
+        }
+        assert_eq!(get(server, "/api/jobs", "vaulty_made_up").await.status, 401);
+    }
+    let revoked = a.bare(Method::DELETE, "/api/tokens/current").bearer_auth(&ada);
+    assert_eq!(send(revoked).await.status, 200);
+    assert_eq!(get(&a, "/api/jobs", &ada).await.status, 401, "at once");
+    let asked = Instant::now();
+    while get(&b, "/api/jobs", &ada).await.status == 200 {
+        assert!(asked.elapsed() < Duration::from_secs(4), "in moments everywhere");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(get(&b, "/api/jobs", &eve).await.status, 200);
+}
+
+#[tokio::test]
+async fn rate_limits_hold_for_all_servers_on_postgres_together() {
+    let Some(database) = Database::new().await else { return };
+    let limits = [("VAULTY_REQUESTS_PER_SECOND", "1"), ("VAULTY_REQUEST_BURST", "40")];
+    let [a, b] = two(&database, &limits).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    let started = Instant::now();
+    let mut passed = 0;
+    for _ in 0..60 {
+        for server in [&a, &b] {
+            let answer = get(server, "/api/jobs", &token).await;
+            match answer.status {
+                200 => passed += 1,
+                _ => assert_eq!(answer.error().1, "too-many-requests"),
+            }
+        }
+    }
+    let most = 40 + started.elapsed().as_secs() + 1;
+    assert!((30..=most).contains(&passed), "{passed} of at most {most}");
+
+    // Tries at pairing are five for all, and then some seconds apart; one was the code above.
+    let mut tried = 0;
+    for server in [&a, &b, &a, &b, &a, &b, &a, &b] {
+        let wrong = server.bare(Method::POST, "/api/pair").json(&json!({"code": "WRONG"}));
+        tried += u32::from(send(wrong).await.status == 401);
+    }
+    assert!((4..=5).contains(&tried), "{tried}");
+}
+
+#[tokio::test]
+async fn a_watcher_on_postgres_sees_what_another_server_writes() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    let step = async |server: &Running, step: u32| {
+        let body = next_body("j", step, page(), json!({}));
+        assert_eq!(post(server, NEXT, &token, &body).await.status, 200);
+    };
+    step(&a, 1).await;
+    let watched = b.bare(Method::GET, "/api/jobs/j/events").bearer_auth(&token).send().await;
+    let mut stream = watched.unwrap().bytes_stream();
+    step(&a, 2).await;
+    step(&b, 3).await;
+    let mut text = String::new();
+    while text.matches("\n\n").count() < 3 {
+        let more = tokio::time::timeout(Duration::from_secs(10), stream.next()).await.unwrap();
+        text.push_str(std::str::from_utf8(&more.unwrap().unwrap()).unwrap());
+    }
+    let ids: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("id: ")).collect();
+    assert_eq!(ids, ["1", "2", "3"]);
+}
+
+#[tokio::test]
+async fn a_server_with_another_key_is_refused_on_postgres() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let flags = Flags {
+        listen: Some("127.0.0.1:0".to_owned()),
+        data_dir: Some(folder.path().to_owned()),
+        config: None,
+    };
+    let url = |name: &str| (name == "DATABASE_URL").then(|| database.url.clone());
+    let config = Config::load(&flags, &url).unwrap();
+    let refused = Server::start(config, Clock::system()).await.map(drop).unwrap_err();
+    assert!(matches!(refused, StartError::OtherKey), "{refused}");
+    assert_eq!(a.get("/api/jobs").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_postgres_that_is_away_is_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = ["serve", "--listen", "127.0.0.1:0"];
+    let mut command = crate::cli::program(&settings);
+    command.arg("--data-dir").arg(folder.path());
+    command.env("DATABASE_URL", "postgres://ada:secret@127.0.0.1:9/vaulty");
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && log.contains("database: "), "{log}");
+    assert!(!log.contains("secret"), "{log}");
+}

@@ -16,7 +16,7 @@ use shared_types::{
 use crate::{
     bind::Source,
     gate::{self, Allowance, FormState, HashKey, Verdict},
-    observe::{Element, Page},
+    observe::{Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Resolution},
 };
@@ -1087,11 +1087,12 @@ impl Job {
             .filter(|entry| !matches!(entry.action, AgentAction::Upload { .. }))
             .filter(|entry| {
                 entry.fingerprint.is_some()
-                    && page.observation.fields.iter().any(|field| {
-                        // What a box shows as its choice is not always known to be one.
+                    && page.observation.fields.iter().zip(&page.fields).any(|(field, element)| {
+                        // What a box shows as its choice, or as tokens, is not always known to be one.
                         field.fingerprint == entry.fingerprint
                             && view::is_empty(field)
                             && !opens_list(field)
+                            && element.tokens == Tokens::No
                     })
             })
             .cloned()

@@ -64,6 +64,20 @@ pub struct Element {
     /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
     /// of a `select` (one a line), the names of chosen files, `•` for a password. Stays in the browser.
     pub value: Private,
+    /// Whether it makes tokens of what is typed into it.
+    pub tokens: Tokens,
+}
+
+/// Whether a text box makes tokens of what is typed into it, as far as its marks tell.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Tokens {
+    /// Nothing says so.
+    #[default]
+    No,
+    /// It stands in for a hidden text field.
+    Perhaps,
+    /// It is named so.
+    Yes,
 }
 
 /// A document that was looked into.

@@ -1,7 +1,8 @@
 // @ts-check
 // Does what the service worker asks for, one primitive operation at a time: re-checks the facts that the
-// operation carries, does it, reads back, reports. It never decides what to write or where, never presses
-// Enter, never throws, and never prints or keeps a value (what undo needs stays in this script's memory).
+// operation carries, does it, reads back, reports. It never decides what to write or where, presses Enter
+// only in a box of tokens and holds back whatever that would send, never throws, and never prints or keeps
+// a value (what undo needs stays in this script's memory).
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").ContentMessage} ContentMessage */
@@ -19,7 +20,7 @@
    * What one `EXECUTE` carries along: how long it may still wait for elements, and the writes that are to be
    * read back once the page has had its turn.
    * @typedef {{ jobId: string, show: boolean, patience: number, unread: Unread[] }} Run
-   * @typedef {{ result: OperationResult, element: Element, memory: Write, wasInvalid: boolean }} Unread
+   * @typedef {{ result: OperationResult, element: Element, memory: Write }} Unread
    */
 
   /** What reading an element reports. @typedef {{ read: string, chosen?: number[] }} Reading */
@@ -43,8 +44,9 @@
   const LIST_WANTS_TEXT = 350;
   /** How long a page takes to hear that it was scrolled. */
   const SCROLL_NOTICED = 60;
-  /** How long a token may take to go. */
+  /** How long a token may take to go, or to come. */
   const TOKEN_GOES = 400;
+  const TOKEN_COMES = 200;
   /** How long an editor may take to notice what is selected. */
   const EDITOR_NOTICES = 25;
   /** How long a slider may take to show that it moved. */
@@ -188,8 +190,14 @@
   /** @param {Node} node @returns {string} */
   const flatText = (node) =>
     node instanceof Text ? node.data
-      : node instanceof Element && node.matches("style, script, svg, [hidden]") ? ""
+      : node instanceof Element && (node.matches("style, script, svg, [hidden]") || isClippedAway(node)) ? ""
         : within(node).map(flatText).join(" ");
+  /** Whether it is there for screen readers only. @param {Element} element */
+  const isClippedAway = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const { clip, fontSize } = getComputedStyle(element);
+    return clip !== "auto" || fontSize === "0px" || (width > 0 && width < MIN_SIDE && height < MIN_SIDE);
+  };
 
   /** A short tag for a person to recognise an element by. Never holds its text or value. @param {Element} element */
   const describe = (element) => {
@@ -277,9 +285,12 @@
   /** Share of paint below which nothing is seen. */
   const LEAST_PAINTED = 0.1;
 
+  /** @param {Element} element */
+  const isOpaque = (element) => element.checkVisibility({ opacityProperty: true });
+
   /** Whether a person could see it, after scrolling to it. @param {Element} element */
   const isVisible = (element) => {
-    if (!element.checkVisibility({ opacityProperty: true }) || !isRendered(element) || isFaint(element)) return false;
+    if (!isOpaque(element) || !isRendered(element) || isFaint(element)) return false;
     const box = element.getBoundingClientRect();
     // Above or left of where the document begins: no scrolling leads there. (A page that runs from right to
     // left scrolls to the left.)
@@ -295,7 +306,10 @@
     const near = [element.nextElementSibling, element.previousElementSibling];
     const around = [element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement]
       .filter((outer) => outer && !outer.matches("body, form, fieldset, html"));
-    return [...labelsOf(element), ...named(element, "aria-labelledby"), ...near, ...around]
+    const labels = [...labelsOf(element), ...named(element, "aria-labelledby")];
+    // A label ticks its box and opens its file field; what opens a list is drawn around it.
+    const passesOn = isTickable(element) || kindOf(element) === "file";
+    return (passesOn ? [...labels, ...near, ...around] : [...near, ...around, ...labels])
       .find((candidate) => candidate && isVisible(candidate)) ?? null;
   };
 
@@ -303,7 +317,8 @@
   const faceOf = (element, expect) => {
     const isClipped = () => isTickable(element) && isInView(element) && clickPoint(element, element) instanceof Refusal;
     if (isVisible(element) && !(expect.seenThroughLabel && isClipped())) return element;
-    return expect.seenThroughLabel ? standIn(element) : null;
+    // A box may hide its input once it shows tokens.
+    return expect.seenThroughLabel || lastWritten === element ? standIn(element) : null;
   };
 
   /** @param {Element} element */
@@ -419,17 +434,21 @@
   const prepare = async (element, expect, run, needs) => {
     const place = [scrollX, scrollY, element.getBoundingClientRect().top].join();
     let refusal = obstacle(element, expect, needs);
-    if (refusal?.reason === "covered" && lastWritten?.isConnected && lastWritten !== element && !closest(lastWritten, MODAL)) {
-      // What the field before opened may still be there.
-      tapKey(lastWritten, "Escape", 27);
-    }
+    // What the field before opened may still be there.
+    const left = lastWritten?.isConnected && lastWritten !== element && !closest(lastWritten, MODAL) ? lastWritten : null;
+    if (refusal?.reason === "covered" && left) tapKey(left, "Escape", 27);
     if (refusal && PASSING.has(refusal.reason)) {
       const started = performance.now();
-      await until(run, Math.min(PATIENCE_EACH, run.patience), () => {
+      const isFree = () => {
         if (!element.isConnected) return true;
         refusal = obstacle(element, expect, needs);
         return !refusal;
-      });
+      };
+      await until(run, Math.min(PATIENCE_EACH, run.patience), isFree);
+      if (refusal.reason === "covered" && left) {
+        await pressBeside(left, run);
+        await until(run, Math.min(PATIENCE_EACH, run.patience), isFree);
+      }
       run.patience -= performance.now() - started;
     }
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
@@ -457,27 +476,34 @@
       return { read: [...element.selectedOptions].map((option) => option.value).join(", "), chosen };
     }
     if (isTextControl(element)) {
-      return { read: element.getAttribute("role") === "combobox" && !element.value ? shownBy(element) : element.value };
+      return { read: element.value || (closest(element, "[role=combobox]") ? shownBy(element) : "") };
     }
     if (isEditable(element)) return { read: element.innerText.replace(/\n$/, "") };
     if (element.matches("[role=listbox]")) {
-      return { read: optionsIn(element).filter((option) => isChosen(option, textOf(option))).map(textOf).join(", ") };
+      return { read: optionsIn(element).filter((option) => isChosen(option, textOf(option), false)).map(textOf).join(", ") };
     }
-    const state = element.getAttribute("aria-checked") ?? element.getAttribute("aria-valuenow");
+    const state = element.hasAttribute("aria-checked") ? String(isTicked(element)) : element.getAttribute("aria-valuenow");
     return { read: state ?? shownBy(element) };
   };
 
   /**
-   * What a box stands in and that belongs to it alone, outermost last: no other control, label or list is
-   * in there.
+   * What a box stands in and that belongs to it alone, outermost last: no other control, label or list can
+   * be seen in there.
    * @param {Element} box
    */
   const wrappersOf = (box) => {
     const wrappers = [];
     const foreign = "input:not([type=hidden]), select, textarea, label, [role=combobox], [role=listbox]";
+    const { top, bottom } = box.getBoundingClientRect();
+    /** A list that stands on the same line holds what is chosen. @param {Element} other */
+    const isForeign = (other) => {
+      if (other === box || box.contains(other) || !isRendered(other) || !isOpaque(other)) return false;
+      const place = other.getBoundingClientRect();
+      return !(other.matches("[role=listbox]") && place.top < bottom && place.bottom > top);
+    };
     for (let outer = box.parentElement; outer && wrappers.length < 4; outer = outer.parentElement) {
       if (outer.matches("form, fieldset, label, body")) break;
-      if ([...outer.querySelectorAll(foreign)].some((other) => other !== box && !box.contains(other))) break;
+      if ([...outer.querySelectorAll(foreign)].some(isForeign)) break;
       wrappers.push(outer);
     }
     return wrappers;
@@ -487,7 +513,14 @@
   const territoryOf = (box) => wrappersOf(box).at(-1) ?? box;
 
   /** The text that a box shows as its choice: its own, or that of what it stands in. @param {Element} box */
-  const shownBy = (box) => [box, ...wrappersOf(box)].map(textOf).find(Boolean) ?? "";
+  const shownBy = (box) =>
+    [box, ...wrappersOf(box)].map((part) => (part.querySelector("button, select") ? partsOf(part) : textOf(part))).find(Boolean) ?? "";
+
+  /** The texts in an element, of tokens and of the buttons in them, each for itself. @param {Node} node @returns {string} */
+  const partsOf = (node) =>
+    oneLine(node instanceof Text ? node.data
+      : node instanceof Element && (node.matches("select, style, script, svg") || !node.checkVisibility()) ? ""
+        : within(node).map(partsOf).join(" "));
 
   /** @param {string} text */
   const oneLine = (text) => text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
@@ -678,8 +711,10 @@
 
   /** @param {Element} element @param {string} value @param {TextStrategy} strategy @param {Run} run */
   const writeText = async (element, value, strategy, run) => {
+    if (strategy === "tokens") return writeTokens(element, value.split("\n"), run);
     const text = fitting(element, value);
     if (isStepped(element)) return step(element, Number(text), run);
+    const wasExpanded = isExpanded(element);
     moveFocus(element, "focus");
     const native = isTextControl(element);
     if (isEditable(element) && !textOf(element)) await clearTokens(element, element, run);
@@ -690,10 +725,62 @@
     // People leave a field by Tab: what opened closes, what was typed counts.
     if (element instanceof HTMLInputElement) tapKey(element, "Tab", 9);
     moveFocus(element, "blur");
+    if (native && !wasExpanded && isExpanded(element)) await pressBeside(element, run);
+  };
+
+  /**
+   * The hidden text field that a box without a name stands in for: what that one holds is what the form
+   * sends.
+   * @param {Element} box
+   */
+  const replacedBy = (box) => {
+    if (!isTextControl(box) || box.name || labelsOf(box).length) return null;
+    let outer = box.parentElement;
+    for (let level = 0; outer && level < 4 && !outer.matches("form, fieldset, body"); level += 1, outer = outer.parentElement) {
+      const others = [...outer.querySelectorAll("input, select, textarea")].filter((other) => other !== box);
+      if (others.some(isRendered)) return null;
+      const hidden = others.find(isTextControl);
+      if (hidden) return hidden.name || hidden.id ? hidden : null;
+    }
+    return null;
+  };
+
+  /**
+   * Why the page cannot be believed to have taken what a field shows; empty where nothing says so.
+   * @param {Element} element @param {boolean} wasInvalid
+   */
+  const doubt = (element, wasInvalid) => {
+    if (!wasInvalid && isInvalid(element)) return "the page marks it as invalid";
+    const replaced = replacedBy(element);
+    const shown = isTextControl(element) ? element.value : "";
+    if (replaced && shown && !replaced.value.includes(shown)) return "the field that it stands for stays without it";
+    // What waits in a calendar or a list that is open is not taken yet.
+    return isTextControl(element) && shown && isExpanded(element) ? "what it opened stays open" : "";
   };
 
   /** @param {Element} element */
   const isInvalid = (element) => element.getAttribute("aria-invalid") === "true";
+
+  /** The outermost element around a field that is surely none of its own: its form, or what fills a dialog. @param {Element} field */
+  const besides = (field) => {
+    let outer = field;
+    for (let node = /** @type {Node | null} */ (field); node; node = above(node)) {
+      if (!(node instanceof Element)) continue;
+      if (node.matches(`${MODAL}, body, html`)) break;
+      outer = node;
+      if (node.matches("form")) break;
+    }
+    return outer;
+  };
+
+  /** Closes what a field opened while it was written, as people do: they press beside it. @param {Element} field @param {Run} run */
+  const pressBeside = async (field, run) => {
+    const outer = besides(field);
+    const { left, top } = outer.getBoundingClientRect();
+    press(outer, { x: left, y: top });
+    outer.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+    await until(run, LIST_CLOSES, () => !isExpanded(field));
+  };
 
   /** Takes tokens out of a box by Backspace in its empty text. @param {Element} box @param {Element} input @param {Run} run */
   const clearTokens = async (box, input, run) => {
@@ -702,8 +789,53 @@
       if (!before || (isTextControl(input) && input.value)) return;
       moveFocus(input, "focus");
       tapKey(input, "Backspace", 8);
+      // Some go to the last token first, and take it out at the next stroke.
+      const token = focused();
+      if (token && token !== input && surrounds(territoryOf(box), token)) tapKey(token, "Backspace", 8);
       if (!(await until(run, TOKEN_GOES, () => shownBy(box) !== before))) return;
     }
+  };
+
+  /** What is typed in a box and no token yet. @param {Element} box */
+  const textIn = (box) => (isTextControl(box) ? box.value : textOf(box));
+
+  /** Presses Enter, and holds back whatever form it would send. @param {Element} element */
+  const tapEnter = (element) => {
+    const hold = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener("submit", hold, true);
+    tapKey(element, "Enter", 13);
+    removeEventListener("submit", hold, true);
+  };
+
+  /** How a token may be ended, best first. @type {((box: Element) => void)[]} */
+  const ENDS = [(box) => typeKey(box, ","), tapEnter];
+
+  /** Makes a token of each entry and takes out those that were there. @param {Element} box @param {string[]} entries @param {Run} run */
+  const writeTokens = async (box, entries, run) => {
+    await clearTokens(box, box, run);
+    let ends = ENDS;
+    for (const entry of entries) {
+      for (const end of ends) {
+        moveFocus(box, "focus");
+        await insertAll(box, entry);
+        await vaulty.delay(LOOK_AGAIN);
+        const isToken = () => !textIn(box) && shownBy(box).includes(entry);
+        end(box);
+        // The first stroke may only open a list that says what the next one does.
+        if (!(await until(run, TOKEN_COMES, isToken)) && end === tapEnter && textIn(box)) end(box);
+        if (await until(run, TOKEN_COMES, isToken)) {
+          ends = [end];
+          break;
+        }
+      }
+    }
+    const failed = textIn(box) !== "";
+    if (failed) await insertAll(box, "");
+    moveFocus(box, "blur");
+    if (failed) throw new Refusal("not-kept", "no token came of it");
   };
 
   // ---------------------------------------------------------------- sliders and steppers
@@ -753,6 +885,7 @@
    * @property {Reading} after
    * @property {FileList | null} files Those of a file field, before.
    * @property {boolean} picked Whether an option of its list was chosen.
+   * @property {boolean} wasInvalid Whether the page called it wrong before.
    * @property {WeakRef<HTMLInputElement> | null} rival The radio of the group that was chosen before.
    */
   /** By job. @type {Map<string, Write[]>} */
@@ -778,7 +911,9 @@
     if (known) return known;
     const before = reading(element);
     const files = element instanceof HTMLInputElement && element.type === "file" ? element.files : null;
-    const write = { element: new WeakRef(element), before, after: before, files, picked: false, rival: chosenRival(element) };
+    const write = {
+      element: new WeakRef(element), before, after: before, files, picked: false, wasInvalid: isInvalid(element), rival: chosenRival(element),
+    };
     list.push(write);
     return write;
   };
@@ -856,7 +991,10 @@
   const isTicked = (element) => {
     if (isTickable(element)) return element.checked;
     const checked = element.getAttribute("aria-checked");
-    return checked === null ? undefined : checked === "true";
+    if (checked === null) return undefined;
+    // Of stars all up to the chosen one are filled.
+    const ticked = element.matches("[role=radio]") ? [...(closest(element, "[role=radiogroup]")?.querySelectorAll("[aria-checked=true]") ?? [])] : [];
+    return checked === "true" && (ticked.length < 2 || ticked.at(-1) === element);
   };
 
   /**
@@ -964,10 +1102,30 @@
     [box, closest(box, "[role=combobox]"), box.querySelector("[aria-expanded]")]
       .some((element) => element?.getAttribute("aria-expanded") === "true");
 
-  /** The button beside a box that opens its list. @param {Element} box */
-  const togglerOf = (box) =>
-    [...territoryOf(box).querySelectorAll("button, [role=button], [aria-haspopup]")]
-      .find((element) => element !== box && isVisible(element) && kindOf(element) !== "submit") ?? null;
+  /** The list of a box that is open already. @param {Element} box */
+  const openedBy = (box) => {
+    if (!isExpanded(box)) return null;
+    const around = closest(box, "[role=combobox]") ?? box;
+    const inside = around === box ? [] : [...renderedLists().keys()].filter((list) => surrounds(around, list));
+    const last = lastWritten === box && lastList?.isConnected && isRendered(lastList) ? lastList : null;
+    // Of lists of one kind side by side each holds what the choice in the one before leads to.
+    const top = last?.getBoundingClientRect().top ?? 0;
+    const column = last && [...renderedLists().keys()]
+      .filter((list) => list.className === last.className && Math.abs(list.getBoundingClientRect().top - top) < 4).at(-1);
+    return inside.at(-1) ?? column ?? listOf(box, new Map());
+  };
+
+  /**
+   * The button behind a box that opens its list, else a sign there that can be pressed. What stands before
+   * the box takes a token out.
+   * @param {Element} box
+   */
+  const togglerOf = (box) => {
+    const behind = [...territoryOf(box).querySelectorAll("*")].filter((element) =>
+      box.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING && isVisible(element) && kindOf(element) !== "submit");
+    return behind.find((element) => element.matches("button, [role=button], [aria-haspopup]")) ??
+      behind.find((element) => !textOf(element) && getComputedStyle(element).cursor === "pointer") ?? null;
+  };
 
   /** Where one types to filter the list. @param {Element} box @param {Element | null} list */
   const filterBoxOf = (box, list) => {
@@ -984,7 +1142,7 @@
    */
   const open = async (box, face, find, run) => {
     if (box.matches("[role=listbox]")) return box;
-    const already = isExpanded(box) ? listOf(box, new Map()) : null;
+    const already = openedBy(box);
     if (already) return already;
     clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
     let list = await until(run, LIST_APPEARS, find);
@@ -1021,21 +1179,24 @@
   };
 
   /**
-   * Some lists call selected what the keyboard would choose. It is chosen where the list takes several and
-   * says so, or where the box shows it.
-   * @param {Element} option @param {string} shown
+   * Some lists call selected what the keyboard would choose. It is chosen where the box shows it, or where
+   * the box only shows a number of choices.
+   * @param {Element} option @param {string} shown what the box shows @param {boolean} counts
    */
-  const isChosen = (option, shown) =>
-    option.getAttribute("aria-checked") === "true" || (option.getAttribute("aria-selected") === "true" &&
-      (closest(option, "[aria-multiselectable=true]") !== null || shown.includes(textOf(option))));
+  const isChosen = (option, shown, counts) =>
+    option.getAttribute("aria-checked") === "true" ||
+    (option.getAttribute("aria-selected") === "true" && (counts || shown.includes(textOf(option))));
 
-  /** @param {Element} option @param {string} shown what the box shows @returns {ListOption} */
-  const reportOption = (option, shown) => ({
-    ref: vaulty.numberOf(option),
-    text: textOf(option) || (option.getAttribute("aria-label") ?? ""),
-    disabled: isDisabled(option),
-    selected: isChosen(option, shown),
-  });
+  /** @param {Element[]} options @param {string} shown what the box shows @returns {ListOption[]} */
+  const reportOptions = (options, shown) => {
+    const counts = /\d/.test(shown) && !options.some((option) => shown.includes(textOf(option)));
+    return options.map((option) => ({
+      ref: vaulty.numberOf(option),
+      text: textOf(option) || (option.getAttribute("aria-label") ?? ""),
+      disabled: isDisabled(option),
+      selected: isChosen(option, shown, counts),
+    }));
+  };
 
   /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {boolean} clear @param {Run} run */
   const openList = async (box, face, filter, clear, run) => {
@@ -1055,8 +1216,7 @@
     }
     const options = await filledOptions(find, input && !filter ? LIST_WANTS_TEXT : LIST_FILLS, (filter ?? "").toLowerCase(), run);
     if (!options.length) throw new Refusal("timed-out", filter ? "no option came up for the text" : "no list opened");
-    const shown = shownBy(box);
-    return options.map((option) => reportOption(option, shown));
+    return reportOptions(options, shownBy(box));
   };
 
   /** @param {Element} box @param {number} number @param {Run} run */
@@ -1066,6 +1226,8 @@
     if (isDisabled(option)) throw new Refusal("disabled", "the option is disabled");
     option.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     if (!isRendered(option)) throw new Refusal("not-visible", "the list was closed");
+    // Lists grow and slide while they open.
+    await until(run, PATIENCE_EACH, () => !(clickPoint(option, option) instanceof Refusal));
     const [state, shown] = [optionState(option), reading(box).read];
     clickOn(option, option);
     await breath();
@@ -1292,7 +1454,7 @@
       }
       case "openList": {
         demand(element, !(element instanceof HTMLSelectElement), "opening");
-        const isOpen = isExpanded(element) && listOf(element, new Map()) !== null;
+        const isOpen = openedBy(element) !== null;
         const face = await prepare(element, expect, run, isOpen ? {} : { opens: true, still: true });
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
@@ -1347,14 +1509,13 @@
    */
   const writtenUnread = async (element, run, write) => {
     const memory = remember(element, run);
-    const wasInvalid = isInvalid(element);
     try {
       await write();
     } finally {
       memory.after = reading(element);
     }
     const result = { done: true, ...memory.after };
-    run.unread.push({ result, element, memory, wasInvalid });
+    run.unread.push({ result, element, memory });
     lastWritten = element;
     return result;
   };
@@ -1363,11 +1524,12 @@
   const readBack = async (run) => {
     if (!run.unread.length) return;
     await breath();
-    for (const { result, element, memory, wasInvalid } of run.unread.splice(0)) {
+    for (const { result, element, memory } of run.unread.splice(0)) {
       memory.after = reading(element);
       Object.assign(result, memory.after);
       // What the page calls wrong at once, it did not take.
-      if (!wasInvalid && isInvalid(element)) Object.assign(result, { done: false, refusal: "not-kept", detail: "the page marks it as invalid" });
+      const detail = doubt(element, memory.wasInvalid);
+      if (detail) Object.assign(result, { done: false, refusal: "not-kept", detail });
       // Some boxes make tokens of a text and are empty again.
       if (!memory.after.read && element.isConnected) result.read = shownBy(element);
     }

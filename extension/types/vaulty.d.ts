@@ -546,4 +546,4 @@ export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambi
 /**
  * How text is written. The page decides which one it understands.
  */
-export type TextStrategy = "setter" | "insertText" | "keys";
+export type TextStrategy = "setter" | "insertText" | "keys" | "tokens";

@@ -114,6 +114,8 @@ pub enum TextStrategy {
     InsertText,
     /// One character after another, with key events, as a person types.
     Keys,
+    /// Each line as a token of its own, in a box that makes tokens of what is typed.
+    Tokens,
 }
 
 /// A file to put into a field.

@@ -87,16 +87,17 @@ pub struct LogEntry {
     pub step: u32,
     /// Milliseconds since 1970.
     pub timestamp: f64,
-    /// `info`, `error`, `action`, `observe`, `plan`, `status`.
+    /// `info`, `error`, `action`, `observe`, `page`, `plan`, `status`.
     #[serde(rename = "type")]
     pub kind: String,
     /// Page, without query and without values.
     pub url: String,
-    /// Counts of the observation: fields, buttons.
+    /// Counts of the observation: fields, buttons. Of a `page`, which is kept at the log level `debug`, all
+    /// that the planner saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Object>))]
     pub observation: Option<Value>,
-    /// The action, with keys instead of values.
+    /// The action, with keys instead of values; beside a `page` the whole plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Object>))]
     pub action: Option<Value>,

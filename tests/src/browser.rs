@@ -30,6 +30,8 @@ pub struct Options {
     pub open_network: bool,
     /// The unpacked extension; absent: the one that was built last.
     pub extension: Option<PathBuf>,
+    /// An extension of somebody else's, loaded beside it.
+    pub beside: Option<PathBuf>,
     /// The browser's user folder, to be started in again; absent: a fresh one.
     pub profile: Option<PathBuf>,
 }
@@ -57,7 +59,10 @@ impl Vaulty {
             None => paths::extension()?,
         };
         let browser = Browser::launch(&Launch {
-            extension: Some(extension.clone()),
+            extensions: [Some(extension.clone()), options.beside.clone()]
+                .into_iter()
+                .flatten()
+                .collect(),
             headed: options.headed,
             loopback_only: !options.open_network,
             profile: options.profile.clone(),

@@ -6,7 +6,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::{BufRead as _, BufReader},
     net::TcpStream,
     path::{Path, PathBuf},
@@ -40,8 +40,8 @@ const CONSOLE_LINES: usize = 1000;
 /// How Chromium is started.
 #[derive(Debug, Clone)]
 pub struct Launch {
-    /// Unpacked extension to load.
-    pub extension: Option<PathBuf>,
+    /// Unpacked extensions to load.
+    pub extensions: Vec<PathBuf>,
     /// Show a window.
     pub headed: bool,
     /// Resolve no host but loopback.
@@ -57,7 +57,7 @@ pub struct Launch {
 impl Default for Launch {
     fn default() -> Self {
         Self {
-            extension: None,
+            extensions: Vec::new(),
             headed: false,
             loopback_only: true,
             window: (1280, 900),
@@ -257,8 +257,9 @@ fn switches(options: &Launch, profile: &Path) -> Vec<OsString> {
         argument
     };
     all.push(with_path("--user-data-dir=", profile));
-    if let Some(extension) = &options.extension {
-        all.push(with_path("--load-extension=", extension));
+    if !options.extensions.is_empty() {
+        let paths: Vec<&OsStr> = options.extensions.iter().map(|path| path.as_os_str()).collect();
+        all.push(with_path("--load-extension=", Path::new(&paths.join(OsStr::new(",")))));
     }
     all.extend(options.arguments.iter().map(OsString::from));
     all.push("about:blank".into());

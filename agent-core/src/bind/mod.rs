@@ -118,6 +118,10 @@ pub struct Others {
     pub texts: Vec<Private>,
     /// The value as a date for a calendar: `YYYY-MM-DD` or `YYYY-MM`.
     pub date: Option<Private>,
+    /// The entries of the value, each for a token of its own.
+    pub entries: Vec<Private>,
+    /// Whether the value is a list.
+    pub is_list: bool,
 }
 
 /// Most other forms of a value that are tried.
@@ -143,7 +147,11 @@ pub fn others(
             texts.push(text);
         }
     }
-    Others { texts, date: text::as_iso_date(&ask, &datum).map(Private::new) }
+    let (entries, is_list) = match &datum {
+        Datum::List(entries) => (entries.iter().cloned().map(Private::new).collect(), true),
+        _ => (vec![bound.clone()], false),
+    };
+    Others { texts, date: text::as_iso_date(&ask, &datum).map(Private::new), entries, is_list }
 }
 
 /// Binds a literal, by the same rules: a text, a number, yes or no, or a list of these. `source` tells

@@ -16,7 +16,7 @@ use shared_types::{
 use crate::{
     bind::Source,
     gate::{self, Allowance, FormState, HashKey, Verdict},
-    observe::{Element, Page},
+    observe::{Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Resolution},
 };
@@ -360,6 +360,13 @@ pub enum Effect {
     },
     /// Tell the server what was done.
     Report(Box<HistoryEntry>),
+    /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
+    Keep {
+        /// `{observation, keys, history, mode}`
+        page: serde_json::Value,
+        /// `{actions, open, forceLive}`
+        plan: serde_json::Value,
+    },
 }
 
 /// An operation and where it happens.
@@ -390,6 +397,8 @@ pub struct Context<'a> {
     pub server: bool,
     /// Consents that are kept.
     pub consents: &'a [Consent],
+    /// Whether plans are kept with their pages, for a report of what went wrong.
+    pub keeps_pages: bool,
 }
 
 impl Job {
@@ -674,14 +683,18 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        let plan = plan::plan(&PlanInput {
+        let input = PlanInput {
             observation: &page.observation,
             keys: &ctx.source.keys(),
             history: &self.history,
             step: self.record.step,
             mode: self.record.mode,
-        });
-        self.planned(plan, ctx)
+        };
+        let plan = plan::plan(&input);
+        let mut effects: Vec<Effect> =
+            ctx.keeps_pages.then(|| keep(&input, &plan)).into_iter().collect();
+        effects.extend(self.planned(plan, ctx));
+        effects
     }
 
     fn planned(&mut self, plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
@@ -1074,11 +1087,12 @@ impl Job {
             .filter(|entry| !matches!(entry.action, AgentAction::Upload { .. }))
             .filter(|entry| {
                 entry.fingerprint.is_some()
-                    && page.observation.fields.iter().any(|field| {
-                        // What a box shows as its choice is not always known to be one.
+                    && page.observation.fields.iter().zip(&page.fields).any(|(field, element)| {
+                        // What a box shows as its choice, or as tokens, is not always known to be one.
                         field.fingerprint == entry.fingerprint
                             && view::is_empty(field)
                             && !opens_list(field)
+                            && element.tokens == Tokens::No
                     })
             })
             .cloned()
@@ -1803,6 +1817,27 @@ impl Job {
         if self.record.filled_after_ms.is_none() {
             self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
         }
+    }
+}
+
+/// A plan and what it was made from, in the form of a server's trace.
+fn keep(input: &PlanInput<'_>, plan: &Plan) -> Effect {
+    let object = |parts: [(&str, serde_json::Value); 4]| {
+        parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
+    };
+    Effect::Keep {
+        page: object([
+            ("observation", json::to_value(input.observation)),
+            ("keys", json::to_value(input.keys)),
+            ("history", json::to_value(input.history)),
+            ("mode", json::to_value(&input.mode)),
+        ]),
+        plan: object([
+            ("actions", json::to_value(&plan.actions)),
+            ("open", json::to_value(&plan.open)),
+            ("forceLive", plan.force_live.into()),
+            ("notes", json::to_value(&plan.notes)),
+        ]),
     }
 }
 

@@ -385,6 +385,7 @@ impl Run {
             nonce: &nonce,
             server: self.server,
             consents: &self.consents,
+            keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
         let phase = serde_json::to_value(&self.job.phase).unwrap();
@@ -396,11 +397,14 @@ impl Run {
                 }
                 Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
+                Effect::Keep { page, plan } => self.log.push_str(&format!("{page} {plan}\n")),
                 _ => {}
             }
         }
         // As the driver does: nothing waits for these.
-        let silent = |effect: &Effect| matches!(effect, Effect::Log { .. } | Effect::Report(_));
+        let silent = |effect: &Effect| {
+            matches!(effect, Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. })
+        };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
     }
 
@@ -481,9 +485,11 @@ impl Run {
                 self.trace.push("halt".into());
                 None
             }
-            Effect::AwaitCode | Effect::BringToFront | Effect::Log { .. } | Effect::Report(_) => {
-                None
-            }
+            Effect::AwaitCode
+            | Effect::BringToFront
+            | Effect::Log { .. }
+            | Effect::Report(_)
+            | Effect::Keep { .. } => None,
         }
     }
 
@@ -570,6 +576,25 @@ fn a_yes_is_for_what_was_shown() {
     asleep.world.sheet().buttons[0].0.disabled = true;
     asleep.approve(false).unwrap();
     asleep.expect(JobStatus::Done, FILLED);
+}
+
+#[test]
+fn the_card_says_what_a_person_reads() {
+    let mut list = control("select-one", "Watch", "none").field;
+    list.tag = "select".into();
+    list.value_state = Some(ValueState::Filled);
+    list.options = Some(vec![FieldOption {
+        value: "m".into(),
+        text: "Morning watch".into(),
+        ..FieldOption::default()
+    }]);
+    let page = Page {
+        observation: Observation { fields: vec![list], ..Observation::default() },
+        fields: vec![Element { value: "m".into(), ..Element::default() }],
+        ..Page::default()
+    };
+    let shown = card(&page, &JobRecord::default());
+    assert_eq!((shown.len(), shown[0].value.reveal()), (1, "Morning watch"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use shared_types::{
     message::Hud,
 };
 
-use crate::observe::Page;
+use crate::observe::{self, Page};
 
 /// Which fields and buttons a page has: the same while values change.
 pub(super) fn signature(page: &Page) -> String {
@@ -174,10 +174,8 @@ pub fn card(page: &Page, record: &JobRecord) -> Vec<ShownValue> {
             let choice = field.kind == "radio" || field.kind == "checkbox";
             let shown = if choice {
                 field.label.as_str().into()
-            } else if let Some(option) = chosen_option(field) {
-                option.into()
             } else {
-                element.value.clone()
+                observe::shown_value(field, &element.value)
             };
             ShownValue {
                 label: field.group.clone().unwrap_or_else(|| field.label.clone()),
@@ -186,11 +184,6 @@ pub fn card(page: &Page, record: &JobRecord) -> Vec<ShownValue> {
             }
         })
         .collect()
-}
-
-fn chosen_option(field: &Field) -> Option<&str> {
-    let options = field.options.as_ref()?;
-    options.iter().find(|option| option.selected).map(|option| option.text.as_str())
 }
 
 /// What the page shows of a job. `None` takes the HUD away.

@@ -9,7 +9,7 @@ use shared_types::{
 use crate::{
     bind::{self, Bound, Others, Source, Unbindable},
     gate::{self, Kind},
-    observe::Page,
+    observe::{Page, Tokens},
 };
 
 /// A write and how far it is.
@@ -26,6 +26,9 @@ pub(super) struct InFlight {
     bound: Bound,
     /// What else may be written where this is not kept.
     others: Others,
+    tried_as_text: bool,
+    /// Parts of the way to a choice that are behind it.
+    steps: usize,
     /// Which of a list's several values were chosen, and how often the list was opened for them.
     chosen: Vec<usize>,
     opened: usize,
@@ -40,12 +43,18 @@ pub(super) struct InFlight {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Text(TextStrategy),
+    /// Each entry as a token of its own.
+    Tokens,
     Calendar,
     /// The value did not fit: what was there before is put back.
     Restore,
     Plain,
     OpenList {
         filtered: bool,
+    },
+    /// One step on the way to a choice: its list comes after this option.
+    Step {
+        option: u32,
     },
     /// `value`: which of several values it is for; `None` takes out what is not wanted.
     Pick {
@@ -135,7 +144,9 @@ pub(super) fn prepare(
                 }
                 _ => Others::default(),
             };
-            InFlight { others, ..in_flight(action, write, key.as_str(), page) }
+            let mut write = InFlight { others, ..in_flight(action, write, key.as_str(), page) };
+            begin(&mut write, page);
+            write
         })
         .collect())
 }
@@ -242,6 +253,8 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         role: field.and_then(|field| field.role.clone()),
         bound: write.bound,
         others: Others::default(),
+        tried_as_text: false,
+        steps: 0,
         chosen: Vec::new(),
         opened: 0,
         listed: false,
@@ -275,6 +288,11 @@ fn operation(write: &InFlight) -> OperationKind {
         (Bound::Text(value), Stage::Text(strategy)) => {
             OperationKind::SetText { value: value.clone(), strategy }
         }
+        (Bound::Choices(entries), Stage::Tokens) => {
+            let lines: Vec<&str> = entries.iter().map(Private::reveal).collect();
+            let value = Private::new(lines.join("\n"));
+            OperationKind::SetText { value, strategy: TextStrategy::Tokens }
+        }
         (Bound::Options { positions, values }, _) => {
             OperationKind::SetOptions { positions: positions.clone(), values: values.clone() }
         }
@@ -300,7 +318,9 @@ fn operation(write: &InFlight) -> OperationKind {
         (Bound::Choice(text), Stage::TypeInstead) => {
             OperationKind::SetText { value: text.clone(), strategy: TextStrategy::InsertText }
         }
-        (_, Stage::Pick { option, .. }) => OperationKind::PickOption { option },
+        (_, Stage::Pick { option, .. } | Stage::Step { option }) => {
+            OperationKind::PickOption { option }
+        }
         (_, Stage::CloseList { .. }) => OperationKind::CloseList,
         (Bound::Text(_) | Bound::Choice(_) | Bound::Choices(_), _) => OperationKind::Read,
     }
@@ -379,6 +399,16 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             }
             restore(write, result, page)
         }
+        Stage::Tokens if took => took_by("tokens"),
+        // Not every box is what its marks say; but a list in it would be no list to the page.
+        Stage::Tokens => match &write.bound {
+            Bound::Choices(entries) if !write.others.is_list && !write.tried_as_text => {
+                write.bound = Bound::Text(entries.first().cloned().unwrap_or_default());
+                write.stage = Stage::Text(TextStrategy::Setter);
+                None
+            }
+            _ => Some(failed(RefusalReason::NotKept, "the page made no entries of it")),
+        },
         Stage::Calendar if took => took_by("calendar"),
         Stage::Calendar => restore(write, result, page),
         Stage::Restore => {
@@ -397,6 +427,11 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             write.listed = next == Stage::CloseList { done: true }
                 && write.chosen.len() <= options.iter().filter(|option| option.selected).count();
             write.stage = skip_missing(write, next);
+            None
+        }
+        Stage::Step { .. } => {
+            write.steps += 1;
+            write.stage = Stage::OpenList { filtered: false };
             None
         }
         Stage::Pick { value, .. } => match (&write.bound, result.done) {
@@ -446,13 +481,43 @@ fn next_text(write: &mut InFlight, strategy: TextStrategy, page: &Page) -> Optio
         TextStrategy::Setter if takes_only_setter(write, page) => return None,
         TextStrategy::Setter => return Some(Stage::Text(TextStrategy::InsertText)),
         TextStrategy::InsertText => return Some(Stage::Text(TextStrategy::Keys)),
-        TextStrategy::Keys => {}
+        TextStrategy::Keys | TextStrategy::Tokens => {}
     }
+    write.tried_as_text = true;
     if write.others.texts.is_empty() {
-        return calendar(write);
+        return match marks_of_tokens(write, page) {
+            Tokens::No => calendar(write),
+            Tokens::Yes | Tokens::Perhaps => tokens(write),
+        };
     }
     write.bound = Bound::Text(write.others.texts.remove(0));
     Some(Stage::Text(TextStrategy::InsertText))
+}
+
+/// A box for tokens gets them first.
+fn begin(write: &mut InFlight, page: &Page) {
+    let begins = match marks_of_tokens(write, page) {
+        Tokens::Yes => true,
+        Tokens::Perhaps => write.others.is_list,
+        Tokens::No => false,
+    };
+    if begins && let Some(stage) = tokens(write) {
+        write.stage = stage;
+    }
+}
+
+fn marks_of_tokens(write: &InFlight, page: &Page) -> Tokens {
+    page.fields.get(write.field as usize).map(|element| element.tokens).unwrap_or_default()
+}
+
+/// Entries that are written as tokens, once.
+fn tokens(write: &mut InFlight) -> Option<Stage> {
+    let entries = std::mem::take(&mut write.others.entries);
+    if entries.is_empty() {
+        return None;
+    }
+    write.bound = Bound::Choices(entries);
+    Some(Stage::Tokens)
 }
 
 fn calendar(write: &mut InFlight) -> Option<Stage> {
@@ -484,10 +549,23 @@ fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stag
     let Bound::Choice(value) = &write.bound else { return Stage::CloseList { done: false } };
     match find(options, value, write.role.as_deref()) {
         Some(option) => Stage::Pick { option: option.element, value: None },
+        None if let Some(stage) = next_step(write, options, value) => stage,
         // A list that shows little until something is typed.
         None if !filtered => Stage::OpenList { filtered: true },
         None => no_option(write),
     }
+}
+
+/// The next option on the way to a choice that is written as a path: `Sales / Europe`.
+fn next_step(write: &InFlight, options: &[ListOption], value: &Private) -> Option<Stage> {
+    const MARKS: &[char] = &['/', '>', '›', '→', '»'];
+    let parts: Vec<&str> = value.reveal().split(MARKS).map(str::trim).collect();
+    let part = parts.get(write.steps).filter(|part| parts.len() > 1 && !part.is_empty())?;
+    let option = find(options, &Private::new(*part), None)?.element;
+    Some(match write.steps + 1 == parts.len() {
+        true => Stage::Pick { option, value: None },
+        false => Stage::Step { option },
+    })
 }
 
 /// What comes when no option means the value. What was typed to filter the list may be kept by the page.
@@ -574,6 +652,7 @@ fn strategy_name(strategy: TextStrategy) -> &'static str {
         TextStrategy::Setter => "setter",
         TextStrategy::InsertText => "insert text",
         TextStrategy::Keys => "keys",
+        TextStrategy::Tokens => "tokens",
     }
 }
 
@@ -605,4 +684,102 @@ fn words(reason: RefusalReason, detail: &str) -> String {
 /// A profile key that a plan may name.
 pub(super) fn is_known(key: &ProfileKey, keys: &[ProfileKey]) -> bool {
     keys.contains(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_types::Field;
+
+    use super::*;
+    use crate::observe::Element;
+
+    fn write(bound: Bound) -> InFlight {
+        let action = AgentAction::Done { summary: String::new() };
+        in_flight(&action, bind::Write { field: 0, bound }, "record.x", &Page::default())
+    }
+
+    fn page(tokens: Tokens) -> Page {
+        let mut page = Page::default();
+        page.observation.fields.push(Field::default());
+        page.fields.push(Element { tokens, ..Element::default() });
+        page
+    }
+
+    fn list(texts: &[&str]) -> OperationResult {
+        let option = |(element, text): (u32, &&str)| ListOption {
+            element,
+            text: (*text).to_owned(),
+            ..ListOption::default()
+        };
+        let list = (10..).zip(texts).map(option).collect();
+        OperationResult { done: true, list: Some(list), ..OperationResult::default() }
+    }
+
+    #[test]
+    fn a_choice_may_be_a_way() {
+        let check = |value: &str, lists: &[&[&str]], expected: &[Stage]| {
+            let mut write = write(Bound::Choice(value.into()));
+            let done = OperationResult { done: true, ..OperationResult::default() };
+            let stages: Vec<Stage> = lists
+                .iter()
+                .map(|texts| {
+                    step(&mut write, &list(texts), &Page::default());
+                    let stage = write.stage;
+                    if matches!(stage, Stage::Step { .. }) {
+                        step(&mut write, &done, &Page::default());
+                    }
+                    stage
+                })
+                .collect();
+            assert_eq!(stages, expected, "{value}");
+        };
+        let pick = |option: u32| Stage::Pick { option, value: None };
+        let way = Stage::Step { option: 11 };
+        check("Sales / Europe", &[&["Asia", "Sales"], &["Asia", "Europe"]], &[way, pick(11)]);
+        check(
+            "Sales > North > Oslo",
+            &[&["A", "Sales"], &["B", "North"], &["Oslo"]],
+            &[way, way, pick(10)],
+        );
+        check("Sales / Europe", &[&["Asia", "Sales / Europe"]], &[pick(11)]);
+        check("Sales / Europe", &[&["Asia", "Research"]], &[Stage::OpenList { filtered: true }]);
+        check("Sales", &[&["Asia", "Research"]], &[Stage::OpenList { filtered: true }]);
+    }
+
+    #[test]
+    fn a_box_of_tokens_gets_each_entry_or_is_left_open() {
+        let refused = || OperationResult {
+            refusal: Some(RefusalReason::NotKept),
+            ..OperationResult::default()
+        };
+        let entries = |is_list: bool| Others {
+            entries: vec!["Alpha".into(), "Beta".into()],
+            is_list,
+            ..Others::default()
+        };
+        let check = |tokens: Tokens, is_list: bool, read: Option<&str>, expected: (bool, Stage)| {
+            let mut write = write(Bound::Text("Alpha, Beta".into()));
+            write.others = entries(is_list);
+            begin(&mut write, &page(tokens));
+            let result = match read {
+                Some(read) => OperationResult {
+                    done: true,
+                    read: Some(read.into()),
+                    ..OperationResult::default()
+                },
+                None => refused(),
+            };
+            let next = step(&mut write, &result, &page(tokens));
+            let took = matches!(next, Some(Next::Took { .. }));
+            assert_eq!((took, write.stage), expected, "{tokens:?} {is_list} {read:?}");
+        };
+        let text = |strategy: TextStrategy| Stage::Text(strategy);
+        check(Tokens::Yes, true, Some("Alpha × Beta ×"), (true, Stage::Tokens));
+        check(Tokens::Yes, true, Some("Alpha ×"), (false, Stage::Tokens));
+        check(Tokens::Yes, true, None, (false, Stage::Tokens));
+        check(Tokens::Yes, false, None, (false, text(TextStrategy::Setter)));
+        check(Tokens::Perhaps, true, Some("Beta Alpha"), (true, Stage::Tokens));
+        check(Tokens::Perhaps, false, None, (false, text(TextStrategy::InsertText)));
+        check(Tokens::No, true, Some("Alpha, Beta"), (true, text(TextStrategy::Setter)));
+    }
 }

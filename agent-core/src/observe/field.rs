@@ -6,7 +6,7 @@ use shared_types::{
 };
 
 use super::{
-    Element,
+    Element, Tokens,
     context::cut,
     frame::Frame,
     group::choice_kind,
@@ -132,7 +132,8 @@ pub(super) fn field(
 
     let visibility = visibility(tree, id);
     let checked = control.checked.or_else(|| ticked.then(|| tree.is_true(id, "aria-checked")));
-    let value = current_value(tree, id, control, checked);
+    let tokens = tokens(frame, id);
+    let value = current_value(tree, id, control, checked, tokens);
     let value_state = value_state(tree, id, control, checked, &label, scrubber, &value);
     omitted.options = omitted.options.saturating_add(control.omitted_options);
     let mut options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
@@ -147,7 +148,13 @@ pub(super) fn field(
         _ => "combobox",
     };
 
-    let widget = widget(tree, id);
+    let mut widget = widget(tree, id);
+    if widget == Widget::Native
+        && control.read_only
+        && let Some(opens) = opened_by_read_only(tree, id, &label)
+    {
+        widget = opens;
+    }
     let field = Field {
         tag: tree.tag(id).to_owned(),
         kind: kind.to_owned(),
@@ -167,7 +174,7 @@ pub(super) fn field(
         checked,
         autocomplete: attr("autocomplete"),
         pattern: attr("pattern"),
-        max_length: control.max_length,
+        max_length: if is_one_character_wide(frame, id) { Some(1) } else { control.max_length },
         frame: Some(frame.id),
         group: question,
         group_id: group.map(|group| group.number),
@@ -194,6 +201,7 @@ pub(super) fn field(
             ..frame.expect(id)
         },
         value,
+        tokens,
         ..frame.element(id)
     };
     Built { field, element }
@@ -266,6 +274,13 @@ fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
             if tree.node(id).transparent && tree.node(id).scope != 0 =>
         {
             4
+        }
+        // One field lies over the boxes that show its characters.
+        (_, "text" | "tel" | "number")
+            if tree.node(id).transparent
+                && tree.attr(id, "autocomplete") == Some("one-time-code") =>
+        {
+            2
         }
         _ => return false,
     };
@@ -390,6 +405,44 @@ fn widget(tree: &Tree<'_>, id: Id) -> Widget {
     }
 }
 
+/// What a text field opens that cannot be typed into: a list where it asks for a choice, a calendar where
+/// it is called a date.
+fn opened_by_read_only(tree: &Tree<'_>, id: Id, label: &str) -> Option<Widget> {
+    const DATES: &[&str] = &["date", "datum", "fecha", "data", "dato", "päivämäärä", "дата"];
+    let label = label.to_lowercase();
+    let names_date = || label.split(|c: char| !c.is_alphabetic()).any(|word| DATES.contains(&word));
+    let is_text = tree.control(id).is_some_and(|control| control.kind == "text");
+    match tree.words(id, "placeholder") {
+        _ if !is_text || tree.is_stand_in(id) => None,
+        Some(text) if asks_for_choice(text) => Some(Widget::Combobox),
+        _ if names_date() => Some(Widget::DatePicker),
+        _ => None,
+    }
+}
+
+/// Whether it is one of a row of boxes that are wide enough for one character each.
+fn is_one_character_wide(frame: &Frame<'_, '_>, id: Id) -> bool {
+    /// Fewest boxes that are a row, and what is a box for a character: not much wider than high.
+    const FEWEST: usize = 4;
+    const WIDEST: f64 = 1.6;
+    let tree = frame.tree;
+    let text_box = |id: &Id| {
+        let kind = tree.control(*id).map(|control| control.kind.as_str()).unwrap_or_default();
+        let is_text = matches!(kind, "text" | "tel" | "number" | "password");
+        tree.node(*id).rect.filter(|_| is_text && tree.is_seen(*id))
+    };
+    let Some((_, top, width, height)) = text_box(&id).filter(|(_, _, w, h)| *w <= *h * WIDEST)
+    else {
+        return false;
+    };
+    let alike = |other: &Id| {
+        text_box(other).is_some_and(|(_, y, w, _)| (y - top).abs() < 2.0 && (w - width).abs() < 2.0)
+    };
+    let before = std::iter::successors(frame.field_before(id), |id| frame.field_before(*id));
+    let after = std::iter::successors(frame.field_after(id), |id| frame.field_after(*id));
+    height > 0.0 && before.take_while(alike).count() + after.take_while(alike).count() + 1 >= FEWEST
+}
+
 /// ARIA's combobox pattern, as it is now and as it was: on the input, or on an element around it.
 fn opens_list(tree: &Tree<'_>, id: Id) -> bool {
     tree.role(id) == "combobox"
@@ -411,6 +464,39 @@ fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
     popup && (read_only || tree.role(id) == "combobox" && !lists())
         || says(&["datepicker", "date-picker"])
         || read_only && says(&["pick", "calendar", "date"])
+}
+
+/// Whether a text box stands among tokens instead of being the place of a text: pages name such boxes, or
+/// what surrounds them alone, so.
+fn tokens(frame: &Frame<'_, '_>, id: Id) -> Tokens {
+    const TOKENS: &[&str] = &["chip", "chips", "tag", "tags", "tagsinput", "token", "tokens"];
+    let tree = frame.tree;
+    let is_text = |id: Id| {
+        let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
+        matches!(kind, "text" | "search" | "contenteditable")
+    };
+    if !is_text(id) || opens_list(tree, id) {
+        return Tokens::No;
+    }
+    let names = |part: Id| {
+        let class = tree.attr(part, "class").unwrap_or_default().to_ascii_lowercase();
+        let mut words = class.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| TOKENS.contains(&word)) || TOKENS.contains(&tree.tag(part))
+    };
+    let around = tree.ancestors(id).take(2).take_while(|holder| tree.fields_in(*holder) == 1);
+    if std::iter::once(id).chain(around).any(names) {
+        return Tokens::Yes;
+    }
+    let replaced = |other: &Id| {
+        let holder = tree.ancestors(id).take(4).find(|holder| tree.contains(*holder, *other));
+        is_text(*other)
+            && visibility(tree, *other) == Visibility::Unseen
+            && !tree.labels(*other).is_empty()
+            && holder.is_some_and(|holder| tree.fields_in(holder) == 2)
+    };
+    let near = [frame.field_before(id), frame.field_after(id)];
+    let stands_in = tree.words(id, "name").is_none() && near.iter().flatten().any(replaced);
+    if stands_in { Tokens::Perhaps } else { Tokens::No }
 }
 
 fn options(
@@ -462,7 +548,13 @@ fn options(
 }
 
 /// What the field holds now; `true` or `false` for what is ticked.
-fn current_value(tree: &Tree<'_>, id: Id, control: &RawControl, checked: Option<bool>) -> Private {
+fn current_value(
+    tree: &Tree<'_>,
+    id: Id,
+    control: &RawControl,
+    checked: Option<bool>,
+    tokens: Tokens,
+) -> Private {
     if let Some(checked) = checked {
         return Private::new(checked.to_string());
     }
@@ -477,7 +569,7 @@ fn current_value(tree: &Tree<'_>, id: Id, control: &RawControl, checked: Option<
                 Private::new(tree.words(id, "aria-valuenow").unwrap_or_default())
             }
             "listbox" if !is_native(tree.node(id)) => Private::new(chosen_options(tree, id)),
-            _ if control.value.is_empty() => Private::new(shown_beside(tree, id)),
+            _ if control.value.is_empty() => Private::new(shown_beside(tree, id, tokens)),
             _ => control.value.clone(),
         },
     }
@@ -542,9 +634,10 @@ fn chosen_options(tree: &Tree<'_>, list: Id) -> String {
 
 /// What a box shows as its choice beside its empty input, on the same line: a text, or tokens. What only
 /// asks for a choice, explains or is pressed is no choice.
-fn shown_beside(tree: &Tree<'_>, id: Id) -> String {
+fn shown_beside(tree: &Tree<'_>, id: Id, tokens: Tokens) -> String {
     let editable = tree.control(id).is_some_and(|control| control.kind == "contenteditable");
-    let is_box = is_native(tree.node(id)) && opens_list(tree, id) || editable;
+    let opens = opens_list(tree, id) || tokens != Tokens::No;
+    let is_box = is_native(tree.node(id)) && opens || editable;
     let Some((_, top, _, height)) = tree.node(id).rect.filter(|_| is_box) else {
         return String::new();
     };

@@ -64,6 +64,20 @@ pub struct Element {
     /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
     /// of a `select` (one a line), the names of chosen files, `•` for a password. Stays in the browser.
     pub value: Private,
+    /// Whether it makes tokens of what is typed into it.
+    pub tokens: Tokens,
+}
+
+/// Whether a text box makes tokens of what is typed into it, as far as its marks tell.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Tokens {
+    /// Nothing says so.
+    #[default]
+    No,
+    /// It stands in for a hidden text field.
+    Perhaps,
+    /// It is named so.
+    Yes,
 }
 
 /// A document that was looked into.
@@ -79,24 +93,8 @@ pub struct Document {
     pub values_digest: String,
 }
 
-impl Page {
-    /// What the visible fields of a form hold now, by field index, for the card that asks for approval
-    /// and for its hash; of all forms and loose fields with `None`. Of a `select` it is the text that a
-    /// person reads.
-    pub fn form_values(&self, form: Option<u32>) -> Vec<(u32, Private)> {
-        self.observation
-            .fields
-            .iter()
-            .zip(&self.fields)
-            .filter(|(field, _)| field.visible != Some(false))
-            .filter(|(field, _)| form.is_none() || field.form == form)
-            .map(|(field, element)| (field.index, shown_value(field, &element.value)))
-            .collect()
-    }
-}
-
-/// The value as a person reads it.
-fn shown_value(field: &Field, value: &Private) -> Private {
+/// What a field holds, as a person reads it: of a `select` the texts of its options.
+pub fn shown_value(field: &Field, value: &Private) -> Private {
     let Some(options) = field.options.as_ref().filter(|_| field.tag == "select") else {
         return value.clone();
     };

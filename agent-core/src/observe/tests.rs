@@ -7,7 +7,7 @@ use shared_types::{
     snapshot::{FrameSnapshot, RawControl, RawNode, RawOption, RawSnapshot},
 };
 
-use super::{Page, fingerprint::stable, observe, scrub::Scrubber};
+use super::{Page, Tokens, fingerprint::stable, observe, scrub::Scrubber};
 use crate::bind::Source;
 
 // ---- pages as outlines ----
@@ -834,6 +834,16 @@ fn visibility_is_what_a_person_sees() {
         false,
     );
     check(
+        "one field over the boxes that show a code",
+        vec![
+            (0, el("div")),
+            (1, el("span").at(0., 0., 30., 30.)),
+            (1, input("text").attr("autocomplete", "one-time-code").transparent()),
+        ],
+        true,
+        true,
+    );
+    check(
         "a file field behind its button",
         vec![
             (0, el("div")),
@@ -863,6 +873,64 @@ fn widgets_are_recognised() {
     check(vec![(0, widget("slider"))], Widget::Slider);
     check(vec![(0, operable("div", "contenteditable"))], Widget::ContentEditable);
     check(vec![(0, input("text").attr("class", "form-control datepicker"))], Widget::DatePicker);
+    let read_only = || input("text").control(|control| control.read_only = true);
+    check(vec![(0, read_only())], Widget::Native);
+    check(vec![(0, read_only().attr("placeholder", "Select…"))], Widget::Combobox);
+    check(vec![(0, read_only().attr("aria-label", "Delivery date"))], Widget::DatePicker);
+    check(vec![(0, read_only().attr("aria-label", "Updates"))], Widget::Native);
+}
+
+#[test]
+fn boxes_for_tokens_are_told_by_their_marks() {
+    let check = |why: &str, outline: Outline, expected: Tokens| {
+        assert_eq!(
+            page(outline).fields.last().map(|element| element.tokens),
+            Some(expected),
+            "{why}"
+        );
+    };
+    check("a text field", vec![(0, input("text"))], Tokens::No);
+    check("a named box", vec![(0, input("text").attr("class", "x-chip-input"))], Tokens::Yes);
+    check(
+        "a named holder",
+        vec![(0, el("tags")), (1, operable("span", "contenteditable"))],
+        Tokens::Yes,
+    );
+    check(
+        "a holder of other fields, too",
+        vec![(0, el("div").attr("class", "tags")), (1, input("text")), (1, input("text"))],
+        Tokens::No,
+    );
+    check("a word in a word", vec![(0, input("text").attr("class", "stage"))], Tokens::No);
+    check(
+        "a list",
+        vec![(0, input("text").attr("role", "combobox").attr("class", "tag"))],
+        Tokens::No,
+    );
+    let instead_of = |hidden: RawNode, label: &str| {
+        vec![
+            (0, el("label").attr("for", label)),
+            (1, text("Skills")),
+            (0, el("div")),
+            (1, hidden.id("a").hidden()),
+            (1, input("search")),
+        ]
+    };
+    check("instead of a hidden text field", instead_of(input("text"), "a"), Tokens::Perhaps);
+    check("beside a trap", instead_of(input("text"), "b"), Tokens::No);
+    check("instead of a hidden box", instead_of(input("checkbox"), "a"), Tokens::No);
+}
+
+#[test]
+fn rows_of_narrow_boxes_take_a_character_each() {
+    let row = |count: usize, width: f64| -> Vec<Option<u32>> {
+        let place = |at: usize| input("text").at(50.0 * at as f64, 10., width, 30.);
+        let outline = (0..count).map(|at| (0, place(at))).collect();
+        page(outline).observation.fields.iter().map(|field| field.max_length).collect()
+    };
+    assert_eq!(row(4, 40.), [Some(1); 4]);
+    assert_eq!(row(3, 40.), [None; 3]);
+    assert_eq!(row(4, 49.), [None; 4], "wider than a character");
 }
 
 #[test]
@@ -890,6 +958,11 @@ fn one_widget_is_one_field() {
             (2, text("A")),
         ],
         &["combobox"],
+    );
+    check(
+        "a list of what is chosen in a combobox, beside its input",
+        vec![(0, widget("combobox")), (1, widget("listbox")), (1, input("search"))],
+        &["search"],
     );
     check(
         "a widget around a native control that is hidden",
@@ -1081,28 +1154,8 @@ fn the_chosen_option_stays_at_home() {
     )]);
     assert!(page.observation.fields[0].options.iter().flatten().all(|option| !option.selected));
     assert_eq!(page.fields[0].value.reveal(), "8");
-    assert_eq!(page.form_values(None), [(0, Private::from("Lyon"))]);
-}
-
-#[test]
-fn form_values_are_those_of_one_form_that_can_be_seen() {
-    let page = page(vec![
-        (0, el("form")),
-        (1, input("text").value("a")),
-        (1, input("text").value("trap").hidden()),
-        (1, input("checkbox").checked(true)),
-        (0, el("form")),
-        (1, input("text").value("b")),
-    ]);
-    let values = |form| {
-        page.form_values(form)
-            .into_iter()
-            .map(|(i, v)| (i, v.reveal().to_owned()))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(values(Some(0)), [(0, "a".to_owned()), (2, "true".to_owned())]);
-    assert_eq!(values(Some(1)), [(3, "b".to_owned())]);
-    assert_eq!(values(None).len(), 3);
+    let shown = super::shown_value(&page.observation.fields[0], &page.fields[0].value);
+    assert_eq!(shown, Private::from("Lyon"));
 }
 
 #[test]

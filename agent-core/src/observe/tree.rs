@@ -168,8 +168,14 @@ impl<'a> Tree<'a> {
             if !self.is_field(id) || is_native(self.node(id)) {
                 continue;
             }
-            let popup =
-                self.role(id) == "listbox" && (self.node(id).hidden || opened.contains(&id));
+            // In a box that opens a list there is one for what is chosen, too.
+            let in_box = || {
+                self.ancestors(id).take(3).any(|around| {
+                    self.role(around) == "combobox" && count(&native, self.subtree(around)) > 0
+                })
+            };
+            let popup = self.role(id) == "listbox"
+                && (self.node(id).hidden || opened.contains(&id) || in_box());
             let dropped = popup || id < whole_end || count(&native, self.subtree(id)) > 0;
             if !dropped {
                 whole_end = self.end(id);

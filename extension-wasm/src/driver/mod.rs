@@ -280,6 +280,7 @@ async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
                 nonce: &nonce,
                 server: world.settings.use_server,
                 consents: &world.consents,
+                keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )
     })?;
@@ -348,6 +349,20 @@ fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<
                     message,
                     ..LogEntry::default()
                 });
+            }
+            Effect::Keep { page, plan } => {
+                let entry = |kind: &str, message: &str| LogEntry {
+                    id: chrome::random_id(),
+                    job_id: id.to_owned(),
+                    step,
+                    timestamp: chrome::now(),
+                    kind: kind.to_owned(),
+                    message: message.to_owned(),
+                    ..LogEntry::default()
+                };
+                let of_page = entry("page", "What the planner saw");
+                logs.push(LogEntry { observation: Some(page), ..of_page });
+                logs.push(LogEntry { action: Some(plan), ..entry("plan", "What was planned") });
             }
             Effect::Report(entry) => reports.push(*entry),
             other => kept.push(other),
@@ -421,7 +436,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             await_code(id.to_owned());
             None
         }
-        (Effect::Log { .. } | Effect::Report(_), _) => None,
+        (Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. }, _) => None,
         (_, None) => Some(Event::TabClosed),
         (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
             Some(page::observe(id, tab, settle_ms, delay_ms).await)

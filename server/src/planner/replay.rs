@@ -102,7 +102,10 @@ impl Page {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// It is none.
-    #[error("this is no trace: neither the JSON of /api/jobs/ID, nor its entries, nor its events")]
+    #[error(
+        "this is no trace: neither the JSON of /api/jobs/ID, nor its entries, nor its events, nor a log \
+         that the extension exported"
+    )]
     NoTrace,
     /// It is the extension's log, which counts what is on a page and does not hold it.
     #[error(
@@ -113,7 +116,8 @@ pub enum ReplayError {
     /// There are no pages in it.
     #[error(
         "there is no page in this trace, so it cannot be planned again: set trace_pages = true \
-         (VAULTY_TRACE_PAGES), do the same once more, and take that job's trace"
+         (VAULTY_TRACE_PAGES), or the extension's log level to debug, do the same once more, and take \
+         that job's trace"
     )]
     NoPages,
     /// An entry is not what it should be.
@@ -137,12 +141,15 @@ pub struct Step {
     pub differences: Vec<String>,
 }
 
-/// The parts of an entry that are looked at.
+/// The parts of an entry that are looked at, of a trace or of the extension's log.
 #[derive(Debug, Deserialize)]
 struct Entry {
+    #[serde(default)]
     seq: i64,
     step: u32,
+    #[serde(alias = "type")]
     kind: String,
+    #[serde(default, alias = "observation", alias = "action")]
     data: Value,
 }
 

@@ -48,6 +48,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
     responses(
         Refusals,
         (status = 200, body = TraceEntry, content_type = "text/event-stream", description = "The events."),
+        (status = 400, body = ErrorEnvelope, description = "`id` is too long or has control characters."),
         (status = 404, body = ErrorEnvelope, description = "There is no such job."),
     ),
     security(("bearer" = []))

@@ -48,6 +48,7 @@ pub(super) async fn known(app: &App, user: &User, id: &str) -> Result<JobSummary
     responses(
         Refusals,
         (status = 200, body = JobTrace, description = "The job and its trace."),
+        (status = 400, body = ErrorEnvelope, description = "`id` is too long or has control characters."),
         (status = 404, body = ErrorEnvelope, description = "There is no such job."),
     ),
     security(("bearer" = []))

@@ -19,6 +19,7 @@ use crate::{app::Shared, security::User};
     responses(
         Refusals,
         (status = 200, body = Ledger, description = "Sums, and page by page."),
+        (status = 400, body = ErrorEnvelope, description = "`id` is too long or has control characters."),
         (status = 404, body = ErrorEnvelope, description = "There is no such job."),
     ),
     security(("bearer" = []))

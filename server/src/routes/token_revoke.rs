@@ -26,6 +26,7 @@ const CURRENT: &str = "current";
     responses(
         Refusals,
         (status = 200, body = OkResponse, description = "It is let in no longer."),
+        (status = 400, body = ErrorEnvelope, description = "`id` is too long or has control characters."),
         (status = 404, body = ErrorEnvelope, description = "No such browser was paired for this user."),
     ),
     security(("bearer" = []))

@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tests::server::Server;
+use tests::{paths, server::Server};
 
 use crate::stage::{PATIENCE, Stage, app, rests};
 
@@ -361,4 +361,29 @@ fn the_choice_of_a_model_is_sent_with_each_request() {
                             "baseUrl": "http://127.0.0.1:4711/v1", "mode": "llm-first"});
         assert_eq!(body["llm"], wanted);
     }
+}
+
+/// Proves that a log which the extension exports holds what a plan was made from, without values, and that
+/// the server's program plans the same from it: a report of what went wrong is a test.
+#[test]
+fn an_exported_log_is_planned_again() {
+    let stage = Stage::alone();
+    stage.vaulty.home().set_settings(&[("#log-level", "debug".into())]).expect("it is saved");
+    let (_tab, popup) = stage.start("two-page/1.html");
+    rests(&popup, "paused_for_approval");
+    popup.approve(true).expect("yes");
+    rests(&popup, "paused_for_approval");
+    let log = popup.stored("agentLogs").expect("a log").to_string();
+    assert!(!log.contains("ada@example.org") && !log.contains("Beispielweg"), "{log}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("vaulty-log.json");
+    std::fs::write(&file, log).expect("it is written");
+    let replayed = std::process::Command::new(paths::server().expect("the server is built"))
+        .arg("replay")
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(replayed.status.success(), "{said}{}", String::from_utf8_lossy(&replayed.stderr));
+    assert!(said.contains("step 2"), "both pages are there: {said}");
 }

@@ -1,14 +1,20 @@
 //! Consent, pairing and erasing, as a person meets them.
 
 use serde_json::{Value, json};
-use tests::{browser::Popup, server::Server};
+use tests::{
+    Options,
+    browser::{Popup, Vaulty},
+    server::Server,
+};
 
-use crate::stage::{PATIENCE, Stage, app, rests};
+use crate::stage::{PATIENCE, Stage, app, person, rests};
 
 /// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
-fn picture(popup: &Popup, name: &str) {
+fn picture(popup: &Popup, name: &str, of: &str) {
     let Some(folder) = std::env::var_os("VAULTY_PICTURES") else { return };
     popup.page.resize(400, 700).expect("the window has a size");
+    let scroll = "(of) => document.querySelector(of)?.scrollIntoView({ block: 'start' })";
+    popup.page.apply(scroll, &[of.into()]).expect("the popup answers");
     let picture = popup.page.screenshot(true).expect("a picture");
     std::fs::write(std::path::Path::new(&folder).join(name), picture).expect("the picture is kept");
 }
@@ -35,7 +41,7 @@ fn nothing_is_written_before_the_card_is_answered() {
         assert!(card.contains(part), "{part} is not on the card: {card}");
     }
     assert!(!card.contains("ada@example.org"), "no value is needed to decide: {card}");
-    picture(&popup, "consent.png");
+    picture(&popup, "consent.png", "body");
     assert_eq!(app(&tab)["values"], json!({}));
     popup.press("#consent-no").expect("no");
     rests(&popup, "stopped");
@@ -60,7 +66,7 @@ fn a_site_that_was_switched_off_stays_off_until_that_is_revoked() {
     popup.view("settings").expect("settings");
     let row = wait_in(&popup, "document.querySelector('#site-list li')?.innerText");
     assert!(row.as_str().is_some_and(|row| row.contains("Never filled in")), "{row}");
-    picture(&popup, "sites.png");
+    picture(&popup, "sites.png", "#sites-title");
     popup.press("#site-list button").expect("revoke");
     wait_in(&popup, "!document.querySelector('#site-list li')");
     popup.view("fill").expect("fill");
@@ -119,13 +125,13 @@ fn a_browser_is_paired_listed_and_unpaired() {
     home.page.set("#pair-code", &code.into()).expect("the code");
     home.press("#pair").expect("pair");
     said("Paired");
-    picture(&home, "pairing.png");
+    picture(&home, "pairing.png", "body");
     home.press("#check-server").expect("check");
     said("Connected");
     home.press("#browsers").expect("list");
     let row = wait_in(&home, "document.querySelector('#browser-list li')?.innerText");
     assert!(row.as_str().is_some_and(|row| row.contains("this one")), "{row}");
-    picture(&home, "browsers.png");
+    picture(&home, "browsers.png", "body");
     home.press("#unpair").expect("unpair");
     said("forgotten this browser");
     home.press("#check-server").expect("check");
@@ -147,10 +153,10 @@ fn erasing_leaves_nothing() {
     popup.view("settings").expect("settings");
     popup.press("#erase").expect("erase");
     popup.page.set("#erase-server", &true.into()).expect("the server, too");
-    picture(&popup, "erase.png");
+    picture(&popup, "erase.png", "#erase");
     popup.press("#erase-yes").expect("yes");
     wait_in(&popup, "document.querySelector('#erase-message').innerText.includes('Erased')");
-    picture(&popup, "erased.png");
+    picture(&popup, "erased.png", "#erase");
     let left = popup.page.evaluate(
         "Promise.all([chrome.storage.local.get(null), chrome.storage.session.get(null)]).then((all) => JSON.stringify(all))",
     );
@@ -163,4 +169,55 @@ fn erasing_leaves_nothing() {
     popup.view("profile").expect("profile");
     popup.press("#profile-pull").expect("take the server's");
     wait_in(&popup, "document.querySelector('#sync-status').innerText.includes('no profile')");
+}
+
+/// What another extension tries, from a page of its own: to speak as the popup does, to connect, to read the
+/// files, and to run a script in the popup. Says what came of each.
+const TRIES: &str = "async (id, tab) => { const said = []; \
+    const tried = (what, done) => done.then((got) => got !== undefined && said.push(what), () => 0); \
+    for (const type of ['GET_LOGS', 'INSPECT', 'START_JOB', 'ERASE', 'APPROVE']) \
+        await tried(type, chrome.runtime.sendMessage(id, { type, jobId: 'theirs', tabId: tab, mode: 'live' })); \
+    await tried('connect', new Promise((resolve, reject) => { const port = chrome.runtime.connect(id); \
+        port.onMessage.addListener(resolve); port.onDisconnect.addListener(reject); })); \
+    for (const file of ['manifest.json', 'popup.html', 'content/perform.js', 'pkg/vaulty_bg.wasm']) \
+        await tried(file, fetch(`chrome-extension://${id}/${file}`)); \
+    const popup = (await chrome.tabs.query({})).find((one) => one.url?.includes(id)); \
+    await tried('popup', popup ? chrome.scripting.executeScript({ target: { tabId: popup.id }, func: () => 1 }) \
+        : Promise.resolve()); \
+    return said; }";
+
+/// Proves that another extension with every permission there is gets no answer, no file and no script into
+/// Vaulty's pages: the browser's own walls, which the manifest must not open.
+#[test]
+fn another_extension_gets_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = json!({
+        "manifest_version": 3, "name": "Other", "version": "1",
+        "permissions": ["tabs", "scripting", "storage"], "host_permissions": ["<all_urls>"],
+        "background": {"service_worker": "other.js"},
+    });
+    for (name, text) in [
+        ("manifest.json", manifest.to_string()),
+        ("other.js", String::new()),
+        ("other.html", "<!doctype html><title>Other</title>".to_owned()),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("it is written");
+    }
+    let beside = Some(folder.path().to_owned());
+    let vaulty = Vaulty::start_with(&Options { beside, ..Options::default() }).expect("Chromium");
+    vaulty.use_no_server().expect("settings are saved");
+    vaulty.home().import(&person()).expect("the profile is imported");
+    let is_theirs = |target: &tests::cdp::Target| target.url.ends_with("/other.js");
+    let theirs = vaulty.browser().attach_where(PATIENCE, is_theirs).expect("it runs");
+    let base = theirs.evaluate("location.origin").expect("it has a place");
+    let url = format!("{}/other.html", base.as_str().expect("an address"));
+    let page = vaulty.browser().open(&url, true).expect("its page opens");
+    page.wait_for("typeof chrome !== 'undefined' && !!chrome.scripting", PATIENCE)
+        .expect("it is one");
+    let tab = page.evaluate("chrome.tabs.getCurrent().then((tab) => tab.id)").expect("a tab");
+    let got = page.apply(TRIES, &[vaulty.id().into(), tab]).expect("all is tried");
+    assert_eq!(got, json!([]), "an answer, a file or a place came of these");
+    let stored = vaulty.home().stored("job:theirs").expect("storage answers");
+    assert_eq!(stored, Value::Null);
+    assert_eq!(vaulty.home().stored("userProfile").expect("a profile")["firstName"], "Ada");
 }

@@ -37,11 +37,14 @@ const REACHES: &str = "(phase) => new Promise((resolve) => { \
 
 /// Wakes the worker as the opening of a popup does, and tells how long the job took to go on, in
 /// milliseconds; null where it waits for the person.
-const WAKE: &str = "(id) => new Promise((resolve) => { const began = performance.now(); \
-    const watch = (changes) => { if (changes['job:' + id]) end(performance.now() - began); }; \
-    const end = (value) => { chrome.storage.onChanged.removeListener(watch); resolve(value); }; \
-    chrome.storage.onChanged.addListener(watch); setTimeout(end, 1500, null); \
-    chrome.runtime.sendMessage({ type: 'GET_LOGS' }); })";
+const WAKE: &str = "async (id) => { const key = 'job:' + id, began = performance.now(); \
+    const job = (await chrome.storage.local.get(key))[key]; \
+    const wake = () => chrome.runtime.sendMessage({ type: 'GET_LOGS' }); \
+    if (!['starting', 'running'].includes(job.status)) { await wake(); return null; } \
+    return new Promise((resolve) => { \
+        const watch = (changes) => { if (changes[key]) end(performance.now() - began); }; \
+        const end = (value) => { chrome.storage.onChanged.removeListener(watch); resolve(value); }; \
+        chrome.storage.onChanged.addListener(watch); setTimeout(end, 1500, null); wake(); }); }";
 
 /// Random numbers that a seed repeats (xorshift, Marsaglia 2003).
 struct Dice(u64);

@@ -13,6 +13,7 @@
 )]
 
 mod desk;
+mod places;
 mod refill;
 mod stubborn;
 mod table;

@@ -547,9 +547,17 @@ fn restore(write: &mut InFlight, result: &OperationResult, page: &Page) -> Optio
 /// What comes after a list was opened for one value.
 fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stage {
     let Bound::Choice(value) = &write.bound else { return Stage::CloseList { done: false } };
-    match find(options, value, write.role.as_deref()) {
+    let whole = find(options, value, write.role.as_deref());
+    let is_spelled =
+        |option: &&ListOption| bind::fold::fold(&option.text) == bind::fold::fold(value.reveal());
+    // The first part of a way resembles the whole of it.
+    if !whole.as_ref().is_some_and(is_spelled)
+        && let Some(stage) = next_step(write, options, value)
+    {
+        return stage;
+    }
+    match whole {
         Some(option) => Stage::Pick { option: option.element, value: None },
-        None if let Some(stage) = next_step(write, options, value) => stage,
         // A list that shows little until something is typed.
         None if !filtered => Stage::OpenList { filtered: true },
         None => no_option(write),

@@ -112,12 +112,15 @@ impl Seen {
             let written = self.first.written(&label);
             let read_back = written.is_some() == filled;
             let refilled = self.second.believes(&label, &row["refill"][1]);
+            let claimed_again = self.second.written(&label).is_some();
             Row {
+                kept_back: self.name.starts_with("kept-back-"),
                 library: text(&self.widgets["library"]),
                 kind: text(&row["kind"]),
                 filled,
                 read_back,
                 refilled,
+                claimed_wrongly: !filled && written.is_some() || !refilled && claimed_again,
                 strategy: written.unwrap_or_default(),
                 note: if filled && refilled && read_back {
                     String::new()

@@ -7,6 +7,8 @@ use tests::paths;
 /// One widget of one library, and what came of it.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
+    /// Of a library that nothing was made to work with before it was measured.
+    pub(crate) kept_back: bool,
     pub(crate) library: String,
     pub(crate) kind: String,
     /// The application believes the value.
@@ -15,6 +17,8 @@ pub(crate) struct Row {
     pub(crate) read_back: bool,
     /// The application believes another value that was written over it.
     pub(crate) refilled: bool,
+    /// Of either value the job says that it was written, and the application believes something else.
+    pub(crate) claimed_wrongly: bool,
     /// How it was written.
     pub(crate) strategy: String,
     /// For whoever looks into a failure; not part of the table.
@@ -80,8 +84,15 @@ fn document() -> String {
 }
 
 fn table(rows: &[Row]) -> String {
+    let (kept_back, known): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.kept_back);
+    let titled =
+        "\n### Kept back\n\nOther libraries, first measured when all of the above was done.\n\n";
+    part(&known) + titled + &part(&kept_back)
+}
+
+fn part(rows: &[&Row]) -> String {
     let mut by_library: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
-    for row in rows {
+    for row in rows.iter().copied() {
         by_library.entry(row.library.to_lowercase()).or_default().push(row);
     }
     let mut lines = vec![

@@ -106,16 +106,19 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_reads_slowly_gets_all() {
+        // All of it takes longer than the limit, no part of it does.
+        let (limit, pause) = (Duration::from_secs(2), Duration::from_millis(60));
         let (near, mut far) = duplex(16);
-        let mut near = Patience::new(near, LIMIT);
-        let slow = async {
-            let mut read = Vec::new();
-            while read.len() < 64 {
-                sleep(LIMIT / 3).await;
-                read.push(far.read_u8().await.unwrap());
+        let writing = async move { Patience::new(near, limit).write_all(&[0; 56]).await };
+        let reading = async {
+            let mut read = 0;
+            while far.read_u8().await.is_ok() {
+                read += 1;
+                sleep(pause).await;
             }
+            read
         };
-        let (written, ()) = tokio::join!(near.write_all(&[0; 64]), slow);
-        assert!(written.is_ok());
+        let (written, read) = tokio::join!(writing, reading);
+        assert_eq!((written.is_ok(), read), (true, 56));
     }
 }

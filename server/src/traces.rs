@@ -33,6 +33,8 @@ const BATCH: usize = 128;
 const LIVE: usize = 256;
 /// Largest entry in bytes; the plan of a page with thousands of fields is kept as a note that it was.
 pub const LARGEST: usize = 64 << 10;
+/// What is too much is looked for after so many entries: little by little, so that no commit waits long.
+const PRUNE_AFTER: usize = 64;
 /// What is too old is looked for so often.
 const PRUNE_EVERY: Duration = Duration::from_secs(60);
 
@@ -163,7 +165,6 @@ struct Writer {
 
 impl Writer {
     async fn run(mut self, mut commands: mpsc::Receiver<Command>) {
-        let prune_after = usize::try_from(self.keep.entries / 10).unwrap_or(usize::MAX).max(100);
         let mut since_pruned = 0;
         let mut batch = Vec::with_capacity(BATCH);
         let mut tick = interval(PRUNE_EVERY);
@@ -197,7 +198,7 @@ impl Writer {
             }
             since_pruned += units.iter().map(|unit| unit.entries.len()).sum::<usize>();
             self.write(units, replies).await;
-            if self.pruning || since_pruned >= prune_after {
+            if self.pruning || since_pruned >= PRUNE_AFTER {
                 self.prune().await;
                 since_pruned = 0;
             }
@@ -279,7 +280,7 @@ mod tests {
     };
 
     const KEEP: Keep =
-        Keep { entries: 1_000_000, time: Duration::from_secs(1 << 30), bytes: i64::MAX };
+        Keep { entries: 1_000_000, time: Duration::from_secs(1 << 34), bytes: i64::MAX };
 
     fn unit(step: u32) -> Unit {
         Unit {

@@ -466,9 +466,9 @@ pub struct TraceEntry {
     pub step: u32,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// `plan`, `result` or `llm`.
+    /// `plan`, `result`, `llm` or `page`.
     pub kind: String,
-    /// The plan, or action and result.
+    /// The plan, action and result, what was said to models, or the page that the plan was made for.
     #[cfg_attr(feature = "schemas", schema(value_type = Object))]
     pub data: Value,
 }

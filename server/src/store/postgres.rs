@@ -30,7 +30,7 @@ pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations-postgres")
 /// A connection that is not there after this long is an error.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Entries that one go of the retention looks at.
-const PRUNED_AT_ONCE: i64 = 2000;
+const PRUNED_AT_ONCE: i64 = 500;
 /// The lock of whoever removes what is not to be kept; no job's lock has this number.
 const PRUNING: i64 = 0;
 

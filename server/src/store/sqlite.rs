@@ -3,7 +3,12 @@
 //! A write-ahead log with `synchronous = NORMAL` survives the end of the program at any moment; what must
 //! survive the end of the machine is written by a connection of its own, with `FULL`.
 
-use std::{collections::HashMap, path::Path, str::FromStr, time::Duration};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use shared_types::api::{JobSummary, TraceEntry};
@@ -14,6 +19,8 @@ use sqlx::{
         SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
     },
 };
+
+use tokio::{task::JoinHandle, time::sleep};
 
 use super::{
     Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
@@ -35,15 +42,29 @@ const CACHE: &str = "-1024";
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
-/// Entries that one go of the retention looks at; a commit waits for it.
-const PRUNED_AT_ONCE: u32 = 500;
+/// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
+const PRUNED_AT_ONCE: u32 = 64;
+/// The size of the log is looked at so often.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Bytes of log that are worth bringing into the file.
+const WORTH_IT: u64 = 4 << 20;
+/// Bytes of log after which writers wait until it begins anew.
+const TOO_LONG: u64 = 32 << 20;
 
 /// SQLite in the data folder.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Sqlite {
     pool: SqlitePool,
     /// Writes so that it survives the end of the machine.
     sure: SqlitePool,
+    /// Keeps the log short.
+    keeper: JoinHandle<()>,
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        self.keeper.abort();
+    }
 }
 
 impl Sqlite {
@@ -61,7 +82,9 @@ impl Sqlite {
         let sure = SqlitePoolOptions::new()
             .max_connections(1)
             .connect_lazy_with(options.synchronous(SqliteSynchronous::Full));
-        let store = Self { pool, sure };
+        let log = folder.join(format!("{FILE}-wal"));
+        let keeper = tokio::spawn(keep_log_short(pool.clone(), log));
+        let store = Self { pool, sure, keeper };
         store.seal_plain_profiles(vault).await?;
         Ok(store)
     }
@@ -99,8 +122,32 @@ pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> 
         .busy_timeout(BUSY_TIMEOUT)
         .foreign_keys(true)
         .pragma("cache_size", CACHE)
+        // A commit never brings the log into the file by the way; [`keep_log_short`] does it beside.
+        .pragma("wal_autocheckpoint", "0")
         // What is deleted is overwritten, not only unlinked.
         .pragma("secure_delete", "ON"))
+}
+
+/// Brings the write-ahead log into the file while others read and write. Under load that never ends the
+/// log would grow all the same: then writers wait for the little that is left, and it begins anew.
+async fn keep_log_short(pool: SqlitePool, log: PathBuf) {
+    let mut brought = 0;
+    loop {
+        sleep(LOOK_EVERY).await;
+        let long = std::fs::metadata(&log).map_or(0, |log| log.len());
+        // A log that began anew keeps its length until it is longer than before.
+        if long < WORTH_IT || long == brought {
+            continue;
+        }
+        let mut done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&pool).await;
+        if long > TOO_LONG {
+            done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&pool).await;
+        }
+        brought = long;
+        if let Err(error) = done {
+            tracing::warn!(%error, "the write-ahead log was not brought into the file");
+        }
+    }
 }
 
 #[async_trait]
@@ -335,7 +382,7 @@ impl Store for Sqlite {
             entries.push((of.0, of.1, row.try_get::<i64, _>("seq")?));
         }
         let entries = json(&entries);
-        for follow in [
+        let follows: &[&'static str] = &[
             "DELETE FROM answers WHERE (user_id, job_id, step) IN \
              (SELECT a.user_id, a.job_id, a.step FROM json_each(?1) gone CROSS JOIN answers a \
               ON a.user_id = gone.value ->> 0 AND a.job_id = gone.value ->> 1 \
@@ -343,8 +390,9 @@ impl Store for Sqlite {
             "DELETE FROM jobs WHERE (user_id, job_id) IN \
              (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) AND NOT EXISTS \
              (SELECT 1 FROM trace WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id)",
-        ] {
-            sqlx::query(follow).bind(&entries).execute(&mut *tx).await?;
+        ];
+        for follow in follows.iter().filter(|_| !gone.is_empty()) {
+            sqlx::query(*follow).bind(&entries).execute(&mut *tx).await?;
         }
         sqlx::query("DELETE FROM idempotency WHERE at <= ?1")
             .bind(newest)
@@ -421,6 +469,7 @@ impl Store for Sqlite {
     }
 
     async fn close(&self) {
+        self.keeper.abort();
         if let Err(error) = self.checkpoint().await {
             tracing::warn!(%error, "the write-ahead log was not emptied");
         }

@@ -85,6 +85,10 @@ async fn what_cannot_be_replayed_is_told() {
         ("{}", "this is no trace"),
         ("[{\"seq\": 1}]", "this is no trace"),
         (
+            r#"[{"id": "1", "jobId": "j", "step": 1, "timestamp": 5.0, "type": "plan", "url": "", "message": ""}]"#,
+            "this is the extension's log",
+        ),
+        (
             r#"[{"seq": 1, "step": 1, "kind": "page", "data": {}}, {"seq": 2, "step": 1, "kind": "plan", "data": {}}]"#,
             "entry 1 cannot be read",
         ),

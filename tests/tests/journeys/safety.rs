@@ -10,9 +10,11 @@ use tests::{
 use crate::stage::{PATIENCE, Stage, app, person, rests};
 
 /// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
-fn picture(popup: &Popup, name: &str) {
+fn picture(popup: &Popup, name: &str, of: &str) {
     let Some(folder) = std::env::var_os("VAULTY_PICTURES") else { return };
     popup.page.resize(400, 700).expect("the window has a size");
+    let scroll = "(of) => document.querySelector(of)?.scrollIntoView({ block: 'start' })";
+    popup.page.apply(scroll, &[of.into()]).expect("the popup answers");
     let picture = popup.page.screenshot(true).expect("a picture");
     std::fs::write(std::path::Path::new(&folder).join(name), picture).expect("the picture is kept");
 }
@@ -39,7 +41,7 @@ fn nothing_is_written_before_the_card_is_answered() {
         assert!(card.contains(part), "{part} is not on the card: {card}");
     }
     assert!(!card.contains("ada@example.org"), "no value is needed to decide: {card}");
-    picture(&popup, "consent.png");
+    picture(&popup, "consent.png", "body");
     assert_eq!(app(&tab)["values"], json!({}));
     popup.press("#consent-no").expect("no");
     rests(&popup, "stopped");
@@ -64,7 +66,7 @@ fn a_site_that_was_switched_off_stays_off_until_that_is_revoked() {
     popup.view("settings").expect("settings");
     let row = wait_in(&popup, "document.querySelector('#site-list li')?.innerText");
     assert!(row.as_str().is_some_and(|row| row.contains("Never filled in")), "{row}");
-    picture(&popup, "sites.png");
+    picture(&popup, "sites.png", "#sites-title");
     popup.press("#site-list button").expect("revoke");
     wait_in(&popup, "!document.querySelector('#site-list li')");
     popup.view("fill").expect("fill");
@@ -123,13 +125,13 @@ fn a_browser_is_paired_listed_and_unpaired() {
     home.page.set("#pair-code", &code.into()).expect("the code");
     home.press("#pair").expect("pair");
     said("Paired");
-    picture(&home, "pairing.png");
+    picture(&home, "pairing.png", "body");
     home.press("#check-server").expect("check");
     said("Connected");
     home.press("#browsers").expect("list");
     let row = wait_in(&home, "document.querySelector('#browser-list li')?.innerText");
     assert!(row.as_str().is_some_and(|row| row.contains("this one")), "{row}");
-    picture(&home, "browsers.png");
+    picture(&home, "browsers.png", "body");
     home.press("#unpair").expect("unpair");
     said("forgotten this browser");
     home.press("#check-server").expect("check");
@@ -151,10 +153,10 @@ fn erasing_leaves_nothing() {
     popup.view("settings").expect("settings");
     popup.press("#erase").expect("erase");
     popup.page.set("#erase-server", &true.into()).expect("the server, too");
-    picture(&popup, "erase.png");
+    picture(&popup, "erase.png", "#erase");
     popup.press("#erase-yes").expect("yes");
     wait_in(&popup, "document.querySelector('#erase-message').innerText.includes('Erased')");
-    picture(&popup, "erased.png");
+    picture(&popup, "erased.png", "#erase");
     let left = popup.page.evaluate(
         "Promise.all([chrome.storage.local.get(null), chrome.storage.session.get(null)]).then((all) => JSON.stringify(all))",
     );

@@ -26,7 +26,7 @@ const AT_LEAST: usize = 20;
 /// Stops of one job.
 const STOPS_A_JOB: u32 = 5;
 /// A job that takes longer than this, stops and all, is lost.
-const LOST: Duration = Duration::from_secs(60);
+const LOST: Duration = Duration::from_secs(180);
 
 /// Waits in an extension page until a job is stored in a phase.
 const REACHES: &str = "(phase) => new Promise((resolve) => { \

@@ -13,6 +13,8 @@ use server::{
     store::{Postgres, Store as _},
 };
 
+use sqlx::{Connection as _, Executor as _, PgConnection};
+
 use crate::{
     postgres::Database,
     support::{Answer, Running, next_body, page, send},
@@ -192,6 +194,33 @@ async fn a_server_with_another_key_is_refused_on_postgres() {
     let refused = Server::start(config, Clock::system()).await.map(drop).unwrap_err();
     assert!(matches!(refused, StartError::OtherKey), "{refused}");
     assert_eq!(a.get("/api/jobs").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_postgres_that_goes_away_is_told_and_a_repeat_finds_out() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    let mut holder = PgConnection::connect(&database.url).await.unwrap();
+    holder.execute("BEGIN; LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let mut killer = PgConnection::connect(&database.url).await.unwrap();
+    let kill = async {
+        // The one that waits for the table is in the middle of the commit.
+        let waiting = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = \
+                       current_database() AND wait_event_type = 'Lock'";
+        while killer.execute(waiting).await.unwrap().rows_affected() == 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let body = next_body("j", 1, page(), json!({"profileKeys": ["email"]}));
+    let (answer, ()) = tokio::join!(post(&a, NEXT, &token, &body), kill);
+    assert_eq!(answer.error(), (503, "store-unavailable".to_owned(), None));
+    assert_eq!(answer.header("retry-after"), "1");
+    holder.execute("ROLLBACK").await.unwrap();
+    for server in [&b, &a] {
+        assert_eq!(post(server, NEXT, &token, &body).await.status, 200);
+    }
+    assert_eq!(get(&a, "/api/jobs/j", &token).await.json()["entries"], 1);
 }
 
 #[tokio::test]

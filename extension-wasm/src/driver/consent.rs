@@ -26,11 +26,11 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
                 Scope::Once if autopilot => (Scope::Always, false),
                 scope => (scope, reply.personal),
             };
-            let answer = tell(id, Event::Consent { origin: origin.to_owned(), reply }).await?;
+            // Kept first: the next job may start the moment that this one is told.
             if scope != Scope::Once {
                 keep(origin, scope, personal).await?;
             }
-            Ok(answer)
+            tell(id, Event::Consent { origin: origin.to_owned(), reply }).await
         }
         // The card that asks whether to go on at another site.
         Some((None, Some(approval))) if approval.origin == origin => {

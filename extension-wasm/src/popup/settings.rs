@@ -160,6 +160,10 @@ async fn pair() {
         }
         Ok(reply) => {
             id("pair-code").put("");
+            // The form must hold the new token before anything saves the form.
+            if let Err(error) = load().await {
+                return say("server-message", Tone::Bad, &error.to_string());
+            }
             let message = match reply {
                 PopupReply::Server { message, .. } => message,
                 _ => "Paired. The token is stored.".to_owned(),

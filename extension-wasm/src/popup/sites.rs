@@ -116,7 +116,11 @@ async fn unpair() {
     match busy(&["unpair"], send(&PopupMessage::Unpair)).await {
         Ok(PopupReply::Server { message, .. }) => {
             dom::fill(&id("browser-list"), []);
-            say("server-message", Tone::Good, &message);
+            // As after pairing: a form that still holds the token would save it again.
+            match super::settings::load().await {
+                Ok(()) => say("server-message", Tone::Good, &message),
+                Err(error) => say("server-message", Tone::Bad, &error.to_string()),
+            }
         }
         Ok(_) => {}
         Err(error) => say("server-message", Tone::Bad, &error),

@@ -107,12 +107,6 @@ pub enum ReplayError {
          that the extension exported"
     )]
     NoTrace,
-    /// It is the extension's log, which counts what is on a page and does not hold it.
-    #[error(
-        "this is the extension's log, which holds no pages; a server with trace_pages = true \
-         (VAULTY_TRACE_PAGES) keeps them in the job's trace"
-    )]
-    ExtensionLog,
     /// There are no pages in it.
     #[error(
         "there is no page in this trace, so it cannot be planned again: set trace_pages = true \
@@ -202,9 +196,6 @@ fn entries(text: &str) -> Result<Vec<Entry>, ReplayError> {
             Value::Object(mut job) => job.remove("trace").ok_or(ReplayError::NoTrace)?,
             list => list,
         };
-        if list.pointer("/0/timestamp").is_some() && list.pointer("/0/jobId").is_some() {
-            return Err(ReplayError::ExtensionLog);
-        }
         return serde_json::from_value(list).map_err(none);
     }
     let events: Vec<Entry> = text

@@ -86,7 +86,7 @@ async fn what_cannot_be_replayed_is_told() {
         ("[{\"seq\": 1}]", "this is no trace"),
         (
             r#"[{"id": "1", "jobId": "j", "step": 1, "timestamp": 5.0, "type": "plan", "url": "", "message": ""}]"#,
-            "this is the extension's log",
+            "the extension's log level to debug",
         ),
         (
             r#"[{"seq": 1, "step": 1, "kind": "page", "data": {}}, {"seq": 2, "step": 1, "kind": "plan", "data": {}}]"#,

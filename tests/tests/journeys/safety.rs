@@ -44,7 +44,7 @@ fn nothing_is_written_before_the_card_is_answered() {
     picture(&popup, "consent.png", "body");
     assert_eq!(app(&tab)["values"], json!({}));
     popup.press("#consent-no").expect("no");
-    rests(&popup, "stopped");
+    popup.wait_status(&["stopped"], PATIENCE).expect("the press arrives");
     assert_eq!(app(&tab)["values"], json!({}));
 }
 
@@ -57,7 +57,7 @@ fn a_site_that_was_switched_off_stays_off_until_that_is_revoked() {
     popup.start().expect("Start");
     rests(&popup, "paused_for_approval");
     popup.press("#consent-never").expect("never");
-    rests(&popup, "stopped");
+    popup.wait_status(&["stopped"], PATIENCE).expect("the press arrives");
     popup.start().expect("Start");
     rests(&popup, "stopped");
     assert!(popup.text("#message").expect("words").contains("off on this site"));

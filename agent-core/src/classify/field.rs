@@ -300,13 +300,14 @@ fn prose(
     let text = normalise(raw);
     let found = matcher::find(&text, Kind::Prose, lang);
     let total = word_count(&text).max(1.0);
+    let known: f32 = found.iter().map(|word| word.words).sum();
     let mut first = true;
     for word in &found {
         let share = (word.words / total).min(1.0);
         let coverage = w::COVERAGE_FLOOR + (1.0 - w::COVERAGE_FLOOR) * share;
         let place_factor = if is_of_something_else(&text, word, &found) {
             w::BARE_NAME
-        } else if total > w::SENTENCE {
+        } else if total > w::SENTENCE || is_just_a_word(word.role, total, known) {
             w::IN_SENTENCE
         } else if first || word.role.is_hint() {
             1.0
@@ -339,6 +340,13 @@ fn is_of_something_else(text: &str, word: &Found, found: &[Found]) -> bool {
     let Some(last) = before.split(' ').rfind(|part| !part.is_empty()) else { return false };
     let known = found.iter().any(|other| other.end + 1 == word.start && other.role != Role::Repeat);
     !known && !FILLERS.contains(&last) && last.is_ascii()
+}
+
+/// "What does it say on your door?" Parts of a building are everyday words: among words that we do not know
+/// they name no field.
+fn is_just_a_word(role: Role, total: f32, known: f32) -> bool {
+    let part = matches!(role, Role::Apartment | Role::Floor | Role::Stair | Role::Building);
+    part && total > w::LABEL_WORDS && known * 2.0 < total
 }
 
 /// "Postal code or city", in any language: the words for both and for nothing else.

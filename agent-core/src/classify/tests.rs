@@ -233,6 +233,8 @@ fn everyday_words_decide_nothing_in_a_question() {
     for (label, role) in [
         ("Door", "apartment"),
         ("Room", "apartment"),
+        ("Unit", "apartment"),
+        ("Apartment, suite, unit, building, floor, etc.", "address-line2"),
         ("What is written on the door of your office?", "none"),
         ("Would you rather have a room of your own in the house?", "none"),
         ("Which unit did you serve with?", "none"),

@@ -45,6 +45,8 @@ pub(super) const SEQUENCE: f32 = 0.85;
 pub(super) const COVERAGE_FLOOR: f32 = 0.60;
 /// A text of more words than this is a sentence, not a name of a field.
 pub(super) const SENTENCE: f32 = 9.0;
+/// A label has hardly more words than this, unless it lists what may be entered.
+pub(super) const LABEL_WORDS: f32 = 5.0;
 /// What a word in a sentence counts.
 pub(super) const IN_SENTENCE: f32 = 0.50;
 /// A word that is not the first of a label, or not the last of an identifier.

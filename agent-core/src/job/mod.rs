@@ -1440,6 +1440,12 @@ impl Job {
             effects.extend(self.next_round(ctx));
             return effects;
         }
+        if now.as_ref() != Some(&asked) && view::signature(page) != self.signature {
+            // Fields that came after the question are filled before it is asked again.
+            let mut effects = vec![log("status", "The page has other fields now.".to_owned())];
+            effects.extend(self.next_round(ctx));
+            return effects;
+        }
         if now.as_ref() != Some(&asked) {
             let reasons = vec!["the form changed since you said yes".to_owned()];
             return self.ask(action, button.index, reasons, page, ctx);

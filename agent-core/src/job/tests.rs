@@ -579,6 +579,16 @@ fn a_yes_is_for_what_was_shown() {
 }
 
 #[test]
+fn fields_that_come_after_the_question_are_filled_before_it_is_asked_again() {
+    let mut run = Run::new(World::one_page()).start();
+    run.world.sheet().controls.push(control("text", "Country", "country-name"));
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
+    run.approve(false).unwrap();
+    assert_eq!((run.job.record.status, run.count("click Send")), (JobStatus::Done, 1));
+}
+
+#[test]
 fn the_card_says_what_a_person_reads() {
     let mut list = control("select-one", "Watch", "none").field;
     list.tag = "select".into();

@@ -151,8 +151,11 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     chrome::set_alarm(ALARM).await?;
     for (id, tab, origin) in under_way {
         // A browser that was started anew numbers its tabs anew.
-        let there = same_session || is_still_at(tab, origin.as_deref()).await;
-        deliver_later(id, if there { Event::Woken } else { Event::Detached });
+        if same_session || is_still_at(tab, origin.as_deref()).await {
+            deliver_later(id, Event::Woken);
+        } else if let Err(why) = step(&id, Event::Detached).await {
+            console::log(LogLevel::Info, &format!("{id}: {why}"));
+        }
     }
     reattach().await
 }
@@ -163,7 +166,8 @@ async fn is_still_at(tab: Option<i32>, origin: Option<&str>) -> bool {
     chrome::tab(tab).await.is_ok_and(|tab| gate::origin_of(&tab.url) == origin)
 }
 
-/// Gives jobs that have lost their tab the one that shows their page again.
+/// Gives jobs that have lost their tab the one that shows their page again. Nobody waits for what they do
+/// there: Stop must not stand behind it.
 async fn reattach() -> Result<(), chrome::ChromeError> {
     let lost = |job: &&Job| job.is_detached();
     if with_world(|world| !world.jobs.values().any(|job| lost(&job))) {
@@ -180,9 +184,11 @@ async fn reattach() -> Result<(), chrome::ChromeError> {
         })
         .collect()
     });
+    let mut taken: Vec<i32> = Vec::new();
     for (id, tab_id) in found {
-        if jobs_of_tab(tab_id).is_empty() {
-            deliver(&id, Event::Reattached { tab_id }).await.map_err(chrome::ChromeError)?;
+        if jobs_of_tab(tab_id).is_empty() && !taken.contains(&tab_id) {
+            taken.push(tab_id);
+            deliver_later(id, Event::Reattached { tab_id });
         }
     }
     Ok(())

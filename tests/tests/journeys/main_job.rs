@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{PATIENCE, Stage, app, rests, wait};
+use crate::stage::{MANY, PATIENCE, Stage, app, rests, stopped_in_the_middle, wait};
 
 /// Proves that snapshot, plan, writing, read-back, approval hash and click work together, that the page's
 /// own code sees the values, and that one yes is one submit.
@@ -96,22 +96,12 @@ fn stop_wins_over_a_pause() {
 #[test]
 fn stop_wins_over_writing() {
     let stage = Stage::alone();
-    let (tab, popup) = stage.start("many.html?n=3000");
+    let (tab, popup) = stage.start(MANY);
     popup.agree().expect("consent");
     tab.page.wait_for("Object.keys(app.values).length > 0", PATIENCE).expect("writing has begun");
     popup.stop().expect("Stop");
     rests(&popup, "stopped");
-    let written = "Object.keys(app.values).length";
-    // The page is quiet when two looks, a task apart, see the same.
-    wait(
-        &tab,
-        &format!(
-            "(async () => {{ const n = {written}; await new Promise((r) => setTimeout(r, 200)); \
-             return n === {written}; }})()"
-        ),
-    );
-    let count = tab.page.evaluate(written).expect("a number").as_u64().expect("a number");
-    assert!(count < 3000, "{count} fields were written in spite of Stop");
+    stopped_in_the_middle(&tab);
 }
 
 /// Proves that an inactive tab is filled: no frames are painted there, and timers are slow.

@@ -77,3 +77,21 @@ pub(crate) fn app(tab: &Tab) -> Value {
 pub(crate) fn wait(tab: &Tab, expression: &str) {
     tab.page.wait_for(expression, PATIENCE).expect("the page gets there");
 }
+
+/// A page with so many fields, all of which can be filled, that Stop comes in the middle of them.
+pub(crate) const MANY: &str = "many.html?known&n=3000";
+
+/// Waits until nothing more is written and checks that Stop came before the end.
+pub(crate) fn stopped_in_the_middle(tab: &Tab) {
+    let written = "Object.keys(app.values).length";
+    // The page is quiet when two looks, a task apart, see the same.
+    wait(
+        tab,
+        &format!(
+            "(async () => {{ const n = {written}; await new Promise((r) => setTimeout(r, 200)); \
+             return n === {written}; }})()"
+        ),
+    );
+    let count = tab.page.evaluate(written).expect("a number").as_u64().expect("a number");
+    assert!(count < 3000, "{count} fields were written in spite of Stop");
+}

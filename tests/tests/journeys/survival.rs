@@ -15,7 +15,7 @@ use tests::{
     serve::Site,
 };
 
-use crate::stage::{PATIENCE, Stage, app, person, rests, wait};
+use crate::stage::{MANY, PATIENCE, Stage, app, person, rests, stopped_in_the_middle, wait};
 
 /// What a job is stored with before it acts, while it acts, and when it knows what came of it.
 const PLANNED: [&str; 3] = ["observing", "planning", "confirming"];
@@ -208,22 +208,44 @@ fn a_worker_that_stops_anywhere_loses_nothing() {
 #[test]
 fn stop_wins_over_a_worker_that_was_stopped() {
     let stage = Stage::alone();
-    let (tab, popup) = stage.start("many.html?n=3000");
+    let (tab, popup) = stage.start(MANY);
     popup.agree().expect("consent");
     wait(&tab, "Object.keys(app.values).length > 0");
     stage.vaulty.stop_worker().expect("the worker stops");
     popup.stop().expect("Stop");
     rests(&popup, "stopped");
-    let written = "Object.keys(app.values).length";
-    wait(
-        &tab,
-        &format!(
-            "(async () => {{ const n = {written}; await new Promise((r) => setTimeout(r, 200)); \
-             return n === {written}; }})()"
-        ),
-    );
-    let count = tab.page.evaluate(written).expect("a number").as_u64().expect("a number");
-    assert!(count < 3000, "{count} fields were written in spite of Stop");
+    stopped_in_the_middle(&tab);
+}
+
+/// Proves that a job which finds its page again while a new browser's worker wakes does not keep Stop waiting.
+#[test]
+fn stop_wins_over_a_job_that_found_its_page_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = Options { profile: Some(folder.path().to_owned()), ..Options::default() };
+    let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
+    let first = Vaulty::start_with(&options).expect("Chromium starts");
+    first.use_no_server().expect("settings are saved");
+    first.home().import(&person()).expect("the profile is imported");
+    let tab = first.open(&site.url(MANY)).expect("the page opens");
+    let popup = first.popup(&tab).expect("the popup opens");
+    popup.start().expect("Start");
+    popup.agree().expect("consent");
+    wait(&tab, "Object.keys(app.values).length > 0");
+    let id = stored(&popup)["id"].as_str().expect("an id").to_owned();
+    drop(first);
+
+    let second = Vaulty::start_with(&options).expect("Chromium starts again");
+    second.stop_worker().expect("the worker stops");
+    let tab = second.open(&site.url(MANY)).expect("the page is opened again");
+    let home = second.home();
+    home.page.evaluate("chrome.runtime.sendMessage({ type: 'GET_LOGS' })").expect("it wakes");
+    wait(&tab, "Object.keys(app.values).length > 0");
+    let stop =
+        format!("chrome.runtime.sendMessage({{ type: 'STOP_JOB', jobId: '{id}' }}).then(() => 1)");
+    home.page.evaluate(&stop).expect("Stop");
+    stopped_in_the_middle(&tab);
+    let status = home.stored(&format!("job:{id}")).expect("storage answers")["status"].clone();
+    assert_eq!(status, "stopped");
 }
 
 /// Proves that a new version of the extension, which ends the worker, its memory, its alarms and the content

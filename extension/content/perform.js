@@ -786,7 +786,12 @@
   const clearTokens = async (box, input, run) => {
     for (let turn = 0; turn < MAX_TOKENS; turn += 1) {
       const before = shownBy(box);
-      if (!before || (isTextControl(input) && input.value)) return;
+      if (!before) return;
+      if (isTextControl(input) && input.value) {
+        if (!turn) return;
+        // Some put the text of the token that went into the box, to be changed.
+        await insertAll(input, "");
+      }
       moveFocus(input, "focus");
       tapKey(input, "Backspace", 8);
       // Some go to the last token first, and take it out at the next stroke.
@@ -992,9 +997,15 @@
     if (isTickable(element)) return element.checked;
     const checked = element.getAttribute("aria-checked");
     if (checked === null) return undefined;
-    // Of stars all up to the chosen one are filled.
-    const ticked = element.matches("[role=radio]") ? [...(closest(element, "[role=radiogroup]")?.querySelectorAll("[aria-checked=true]") ?? [])] : [];
-    return checked === "true" && (ticked.length < 2 || ticked.at(-1) === element);
+    return checked === "true" && !isOutdone(element);
+  };
+
+  /** Whether a radio after it is chosen as well: of stars all up to the chosen one are filled. @param {Element} element */
+  const isOutdone = (element) => {
+    if (!element.matches("[role=radio]")) return false;
+    let group = element.parentElement;
+    while (group && group.querySelectorAll("[role=radio]").length < 2) group = group.parentElement;
+    return [...(group?.querySelectorAll("[role=radio][aria-checked=true]") ?? [element])].at(-1) !== element;
   };
 
   /**

@@ -280,6 +280,16 @@ pub struct Button {
     /// Where a submit goes, if the DOM names a place: an absolute URL without its query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form_action: Option<String>,
+    /// The closed part of the page that pressing it opens, as its markup says: the fields in there,
+    /// none where they are not there yet. Absent: it opens nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opens: Option<Vec<u32>>,
+    /// How many of `observation.fields` come before it in its document's reading order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<u32>,
+    /// Heading or legend that it stands under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     /// The same button has the same fingerprint on every visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,

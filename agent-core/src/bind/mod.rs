@@ -27,7 +27,7 @@ mod took;
 mod words;
 
 use serde_json::Value;
-use shared_types::{Observation, Private, ProfileKey, job::OpenCode, operation::FileData};
+use shared_types::{Observation, Private, ProfileKey, Widget, job::OpenCode, operation::FileData};
 
 use ask::{Ask, Control};
 use source::Datum;
@@ -184,6 +184,11 @@ fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
         Control::Checkbox => choices::checkbox(ask, datum),
         Control::Select => choices::select(ask, datum).map(|bound| vec![Write { field, bound }]),
         Control::List => choices::list(ask, datum),
+        Control::Text
+            if ask.field.widget == Some(Widget::DatePicker) && matches!(datum, Datum::List(_)) =>
+        {
+            Err(Unbindable::unfit("a list is no date"))
+        }
         Control::Text => {
             if let Some(row) = codes::row(ask) {
                 return codes::spread(ask, &row, datum);

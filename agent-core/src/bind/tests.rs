@@ -513,6 +513,13 @@ fn selects_and_lists() {
 }
 
 #[test]
+fn a_list_is_no_date() {
+    let field = |widget: &str| json!([{"label": "Skills", "widget": widget}]);
+    check(field("native"), "resume.skills", "0=Rust, Gardening, SQL");
+    check(field("date-picker"), "resume.skills", "!DoesNotFit");
+}
+
+#[test]
 fn files() {
     check(json!([{"type": "file", "accept": ".pdf"}]), "documents.cv", "0@cv.pdf");
     check(json!([{"type": "file", "accept": "image/*"}]), "documents.cv", "!DoesNotFit");

@@ -52,6 +52,26 @@ pub fn identifies_by_email(field: &Field) -> bool {
     field.evidence.iter().any(|line| line == passwords::EMAIL_IDENTIFIER)
 }
 
+/// The role of a field that had nothing but a label, and perhaps the heading above it.
+pub fn role_of(label: &str, section: Option<&str>) -> String {
+    let field = Field {
+        tag: "input".to_owned(),
+        kind: "text".to_owned(),
+        label: label.to_owned(),
+        section: section.map(str::to_owned),
+        ..Field::default()
+    };
+    let mut page = Observation { fields: vec![field], ..Observation::default() };
+    classify(&mut page);
+    page.fields.pop().and_then(|field| field.role).unwrap_or_default()
+}
+
+/// The role of a first day under a heading that names past jobs or schools.
+pub fn history_under(heading: &str) -> Option<&'static str> {
+    let role = role_of("Start date", Some(heading));
+    [Role::JobStart, Role::EducationStart].map(Role::as_str).into_iter().find(|own| *own == role)
+}
+
 fn write_down(field: &mut Field, reading: Reading) {
     let (role, confidence) = reading.verdict();
     field.role = Some(role.map_or("none", Role::as_str).to_owned());

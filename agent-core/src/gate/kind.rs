@@ -1,9 +1,9 @@
 //! What kind of thing a key holds and a field asks for, and whether the two agree. Decided from names
 //! and the field's role; a planner's word for either is not asked.
 
-use shared_types::{Field, Observation, ProfileKey, Tier};
+use shared_types::{Field, ProfileKey, Tier};
 
-use crate::bind::fold::words;
+use crate::{bind::fold::words, classify::role_of};
 
 /// A kind of thing that is handled with care, or [`Kind::Ordinary`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,16 +112,8 @@ impl Kind {
             return Self::Sensitive;
         }
         let label = name.replace(['_', '.'], " ");
-        Self::of_role(&role_of(label))
+        Self::of_role(&role_of(&label, None))
     }
-}
-
-/// The role of a field that had nothing but this label.
-fn role_of(label: String) -> String {
-    let field = Field { tag: "input".into(), kind: "text".into(), label, ..Field::default() };
-    let mut page = Observation { fields: vec![field], ..Observation::default() };
-    crate::classify::classify(&mut page);
-    page.fields.pop().and_then(|field| field.role).unwrap_or_default()
 }
 
 /// Words of questions that are sensitive by themselves (GDPR article 9 and the questions of equal
@@ -218,7 +210,7 @@ fn is_disguised(field: &Field) -> bool {
         "x-coupon",
         "x-bio",
     ];
-    !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(field.label.clone()))
+    !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(&field.label, None))
 }
 
 /// Whether nothing is known of what it asks for.
@@ -254,6 +246,8 @@ fn names(key: &ProfileKey, field: &Field) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use shared_types::Observation;
+
     use super::*;
 
     fn field(label: &str, name: &str, autocomplete: &str, kind: &str) -> Field {

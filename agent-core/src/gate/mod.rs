@@ -19,7 +19,7 @@ pub use consent::{Allowance, Allowed};
 pub use host::{leaves, warnings};
 pub use kind::{Kind, agree};
 pub use leak::carries_value;
-pub use words::{says_next, says_submit};
+pub use words::{says_add, says_next, says_submit};
 
 /// What the person has consented to in this job.
 #[derive(Debug, Clone, Copy)]
@@ -190,7 +190,8 @@ fn judge_click(
         reasons.push("the planner asks for it".to_owned());
     }
     let goes_on = says_next(&button.text) && !says_submit(&button.text);
-    if reasons.is_empty() && goes_on {
+    let shows_more = button.opens.is_some() || words::adds_an_entry(&button.text);
+    if reasons.is_empty() && (goes_on || shows_more) {
         return Verdict::Allow;
     }
     if goes_on && grants.covers_pages && same_place(button, &element.expect.origin) {
@@ -330,6 +331,22 @@ mod tests {
         assert!(matches!(raised, Verdict::Ask(_)));
         let not_lowered = click_on(button("Send", true), false, SITE, Some(false));
         assert!(matches!(not_lowered, Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn what_shows_more_of_the_form_goes_on_unless_something_speaks_against_it() {
+        let opens =
+            |text: &str, submits: bool| Button { opens: Some(vec![0]), ..button(text, submits) };
+        assert_eq!(click(opens("Contact", false), false), Verdict::Allow);
+        assert!(matches!(click(opens("Contact", true), false), Verdict::Ask(_)));
+        assert!(matches!(click(opens("Pay now", false), false), Verdict::Ask(_)));
+        for text in ["Add another", "+ Add", "Weitere hinzufügen", "Add education", "Ajouter"] {
+            assert_eq!(click(button(text, false), false), Verdict::Allow, "{text}");
+            assert!(matches!(click(button(text, true), false), Verdict::Ask(_)), "{text}");
+        }
+        for text in ["Add to basket", "Add a card", "Add insurance", "Add and pay", "Another"] {
+            assert!(matches!(click(button(text, false), false), Verdict::Ask(_)), "{text}");
+        }
     }
 
     #[test]

@@ -5,9 +5,10 @@ use shared_types::Button;
 
 use super::{
     context::cut,
-    field::{MAX_LABEL, pressed_text},
+    field::{MAX_LABEL, Visibility, pressed_text, visibility},
     frame::Frame,
     scrub::Scrubber,
+    section::is_heading,
     tree::{Id, Part},
 };
 
@@ -41,6 +42,35 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
             .map(|url| url.split(['?', '#']).next().unwrap_or_default().to_owned()),
         ..Button::default()
     }
+}
+
+/// The fields of the closed part of the page that a button opens; none where they are not there yet.
+///
+/// ARIA's disclosure and accordion (the header is a button in a heading, and names its panel) and
+/// HTML's `details`.
+pub(super) fn opens(frame: &Frame<'_, '_>, id: Id) -> Option<Vec<Id>> {
+    let tree = frame.tree;
+    let closed_in = |part: Id| {
+        let within = tree.subtree(part);
+        let fields = frame.fields.iter().copied().filter(|field| within.contains(field));
+        fields.filter(|field| visibility(tree, *field) == Visibility::Unseen).collect::<Vec<_>>()
+    };
+    if tree.tag(id) == "summary" {
+        return tree.parent(id).map(closed_in).filter(|fields| !fields.is_empty());
+    }
+    let expanded = tree.words(id, "aria-expanded")?;
+    let popup = tree.words(id, "aria-haspopup").unwrap_or("false");
+    if !expanded.eq_ignore_ascii_case("false") || !popup.eq_ignore_ascii_case("false") {
+        return None;
+    }
+    let panels = tree.references(id, "aria-controls");
+    if panels.iter().any(|panel| tree.fields_in(*panel) > 0) {
+        let fields: Vec<Id> = panels.into_iter().flat_map(closed_in).collect();
+        return (!fields.is_empty()).then_some(fields);
+    }
+    let is_built = panels.iter().any(|panel| !tree.subtree(*panel).is_empty());
+    let heads = || tree.ancestors(id).take(2).any(|outer| is_heading(tree, outer));
+    (!is_built && heads()).then(Vec::new)
 }
 
 /// The links worth listing: those that can be seen, all of them or, of too many, those within forms.

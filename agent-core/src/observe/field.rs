@@ -120,8 +120,7 @@ pub(super) fn field(
     let nearby = frame.texts.nearby(id, &raw_label).map(&mut short);
     let group = frame.group_of(id);
     let question = group.and_then(|group| group.question.clone()).map(&mut short);
-    let section =
-        named_group(tree, id).or_else(|| frame.sections.of(id).map(str::to_owned)).map(&mut short);
+    let section = named_group(tree, id).or_else(|| frame.sections.of(id)).map(&mut short);
     let starred = |text: &str| text.contains('*') || text.contains('＊');
     let required = control.required
         || tree.is_true(id, "aria-required")

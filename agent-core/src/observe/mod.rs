@@ -176,10 +176,13 @@ struct Reader {
     page: Page,
     forms: HashMap<(u32, Id), u32>,
     fingerprints: Fingerprints,
+    /// Where the fields of each frame begin.
+    first_fields: HashMap<u32, usize>,
 }
 
 impl Reader {
     fn read_fields(&mut self, frame: &Frame<'_, '_>) {
+        self.first_fields.insert(frame.id, self.page.fields.len());
         for id in &frame.fields {
             let omitted = &mut self.page.observation.omitted;
             let mut built = field::field(frame, *id, &self.scrubber, omitted);
@@ -196,6 +199,12 @@ impl Reader {
             let mut button = button::button(frame, id, &self.scrubber);
             button.index = number(self.page.buttons.len());
             button.form = self.form(frame, id);
+            let first = self.first_fields.get(&frame.id).copied().unwrap_or_default();
+            let place_of = |id: Id| first + frame.fields.partition_point(|field| *field < id);
+            button.opens = button::opens(frame, id)
+                .map(|fields| fields.into_iter().map(|id| number(place_of(id))).collect());
+            button.after = Some(number(place_of(id)));
+            button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
             self.page.buttons.push(frame.element(id));

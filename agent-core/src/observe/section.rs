@@ -38,15 +38,22 @@ impl Sections {
         Self { headings }
     }
 
-    /// The nearest heading before a field that covers it.
-    pub(super) fn of(&self, field: Id) -> Option<&str> {
+    /// The nearest heading before a field that covers it. One that counts the entries of a list
+    /// (`Position 2`) comes with the one around it.
+    pub(super) fn of(&self, field: Id) -> Option<String> {
         let before = self.headings.partition_point(|heading| heading.at < field);
         let nearest = self.headings.get(..before)?.iter().rev().take(MAX_BACK);
-        nearest
-            .into_iter()
-            .find(|heading| heading.covers.contains(&field))
-            .map(|heading| heading.text.as_str())
+        let mut covering =
+            nearest.filter(|heading| heading.covers.contains(&field)).map(|heading| &heading.text);
+        let nearest = covering.next()?;
+        let outer = counts(nearest).then(|| covering.find(|text| !counts(text))).flatten();
+        Some(outer.map_or_else(|| nearest.clone(), |outer| format!("{outer}: {nearest}")))
     }
+}
+
+/// Whether a heading ends with a number, as those of entries do.
+fn counts(heading: &str) -> bool {
+    heading.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether an element is a heading or a legend.

@@ -659,6 +659,27 @@ fn sections_are_the_nearest_heading_that_covers() {
     assert_eq!(sections, [Some("Shipping"), Some("Billing"), Some("Checkout")]);
 }
 
+#[test]
+fn a_heading_that_counts_comes_with_the_one_around_it() {
+    let fields = page(vec![
+        (0, el("form")),
+        (1, el("h2")),
+        (2, text("Work experience")),
+        (1, el("fieldset")),
+        (2, el("legend")),
+        (3, text("Position 2")),
+        (2, input("text")),
+        (1, el("fieldset")),
+        (2, el("legend")),
+        (3, text("Referee")),
+        (2, input("text")),
+    ])
+    .observation
+    .fields;
+    let sections: Vec<_> = fields.iter().map(|field| field.section.as_deref()).collect();
+    assert_eq!(sections, [Some("Work experience: Position 2"), Some("Referee")]);
+}
+
 // ---- groups ----
 
 #[test]
@@ -1093,6 +1114,92 @@ fn submitting_is_decided_from_the_dom() {
     check("reset", vec![(0, el("form")), (1, input("reset"))], false);
     check("a link", vec![(0, el("form")), (1, el("a").control(|_| ()).attr("href", "/x"))], false);
     check("role=button", vec![(0, el("form")), (1, widget("button"))], false);
+}
+
+#[test]
+fn buttons_that_open_a_part_of_the_page_name_its_fields() {
+    let check = |why: &str, outline: Outline, expected: Option<&[u32]>| {
+        let button = page(outline).observation.buttons.remove(0);
+        assert_eq!(button.opens.as_deref(), expected, "{why}");
+    };
+    let header = || button("button").attr("aria-expanded", "false").attr("aria-controls", "panel");
+    let panel = || el("div").id("panel").hidden();
+    check(
+        "an accordion",
+        vec![
+            (0, input("text")),
+            (0, el("h3")),
+            (1, header()),
+            (0, panel()),
+            (1, input("text").hidden()),
+            (1, input("email").hidden()),
+        ],
+        Some(&[1, 2]),
+    );
+    check(
+        "an open one",
+        vec![
+            (0, header().attr("aria-expanded", "true")),
+            (0, el("div").id("panel")),
+            (1, input("text")),
+        ],
+        None,
+    );
+    check(
+        "one that shows its fields",
+        vec![(0, header()), (0, el("div").id("panel")), (1, input("text"))],
+        None,
+    );
+    check(
+        "the panel is not there yet",
+        vec![(0, el("div").attr("role", "heading")), (1, el("span")), (2, header())],
+        Some(&[]),
+    );
+    check(
+        "a panel that is built when it is opened",
+        vec![(0, el("h3")), (1, header()), (0, panel())],
+        Some(&[]),
+    );
+    check(
+        "a panel without fields",
+        vec![(0, el("h3")), (1, header()), (0, panel()), (1, text("Hours"))],
+        None,
+    );
+    check(
+        "a menu",
+        vec![
+            (0, header().attr("aria-haspopup", "menu")),
+            (0, panel()),
+            (1, input("text").hidden()),
+        ],
+        None,
+    );
+    check(
+        "details",
+        vec![(0, el("details")), (1, operable("summary", "")), (1, input("text").hidden())],
+        Some(&[0]),
+    );
+    check(
+        "open details",
+        vec![(0, el("details")), (1, operable("summary", "")), (1, input("text"))],
+        None,
+    );
+}
+
+#[test]
+fn buttons_know_where_they_stand() {
+    let observation = page(vec![
+        (0, el("main")),
+        (1, el("h2")),
+        (2, text("Work experience")),
+        (1, input("text")),
+        (1, button("button")),
+        (2, text("Add another")),
+        (1, input("text")),
+    ])
+    .observation;
+    let button = &observation.buttons[0];
+    assert_eq!((button.section.as_deref(), button.after), (Some("Work experience"), Some(1)));
 }
 
 #[test]

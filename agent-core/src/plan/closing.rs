@@ -24,12 +24,13 @@ const MAX_QUESTIONS: usize = 20;
 /// Times that a question is asked whose answers the page refuses.
 const MAX_ASKED: usize = 2;
 
-/// Adds the closing action. A page whose button wakes up only when it is filled gets none yet.
+/// Adds the closing action; one that brings up more of the form goes first. A page whose button wakes up only when it is filled gets none yet.
 pub(super) fn close(
     observation: &Observation,
     keys: &[ProfileKey],
     asks: &[Ask<'_>],
     past: &Past<'_>,
+    opener: Option<AgentAction>,
     plan: &mut Plan,
 ) {
     let visible: Vec<&Ask<'_>> = asks.iter().filter(|ask| ask.is_open_to_people()).collect();
@@ -44,6 +45,10 @@ pub(super) fn close(
     if let Some(action) = page.after_click(plan) {
         // A form that was sent is not filled again.
         plan.actions = vec![action];
+        return;
+    }
+    if let Some(opener) = opener {
+        plan.actions.push(opener);
         return;
     }
     let writes = !plan.actions.is_empty();

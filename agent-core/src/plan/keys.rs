@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared_types::{Observation, ProfileKey, job::OpenCode};
+use shared_types::{Field, Observation, ProfileKey, job::OpenCode};
 
 use super::{
     MIN_CONFIDENCE,
@@ -163,8 +163,7 @@ impl<'a> Entries<'a> {
     /// The ordinal of the entry that a question belongs to.
     fn of(&mut self, ask: &'a Ask<'_>) -> usize {
         let role = ask.role();
-        let key = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role).map(|(_, key)| key);
-        let Some((list, _)) = key.and_then(|key| key.split_once(".N.")) else { return 0 };
+        let Some(list) = list_of(role) else { return 0 };
         let (ordinal, roles) = self.lists.entry(list).or_default();
         if ask.first.visible != Some(false) && !roles.insert(role) && OPENING.contains(&role) {
             *ordinal += 1;
@@ -172,6 +171,22 @@ impl<'a> Entries<'a> {
         }
         *ordinal
     }
+}
+
+/// The list of the résumé that a role is a part of: `resume.experiences`.
+pub(super) fn list_of(role: &str) -> Option<&'static str> {
+    let (_, key) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role)?;
+    key.split_once(".N.").map(|(list, _)| list)
+}
+
+/// How many entries of a list can be seen on the page.
+pub(super) fn entries(asks: &[Ask<'_>], list: &str) -> usize {
+    let mut entries = Entries::default();
+    asks.iter()
+        .filter(|ask| ask.first.visible != Some(false) && list_of(ask.role()) == Some(list))
+        .map(|ask| entries.of(ask) + 1)
+        .max()
+        .unwrap_or(0)
 }
 
 fn choose_one(
@@ -273,7 +288,7 @@ fn keys_of_role(role: &str, ordinal: usize) -> Vec<ProfileKey> {
 
 /// Whether what a field is known to ask for speaks against a key: a middle name is not in `firstName`.
 /// Keys that the person made up (`custom.`, `answers.`, `record.`) may mean anything.
-pub(super) fn contradicts(field: &shared_types::Field, key: &ProfileKey) -> bool {
+pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
     const FREE: &[&str] = &["custom.", "answers.", "record."];
     if FREE.iter().any(|prefix| key.as_str().starts_with(prefix)) {
         return false;

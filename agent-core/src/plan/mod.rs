@@ -14,6 +14,7 @@ mod ask;
 mod closing;
 mod keys;
 mod named;
+mod openers;
 mod past;
 mod words;
 
@@ -80,6 +81,7 @@ pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
     let past = Past::new(input.history);
     let mut choices = keys::choose(&asks, observation, input.keys, &past);
     advice::hear(&asks, &mut choices, input.keys, hints);
+    let opener = openers::next(observation, input.keys, &asks, &choices, &past);
     let mut plan = Plan::default();
     for (ask, choice) in asks.iter().zip(choices) {
         match decide(ask, choice, &past.tries(ask)) {
@@ -88,7 +90,7 @@ pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
             Step::Nothing => {}
         }
     }
-    closing::close(observation, input.keys, &asks, &past, &mut plan);
+    closing::close(observation, input.keys, &asks, &past, opener, &mut plan);
     advice::propose(&mut plan, hints);
     plan
 }

@@ -115,6 +115,15 @@ impl<'a> Past<'a> {
         })
     }
 
+    /// How often a button was pressed before.
+    pub(super) fn times_pressed(&self, fingerprint: &str) -> usize {
+        let pressed = |entry: &&HistoryEntry| {
+            matches!(entry.action, AgentAction::Click { .. })
+                && entry.fingerprint.as_deref() == Some(fingerprint)
+        };
+        self.entries.iter().filter(pressed).count()
+    }
+
     /// Whether this was asked for, and whether that was after the last click.
     pub(super) fn verification_asked(
         &self,

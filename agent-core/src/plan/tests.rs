@@ -12,7 +12,7 @@ use super::*;
 
 /// A page, written down: `kind label flags…`, one field a line; buttons in brackets.
 ///
-/// Flags: `=role`, `*` required, `#filled`, `#disabled`, `#readonly`, `#hidden`, `!error`, `g1` group,
+/// Flags of a button: `script`, `reset`, `disabled`, `outside`, `opens 1,2`, `§section`. Of a field: `=role`, `*` required, `#filled`, `#disabled`, `#readonly`, `#hidden`, `!error`, `g1` group,
 /// `?question` of the group, `[a|b]` options, `on` ticked, `§section`.
 fn page(text: &str) -> Observation {
     let mut page =
@@ -26,11 +26,23 @@ fn page(text: &str) -> Observation {
             page.buttons.push(Button {
                 index,
                 tag: "button".into(),
-                kind: if flags.contains("reset") { "reset" } else { "submit" }.into(),
+                kind: if flags.contains("reset") {
+                    "reset"
+                } else if flags.contains("script") {
+                    "button"
+                } else {
+                    "submit"
+                }
+                .into(),
                 text: text.into(),
                 submits: Some(!flags.contains("script")),
                 disabled: flags.contains("disabled"),
                 form: (!flags.contains("outside")).then_some(0),
+                opens: flags.split_once("opens ").map(|(_, fields)| {
+                    fields.split(',').filter_map(|field| field.parse().ok()).collect()
+                }),
+                after: Some(page.fields.len() as u32),
+                section: flags.split_once('§').map(|(_, section)| section.into()),
                 fingerprint: Some(format!("button {text}")),
                 ..Button::default()
             });
@@ -71,6 +83,7 @@ fn field(line: &str, index: u32) -> Field {
             "#disabled" => field.disabled = true,
             "#readonly" => field.readonly = true,
             "#hidden" => field.visible = Some(false),
+            "#other" => field.form = Some(1),
             "on" => field.checked = Some(true),
             _ if flag.starts_with('~') => {
                 field.value_state = Some(ValueState::Matches(rest.into()))
@@ -794,6 +807,128 @@ fn entries_of_a_resume_by_their_order() {
          FILL 4 resume.experiences.1.company
          FILL 5 resume.experiences.1.description
          CLICK 0 !",
+    );
+}
+
+#[test]
+fn closed_parts_that_are_wanted_are_opened_once() {
+    let form = "text First name | =given-name
+         [Contact] script opens 1,2
+         email E-mail | =email | #hidden
+         text Fax | =none | #hidden
+         [Voucher] script opens 3
+         text Voucher | =x-coupon | #hidden
+         [Send]";
+    check("before it is sent", form, "firstName, email", "", "FILL 0 firstName\nCLICK 0");
+    check(
+        "once",
+        form,
+        "firstName, email",
+        "ok firstName text First name
+         NEXT Contact",
+        "FILL 0 firstName
+         CLICK 2 !",
+    );
+    check("only for what is known", form, "firstName", "", "FILL 0 firstName\nCLICK 2 !");
+    let required = form.replace("=none | #hidden", "=none | #hidden | *");
+    check("or demanded", &required, "firstName", "", "FILL 0 firstName\nCLICK 0");
+    check(
+        "not another form, not what holds something",
+        "text First name | =given-name
+         [Log in] outside script opens 1
+         email E-mail | =email | #hidden | #other
+         [More] script opens 2
+         text City | =address-level2 | #hidden | #filled
+         [Send]",
+        "firstName, email, address.city",
+        "",
+        "FILL 0 firstName
+         CLICK 2 !",
+    );
+    check(
+        "the first of a form that is all closed",
+        "[Contact] script opens 0
+         email E-mail | =email | #hidden
+         [Address] script opens 1
+         text City | =address-level2 | #hidden
+         [Send]",
+        "email, address.city",
+        "",
+        "CLICK 0",
+    );
+    check(
+        "a part that is not there yet",
+        "text First name | =given-name
+         [Questions] outside script opens -
+         [Contact] script opens -
+         [Send]",
+        "firstName",
+        "",
+        "FILL 0 firstName
+         CLICK 1",
+    );
+}
+
+#[test]
+fn lists_get_as_many_entries_as_the_person_has() {
+    let jobs = "resume.experiences.0.company, resume.experiences.1.company";
+    let one = "text Company | =x-job-company
+         [Add another] script §Work experience
+         [Send]";
+    check("one more", one, jobs, "", "FILL 0 resume.experiences.0.company\nCLICK 0");
+    check(
+        "and no more than that",
+        "text Company | =x-job-company
+         text Company | =x-job-company
+         [Add another] script §Work experience
+         [Send]",
+        jobs,
+        "ok resume.experiences.0.company text Company
+         NEXT Add another",
+        "FILL 0 resume.experiences.0.company
+         FILL 1 resume.experiences.1.company
+         CLICK 1 !",
+    );
+    check(
+        "a button that does nothing is not pressed for ever",
+        one,
+        jobs,
+        "NEXT Add another
+         NEXT Add another",
+        "FILL 0 resume.experiences.0.company
+         CLICK 1 !",
+    );
+    check(
+        "the list of the question before it",
+        "text School | =x-school
+         text Company | =x-job-company
+         [+ Add] script
+         [Send]",
+        jobs,
+        "",
+        "FILL 1 resume.experiences.0.company
+         CLICK 0
+         open 0 no-value",
+    );
+    check(
+        "a list without entries yet, named by its button",
+        "text First name | =given-name
+         [Add education] script
+         [Send]",
+        "firstName, resume.education.0.school",
+        "",
+        "FILL 0 firstName
+         CLICK 0",
+    );
+    check(
+        "nothing of a list",
+        "text Company | =organization
+         [Add to cart] script
+         [Send]",
+        "company, resume.experiences.0.company",
+        "",
+        "FILL 0 company
+         CLICK 1 !",
     );
 }
 

@@ -47,6 +47,17 @@ fn cases() -> Vec<Case> {
         Case { page: "location.search.endsWith('step=2')", ..filled("routes", asks) },
         filled("conditional", asks),
         Case { page: "document.body.innerText.includes('Step 2')", ..filled("wizard", asks) },
+        // Each part is opened once, and only what has fields.
+        Case { page: "app.values.opened === 'Who Where '", ..filled("accordion", asks) },
+        filled("unmounted", asks),
+        filled("details", asks),
+        // As many entries as the person has.
+        Case {
+            page: "['Northlight', 'Southlight', 'Eastlight'].every((name, at) => \
+                   app.values[`job${at + 1}`] === name) && app.values.title3 === 'Clerk' && \
+                   !document.getElementById('job4')",
+            ..filled("another", asks)
+        },
         // What the page calls wrong is taken back.
         Case { city: json!(""), reason: "did not keep", ..filled("complains", asks) },
     ]
@@ -58,6 +69,12 @@ fn cases() -> Vec<Case> {
 fn fields_are_filled_wherever_they_live() {
     let vaulty = Vaulty::start().expect("Chromium starts with the extension");
     vaulty.use_no_server().expect("settings are saved");
+    let job = |company: &str| json!({"company": company, "title": "Clerk"});
+    let jobs = json!([job("Northlight"), job("Southlight"), job("Eastlight")]);
+    let profile = json!({
+        "company": "Northlight", "address": {"city": "Berlin"}, "resume": {"experiences": jobs}
+    });
+    vaulty.home().import(&profile).expect("a profile");
     let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
     let only = std::env::var("VAULTY_PLACES").ok();
     let wrong: Vec<String> = cases()
@@ -88,7 +105,12 @@ fn open(vaulty: &Vaulty, site: &Site, name: &str) -> (Tab, Popup) {
     let tab = vaulty.open(&site.url(&format!("places.html?case={name}"))).expect("a page");
     let popup = vaulty.popup(&tab).expect("the popup opens");
     let record = json!({"City": "Berlin", "Company": "Northlight"});
-    popup.start_with_record(&record).expect("Start is pressed");
+    match name {
+        // What repeats is the profile's.
+        "another" => popup.start(),
+        _ => popup.start_with_record(&record),
+    }
+    .expect("Start is pressed");
     (tab, popup)
 }
 

@@ -3,7 +3,7 @@
 use std::{
     io::{Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    sync::Mutex,
+    sync::{Arc, Mutex},
     thread,
 };
 
@@ -26,12 +26,16 @@ impl Endpoint {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         thread::spawn(move || {
-            let planned = Mutex::new(Vec::new());
+            let planned: Arc<Mutex<Vec<String>>> = Arc::default();
             for stream in listener.incoming().flatten() {
-                if let Some((path, body)) = read_request(&stream) {
-                    let answer = (path == "/api/agent/next").then(|| plan(&body, &planned));
-                    respond(&stream, answer);
-                }
+                let planned = Arc::clone(&planned);
+                // A browser opens connections that it may need, and is silent on them for long.
+                thread::spawn(move || {
+                    if let Some((path, body)) = read_request(&stream) {
+                        let answer = (path == "/api/agent/next").then(|| plan(&body, &planned));
+                        respond(&stream, answer);
+                    }
+                });
             }
         });
         Self { url }

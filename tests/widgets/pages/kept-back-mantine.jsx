@@ -3,7 +3,7 @@ import "@mantine/core/styles.css";
 import { DateInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { useState } from "react";
-import { COUNTRIES, SKILLS, learn, library, row } from "../app.js";
+import { COUNTRIES, SKILLS, iso, learn, library, row } from "../app.js";
 import { mount } from "../react.jsx";
 
 library("Mantine");
@@ -27,7 +27,7 @@ const Held = ({ label, start, of: Part, value = "value", ...more }) => {
   const change = (next) => {
     const seen = next?.currentTarget ? next.currentTarget[value] : next;
     hold(seen);
-    learn(label)(seen);
+    learn(label)(seen instanceof Date ? iso(seen) : seen);
   };
   return <Part label={label} {...{ [value]: held }} onChange={change} {...more} />;
 };

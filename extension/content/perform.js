@@ -1345,7 +1345,7 @@
             : [...element.childNodes].filter((node) => node instanceof Text).map((node) => node.textContent).join(" "));
     const day = days[14];
     const said = [day, day?.parentElement, ...(day?.parentElement?.children ?? [])]
-      .flatMap((element) => ["aria-label", "title", "datetime", "data-date", "data-day", "data-value"].map((name) => element?.getAttribute(name) ?? ""));
+      .flatMap((element) => [...(element?.attributes ?? [])].map(({ value }) => value));
     return monthIn(head.join(" ")) ?? monthIn(said.join(" "));
   };
 

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
     ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Private, ProfileKey,
-    Question, RefusalReason, Target, VerificationKind,
+    Question, RefusalReason, Target, VerificationKind, Widget,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
     json::{self, Tagged},
@@ -1092,6 +1092,8 @@ impl Job {
                         field.fingerprint == entry.fingerprint
                             && view::is_empty(field)
                             && !opens_list(field)
+                            // There is always a number in these.
+                            && field.widget != Some(Widget::Slider)
                             && element.tokens == Tokens::No
                     })
             })

@@ -374,7 +374,9 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             (Stage::OpenList { filtered: false }, RefusalReason::TimedOut) => {
                 Some(Stage::OpenList { filtered: true })
             }
-            (Stage::OpenList { filtered: true }, RefusalReason::TimedOut) => Some(no_option(write)),
+            (Stage::OpenList { filtered: true }, RefusalReason::TimedOut) => {
+                Some(tokens_instead(write).unwrap_or_else(|| no_option(write)))
+            }
             // Lists are built anew while they are read.
             (Stage::Pick { .. }, RefusalReason::ElementChanged | RefusalReason::NotVisible)
                 if write.opened < 4 =>
@@ -562,6 +564,14 @@ fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stag
         None if !filtered => Stage::OpenList { filtered: true },
         None => no_option(write),
     }
+}
+
+/// A box that can open a list and has none to show takes what is typed, entry by entry.
+fn tokens_instead(write: &mut InFlight) -> Option<Stage> {
+    let is_several = matches!(write.bound, Bound::Choices(_)) && write.chosen.is_empty();
+    let first = is_several && write.opened == 0 && !write.tried_as_text;
+    write.tried_as_text |= first;
+    first.then_some(Stage::Tokens)
 }
 
 /// The next option on the way to a choice that is written as a path: `Sales / Europe`.
@@ -752,6 +762,27 @@ mod tests {
         check("Sales / Europe", &[&["Asia", "Sales / Europe"]], &[pick(11)]);
         check("Sales / Europe", &[&["Asia", "Research"]], &[Stage::OpenList { filtered: true }]);
         check("Sales", &[&["Asia", "Research"]], &[Stage::OpenList { filtered: true }]);
+    }
+
+    #[test]
+    fn a_list_that_never_opens_takes_entries_as_they_are_typed() {
+        let timed_out = OperationResult {
+            refusal: Some(RefusalReason::TimedOut),
+            ..OperationResult::default()
+        };
+        let stages = |bound: Bound| {
+            let mut write = write(bound);
+            let mut next = || {
+                let next = step(&mut write, &timed_out, &Page::default());
+                next.is_none().then_some(write.stage)
+            };
+            [next(), next(), next()]
+        };
+        let opened = Some(Stage::OpenList { filtered: true });
+        let several = stages(Bound::Choices(vec!["Alpha".into(), "Beta".into()]));
+        assert_eq!(several, [opened, Some(Stage::Tokens), None]);
+        let one = stages(Bound::Choice("Alpha".into()));
+        assert_eq!(one[..2], [opened, Some(Stage::TypeInstead)]);
     }
 
     #[test]

@@ -127,7 +127,7 @@ pub(super) fn field(
         || starred(&raw_label)
         || group.is_some() && question.as_deref().is_some_and(starred);
     let accessible_name = (!name.text.is_empty()).then(|| short(name.text));
-    let label = short(bare(&raw_label).to_owned());
+    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned());
 
     let visibility = visibility(tree, id);
     let checked = control.checked.or_else(|| ticked.then(|| tree.is_true(id, "aria-checked")));
@@ -268,6 +268,7 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
 fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
     let levels = match (tree.role(id), kind) {
         ("combobox", _) => 4,
+        _ if tree.attr(id, "aria-haspopup") == Some("listbox") => 4,
         ("spinbutton", _) | (_, "range" | "radio") => 2,
         (_, "text" | "textarea" | "email" | "tel" | "url" | "number" | "search")
             if tree.node(id).transparent && tree.node(id).scope != 0 =>
@@ -312,7 +313,8 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
     match name.origin {
         Origin::Nowhere => {}
         Origin::Title | Origin::Placeholder => {
-            return frame.texts.close_by(id, ticked, 2).unwrap_or_else(named);
+            let beside = frame.texts.close_by(id, ticked, 2);
+            return beside.or_else(|| frame.texts.label_to_itself(id)).unwrap_or_else(named);
         }
         _ => return named(),
     }
@@ -376,6 +378,17 @@ fn label_of_stand_in(frame: &Frame<'_, '_>, id: Id, name: &Name) -> Option<Strin
 /// Without the marks around it: `* E-mail:` is `E-mail`.
 fn bare(label: &str) -> &str {
     label.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '＊' | ':' | '：'))
+}
+
+/// Without what a slider calls itself at the end of its name: `Volume Slider handle` is `Volume`.
+fn without_kind<'s>(tree: &Tree<'_>, id: Id, label: &'s str) -> &'s str {
+    const KINDS: &[&str] = &[" slider handle", " slider thumb", " slider"];
+    if tree.role(id) != "slider" {
+        return label;
+    }
+    let lower = label.to_ascii_lowercase();
+    let end = KINDS.iter().find_map(|kind| lower.strip_suffix(kind)).map_or(label.len(), str::len);
+    label.get(..end).unwrap_or(label)
 }
 
 fn widget(tree: &Tree<'_>, id: Id) -> Widget {

@@ -334,6 +334,17 @@ impl<'t, 'a> Texts<'t, 'a> {
         Some(content(tree, label)).filter(|text| own && says_something(text))
     }
 
+    /// A `label` that is tied to nothing and stands before a field, in what holds no other field.
+    pub(super) fn label_to_itself(&self, field: Id) -> Option<String> {
+        let tree = self.tree;
+        let holders = tree.ancestors(field).take(MAX_LEVELS);
+        let label = holders
+            .take_while(|holder| tree.fields_in(*holder) == 1 && !is_boundary(tree, *holder))
+            .flat_map(|holder| holder..field)
+            .find(|id| tree.tag(*id) == "label" && !self.is_claimed(*id) && !tree.hidden(*id))?;
+        Some(content(tree, label)).filter(|text| says_something(text))
+    }
+
     /// The text before what holds a whole group; `start` is the part that holds its first choice.
     pub(super) fn question(&self, start: Id) -> Option<String> {
         self.before(start, MAX_LEVELS)?.lines.pop()

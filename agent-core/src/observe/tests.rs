@@ -680,6 +680,54 @@ fn a_heading_that_counts_comes_with_the_one_around_it() {
     assert_eq!(sections, [Some("Work experience: Position 2"), Some("Referee")]);
 }
 
+#[test]
+fn a_slider_is_not_named_by_its_handle() {
+    let label = |name: &str| {
+        let mut page = page(vec![(0, widget("slider").attr("aria-label", name))]);
+        page.observation.fields.remove(0).label
+    };
+    assert_eq!(label("Volume Slider handle"), "Volume");
+    assert_eq!(label("Slider"), "Slider");
+}
+
+#[test]
+fn a_label_that_is_tied_to_nothing_names_what_it_has_to_itself() {
+    let label = |more: bool| {
+        let mut outline = vec![
+            (0, el("div")),
+            (1, el("label")),
+            (2, text("Start date")),
+            (1, el("div")),
+            (2, el("div")),
+            (3, el("div")),
+            (4, input("text").attr("placeholder", "Select a date")),
+        ];
+        if more {
+            outline.push((1, input("text").attr("aria-label", "Room")));
+        }
+        page(outline).observation.fields.remove(0).label
+    };
+    assert_eq!(label(false), "Start date");
+    assert_eq!(label(true), "Select a date");
+}
+
+#[test]
+fn a_box_may_be_drawn_around_what_opens_its_list() {
+    let tiny = |popup: &str| {
+        page(vec![
+            (0, el("div")),
+            (1, input("text").attr("aria-haspopup", popup).at(10., 10., 1., 1.).transparent()),
+            (1, el("div").at(10., 10., 200., 30.)),
+            (2, text("Choose")),
+        ])
+        .observation
+        .fields[0]
+            .visible
+    };
+    assert_eq!(tiny("listbox"), Some(true));
+    assert_eq!(tiny("false"), Some(false));
+}
+
 // ---- groups ----
 
 #[test]

@@ -758,6 +758,10 @@
     return isTextControl(element) && shown && isExpanded(element) ? "what it opened stays open" : "";
   };
 
+  /** What the page says of a field that it calls invalid. @param {Element} element */
+  const complaintAbout = (element) =>
+    [...named(element, "aria-errormessage"), ...named(element, "aria-describedby")].filter(isRendered).map(textOf).join(" ").slice(0, 300);
+
   /** @param {Element} element */
   const isInvalid = (element) => element.getAttribute("aria-invalid") === "true";
 
@@ -891,6 +895,7 @@
    * @property {FileList | null} files Those of a file field, before.
    * @property {boolean} picked Whether an option of its list was chosen.
    * @property {boolean} wasInvalid Whether the page called it wrong before.
+   * @property {string} said What the page said of it before.
    * @property {WeakRef<HTMLInputElement> | null} rival The radio of the group that was chosen before.
    */
   /** By job. @type {Map<string, Write[]>} */
@@ -917,7 +922,7 @@
     const before = reading(element);
     const files = element instanceof HTMLInputElement && element.type === "file" ? element.files : null;
     const write = {
-      element: new WeakRef(element), before, after: before, files, picked: false, wasInvalid: isInvalid(element), rival: chosenRival(element),
+      element: new WeakRef(element), before, after: before, files, picked: false, wasInvalid: isInvalid(element), said: complaintAbout(element), rival: chosenRival(element),
     };
     list.push(write);
     return write;
@@ -1053,9 +1058,23 @@
   /** What options look like, best first: by role, by state, by markup. */
   const OPTIONS = ["[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox]", "[aria-selected]", "li:not(:has(li), [role=alert], [role=status])"];
 
-  /** Lists that are rendered now, and whether each can be seen. @returns {Map<Element, boolean>} */
-  const renderedLists = () => {
+  /** Whether a box says nothing of what it is; nor does what it opens. @param {Element} box */
+  const isLoose = (box) => box.matches("div:not([role], [aria-haspopup]), span:not([role], [aria-haspopup])") && !isEditable(box);
+
+  /** What can be pressed there and reads as something, whatever its markup. @param {Element[]} elements */
+  const looseOptions = (elements) => {
+    const isPressed = (/** @type {Element | null} */ element) => element !== null && getComputedStyle(element).cursor === "pointer";
+    return elements.filter((element) => isPressed(element) && !isPressed(element.parentElement) && textOf(element));
+  };
+
+  /** What lies over the page with something to press in it. */
+  const looseLists = () => roots().flatMap((root) => [...root.querySelectorAll("div, ul")])
+    .filter((element) => /absolute|fixed/.test(getComputedStyle(element).position) && isRendered(element) && looseOptions(flat(element)).length > 1);
+
+  /** Lists that are rendered now, and whether each can be seen. @param {Element} box @returns {Map<Element, boolean>} */
+  const renderedLists = (box) => {
     const lists = roots().flatMap((root) => [...root.querySelectorAll(LISTS)]).filter(isRendered);
+    if (isLoose(box)) lists.push(...looseLists());
     return new Map(lists.map((list) => [list, isVisible(list)]));
   };
 
@@ -1080,7 +1099,7 @@
         if (rendered && optionsIn(rendered).length) return rendered;
       }
     }
-    const now = renderedLists();
+    const now = renderedLists(box);
     const fresh = [...now].filter(([list, visible]) => !before.has(list) || (visible && !before.get(list))).map(([list]) => list);
     // Of lists in lists the inner one holds the options.
     const innermost = fresh.find((list) => !fresh.some((other) => other !== list && surrounds(list, other)));
@@ -1093,7 +1112,7 @@
   const optionsIn = (list) => {
     const all = flat(list);
     const rendered = all.filter(isRendered);
-    return [...OPTIONS.map((selector) => rendered.filter((element) => element.matches(selector))), twinsOf(all, rendered)]
+    return [...OPTIONS.map((selector) => rendered.filter((element) => element.matches(selector))), twinsOf(all, rendered), looseOptions(rendered)]
       .find((options) => options.length) ?? [];
   };
 
@@ -1117,11 +1136,11 @@
   const openedBy = (box) => {
     if (!isExpanded(box)) return null;
     const around = closest(box, "[role=combobox]") ?? box;
-    const inside = around === box ? [] : [...renderedLists().keys()].filter((list) => surrounds(around, list));
+    const inside = around === box ? [] : [...renderedLists(box).keys()].filter((list) => surrounds(around, list));
     const last = lastWritten === box && lastList?.isConnected && isRendered(lastList) ? lastList : null;
     // Of lists of one kind side by side each holds what the choice in the one before leads to.
     const top = last?.getBoundingClientRect().top ?? 0;
-    const column = last && [...renderedLists().keys()]
+    const column = last && [...renderedLists(box).keys()]
       .filter((list) => list.className === last.className && Math.abs(list.getBoundingClientRect().top - top) < 4).at(-1);
     return inside.at(-1) ?? column ?? listOf(box, new Map());
   };
@@ -1211,7 +1230,7 @@
 
   /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {boolean} clear @param {Run} run */
   const openList = async (box, face, filter, clear, run) => {
-    const before = renderedLists();
+    const before = renderedLists(box);
     const list = await open(box, face, () => listOf(box, before), run);
     [lastList, lastWritten] = [list, box];
     const find = () => (list?.isConnected && isRendered(list) ? list : listOf(box, before));
@@ -1252,11 +1271,12 @@
 
   /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
   const closeList = async (box, run) => {
-    const isClosed = () => !isExpanded(box);
+    const isThere = () => lastList?.isConnected && isRendered(lastList);
+    const isClosed = () => !isExpanded(box) && !(isLoose(box) && isThere());
     const active = focused();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
     if (!isClosed()) {
-      tapKey(lastList?.isConnected && isRendered(lastList) ? lastList : box, "Escape", 27);
+      tapKey(lastList && isThere() ? lastList : box, "Escape", 27);
       await until(run, LIST_APPEARS, isClosed);
     }
     if (!isClosed()) tapKey(box, "Escape", 27);
@@ -1540,7 +1560,10 @@
       Object.assign(result, memory.after);
       // What the page calls wrong at once, it did not take.
       const detail = doubt(element, memory.wasInvalid);
+      const complaint = detail && isInvalid(element) ? complaintAbout(element) : memory.said;
       if (detail) Object.assign(result, { done: false, refusal: "not-kept", detail });
+      // A hint that was there before is no answer.
+      if (complaint !== memory.said) result.complaint = complaint;
       // Some boxes make tokens of a text and are empty again.
       if (!memory.after.read && element.isConnected) result.read = shownBy(element);
     }

@@ -75,6 +75,8 @@
     "input:not([type=hidden i]), select, textarea, [contenteditable], " +
     "[role=combobox], [role=listbox], [role=textbox], [role=searchbox], [role=checkbox], [role=radio], " +
     "[role=switch], [role=slider], [role=spinbutton]";
+  /** Signs that a box opens something. */
+  const SIGNS = "svg, i, [class*=arrow i], [class*=caret i], [class*=chevron i]";
   const VISIBLE = { visibilityProperty: true };
   const OPAQUE = { opacityProperty: true };
 
@@ -254,6 +256,15 @@
   /** @param {string} text */
   const cutValue = (text) => (text.length > MAX_VALUE ? text.slice(0, MAX_VALUE) : text);
 
+  /**
+   * Whether something may be a list's box though nothing says so: it takes the focus, holds no control and
+   * shows a sign.
+   * @param {Element} target @param {string} tag @param {Record<string, string>} attrs
+   */
+  const isLooseBox = (target, tag, attrs) =>
+    (tag === "div" || tag === "span") && attrs.tabindex === "0" && attrs.role === undefined &&
+    !querySelector(target, `${CONTROLS}, [tabindex="0"]`) && querySelector(target, SIGNS) !== null;
+
   /** @param {any} target @param {string} tag @returns {RawControl} */
   const controlOf = (target, tag) => {
     /** @type {RawControl} */
@@ -262,8 +273,10 @@
     if (!native) {
       if (tag === "a") control.href = target.href.slice(0, MAX_TEXT);
       const isEditable = editable(target);
+      const isLoose = attribute(target, "role") === null && (tag === "div" || tag === "span");
       if (isEditable) control.type = "contenteditable";
-      if (isEditable || WIDGET_ROLES.has(roleOf(target))) {
+      else if (isLoose) control.type = "box";
+      if (isEditable || isLoose || WIDGET_ROLES.has(roleOf(target))) {
         control.value = cutValue(textContent(target).trim());
       }
       return control;
@@ -437,7 +450,8 @@
         (tag === "input" && /** @type {any} */ (target).type !== "hidden") ||
         tag === "select" || tag === "textarea" || tag === "button" || tag === "summary" ||
         (tag === "a" && attrs.href !== undefined);
-      const widget = native || WIDGET_ROLES.has(role) || (attrs.contenteditable !== undefined && editable(target));
+      const widget = native || WIDGET_ROLES.has(role) || (attrs.contenteditable !== undefined && editable(target)) ||
+        isLooseBox(target, tag, attrs);
       return { widget, option: role === "option", role };
     };
 

@@ -144,6 +144,9 @@ pub struct OperationResult {
     /// What stands in the way, for a person: `disabled`, or `covered by <div class=…>`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What the page says is wrong with it since it was written, in the page's words; they may quote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complaint: Option<Private>,
     /// What the element holds now: text, or `true`/`false` for what can be ticked, or file names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<Private>,

@@ -24,6 +24,8 @@ const NOT_SHIPPED: [&str; 6] =
     ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "types", "README.md"];
 /// Level of the zip's compression: above 9 it is zopfli's, which takes seconds and saves 5 %.
 const ZOPFLI: i64 = 14;
+/// Files that are shipped without their comments.
+const TRIMMED: [&str; 3] = ["js", "css", "html"];
 /// Largest size of the WASM, gzipped.
 pub(crate) const WASM_LIMIT: u64 = 250 * 1024;
 /// Largest size of the extension's zip.
@@ -118,18 +120,22 @@ pub(crate) fn extension() -> Result<Built> {
             fs::remove_dir_all(&folder)?;
         }
         copy(&source, &files, &folder)?;
-        for script in files.iter().filter(|file| file.starts_with("content")) {
-            let script = folder.join(script);
-            fs::write(&script, without_comments(&fs::read_to_string(&script)?))?;
-        }
         glue(&wasm, &folder.join("pkg"))?;
+        for file in files_below(&folder)? {
+            let is_text =
+                file.extension().is_some_and(|ending| TRIMMED.iter().any(|t| ending == *t));
+            if is_text {
+                let file = folder.join(file);
+                fs::write(&file, without_comments(&fs::read_to_string(&file)?))?;
+            }
+        }
         fs::write(&stamp, wanted)?;
     }
     Ok(Built { folder })
 }
 
-/// A content script without the lines that are comments and without what is set in from the left: it is
-/// loaded into every frame that is filled. Lines stay lines, so that an error still has a place.
+/// A script, sheet or page without the lines that are comments and without what is set in from the left:
+/// scripts are loaded into every frame that is filled. Lines stay lines, so that an error still has a place.
 fn without_comments(script: &str) -> String {
     let mut in_block = false;
     let mut lines = String::new();

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::{
-    build,
+    build, reliability,
     run::{cargo, follow, program},
     setup,
 };
@@ -16,10 +16,16 @@ use crate::{
 /// `N passed, N failed`.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// Run the tests that take long, too (they wait for clocks that cannot be moved)
+    /// Run the tests that take long, too (they wait for clocks that cannot be moved), and write what they
+    /// measured into docs/RELIABILITY.md
     #[arg(long)]
     slow: bool,
+    /// Only the tests whose names contain one of these, and nothing else
+    names: Vec<String>,
 }
+
+const CLIPPY: [&str; 8] =
+    ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
 
 /// Passed and failed so far.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -41,21 +47,13 @@ impl Test {
             println!("\n── {what} (after {}:{:02} min)", seconds / 60, seconds % 60);
         };
 
-        heading("format");
-        count.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
+        if self.names.is_empty() {
+            heading("format");
+            count.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
 
-        heading("clippy");
-        let clippy = [
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ];
-        count.step(follow(&mut cargo(&clippy), |_| {}));
+            heading("clippy");
+            count.step(follow(&mut cargo(&CLIPPY), |_| {}));
+        }
 
         // The journeys run what was built last: that must be what is tested.
         heading("build of server and extension");
@@ -68,18 +66,35 @@ impl Test {
         let pages = pages.join().map_err(|_| anyhow::anyhow!("the widget pages were not built"));
         count.step(pages.and_then(|built| built.map(|()| true)));
 
-        heading("types of the extension's JavaScript");
-        let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
-        count.step(follow(&mut program("node", &tsc), |_| {}));
+        if self.names.is_empty() {
+            heading("types of the extension's JavaScript");
+            let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
+            count.step(follow(&mut program("node", &tsc), |_| {}));
+        }
 
         heading("tests");
         let mut tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
         if self.slow {
             tests.env("VAULTY_SLOW", "1");
         }
+        if !self.names.is_empty() {
+            // Documentation has no names to choose by.
+            tests.args(["--lib", "--bins", "--tests"]);
+        }
+        tests.arg("--").args(&self.names);
+        if self.slow {
+            tests.arg("--show-output");
+        }
         let mut found = Count::default();
-        let succeeded = follow(&mut tests, |line| found.add(summary(line)))?;
+        let mut measured = Vec::new();
+        let succeeded = follow(&mut tests, |line| {
+            found.add(summary(line));
+            measured.extend(reliability::row(line));
+        })?;
         count.add(found);
+        if self.slow {
+            count.step(reliability::write(&measured).map(|()| true));
+        }
         // What does not compile has no summary.
         if !succeeded && found.failed == 0 {
             count.failed += 1;

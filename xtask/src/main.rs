@@ -9,6 +9,7 @@ mod check;
 mod demo;
 mod eval;
 mod fill;
+mod reliability;
 mod run;
 mod setup;
 mod smoke;

@@ -16,7 +16,7 @@ use shared_types::{
 use crate::{
     bind::Source,
     gate::{self, Allowance, FormState, HashKey, Verdict},
-    observe::{Element, Page, Tokens},
+    observe::{self, Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Resolution},
 };
@@ -970,7 +970,11 @@ impl Job {
             return Vec::new();
         };
         let mut effects = Vec::new();
-        for (write, next) in write::take_results(&mut self.in_flight, results, page) {
+        let mut results = results.to_vec();
+        for words in results.iter_mut().filter_map(|result| result.complaint.as_mut()) {
+            *words = Private::new(observe::text_without_values(words.reveal(), &ctx.source));
+        }
+        for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
             self.write_ended(&write, next, page, &mut effects);
         }
         if self.in_flight.is_empty() {

@@ -9,7 +9,7 @@ use shared_types::{
 use crate::{
     bind::{self, Bound, Others, Source, Unbindable},
     gate::{self, Kind},
-    observe::{Page, Tokens},
+    observe::{self, Page, Tokens},
 };
 
 /// A write and how far it is.
@@ -35,6 +35,8 @@ pub(super) struct InFlight {
     /// Whether the list itself says that all of them are chosen.
     listed: bool,
     role: Option<String>,
+    /// What the page said of the value, without it.
+    complaint: Option<String>,
     stage: Stage,
     sent: bool,
 }
@@ -258,6 +260,7 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         chosen: Vec::new(),
         opened: 0,
         listed: false,
+        complaint: None,
         stage,
         sent: false,
     }
@@ -391,6 +394,16 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
             return None;
         }
     }
+    if let (Stage::Text(_), Some(words)) = (write.stage, refused_value(result)) {
+        // The page has seen the value and said what is wrong with it: it does not get it a second time.
+        write.complaint = Some(words);
+        if write.others.texts.is_empty() {
+            return restore(write, result, page);
+        }
+        write.bound = Bound::Text(write.others.texts.remove(0));
+        write.stage = Stage::Text(TextStrategy::InsertText);
+        return None;
+    }
     let took = result.done && bind::took(&write.bound, result);
     match write.stage {
         Stage::Text(strategy) if took => took_by(strategy_name(strategy)),
@@ -413,9 +426,7 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
         },
         Stage::Calendar if took => took_by("calendar"),
         Stage::Calendar => restore(write, result, page),
-        Stage::Restore => {
-            Some(failed(RefusalReason::NotKept, "the page did not keep what was written"))
-        }
+        Stage::Restore => Some(not_kept(write)),
         Stage::Plain if took => took_by(plain_name(&write.bound)),
         Stage::Plain => Some(failed(RefusalReason::NotKept, "the page did not keep the choice")),
         Stage::OpenList { filtered } => {
@@ -542,8 +553,22 @@ fn restore(write: &mut InFlight, result: &OperationResult, page: &Page) -> Optio
             write.stage = Stage::Restore;
             None
         }
-        None => Some(failed(RefusalReason::NotKept, "the page did not keep what was written")),
+        None => Some(not_kept(write)),
     }
+}
+
+fn not_kept(write: &InFlight) -> Next {
+    match &write.complaint {
+        Some(words) => failed(RefusalReason::DoesNotFit, format!("the page says: {words}")),
+        None => failed(RefusalReason::NotKept, "the page did not keep what was written"),
+    }
+}
+
+/// What the page says of a value that it was told and does not want. That something is missing is no such
+/// thing: then it has not heard of the value.
+fn refused_value(result: &OperationResult) -> Option<String> {
+    let words = result.complaint.as_ref().map(Private::reveal).filter(|words| !words.is_empty())?;
+    (!observe::marks_as_required(words)).then(|| words.to_owned())
 }
 
 /// What comes after a list was opened for one value.
@@ -783,6 +808,40 @@ mod tests {
         assert_eq!(several, [opened, Some(Stage::Tokens), None]);
         let one = stages(Bound::Choice("Alpha".into()));
         assert_eq!(one[..2], [opened, Some(Stage::TypeInstead)]);
+    }
+
+    #[test]
+    fn a_value_that_the_page_refuses_is_not_written_again() {
+        let refused = |words: &str| OperationResult {
+            refusal: Some(RefusalReason::NotKept),
+            complaint: Some(words.into()),
+            read: Some("Berlin".into()),
+            ..OperationResult::default()
+        };
+        let stages = |words: &str, others: &[&str]| {
+            let mut write = write(Bound::Text("Berlin".into()));
+            write.others.texts = others.iter().map(|text| (*text).into()).collect();
+            let mut seen = Vec::new();
+            loop {
+                match step(&mut write, &refused(words), &page(Tokens::No)) {
+                    None => seen.push(write.stage),
+                    Some(Next::Failed { reason, why }) => return (seen, reason, why),
+                    Some(Next::Took { strategy }) => panic!("{strategy}"),
+                }
+            }
+        };
+        let told = "the page says: We do not deliver there.".to_owned();
+        assert_eq!(
+            stages("We do not deliver there.", &[]),
+            (vec![Stage::Restore], RefusalReason::DoesNotFit, told.clone())
+        );
+        let other = Stage::Text(TextStrategy::InsertText);
+        assert_eq!(
+            stages("We do not deliver there.", &["BERLIN"]),
+            (vec![other, Stage::Restore], RefusalReason::DoesNotFit, told)
+        );
+        let (ways, reason, _) = stages("This field is required.", &[]);
+        assert_eq!((ways.len(), reason), (3, RefusalReason::NotKept), "it was not heard: {ways:?}");
     }
 
     #[test]

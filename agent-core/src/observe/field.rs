@@ -303,6 +303,11 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
     if let Some(text) = label_of_stand_in(frame, id, name) {
         return text;
     }
+    if frame.tree.is_loose_box(id) {
+        let labels = frame.tree.box_labels(id);
+        let texts: Vec<String> = labels.iter().map(|part| content(frame.tree, *part)).collect();
+        return texts.join(" ");
+    }
     // A button that shows what is chosen is named by its label and by itself.
     let (own, others) = named_by(frame, id);
     if !own.is_empty() && !others.is_empty() {
@@ -412,6 +417,7 @@ fn widget(tree: &Tree<'_>, id: Id) -> Widget {
         "switch" => Widget::Switch,
         "slider" | "spinbutton" => Widget::Slider,
         _ if kind == "contenteditable" => Widget::ContentEditable,
+        _ if kind == "box" => Widget::Combobox,
         _ if tree.attr(id, "aria-haspopup").is_some() => Widget::Combobox,
         _ => Widget::Other,
     }

@@ -410,6 +410,12 @@ fn span(tree: &Tree<'_>, cell: Id) -> usize {
     tree.words(cell, "colspan").and_then(|n| n.parse().ok()).unwrap_or(1).clamp(1, 1000)
 }
 
+/// Whether a text says that something must be filled in.
+pub(crate) fn marks_as_required(text: &str) -> bool {
+    let text = text.to_lowercase();
+    MARKS.iter().any(|mark| text.contains(mark))
+}
+
 /// Whether a line is nothing but a mark, such as `required`.
 fn only_marks(line: &str) -> bool {
     let plain = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();

@@ -93,6 +93,8 @@ pub struct Document {
     pub values_digest: String,
 }
 
+pub(crate) use self::label::marks_as_required;
+
 /// What a field holds, as a person reads it: of a `select` the texts of its options.
 pub fn shown_value(field: &Field, value: &Private) -> Private {
     let Some(options) = field.options.as_ref().filter(|_| field.tag == "select") else {

@@ -712,6 +712,32 @@ fn a_label_that_is_tied_to_nothing_names_what_it_has_to_itself() {
 }
 
 #[test]
+fn a_box_that_says_nothing_of_itself_needs_a_label() {
+    let fields = |label: &str, more: bool| {
+        let mut outline = vec![
+            (0, el("section")),
+            (1, el(label).id("l")),
+            (2, text("Country")),
+            (1, el("div")),
+            (2, operable("div", "box").attr("tabindex", "0").value("Please select")),
+            (3, text("Please select")),
+        ];
+        if more {
+            outline.push((1, input("text").attr("aria-label", "Room")));
+        }
+        page(outline).observation.fields
+    };
+    let found = fields("label", false);
+    assert_eq!((found.len(), found[0].label.as_str()), (1, "Country"));
+    assert_eq!(
+        (found[0].widget, &found[0].value_state),
+        (Some(Widget::Combobox), &Some(ValueState::Empty))
+    );
+    assert!(fields("p", false).is_empty(), "nothing is called so");
+    assert_eq!(fields("label", true).len(), 1, "the label may be the other one's");
+}
+
+#[test]
 fn a_box_may_be_drawn_around_what_opens_its_list() {
     let tiny = |popup: &str| {
         page(vec![

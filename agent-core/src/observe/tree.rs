@@ -97,6 +97,7 @@ impl<'a> Tree<'a> {
         tree.drop_wrappers();
         tree.fields_before = tree.counts(|id| tree.is_field(id) && !tree.is_stand_in(id));
         tree.find_labels();
+        tree.drop_unnamed_boxes();
         tree
     }
 
@@ -182,6 +183,21 @@ impl<'a> Tree<'a> {
             } else if let Some(part) = self.parts.get_mut(id as usize) {
                 *part = None;
             }
+        }
+    }
+
+    /// What only looks like a box that opens a list must be called something: much else takes the focus.
+    fn drop_unnamed_boxes(&mut self) {
+        let boxes: Vec<Id> = self.all().filter(|id| self.is_loose_box(*id)).collect();
+        let unnamed: Vec<Id> =
+            boxes.iter().copied().filter(|id| self.box_labels(*id).is_empty()).collect();
+        for id in unnamed {
+            if let Some(part) = self.parts.get_mut(id as usize) {
+                *part = None;
+            }
+        }
+        if !boxes.is_empty() {
+            self.fields_before = self.counts(|id| self.is_field(id) && !self.is_stand_in(id));
         }
     }
 
@@ -356,6 +372,23 @@ impl<'a> Tree<'a> {
         self.labels.get(&control).map_or(&[], Vec::as_slice)
     }
 
+    /// A box that nothing says anything of, but that may open a list.
+    pub(super) fn is_loose_box(&self, id: Id) -> bool {
+        self.is_field(id) && self.control(id).is_some_and(|control| control.kind == "box")
+    }
+
+    /// What names such a box: what it, or what is drawn around it, is labelled by, else a `label` in what
+    /// holds no other field.
+    pub(super) fn box_labels(&self, id: Id) -> Vec<Id> {
+        let around = || std::iter::once(id).chain(self.ancestors(id).take(2));
+        let named = around().map(|part| self.references(part, "aria-labelledby"));
+        named.into_iter().find(|labels| !labels.is_empty()).unwrap_or_else(|| {
+            let holders = self.ancestors(id).take(6).take_while(|part| self.fields_in(*part) == 1);
+            let label = holders.flat_map(|part| part..id).find(|part| self.tag(*part) == "label");
+            label.into_iter().collect()
+        })
+    }
+
     /// The label that names by id what no label can label.
     pub(super) fn loose_label(&self, id: Id) -> Option<Id> {
         self.loose_labels.get(&id).copied()
@@ -489,7 +522,9 @@ fn part_of(node: &RawNode) -> Option<Part> {
     let part = match node.tag.as_str() {
         "input" if PRESSED_INPUTS.contains(&control.kind.as_str()) => Part::Button,
         "input" | "select" | "textarea" => Part::Field,
-        _ if FIELD_ROLES.contains(&role.as_str()) || control.kind == "contenteditable" => {
+        _ if FIELD_ROLES.contains(&role.as_str())
+            || matches!(control.kind.as_str(), "contenteditable" | "box") =>
+        {
             Part::Field
         }
         "button" if opens_list() => Part::Field,

@@ -223,8 +223,12 @@ impl Page<'_> {
             });
         }
         if !writes && pressed.is_some() && pressed == button.fingerprint.as_deref() {
+            let outcome = match words::message(self.observation) {
+                Some(message) => format!("the page says: {message}"),
+                None => "the page does not say whether the form was sent.".to_owned(),
+            };
             return Some(done(format!(
-                "“{}” was pressed, but the page does not say whether the form was sent. Please look.",
+                "“{}” was pressed, but {outcome} Please look.",
                 button.text
             )));
         }

@@ -620,6 +620,16 @@ fn after_the_button() {
         "DONE “Send” was pressed, but the page does not say whether the form was sent. Please look.",
     );
     check(
+        "nothing changed but what the page says of it",
+        "say ! It could not be saved.
+         email E-mail | =email | ~email
+         [Send]",
+        "email",
+        "ok email email E-mail
+         CLICK Send",
+        "DONE “Send” was pressed, but the page says: It could not be saved. Please look.",
+    );
+    check(
         "the page complains: the person is asked",
         "email E-mail | =email | ~email | !Not valid
          [Send]",

@@ -300,6 +300,11 @@ pub(super) fn confirms(observation: &Observation) -> bool {
     })
 }
 
+/// The first message of a page (`pageContext` marks them by `!`).
+pub(super) fn message(observation: &Observation) -> Option<&str> {
+    observation.page_context.lines().find_map(|line| line.strip_prefix("! "))
+}
+
 /// Whether a code came by e-mail.
 pub(super) fn by_mail(context: &str) -> bool {
     let text = fold(context);

@@ -58,8 +58,13 @@ fn cases() -> Vec<Case> {
                    !document.getElementById('job4')",
             ..filled("another", asks)
         },
-        // What the page calls wrong is taken back.
-        Case { city: json!(""), reason: "did not keep", ..filled("complains", asks) },
+        // What the page calls wrong is taken back, is told of in its words, and is not tried again.
+        Case {
+            city: json!(""),
+            reason: "the page says: We do not deliver there.",
+            page: "app.values.tries === 1",
+            ..filled("complains", asks)
+        },
     ]
 }
 
@@ -96,9 +101,11 @@ fn a_save_that_fails_is_told_of_and_not_repeated() {
     let (tab, popup) = open(&vaulty, &site, "fails");
     popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it asks");
     popup.approve(false).expect("a yes");
-    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    popup.wait_status(&["done"], PATIENCE).expect("the job ends");
     let app = tab.page.evaluate("JSON.parse(JSON.stringify(window.app))").expect("an app");
     assert_eq!(app["submits"], 1, "{app}");
+    let told = popup.text("#message").expect("the popup says something");
+    assert!(told.contains("Your entries could not be saved."), "{told}");
 }
 
 fn open(vaulty: &Vaulty, site: &Site, name: &str) -> (Tab, Popup) {

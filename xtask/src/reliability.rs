@@ -3,8 +3,7 @@
 use std::fs;
 
 use anyhow::{Context as _, Result};
-
-use crate::paths;
+use harness::paths;
 
 /// How a test's line begins that is a row of the table: `measured: what | limit | figure`.
 const MARK: &str = "measured: ";

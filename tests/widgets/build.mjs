@@ -41,6 +41,9 @@ await build({
     __VUE_OPTIONS_API__: "true",
     __VUE_PROD_DEVTOOLS__: "false",
     __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
+    __QUASAR_SSR__: "false",
+    __QUASAR_SSR_CLIENT__: "false",
+    __QUASAR_SSR_PWA__: "false",
   },
   loader: { ".svg": "dataurl", ".woff": "empty", ".woff2": "empty", ".ttf": "empty", ".eot": "empty", ".png": "dataurl", ".webp": "empty" },
 });

@@ -359,8 +359,17 @@
     (vaulty.shadowOf(hit) !== null && surrounds(hit, element)) ||
     labelsOf(element).some((label) => surrounds(label, hit)) ||
     // A star or a box that is drawn over the control that it stands for.
-    ((isTickable(element) || element.matches("[role=combobox], [aria-haspopup]")) && wrappersOf(element).slice(0, 2).some((wrapper) => surrounds(wrapper, hit))) ||
+    ((isTickable(element) || element.matches("[role=combobox], [aria-haspopup]")) &&
+      (isSamePlace(element, hit) || wrappersOf(element).slice(0, 2).some((wrapper) => surrounds(wrapper, hit)))) ||
     (surrounds(hit, element) && closest(hit, PRESSED) !== null);
+
+  /** Whether what holds both is no larger than the one. @param {Element} element @param {Element} hit */
+  const isSamePlace = (element, hit) => {
+    let outer = element.parentElement;
+    while (outer && !surrounds(outer, hit)) outer = outer.parentElement;
+    const [all, own] = [outer?.getBoundingClientRect(), element.getBoundingClientRect()];
+    return all !== undefined && all.width - own.width < 9 && all.height - own.height < 9;
+  };
 
   /** The points of an element that a person would click, best first. @param {Element} element */
   const pointsOf = (element) =>
@@ -398,9 +407,9 @@
   /**
    * What is needed of an element: `edits` that its text or state may be changed, `clicks` that a click
    * reaches it, `opens` that a click reaches it or what else belongs to the same box, `still` that the page
-   * has noticed any scrolling: what opens is often closed by it. Text is written only
-   * where a click would reach, too: what is clipped, folded away or covered is not meant for people.
-   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean, still?: boolean }} Needs
+   * has noticed any scrolling: what opens is often closed by it, `isOpen` nothing but that it is seen. Text is
+   * written only where a click would reach, too: what is clipped, folded away or covered is not meant for people.
+   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean, still?: boolean, isOpen?: boolean }} Needs
    */
 
   /**
@@ -410,7 +419,8 @@
   const obstacle = (element, expect, needs) => {
     const face = faceOf(element, expect);
     if (!face) return new Refusal("not-visible", describe(element));
-    if (isDisabled(element)) return new Refusal("disabled", "disabled");
+    // What opens over the page may close off everything else, its own box included.
+    if (!needs.isOpen && isDisabled(element)) return new Refusal("disabled", "disabled");
     if (needs.edits && isReadOnly(element)) return new Refusal("read-only", "read-only");
     if (!needs.clicks && !needs.opens) return null;
     let point = reachablePoint(face, element);
@@ -801,7 +811,10 @@
       // Some go to the last token first, and take it out at the next stroke.
       const token = focused();
       if (token && token !== input && surrounds(territoryOf(box), token)) tapKey(token, "Backspace", 8);
-      if (!(await until(run, TOKEN_GOES, () => shownBy(box) !== before))) return;
+      const isGone = () => shownBy(box) !== before;
+      if (await until(run, TOKEN_GOES, isGone)) continue;
+      tapKey(input, "Backspace", 8);
+      if (!(await until(run, TOKEN_GOES, isGone))) return;
     }
   };
 
@@ -824,7 +837,11 @@
 
   /** Makes a token of each entry and takes out those that were there. @param {Element} box @param {string[]} entries @param {Run} run */
   const writeTokens = async (box, entries, run) => {
+    const before = shownBy(box);
     await clearTokens(box, box, run);
+    if (before && shownBy(box) === before && entries.some((entry) => !before.includes(entry))) {
+      throw new Refusal("not-kept", "what is there stays there");
+    }
     let ends = ENDS;
     for (const entry of entries) {
       for (const end of ends) {
@@ -874,8 +891,13 @@
   /** By arrow keys, as ARIA has it, else by the buttons beside it. @param {Element} element @param {number} wanted @param {Run} run */
   const step = async (element, wanted, run) => {
     moveFocus(element, "focus");
-    await approach(element, wanted, run, () =>
-      wanted > numberAt(element) ? tapKey(element, "ArrowUp", 38) : tapKey(element, "ArrowDown", 40));
+    /** @type {[string, number, string, number][]} */
+    const keys = [["ArrowRight", 39, "ArrowLeft", 37], ["ArrowUp", 38, "ArrowDown", 40]];
+    // Only sliders lie on their side; those that do may not know the other keys.
+    for (const [more, moreCode, less, lessCode] of element.matches("[role=slider]") ? keys : keys.slice(1)) {
+      await approach(element, wanted, run, () =>
+        wanted > numberAt(element) ? tapKey(element, more, moreCode) : tapKey(element, less, lessCode));
+    }
     for (const button of territoryOf(element).querySelectorAll("button, [role=button]")) {
       if (isVisible(button) && kindOf(button) !== "submit") {
         await approach(element, wanted, run, () => { if (!isDisabled(button)) clickOn(button, button); });
@@ -1021,6 +1043,8 @@
     clickOn(face, element);
     await breath();
     if (await until(run, LOOK_AGAIN, () => isTicked(element) === checked)) return;
+    // Some stars count a click only where the pointer has been for a moment.
+    if (element.matches("[role=radio]")) clickOn(face, element);
     // What stands in for it may not pass the click on when it is no label.
     if (isTickable(element) && element !== face) activate(element);
   };
@@ -1486,7 +1510,7 @@
       case "openList": {
         demand(element, !(element instanceof HTMLSelectElement), "opening");
         const isOpen = openedBy(element) !== null;
-        const face = await prepare(element, expect, run, isOpen ? {} : { opens: true, still: true });
+        const face = await prepare(element, expect, run, isOpen ? { isOpen } : { opens: true, still: true });
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);

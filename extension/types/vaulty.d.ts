@@ -316,6 +316,10 @@ refusal?: RefusalReason | null,
  */
 detail?: string,
 /**
+ * What the page says is wrong with it since it was written, in the page's words; they may quote it.
+ */
+complaint?: Private | null,
+/**
  * What the element holds now: text, or `true`/`false` for what can be ticked, or file names.
  */
 read?: Private | null,

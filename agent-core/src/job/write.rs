@@ -37,6 +37,8 @@ pub(super) struct InFlight {
     role: Option<String>,
     /// What the page said of the value, without it.
     complaint: Option<String>,
+    /// Why it fails, once what it opened is closed.
+    failure: Option<(RefusalReason, String)>,
     stage: Stage,
     sent: bool,
 }
@@ -261,6 +263,7 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         opened: 0,
         listed: false,
         complaint: None,
+        failure: None,
         stage,
         sent: false,
     }
@@ -387,6 +390,13 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
                 Some(Stage::OpenList { filtered: false })
             }
             (Stage::TypeInstead, _) => Some(Stage::CloseList { done: false }),
+            // What was opened does not stay open over the rest of the page.
+            (Stage::OpenList { .. } | Stage::Pick { .. } | Stage::Step { .. }, _)
+                if write.opened > 0 && reason != RefusalReason::Stopped =>
+            {
+                write.failure = Some((reason, words(reason, &result.detail)));
+                Some(Stage::CloseList { done: false })
+            }
             _ => return Some(failed(reason, words(reason, &result.detail))),
         };
         if let Some(next) = next {
@@ -469,9 +479,10 @@ fn step(write: &mut InFlight, result: &OperationResult, page: &Page) -> Option<N
         Stage::CloseList { done: true } => {
             Some(failed(RefusalReason::NotKept, "the list did not take every choice"))
         }
-        Stage::CloseList { done: false } => {
-            Some(failed(RefusalReason::NoSuchOption, "no option of the list means the value"))
-        }
+        Stage::CloseList { done: false } => Some(match write.failure.take() {
+            Some((reason, why)) => failed(reason, why),
+            None => failed(RefusalReason::NoSuchOption, "no option of the list means the value"),
+        }),
     }
 }
 
@@ -787,6 +798,25 @@ mod tests {
         check("Sales / Europe", &[&["Asia", "Sales / Europe"]], &[pick(11)]);
         check("Sales / Europe", &[&["Asia", "Research"]], &[Stage::OpenList { filtered: true }]);
         check("Sales", &[&["Asia", "Research"]], &[Stage::OpenList { filtered: true }]);
+    }
+
+    #[test]
+    fn a_list_is_closed_before_its_field_is_given_up() {
+        let mut write = write(Bound::Choice("Oslo".into()));
+        assert_eq!(step(&mut write, &list(&["Oslo"]), &Page::default()), None);
+        let covered = OperationResult {
+            refusal: Some(RefusalReason::Covered),
+            detail: "covered by <div>".to_owned(),
+            ..OperationResult::default()
+        };
+        assert_eq!(step(&mut write, &covered, &Page::default()), None);
+        assert_eq!(write.stage, Stage::CloseList { done: false });
+        let done = OperationResult { done: true, ..OperationResult::default() };
+        let why = "something lies over it (covered by <div>)".to_owned();
+        assert_eq!(
+            step(&mut write, &done, &Page::default()),
+            Some(Next::Failed { reason: RefusalReason::Covered, why })
+        );
     }
 
     #[test]

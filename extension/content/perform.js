@@ -818,6 +818,14 @@
     }
   };
 
+  /** @param {string} text @returns {string[]} */
+  const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+  /** What a box is called, and what stands in it until something is typed. @param {Element} box */
+  const namesOf = (box) =>
+    [...labelsOf(box), ...named(box, "aria-labelledby")].map(textOf)
+      .concat(["aria-label", "placeholder"].map((name) => box.getAttribute(name) ?? "")).join(" ");
+
   /** What is typed in a box and no token yet. @param {Element} box */
   const textIn = (box) => (isTextControl(box) ? box.value : textOf(box));
 
@@ -837,11 +845,9 @@
 
   /** Makes a token of each entry and takes out those that were there. @param {Element} box @param {string[]} entries @param {Run} run */
   const writeTokens = async (box, entries, run) => {
-    const before = shownBy(box);
     await clearTokens(box, box, run);
-    if (before && shownBy(box) === before && entries.some((entry) => !before.includes(entry))) {
-      throw new Refusal("not-kept", "what is there stays there");
-    }
+    const rest = wordsOf(shownBy(box)).filter((word) => !wordsOf([namesOf(box), ...entries].join(" ")).includes(word));
+    if (rest.length) throw new Refusal("not-kept", "what is there stays there");
     let ends = ENDS;
     for (const entry of entries) {
       for (const end of ends) {
@@ -1158,6 +1164,7 @@
 
   /** The list of a box that is open already. @param {Element} box */
   const openedBy = (box) => {
+    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isRendered(lastList)) return lastList;
     if (!isExpanded(box)) return null;
     const around = closest(box, "[role=combobox]") ?? box;
     const inside = around === box ? [] : [...renderedLists(box).keys()].filter((list) => surrounds(around, list));

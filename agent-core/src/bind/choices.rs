@@ -50,13 +50,20 @@ pub(super) fn radio(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindab
     Ok(vec![Write { field: meant.index, bound: Bound::Checked(true) }])
 }
 
-/// Choices that all read the same are counted, as stars are.
+/// Choices that all read the same, or the same but for the number at their end, are counted, as stars are.
 fn rated(choices: &[Choice<'_>], datum: &Datum) -> Option<usize> {
     let first = choices.first().filter(|_| choices.len() > 2)?;
+    let number: usize = datum.text().trim().parse().ok()?;
     let same =
         choices.iter().all(|choice| choice.text == first.text && choice.value == first.value);
-    let number: usize = datum.text().trim().parse().ok().filter(|_| same)?;
-    (1..=choices.len()).contains(&number).then(|| number - 1)
+    let stem = |text: &str| text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let counted = || {
+        choices.iter().zip(1_usize..).all(|(choice, place)| {
+            let (own, count) = choice.text.split_at(stem(choice.text));
+            count.parse() == Ok(place) && first.text.get(..stem(first.text)) == Some(own)
+        })
+    };
+    ((1..=choices.len()).contains(&number) && (same || counted())).then(|| number - 1)
 }
 
 /// A single checkbox is ticked or not; of a group every box that means one of the values.

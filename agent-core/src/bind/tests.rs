@@ -445,6 +445,14 @@ fn radios_and_checkboxes() {
     check_value(formats(), json!("Keynote"), "!DoesNotFit");
     check_value(formats(), json!(["Lecture", "Workshop"]), "!Ambiguous");
     check_value(json!([radio("1", "Yes"), radio("0", "No")]), json!(false), "1+");
+    let stars = |start: u32| {
+        json!(
+            (0..5).map(|at| radio("x", &format!("M0 0h24v24 {}", start + at))).collect::<Vec<_>>()
+        )
+    };
+    check_value(stars(1), json!("4"), "3+");
+    check_value(stars(1), json!("9"), "!DoesNotFit");
+    check_value(stars(11), json!("4"), "!DoesNotFit");
     check_value(json!([radio("x", "männlich"), radio("y", "weiblich")]), json!("Female"), "1+");
     check_value(
         json!([{"type": "radio", "name": "a", "label": "Yes"}, {"type": "radio", "name": "a", "label": "No"}]),

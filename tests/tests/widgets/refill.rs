@@ -100,6 +100,12 @@ fn writes(key: &str, fields: &[Value]) -> Vec<Value> {
         let part = ["Day", "Month", "Year"].iter().any(|part| field["label"] == *part);
         part && field["section"].as_str().is_some_and(|section| is_about(section, key))
     };
+    let segments: Vec<&Value> = fields.iter().filter(asks).collect();
+    let is_segment =
+        |field: &&Value| field["type"] == "contenteditable" && field["widget"] == "slider";
+    if segments.len() > 1 && segments.iter().all(is_segment) {
+        return segments.into_iter().map(|field| write(key, field)).collect();
+    }
     match fields.iter().find(asks) {
         Some(field) => vec![write(key, field)],
         None => fields.iter().filter(is_part).map(|field| write(key, field)).collect(),

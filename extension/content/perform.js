@@ -1248,14 +1248,14 @@
     option.getAttribute("aria-checked") === "true" ||
     (option.getAttribute("aria-selected") === "true" && (counts || shown.includes(textOf(option))));
 
-  /** @param {Element[]} options @param {string} shown what the box shows @returns {ListOption[]} */
-  const reportOptions = (options, shown) => {
+  /** @param {Element[]} options @param {string} shown what the box shows @param {boolean} isSilent whether nothing says what is chosen @returns {ListOption[]} */
+  const reportOptions = (options, shown, isSilent) => {
     const counts = /\d/.test(shown) && !options.some((option) => shown.includes(textOf(option)));
     return options.map((option) => ({
       ref: vaulty.numberOf(option),
       text: textOf(option) || (option.getAttribute("aria-label") ?? ""),
       disabled: isDisabled(option),
-      selected: isChosen(option, shown, counts),
+      selected: isSilent ? shown.includes(textOf(option)) : isChosen(option, shown, counts),
     }));
   };
 
@@ -1277,7 +1277,7 @@
     }
     const options = await filledOptions(find, input && !filter ? LIST_WANTS_TEXT : LIST_FILLS, (filter ?? "").toLowerCase(), run);
     if (!options.length) throw new Refusal("timed-out", filter ? "no option came up for the text" : "no list opened");
-    return reportOptions(options, shownBy(box));
+    return reportOptions(options, shownBy(box), isLoose(box));
   };
 
   /** @param {Element} box @param {number} number @param {Run} run */

@@ -7,10 +7,6 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     str::FromStr,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
     time::Duration,
 };
 
@@ -23,7 +19,8 @@ use sqlx::{
         SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
     },
 };
-use tokio::{sync::Notify, task::JoinHandle, time::sleep};
+
+use tokio::{task::JoinHandle, time::sleep};
 
 use super::{
     Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
@@ -47,11 +44,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 const ROWS_AT_ONCE: usize = 16;
 /// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
 const PRUNED_AT_ONCE: u32 = 64;
-/// Units in the log that are worth bringing into the file. Each time costs two syncs, and time that requests
-/// do not have where there is one core: often a little is felt less than seldom much.
-const WORTH_IT: u64 = 64;
-/// Between two times at least.
-const PAUSE: Duration = Duration::from_millis(50);
+/// The size of the log is looked at so often.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Bytes of log that are worth bringing into the file.
+const WORTH_IT: u64 = 4 << 20;
 /// Bytes of log after which writers wait until it begins anew.
 const TOO_LONG: u64 = 32 << 20;
 
@@ -61,26 +57,8 @@ pub struct Sqlite {
     pool: SqlitePool,
     /// Writes so that it survives the end of the machine.
     sure: SqlitePool,
-    /// Units that are in the log alone, and how the keeper of the log hears of them.
-    in_log: Arc<InLog>,
     /// Keeps the log short.
     keeper: JoinHandle<()>,
-}
-
-/// What was committed since the log was brought into the file.
-#[derive(Debug, Default)]
-struct InLog {
-    units: AtomicU64,
-    enough: Notify,
-}
-
-impl InLog {
-    fn add(&self, units: usize) {
-        let units = u64::try_from(units).unwrap_or(WORTH_IT);
-        if self.units.fetch_add(units, Ordering::Relaxed) + units >= WORTH_IT {
-            self.enough.notify_one();
-        }
-    }
 }
 
 impl Drop for Sqlite {
@@ -105,9 +83,8 @@ impl Sqlite {
             .max_connections(1)
             .connect_lazy_with(options.synchronous(SqliteSynchronous::Full));
         let log = folder.join(format!("{FILE}-wal"));
-        let in_log = Arc::<InLog>::default();
-        let keeper = tokio::spawn(keep_log_short(pool.clone(), log, Arc::clone(&in_log)));
-        let store = Self { pool, sure, in_log, keeper };
+        let keeper = tokio::spawn(keep_log_short(pool.clone(), log));
+        let store = Self { pool, sure, keeper };
         store.seal_plain_profiles(vault).await?;
         Ok(store)
     }
@@ -153,19 +130,23 @@ pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> 
 
 /// Brings the write-ahead log into the file while others read and write. Under load that never ends the
 /// log would grow all the same: then writers wait for the little that is left, and it begins anew.
-async fn keep_log_short(pool: SqlitePool, log: PathBuf, in_log: Arc<InLog>) {
+async fn keep_log_short(pool: SqlitePool, log: PathBuf) {
+    let mut brought = 0;
     loop {
-        in_log.enough.notified().await;
-        in_log.units.store(0, Ordering::Relaxed);
+        sleep(LOOK_EVERY).await;
+        let long = std::fs::metadata(&log).map_or(0, |log| log.len());
+        // A log that began anew keeps its length until it is longer than before.
+        if long < WORTH_IT || long == brought {
+            continue;
+        }
         let mut done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&pool).await;
-        // A log that began anew keeps its length.
-        if std::fs::metadata(&log).is_ok_and(|log| log.len() > TOO_LONG) {
+        if long > TOO_LONG {
             done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&pool).await;
         }
+        brought = long;
         if let Err(error) = done {
             tracing::warn!(%error, "the write-ahead log was not brought into the file");
         }
-        sleep(PAUSE).await;
     }
 }
 
@@ -342,7 +323,6 @@ impl Store for Sqlite {
         insert_answers(&mut tx, &answers).await?;
         insert_keys(&mut tx, &decided.keys).await?;
         tx.commit().await?;
-        self.in_log.add(units.len());
         Ok(outcomes)
     }
 

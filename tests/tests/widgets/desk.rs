@@ -163,7 +163,6 @@ pub(crate) struct Desk {
 struct Open {
     name: String,
     tab: Tab,
-    popup: Popup,
     widgets: Value,
     first: Round,
 }
@@ -209,11 +208,15 @@ impl Desk {
             show(&popup.inspect(PATIENCE).expect("the page is read"));
         }
         let first = round(name, &tab, &popup, &record(&widgets, "fill"));
-        Open { name: name.to_owned(), tab, popup, widgets, first }
+        // Each popup looks up at whatever any job does: dozens of them keep the machine busy.
+        popup.page.close().expect("the popup closes");
+        Open { name: name.to_owned(), tab, widgets, first }
     }
 
     fn refill(&self, open: &Open) -> Seen {
-        let second = round(&open.name, &open.tab, &open.popup, &record(&open.widgets, "refill"));
+        let popup = self.vaulty.popup(&open.tab).expect("the popup opens");
+        let second = round(&open.name, &open.tab, &popup, &record(&open.widgets, "refill"));
+        popup.page.close().expect("the popup closes");
         let at = open.tab.page.url().unwrap_or_default();
         let stayed = at.split('#').next() == Some(&self.site.url(&address(&open.name)));
         let first = Round { app: open.first.app.clone(), job: open.first.job.clone() };

@@ -602,10 +602,10 @@ fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stag
     }
 }
 
-/// A box that can open a list and has none to show takes what is typed, entry by entry.
+/// A box that can open a list and has nothing to show for what is typed may take it, entry by entry.
 fn tokens_instead(write: &mut InFlight) -> Option<Stage> {
     let is_several = matches!(write.bound, Bound::Choices(_)) && write.chosen.is_empty();
-    let first = is_several && write.opened == 0 && !write.tried_as_text;
+    let first = is_several && !write.tried_as_text;
     write.tried_as_text |= first;
     first.then_some(Stage::Tokens)
 }

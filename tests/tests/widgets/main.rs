@@ -22,7 +22,7 @@ use desk::{Desk, Seen};
 use table::Row;
 
 /// Share of rows that must pass on any machine, however busy: each wait of the product has its end.
-const ENOUGH: f64 = 0.75;
+const ENOUGH: f64 = 0.85;
 
 /// The pages of an ordinary run.
 const ORDINARY: &str = "plain,react-select";

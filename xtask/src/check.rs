@@ -6,9 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::{
-    build,
-    fuzz::Fuzz,
-    reliability,
+    build, reliability,
     run::{cargo, follow, program},
     setup,
 };
@@ -96,10 +94,6 @@ impl Test {
         count.add(found);
         if self.slow {
             count.step(reliability::write(&measured).map(|()| true));
-        }
-        if self.slow && self.names.is_empty() {
-            heading("fuzzing");
-            count.step(Fuzz::default().run().map(|()| true));
         }
         // What does not compile has no summary.
         if !succeeded && found.failed == 0 {

@@ -1091,10 +1091,12 @@
   /** Whether a box says nothing of what it is; nor does what it opens. @param {Element} box */
   const isLoose = (box) => box.matches("div:not([role], [aria-haspopup]), span:not([role], [aria-haspopup])") && !isEditable(box);
 
-  /** What can be pressed there and reads as something, whatever its markup. @param {Element[]} elements */
+  /** What can be pressed there and reads as something; what may do more than choose is not among it. @param {Element[]} elements */
   const looseOptions = (elements) => {
     const isPressed = (/** @type {Element | null} */ element) => element !== null && getComputedStyle(element).cursor === "pointer";
-    return elements.filter((element) => isPressed(element) && !isPressed(element.parentElement) && textOf(element));
+    const acts = "a, button, input, label, summary, [role]";
+    return elements.filter((element) => isPressed(element) && !isPressed(element.parentElement) &&
+      !element.matches(acts) && !element.querySelector(acts) && textOf(element));
   };
 
   /** What lies over the page with something to press in it. */

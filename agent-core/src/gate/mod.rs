@@ -344,7 +344,14 @@ mod tests {
             assert_eq!(click(button(text, false), false), Verdict::Allow, "{text}");
             assert!(matches!(click(button(text, true), false), Verdict::Ask(_)), "{text}");
         }
-        for text in ["Add to basket", "Add a card", "Add insurance", "Add and pay", "Another"] {
+        for text in [
+            "Add to basket",
+            "Add a card",
+            "Add insurance",
+            "Add and pay",
+            "Another",
+            "Add work experience weekend to basket",
+        ] {
             assert!(matches!(click(button(text, false), false), Verdict::Ask(_)), "{text}");
         }
     }

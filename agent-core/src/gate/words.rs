@@ -458,7 +458,9 @@ pub(super) fn adds_an_entry(text: &str) -> bool {
     }
     let mut words = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_known = says_add(text) && words.all(|word| MORE.contains(&word));
-    is_known || says_add(text) && crate::classify::history_under(text).is_some()
+    // A longer text says more than what is added: where to, or what it costs.
+    let is_short = text.split_whitespace().count() <= 4;
+    is_known || is_short && says_add(text) && crate::classify::history_under(text).is_some()
 }
 
 /// Whether a button's text says that something is sent, paid or confirmed.

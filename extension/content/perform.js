@@ -1094,7 +1094,7 @@
   /** What can be pressed there and reads as something; what may do more than choose is not among it. @param {Element[]} elements */
   const looseOptions = (elements) => {
     const isPressed = (/** @type {Element | null} */ element) => element !== null && getComputedStyle(element).cursor === "pointer";
-    const acts = "a, button, input, label, summary, [role]";
+    const acts = "a, button, input, label, summary, [role]:not([role=img], [role=none], [role=presentation])";
     return elements.filter((element) => isPressed(element) && !isPressed(element.parentElement) &&
       !element.matches(acts) && !element.querySelector(acts) && textOf(element));
   };

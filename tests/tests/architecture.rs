@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("server", &["agent-core", "shared-types"]),
     ("extension-wasm", &["agent-core", "shared-types"]),
     ("tests", &[]),
+    ("fuzz", &["agent-core", "server", "shared-types"]),
     ("xtask", &["tests"]),
 ];
 

@@ -6,7 +6,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::{
-    build, reliability,
+    build,
+    fuzz::Fuzz,
+    reliability,
     run::{cargo, follow, program},
     setup,
 };
@@ -94,6 +96,10 @@ impl Test {
         count.add(found);
         if self.slow {
             count.step(reliability::write(&measured).map(|()| true));
+        }
+        if self.slow && self.names.is_empty() {
+            heading("fuzzing");
+            count.step(Fuzz::default().run().map(|()| true));
         }
         // What does not compile has no summary.
         if !succeeded && found.failed == 0 {

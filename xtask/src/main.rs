@@ -9,6 +9,7 @@ mod check;
 mod demo;
 mod eval;
 mod fill;
+mod fuzz;
 mod reliability;
 mod run;
 mod setup;
@@ -46,6 +47,8 @@ enum Command {
     Test(check::Test),
     /// Measure against the limits and print a table
     Bench(bench::Bench),
+    /// Throw damaged input at everything that reads what others wrote
+    Fuzz(fuzz::Fuzz),
     /// Fill one page from a record through the extension and print the form's state as JSON
     Fill(fill::Fill),
     /// Measure how well pages are understood and filled
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::SmokeLlm(smoke) => smoke.run(),
         Command::Test(test) => test.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Fuzz(fuzz) => fuzz.run(),
         Command::Fill(fill) => fill.run(),
         Command::Eval(eval) => eval.run(),
     };

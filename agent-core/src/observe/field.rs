@@ -97,10 +97,10 @@ pub(super) fn field(
     let control = tree.control(id).unwrap_or(&empty);
     let attr = |name: &str| tree.attr(id, name).unwrap_or_default().to_owned();
     let some = |name: &str| tree.words(id, name).map(str::to_owned);
-    let mut short = |text: String| {
+    let mut short = |text: String, without: fn(&Scrubber, &str) -> String| {
         let (text, more) = cut(text, MAX_LABEL);
         omitted.text_chars = omitted.text_chars.saturating_add(more);
-        scrubber.label(&text)
+        without(scrubber, &text)
     };
 
     let mut name = accessible_name(tree, id);
@@ -113,21 +113,24 @@ pub(super) fn field(
         name = Name::default();
     }
     let raw_label = label(frame, id, &name, ticked);
-    let error = error(frame, id, control).map(&mut short);
+    let error = error(frame, id, control).map(|text| short(text, Scrubber::words));
     let described_by = accessible_description(tree, id, &name)
         .filter(|text| !shows_value && *text != collapse(control.value.reveal()))
-        .map(&mut short);
-    let nearby = frame.texts.nearby(id, &raw_label).map(&mut short);
+        .map(|text| short(text, Scrubber::words));
+    let nearby = frame.texts.nearby(id, &raw_label).map(|text| short(text, Scrubber::words));
     let group = frame.group_of(id);
-    let question = group.and_then(|group| group.question.clone()).map(&mut short);
-    let section = named_group(tree, id).or_else(|| frame.sections.of(id)).map(&mut short);
+    let question =
+        group.and_then(|group| group.question.clone()).map(|text| short(text, Scrubber::label));
+    let section = named_group(tree, id)
+        .or_else(|| frame.sections.of(id))
+        .map(|text| short(text, Scrubber::words));
     let starred = |text: &str| text.contains('*') || text.contains('＊');
     let required = control.required
         || tree.is_true(id, "aria-required")
         || starred(&raw_label)
         || group.is_some() && question.as_deref().is_some_and(starred);
-    let accessible_name = (!name.text.is_empty()).then(|| short(name.text));
-    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned());
+    let accessible_name = (!name.text.is_empty()).then(|| short(name.text, Scrubber::label));
+    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned(), Scrubber::label);
 
     let visibility = visibility(tree, id);
     let checked = control.checked.or_else(|| ticked.then(|| tree.is_true(id, "aria-checked")));

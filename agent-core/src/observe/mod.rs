@@ -113,20 +113,29 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
 pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
     let scrubber = Scrubber::new(source);
     observation.url = scrubber.url(&observation.url);
+    if let Some(lang) = &mut observation.lang {
+        *lang = scrubber.words(lang);
+    }
     for text in [&mut observation.title, &mut observation.text, &mut observation.page_context] {
         *text = scrubber.text(text);
     }
     for field in &mut observation.fields {
-        let Field { label, placeholder, group, section, described_by, error, nearby, .. } = field;
-        for text in [label, placeholder].into_iter().chain(group) {
+        scrubber.attributes(field);
+        let Field { label, placeholder, group, accessible_name, .. } = field;
+        for text in [label, placeholder].into_iter().chain(group).chain(accessible_name) {
             *text = scrubber.label(text);
         }
+        let Field { section, described_by, error, nearby, .. } = field;
         for text in [section, described_by, error, nearby].into_iter().flatten() {
             *text = scrubber.text(text);
         }
     }
     for button in &mut observation.buttons {
+        scrubber.button_attributes(button);
         button.text = scrubber.label(&button.text);
+        if let Some(section) = &mut button.section {
+            *section = scrubber.text(section);
+        }
     }
 }
 
@@ -190,6 +199,7 @@ impl Reader {
             let mut built = field::field(frame, *id, &self.scrubber, omitted);
             built.field.index = number(self.page.fields.len());
             built.field.form = self.form(frame, *id);
+            self.scrubber.attributes(&mut built.field);
             built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
             self.page.observation.fields.push(built.field);
             self.page.fields.push(built.element);
@@ -201,6 +211,7 @@ impl Reader {
             let mut button = button::button(frame, id, &self.scrubber);
             button.index = number(self.page.buttons.len());
             button.form = self.form(frame, id);
+            self.scrubber.button_attributes(&mut button);
             let first = self.first_fields.get(&frame.id).copied().unwrap_or_default();
             let place_of = |id: Id| first + frame.fields.partition_point(|field| *field < id);
             button.opens = button::opens(frame, id)
@@ -251,8 +262,9 @@ impl Reader {
         if let Some(top) = frames.first().map(|frame| &frame.snapshot) {
             observation.url = self.scrubber.url(&top.url);
             observation.title = self.scrubber.text(&top.title);
-            observation.lang =
-                Some(top.lang.trim()).filter(|lang| !lang.is_empty()).map(str::to_owned);
+            observation.lang = Some(top.lang.trim())
+                .filter(|lang| !lang.is_empty())
+                .map(|lang| self.scrubber.words(lang));
         }
         let mut said = Said::default();
         trees.iter().for_each(|tree| said.join(Said::new(tree)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use shared_types::{Private, ProfileKey, Tier, ValueState};
+use shared_types::{Button, Field, Private, ProfileKey, Tier, ValueState};
 
 use super::name::collapse;
 use crate::{bind::Source, gate::Kind, order};
@@ -41,8 +41,7 @@ impl Scrubber {
             let digits = digits(&text);
             let chars: Vec<char> = text.chars().collect();
             if let Some(first) = chars.first().filter(|_| chars.len() >= MIN_CHARS) {
-                let distinctive =
-                    chars.iter().any(|c| c.is_ascii_digit() || *c == '@' || *c == ' ');
+                let distinctive = text.contains(is_telling);
                 let secret = Kind::of_key(&key).tier() == Tier::Secret;
                 scrubber.has_secrets |= secret;
                 let value = Value { text: chars.clone(), key: key.clone(), distinctive, secret };
@@ -73,7 +72,36 @@ impl Scrubber {
         if self.by_text.contains_key(&normal(text)) {
             return self.choice(text);
         }
-        self.replace(text, |value| value.distinctive)
+        self.words(text)
+    }
+
+    /// The text without values that cannot be a form's own words.
+    pub(super) fn words(&self, text: &str) -> String {
+        if text.contains(is_telling) {
+            self.replace(text, |value| value.distinctive)
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Takes values out of what programs read of a field: rows are named after whom they are about.
+    pub(super) fn attributes(&self, field: &mut Field) {
+        let Field { tag, kind, id, name, autocomplete, pattern, accept, input_mode, .. } = field;
+        let optional = accept.iter_mut().chain(input_mode);
+        for text in [tag, kind, id, name, autocomplete, pattern].into_iter().chain(optional) {
+            *text = self.words(text);
+        }
+    }
+
+    /// As [`Self::attributes`], of a button.
+    pub(super) fn button_attributes(&self, button: &mut Button) {
+        let Button { tag, kind, id, form_action, .. } = button;
+        for text in [tag, kind, id] {
+            *text = self.words(text);
+        }
+        if let Some(url) = form_action {
+            *url = self.url(url);
+        }
     }
 
     /// A choice's text, without secrets: what else a person has may be what is to be chosen.
@@ -158,6 +186,11 @@ impl Scrubber {
         });
         known.map_or(ValueState::Filled, |key| ValueState::Matches(key.clone()))
     }
+}
+
+/// Whether a text with this character in it can be a value that is no word of a form.
+fn is_telling(c: char) -> bool {
+    c.is_ascii_digit() || c == '@' || c.is_whitespace()
 }
 
 /// Whether a word can start here: two letters in a row are within a word.

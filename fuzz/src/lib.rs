@@ -1,0 +1,287 @@
+//! What reads what others wrote, given good input with damage in it: one function for each, which fails by
+//! panicking and tells whether its input could be read at all.
+//!
+//! `cargo xtask fuzz` runs them in cargo-fuzz, which looks for input that reaches new code. The tests below
+//! keep them compiling, and keep the damage such that a good part of it gets past the parser.
+#![expect(clippy::panic, reason = "a finding is a panic")]
+
+use agent_core::{
+    bind::{self, Source},
+    gate::{self, Allowance, Allowed, Grants, Verdict},
+    job::answer,
+    observe::{self, Page},
+    plan::{self, Plan, PlanInput, asked},
+    resolve::{self, Found, Resolution},
+};
+use serde_json::json;
+use server::{
+    llm::{
+        parse,
+        validate::{self, Asking},
+    },
+    planner::{intake, redact, replay},
+};
+use shared_types::{
+    AgentAction, Field, JobMode, Observation, Private, Profile, ProfileKey, ValueSource,
+    api::NextRequest, json, profile::Address, snapshot::FrameSnapshot,
+};
+
+mod damage;
+
+use damage::damaged;
+
+/// A form as a content script describes it, with the person's e-mail address where pages put it.
+const SNAPSHOT: &str = include_str!("snapshot.json");
+/// A request of a client that sends values.
+const REQUEST: &str = include_str!("request.json");
+/// An answer of `POST /api/agent/next` with every kind of action and of target.
+const ANSWER: &str = include_str!("answer.json");
+/// A trace of one step.
+const TRACE: &str = include_str!("trace.json");
+/// What a model may say about the form.
+const SAID: &str =
+    r#"{"answers": ["0=email", "1 = option: Germany", "2=ask: Since when?", "3=draft"]}"#;
+/// The person's, in the texts above.
+const EMAIL: &str = "ada@lovelace.example";
+/// Where the form is.
+const SITE: &str = "https://a.example";
+
+/// What a content script sends is understood and planned. A write goes only to a field of the page, with
+/// something that the person has; the e-mail address is in nothing that a planner sees.
+pub fn snapshot(data: &[u8]) -> bool {
+    let Ok(snapshot) = json::from_str(&damaged(SNAPSHOT, data)) else { return false };
+    let frame = FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot };
+    let profile = person();
+    let source = Source { profile: &profile, record: None };
+    let page = observe::observe(&[frame], &source);
+    assert_eq!(page.fields.len(), page.observation.fields.len(), "an element for each field");
+    assert_eq!(page.buttons.len(), page.observation.buttons.len(), "an element for each button");
+    has_no_email(&page.observation);
+
+    let keys = source.keys();
+    let plan = planned(&page.observation, &keys);
+    carry_out(&plan.actions, &page, &keys, &source);
+    true
+}
+
+/// What a client sends is planned, and nothing that may be kept of it holds the e-mail address.
+pub fn observation(data: &[u8]) -> bool {
+    let Ok(request) = json::from_str::<NextRequest>(&damaged(REQUEST, data)) else { return false };
+    let prepared = intake::prepare(request);
+    let question = prepared.question;
+    let is_his = prepared
+        .values
+        .as_ref()
+        .and_then(|values| values.source().value(&"email".into()))
+        .is_some_and(|email| email.reveal() == EMAIL);
+    if is_his {
+        has_no_email(&question.observation);
+    }
+    let input = PlanInput {
+        observation: &question.observation,
+        keys: &question.keys,
+        history: &question.history,
+        step: question.step,
+        mode: question.mode,
+    };
+    let plan = plan::plan(&input);
+    plan.actions.iter().for_each(|action| drop(redact::action(action)));
+    true
+}
+
+/// What a server answers is checked action by action: nothing is written that the person does not have.
+pub fn plan(data: &[u8]) -> bool {
+    let profile = person();
+    let source = Source { profile: &profile, record: None };
+    let keys = source.keys();
+    let page = page(&source);
+    match answer::read(&damaged(ANSWER, data), &keys, &page.observation) {
+        Ok(answer) => {
+            carry_out(&answer.plan.actions, &page, &keys, &source);
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// What a model says is read as far as nothing has to be guessed, and brings nothing of its own.
+pub fn answer(data: &[u8]) -> bool {
+    let profile = person();
+    let source = Source { profile: &profile, record: None };
+    let keys = source.keys();
+    let observation = page(&source).observation;
+    let asked = asked(&observation);
+    let asking =
+        Asking { observation: &observation, asked: &asked, keys: &keys, before_rules: true };
+    let texts = [
+        damaged(SAID, data),
+        format!("Here you are:\n```json\n{}\n```", damaged(SAID, data)),
+        String::from_utf8_lossy(data).into_owned(),
+    ];
+    let mut was_read = false;
+    for text in texts {
+        let Ok(parsed) = parse::parse(&text) else { continue };
+        was_read = true;
+        let judged = validate::judge(&parsed.answer, &asking);
+        for hint in &judged.hints {
+            assert!(asked.iter().any(|asked| asked.field == hint.field), "a field that was asked");
+        }
+        plan::plan_with(&input(&observation, &keys), &judged.hints);
+    }
+    was_read
+}
+
+/// Whatever trace or log somebody sends is planned again, or refused in words.
+pub fn trace(data: &[u8]) -> bool {
+    let _ = replay::replay(&String::from_utf8_lossy(data));
+    replay::replay(&damaged(TRACE, data)).is_ok()
+}
+
+fn person() -> Profile {
+    let text = |text: &str| Private::new(text);
+    Profile {
+        first_name: text("Ada"),
+        last_name: text("Lovelace"),
+        email: text(EMAIL),
+        phone: text("+44 20 7946 0958"),
+        birth_date: text("1815-12-10"),
+        address: Address { country: text("Germany"), ..Address::default() },
+        ..Profile::default()
+    }
+}
+
+/// The good form, understood.
+fn page(source: &Source<'_>) -> Page {
+    let Ok(snapshot) = json::from_str(SNAPSHOT) else { panic!("the good snapshot can be read") };
+    let frame = FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot };
+    observe::observe(&[frame], source)
+}
+
+fn input<'a>(observation: &'a Observation, keys: &'a [ProfileKey]) -> PlanInput<'a> {
+    PlanInput { observation, keys, history: &[], step: 1, mode: JobMode::Live }
+}
+
+/// The plan for a page: the same each time, its targets on the page, its values the person's.
+fn planned(observation: &Observation, keys: &[ProfileKey]) -> Plan {
+    let plan = plan::plan(&input(observation, keys));
+    assert_eq!(plan, plan::plan(&input(observation, keys)), "the same twice");
+    for action in &plan.actions {
+        if let Some(target) = action.target() {
+            let resolved = resolve::resolve(target, observation);
+            assert!(matches!(resolved, Ok(Resolution::One(_))), "{target:?}: {resolved:?}");
+        }
+    }
+    plan
+}
+
+/// As the extension does: resolve, gate, bind. A value of the planner's own is never let through, nor
+/// another site's field.
+fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: &Source<'_>) {
+    let origins = [SITE.to_owned()];
+    let here = [Allowance { origin: SITE.to_owned(), personal: true, secrets: Vec::new() }];
+    let allowed = Allowed { here: &here, kept: &[] };
+    let grants = Grants { origins: &origins, covers_pages: true, allowed, source: *source };
+    for action in actions {
+        let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
+        {
+            Some(Ok(Resolution::One(found))) => Some(found),
+            Some(_) => continue,
+            None => None,
+        };
+        let allowed = gate::judge(action, found, page, &grants) == Verdict::Allow;
+        match (action, found) {
+            (
+                AgentAction::Fill { source: from, .. } | AgentAction::Select { source: from, .. },
+                Some(Found::Field(index)),
+            ) if allowed => {
+                let ValueSource::Key(key) = from else { panic!("a value of its own is allowed") };
+                assert!(keys.contains(key), "a key that the person does not have");
+                let element = page.fields.get(index as usize);
+                assert_eq!(element.map(|element| element.expect.origin.as_str()), Some(SITE));
+                let _ = bind::bind(&page.observation, index, key, source);
+            }
+            (AgentAction::Navigate { url }, _) if allowed => {
+                assert!(!url.contains(EMAIL), "an address carries the e-mail address away");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Choices are the page's own words and stay; a label that is nothing but a value is one.
+fn has_no_email(observation: &Observation) {
+    let mut observation = observation.clone();
+    let keep_no_choice = |text: &mut String| {
+        if text.trim() == EMAIL {
+            text.clear();
+        }
+    };
+    for field in &mut observation.fields {
+        assert!(field.value.is_empty(), "a value is seen");
+        field.options = None;
+        // A client's own, by which it knows its fields again; nothing reads it.
+        field.fingerprint = None;
+        // Bounds are numbers and dates of the page.
+        (field.min, field.max, field.step) = (None, None, None);
+        let Field { label, placeholder, group, accessible_name, .. } = field;
+        let texts = [label, placeholder].into_iter().chain(group).chain(accessible_name);
+        texts.for_each(keep_no_choice);
+    }
+    observation.buttons.iter_mut().for_each(|button| keep_no_choice(&mut button.text));
+    let seen = json!(observation).to_string();
+    if let Some((before, after)) = seen.split_once(EMAIL) {
+        panic!("the e-mail address is seen: {before}→{EMAIL}←{after}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{
+        collection::vec,
+        prelude::any,
+        strategy::{Strategy as _, ValueTree as _},
+        test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+    };
+
+    use super::*;
+
+    /// Tries a target, and holds it to reading at least this share of its inputs, in percent: damage that
+    /// no parser accepts tries the parser alone.
+    fn check(target: fn(&[u8]) -> bool, least: usize) {
+        const INPUTS: usize = 500;
+        let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+        let data = vec(any::<u8>(), 0..120);
+        let read = (0..INPUTS)
+            .filter(|_| data.new_tree(&mut runner).is_ok_and(|tree| target(&tree.current())))
+            .count();
+        let share = read * 100 / INPUTS;
+        assert!(target(&[]), "the good input is not read");
+        assert!((least..100).contains(&share), "{share} % of the inputs are read");
+    }
+
+    #[test]
+    fn damaged_snapshots_are_understood() {
+        check(snapshot, 30);
+    }
+
+    #[test]
+    fn damaged_pages_are_planned() {
+        check(observation, 30);
+    }
+
+    #[test]
+    fn damaged_plans_are_judged() {
+        check(plan, 30);
+    }
+
+    #[test]
+    fn damaged_answers_of_models_are_judged() {
+        check(answer, 30);
+    }
+
+    #[test]
+    fn damaged_traces_are_planned_again() {
+        check(trace, 30);
+    }
+}

@@ -9,6 +9,7 @@ mod migrate;
 mod postgres;
 mod rows;
 mod sqlite;
+mod wal;
 
 use async_trait::async_trait;
 use bytes::Bytes;

@@ -3,12 +3,7 @@
 //! A write-ahead log with `synchronous = NORMAL` survives the end of the program at any moment; what must
 //! survive the end of the machine is written by a connection of its own, with `FULL`.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-    str::FromStr,
-    time::Duration,
-};
+use std::{collections::HashMap, path::Path, str::FromStr, time::Duration};
 
 use async_trait::async_trait;
 use shared_types::api::{JobSummary, TraceEntry};
@@ -20,13 +15,14 @@ use sqlx::{
     },
 };
 
-use tokio::{task::JoinHandle, time::sleep};
+use tokio::task::JoinHandle;
 
 use super::{
     Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
     StoreError, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     migrate, rows,
+    wal::Wal,
 };
 use crate::security::{Sealed, Vault};
 
@@ -44,12 +40,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 const ROWS_AT_ONCE: usize = 16;
 /// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
 const PRUNED_AT_ONCE: u32 = 64;
-/// The size of the log is looked at so often.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// Bytes of log that are worth bringing into the file.
-const WORTH_IT: u64 = 4 << 20;
-/// Bytes of log after which writers wait until it begins anew.
-const TOO_LONG: u64 = 32 << 20;
 
 /// SQLite in the data folder.
 #[derive(Debug)]
@@ -81,9 +71,9 @@ impl Sqlite {
         migrate::run(&MIGRATIONS, &pool).await?;
         let sure = SqlitePoolOptions::new()
             .max_connections(1)
-            .connect_lazy_with(options.synchronous(SqliteSynchronous::Full));
+            .connect_lazy_with(options.clone().synchronous(SqliteSynchronous::Full));
         let log = folder.join(format!("{FILE}-wal"));
-        let keeper = tokio::spawn(keep_log_short(pool.clone(), log));
+        let keeper = tokio::spawn(Wal::new(log, options).keep_short());
         let store = Self { pool, sure, keeper };
         store.seal_plain_profiles(vault).await?;
         Ok(store)
@@ -122,32 +112,10 @@ pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> 
         .busy_timeout(BUSY_TIMEOUT)
         .foreign_keys(true)
         .pragma("cache_size", CACHE)
-        // A commit never brings the log into the file by the way; [`keep_log_short`] does it beside.
+        // A commit never brings the log into the file by the way; [`Wal`] does it beside.
         .pragma("wal_autocheckpoint", "0")
         // What is deleted is overwritten, not only unlinked.
         .pragma("secure_delete", "ON"))
-}
-
-/// Brings the write-ahead log into the file while others read and write. Under load that never ends the
-/// log would grow all the same: then writers wait for the little that is left, and it begins anew.
-async fn keep_log_short(pool: SqlitePool, log: PathBuf) {
-    let mut brought = 0;
-    loop {
-        sleep(LOOK_EVERY).await;
-        let long = std::fs::metadata(&log).map_or(0, |log| log.len());
-        // A log that began anew keeps its length until it is longer than before.
-        if long < WORTH_IT || long == brought {
-            continue;
-        }
-        let mut done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&pool).await;
-        if long > TOO_LONG {
-            done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&pool).await;
-        }
-        brought = long;
-        if let Err(error) = done {
-            tracing::warn!(%error, "the write-ahead log was not brought into the file");
-        }
-    }
 }
 
 #[async_trait]

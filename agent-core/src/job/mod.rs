@@ -1761,6 +1761,17 @@ impl Job {
         self.said_before.is_some() && !self.record.status.is_final()
     }
 
+    /// Whether the job does something of itself, so that its worker must not sleep: it works, or looks
+    /// whether a code has come. What waits for the person or for its page is woken by them.
+    pub fn needs_waking(&self) -> bool {
+        let status = self.record.status;
+        !self.is_detached()
+            && matches!(
+                status,
+                JobStatus::Starting | JobStatus::Running | JobStatus::NeedsVerification
+            )
+    }
+
     /// Whether this address is the page of the job, query and fragment aside.
     pub fn is_on(&self, url: &str) -> bool {
         !self.page.is_empty() && page_address(url) == self.page

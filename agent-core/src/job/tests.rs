@@ -801,6 +801,7 @@ fn a_job_without_its_tab_waits_for_the_page() {
             assert_eq!(run.job.record.status, JobStatus::Error, "{place}: no page was read yet");
             continue;
         }
+        assert!(!run.job.needs_waking(), "{place}");
         run.reload();
         assert!(run.job.is_on(&format!("{}?again#here", run.job.page)), "{place}");
         assert!(!run.job.is_on("https://elsewhere.example/"), "{place}");

@@ -30,7 +30,7 @@ mod consent;
 mod page;
 mod requests;
 
-/// Wakes the worker while a job runs, should the browser stop it.
+/// Wakes the worker while a job needs it, should the browser stop it.
 const ALARM: &str = "vaulty-running-jobs";
 /// Key in the session's storage: a browser that was started anew, or a new version, does not have it.
 const SESSION: &str = "session";
@@ -50,6 +50,8 @@ struct World {
     hash_key: Option<HashKey>,
     /// Whether the server answered when it was asked last.
     server_answers: bool,
+    /// Whether [`ALARM`] is set; none: it is not known yet.
+    has_alarm: Option<bool>,
 }
 
 thread_local! {
@@ -148,7 +150,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         return Ok(());
     }
     // An update of the extension takes the alarms away.
-    chrome::set_alarm(ALARM).await?;
+    use_alarm().await;
     for (id, tab, origin) in under_way {
         // A browser that was started anew numbers its tabs anew.
         if same_session || is_still_at(tab, origin.as_deref()).await {
@@ -300,8 +302,30 @@ async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
     Ok(effects)
 }
 
+/// Sets the alarm when a job needs it and takes it away when none does: who waits for a person for days
+/// does not wake twice a minute.
+async fn use_alarm() {
+    let changed = with_world(|world| {
+        let needed = world.jobs.values().any(Job::needs_waking);
+        (world.has_alarm.replace(needed) != Some(needed)).then_some(needed)
+    });
+    let done = match changed {
+        Some(true) => chrome::set_alarm(ALARM).await,
+        Some(false) => chrome::clear_alarm(ALARM).await,
+        None => Ok(()),
+    };
+    if let Err(error) = done {
+        with_world(|world| world.has_alarm = None);
+        console::log(LogLevel::Error, &format!("the alarm could not be set: {error}"));
+    }
+}
+
 async fn persist(id: &str) {
     let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return };
+    // Set before the state is stored that needs it, taken away after.
+    if job.needs_waking() {
+        use_alarm().await;
+    }
     if let Err(error) = chrome::store(&storage::job_key(id), &job).await {
         console::log(LogLevel::Error, &format!("the job could not be stored: {error}"));
     }
@@ -313,12 +337,8 @@ async fn persist(id: &str) {
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
         forget_old_jobs().await;
-        let running =
-            with_world(|world| world.jobs.values().any(|job| !job.record.status.is_final()));
-        if !running {
-            let _ = chrome::clear_alarm(ALARM).await;
-        }
     }
+    use_alarm().await;
 }
 
 async fn forget_old_jobs() {

@@ -14,7 +14,7 @@ use shared_types::{
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
 };
 
-use super::{ALARM, consent, jobs_of_tab, page, with_world};
+use super::{consent, jobs_of_tab, page, with_world};
 use crate::{chrome, planner_client::Server, storage, tasks};
 
 pub(super) type Answer = Result<PopupReply, String>;
@@ -245,7 +245,7 @@ async fn start(start: Start) -> Answer {
         if let Some(record) = &record {
             storage::set_record_of(&job_id, record).await?;
         }
-        chrome::set_alarm(ALARM).await
+        Ok::<_, chrome::ChromeError>(())
     };
     stored.await.map_err(|error| error.to_string())?;
     tell(&job_id, Event::Start).await

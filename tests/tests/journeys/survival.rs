@@ -249,6 +249,26 @@ fn stop_wins_over_a_job_that_found_its_page_again() {
     assert_eq!(status, "stopped");
 }
 
+/// Proves that the browser wakes the worker for a job that works, and lets it sleep for one that waits.
+#[test]
+fn only_a_job_that_works_is_woken_for() {
+    let stage = Stage::alone();
+    let (_waiting, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    let alarms = |count: u32| {
+        let there = format!("chrome.alarms.getAll().then((all) => all.length === {count})");
+        popup.page.wait_for(&there, PATIENCE).expect("the browser knows its alarms");
+    };
+    alarms(0);
+    let (tab, other) = stage.start(MANY);
+    wait(&tab, "Object.keys(app.values).length > 0");
+    alarms(1);
+    other.stop().expect("Stop");
+    alarms(0);
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+}
+
 /// Proves that a new version of the extension, which ends the worker, its memory, its alarms and the content
 /// scripts at once, goes on with the page as it is.
 #[test]

@@ -113,9 +113,7 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
 pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
     let scrubber = Scrubber::new(source);
     observation.url = scrubber.url(&observation.url);
-    if let Some(lang) = &mut observation.lang {
-        *lang = scrubber.words(lang);
-    }
+    observation.lang.iter_mut().for_each(|lang| scrubber.attribute(lang));
     for text in [&mut observation.title, &mut observation.text, &mut observation.page_context] {
         *text = scrubber.text(text);
     }
@@ -262,9 +260,9 @@ impl Reader {
         if let Some(top) = frames.first().map(|frame| &frame.snapshot) {
             observation.url = self.scrubber.url(&top.url);
             observation.title = self.scrubber.text(&top.title);
-            observation.lang = Some(top.lang.trim())
-                .filter(|lang| !lang.is_empty())
-                .map(|lang| self.scrubber.words(lang));
+            observation.lang =
+                Some(top.lang.trim()).filter(|lang| !lang.is_empty()).map(str::to_owned);
+            observation.lang.iter_mut().for_each(|lang| self.scrubber.attribute(lang));
         }
         let mut said = Said::default();
         trees.iter().for_each(|tree| said.join(Said::new(tree)));

@@ -9,6 +9,8 @@ use crate::{bind::Source, gate::Kind, order};
 
 /// Shorter values are words like any other.
 const MIN_CHARS: usize = 3;
+/// Names in scripts without spaces are shorter.
+const MIN_SPACELESS: usize = 2;
 /// A number of this many digits is a phone or account number however it is written.
 const MIN_DIGITS: usize = 7;
 
@@ -26,8 +28,10 @@ struct Value {
     /// In lower case, white space collapsed.
     text: Vec<char>,
     key: ProfileKey,
-    /// Whether it cannot be one of a form's own words.
+    /// Whether it cannot be one of a form's own words: with a digit, an `@`, or of several words.
     distinctive: bool,
+    /// Whether it is an address or a number of one person.
+    identifying: bool,
     /// Whether no form has it as one of its words or choices.
     secret: bool,
 }
@@ -40,11 +44,20 @@ impl Scrubber {
             let text = normal(value.reveal());
             let digits = digits(&text);
             let chars: Vec<char> = text.chars().collect();
-            if let Some(first) = chars.first().filter(|_| chars.len() >= MIN_CHARS) {
+            let least =
+                if chars.iter().all(|c| is_spaceless(*c)) { MIN_SPACELESS } else { MIN_CHARS };
+            if let Some(first) = chars.first().filter(|_| chars.len() >= least) {
                 let distinctive = text.contains(is_telling);
+                let identifying = text.contains('@') || digits.len() >= MIN_DIGITS;
                 let secret = Kind::of_key(&key).tier() == Tier::Secret;
                 scrubber.has_secrets |= secret;
-                let value = Value { text: chars.clone(), key: key.clone(), distinctive, secret };
+                let value = Value {
+                    text: chars.clone(),
+                    key: key.clone(),
+                    distinctive,
+                    identifying,
+                    secret,
+                };
                 scrubber.values.entry(*first).or_default().push(value);
             }
             if digits.len() >= MIN_DIGITS {
@@ -65,8 +78,7 @@ impl Scrubber {
         self.replace(text, |_| true)
     }
 
-    /// As [`Self::text`], but only for values that cannot be a form's own words: with a digit, an `@`, or
-    /// of several words. Labels are how plans find their fields. A label that is nothing but a value is a
+    /// As [`Self::text`], but only for values that cannot be a form's own words. Labels are how plans find their fields. A label that is nothing but a value is a
     /// choice and stays, unless the value is a secret.
     pub(super) fn label(&self, text: &str) -> String {
         if self.by_text.contains_key(&normal(text)) {
@@ -84,12 +96,13 @@ impl Scrubber {
         }
     }
 
-    /// Takes values out of what programs read of a field: rows are named after whom they are about.
+    /// Takes addresses and numbers of a person out of what programs read of a field: rows are named after
+    /// whom they are about. What stands there then says nothing, or it would say what the field is for.
     pub(super) fn attributes(&self, field: &mut Field) {
         let Field { tag, kind, id, name, autocomplete, pattern, accept, input_mode, .. } = field;
         let optional = accept.iter_mut().chain(input_mode);
         for text in [tag, kind, id, name, autocomplete, pattern].into_iter().chain(optional) {
-            *text = self.words(text);
+            self.attribute(text);
         }
     }
 
@@ -97,10 +110,16 @@ impl Scrubber {
     pub(super) fn button_attributes(&self, button: &mut Button) {
         let Button { tag, kind, id, form_action, .. } = button;
         for text in [tag, kind, id] {
-            *text = self.words(text);
+            self.attribute(text);
         }
         if let Some(url) = form_action {
             *url = self.url(url);
+        }
+    }
+
+    pub(super) fn attribute(&self, text: &mut String) {
+        if text.contains(is_telling) {
+            *text = self.replaced(text, |value| value.identifying, |_| "…".to_owned());
         }
     }
 
@@ -113,6 +132,15 @@ impl Scrubber {
     }
 
     fn replace(&self, text: &str, wanted: impl Fn(&Value) -> bool) -> String {
+        self.replaced(text, wanted, |key| format!("{{{{{key}}}}}"))
+    }
+
+    fn replaced(
+        &self,
+        text: &str,
+        wanted: impl Fn(&Value) -> bool,
+        by: impl Fn(&ProfileKey) -> String,
+    ) -> String {
         if self.values.is_empty() {
             return text.to_owned();
         }
@@ -121,13 +149,14 @@ impl Scrubber {
         let mut out = String::with_capacity(text.len());
         let mut at = 0;
         while let (Some(c), Some(first)) = (original.get(at), lower.get(at)) {
-            let starts = |value: &Value| wanted(value) && is_word_start(&lower, at, &value.text);
             let candidates = self.values.get(first).into_iter().flatten();
-            let found = candidates
-                .filter(|value| starts(value))
-                .find_map(|value| Some((match_at(&lower, at, &value.text)?, &value.key)));
+            let found = candidates.filter(|value| wanted(value)).find_map(|value| {
+                let end = match_at(&lower, at, &value.text)?;
+                let is_cut = |at| is_within_word(&original, at, value);
+                (!is_cut(at) && !is_cut(end)).then_some((end, &value.key))
+            });
             if let Some((end, key)) = found {
-                out.push_str(&format!("{{{{{key}}}}}"));
+                out.push_str(&by(key));
                 at = end;
             } else {
                 out.push(*c);
@@ -193,15 +222,29 @@ fn is_telling(c: char) -> bool {
     c.is_ascii_digit() || c == '@' || c.is_whitespace()
 }
 
-/// Whether a word can start here: two letters in a row are within a word.
-fn is_word_start(text: &[char], at: usize, value: &[char]) -> bool {
+/// Whether this place is within a word, so that no value begins or ends there: two letters or two digits
+/// stand beside each other. Pages put texts beside each other without a space, so an address ends where it
+/// ends, and what cannot be a form's word also where a capital letter follows a small one.
+fn is_within_word(text: &[char], at: usize, value: &Value) -> bool {
     let before = at.checked_sub(1).and_then(|before| text.get(before));
-    !(before.is_some_and(|c| c.is_alphanumeric())
-        && value.first().is_some_and(|c| c.is_alphanumeric()))
+    let (Some(&before), Some(&after)) = (before, text.get(at)) else { return false };
+    if before.is_numeric() && after.is_numeric() {
+        return true;
+    }
+    let is_bound = value.identifying
+        || is_spaceless(before)
+        || is_spaceless(after)
+        || value.distinctive && before.is_lowercase() && after.is_uppercase();
+    before.is_alphabetic() && after.is_alphabetic() && !is_bound
 }
 
-/// Where a value ends that starts at `at` and ends at the end of a word. A run of white space equals any
-/// other.
+/// Whether a letter is of a script that is written without spaces, or with endings on names: Thai, Kana, Han,
+/// Hangul (Unicode 17, blocks).
+fn is_spaceless(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Where a value ends that stands at `at`. A run of white space equals any other.
 fn match_at(text: &[char], at: usize, value: &[char]) -> Option<usize> {
     let mut end = at;
     for c in value {
@@ -219,9 +262,7 @@ fn match_at(text: &[char], at: usize, value: &[char]) -> Option<usize> {
             return None;
         }
     }
-    let within = value.last().is_some_and(|c| c.is_alphanumeric())
-        && text.get(end).is_some_and(|c| c.is_alphanumeric());
-    (!within).then_some(end)
+    Some(end)
 }
 
 fn normal(text: &str) -> String {

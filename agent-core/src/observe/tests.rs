@@ -1350,10 +1350,21 @@ fn values_are_scrubbed_at_word_bounds() {
     check("Ada\u{a0} Lovelace", "{{fullName}}");
     check("to ada@lovelace.example.", "to {{email}}.");
     check("one of two", "one of two");
+    check("ada@lovelace.exampleLog out", "{{email}}Log out");
+    check("Ada LovelaceLog out", "{{fullName}}Log out");
+    check("Adapter, Ada2, Adalovelace", "Adapter, {{firstName}}2, Adalovelace");
     let label = |text: &str, expected: &str| assert_eq!(scrubber.label(text), expected);
     label("London", "London");
     label("London office", "London office");
     label("Send to ada@lovelace.example", "Send to {{email}}");
+    let attribute = |text: &str, expected: &str| {
+        let mut text = text.to_owned();
+        scrubber.attribute(&mut text);
+        assert_eq!(text, expected);
+    };
+    attribute("row-ada@lovelace.example", "row-…");
+    attribute("tel+44 20 7946 0958", "tel…");
+    attribute("Ada Lovelace, London", "Ada Lovelace, London");
     let url = |text: &str, expected: &str| assert_eq!(scrubber.url(text), expected);
     url(
         "https://x.example/a?mail=ada%40lovelace.example&n=1#top",
@@ -1364,6 +1375,15 @@ fn values_are_scrubbed_at_word_bounds() {
         "https://x.example/{{firstName}}/edit?q=%C3%A4&c={{address.city}}",
     );
     url("https://ada.example/%zz%", "https://ada.example/%zz%");
+}
+
+#[test]
+fn values_are_scrubbed_in_scripts_without_spaces() {
+    let profile =
+        Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
+    assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
 }
 
 #[test]

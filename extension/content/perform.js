@@ -505,11 +505,11 @@
     const wrappers = [];
     const foreign = "input:not([type=hidden]), select, textarea, label, [role=combobox], [role=listbox]";
     const { top, bottom } = box.getBoundingClientRect();
-    /** A list that stands on the same line holds what is chosen. @param {Element} other */
+    /** A list that stands on the same line holds what is chosen, and where more is typed. @param {Element} other */
     const isForeign = (other) => {
       if (other === box || box.contains(other) || !isRendered(other) || !isOpaque(other)) return false;
-      const place = other.getBoundingClientRect();
-      return !(other.matches("[role=listbox]") && place.top < bottom && place.bottom > top);
+      const place = closest(other, "[role=listbox]")?.getBoundingClientRect();
+      return !(place && place.top < bottom && place.bottom > top);
     };
     for (let outer = box.parentElement; outer && wrappers.length < 4; outer = outer.parentElement) {
       if (outer.matches("form, fieldset, label, body")) break;

@@ -12,7 +12,8 @@ use super::{
     group::choice_kind,
     label::is_error_like,
     name::{
-        Name, Origin, accessible_description, accessible_name, collapse, content, referenced_text,
+        Name, Origin, accessible_description, accessible_name, collapse, content, label_text,
+        referenced_text,
     },
     scrub::Scrubber,
     tree::{Id, Part, Tree, is_native},
@@ -324,6 +325,7 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
             let beside = frame.texts.close_by(id, ticked, 2);
             return beside.or_else(|| frame.texts.label_to_itself(id)).unwrap_or_else(named);
         }
+        Origin::Attribute if ticked => return visible_label(frame, id, &name.text),
         _ => return named(),
     }
     let is_file = frame.tree.control(id).is_some_and(|control| control.kind == "file");
@@ -346,6 +348,14 @@ fn label(frame: &Frame<'_, '_>, id: Id, name: &Name, ticked: bool) -> String {
         .filter(|_| !ticked)
         .and_then(|previous| frame.texts.shared_label(previous, id))
         .unwrap_or_default()
+}
+
+/// What is read beside what is ticked: its `label`, unless `aria-label` says the same and more (WCAG 2.2,
+/// 2.5.3 "Label in Name"). Some switches are named after the state that they are in.
+fn visible_label(frame: &Frame<'_, '_>, id: Id, name: &str) -> String {
+    let label = label_text(frame.tree, id);
+    let says_it = name.to_lowercase().contains(&label.to_lowercase());
+    if says_it { name.to_owned() } else { label }
 }
 
 /// What `aria-labelledby` names: the field itself and what is in it, and the others.

@@ -114,6 +114,13 @@ pub(super) fn referenced_text(tree: &Tree<'_>, id: Id, attribute: &str) -> Optio
     (!text.is_empty()).then_some(text)
 }
 
+/// What the `label` elements of a control say, whatever its name is.
+pub(super) fn label_text(tree: &Tree<'_>, id: Id) -> String {
+    let mut walk = Walk::new(tree, false);
+    walk.path.push(id);
+    collapse(&walk.labels(id).unwrap_or_default())
+}
+
 /// The text in an element, as it would count in a name.
 pub(super) fn content(tree: &Tree<'_>, id: Id) -> String {
     let mut walk = Walk::new(tree, true);

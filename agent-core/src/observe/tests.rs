@@ -425,6 +425,21 @@ fn labels_are_what_stands_beside() {
         vec![(0, el("div")), (1, el("p")), (2, t("Name")), (1, el("div")), (2, input("text"))],
         &["Name"],
     );
+    let switch = |name: &str| {
+        let switch = operable("input", "checkbox").attr("role", "switch").attr("aria-label", name);
+        vec![
+            (0, el("label").attr("for", "s")),
+            (1, t("Dark theme")),
+            (0, el("label")),
+            (1, switch.attr("id", "s")),
+        ]
+    };
+    check("the label of a switch that is named after its state", switch("OFF"), &["Dark theme"]);
+    check(
+        "a name that says more",
+        switch("Dark theme of the editor"),
+        &["Dark theme of the editor"],
+    );
     check(
         "the nearest line",
         vec![

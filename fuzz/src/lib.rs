@@ -56,7 +56,7 @@ pub fn snapshot(data: &[u8]) -> bool {
     let page = observe::observe(&[frame], &source);
     assert_eq!(page.fields.len(), page.observation.fields.len(), "an element for each field");
     assert_eq!(page.buttons.len(), page.observation.buttons.len(), "an element for each button");
-    has_no_email(&page.observation);
+    has_no_email(&page.observation, &source);
 
     let keys = source.keys();
     let plan = planned(&page.observation, &keys);
@@ -69,13 +69,11 @@ pub fn observation(data: &[u8]) -> bool {
     let Ok(request) = json::from_str::<NextRequest>(&damaged(REQUEST, data)) else { return false };
     let prepared = intake::prepare(request);
     let question = prepared.question;
-    let is_his = prepared
-        .values
-        .as_ref()
-        .and_then(|values| values.source().value(&"email".into()))
-        .is_some_and(|email| email.reveal() == EMAIL);
-    if is_his {
-        has_no_email(&question.observation);
+    if let Some(values) = &prepared.values {
+        let source = values.source();
+        if source.value(&"email".into()).is_some_and(|email| email.reveal() == EMAIL) {
+            has_no_email(&question.observation, &source);
+        }
     }
     let input = PlanInput {
         observation: &question.observation,
@@ -208,14 +206,20 @@ fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: 
     }
 }
 
-/// Choices are the page's own words and stay; a label that is nothing but a value is one.
-fn has_no_email(observation: &Observation) {
-    let mut observation = observation.clone();
+/// Choices are the page's own words and stay; a label that is nothing but one of the person's values is one.
+fn has_no_email(observation: &Observation, source: &Source<'_>) {
+    let plain = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ").to_lowercase()
+    };
+    let values: Vec<String> =
+        source.values().iter().map(|(_, value)| plain(value.reveal())).collect();
     let keep_no_choice = |text: &mut String| {
-        if text.trim() == EMAIL {
+        if values.contains(&plain(text)) {
             text.clear();
         }
     };
+    let mut observation = observation.clone();
     for field in &mut observation.fields {
         assert!(field.value.is_empty(), "a value is seen");
         field.options = None;

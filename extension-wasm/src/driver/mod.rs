@@ -143,12 +143,6 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         with_world(|world| world.jobs.insert(id, job));
     }
     let same_session = chrome::session_stored(SESSION).await?.unwrap_or(false);
-    if !same_session {
-        chrome::session_store(SESSION, &true).await?;
-    }
-    if under_way.is_empty() {
-        return Ok(());
-    }
     // An update of the extension takes the alarms away.
     use_alarm().await;
     for (id, tab, origin) in under_way {
@@ -158,6 +152,10 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         } else if let Err(why) = step(&id, Event::Detached).await {
             console::log(LogLevel::Info, &format!("{id}: {why}"));
         }
+    }
+    // Only now: a worker that ends before has its jobs look for their tabs again.
+    if !same_session {
+        chrome::session_store(SESSION, &true).await?;
     }
     reattach().await
 }

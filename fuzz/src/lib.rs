@@ -64,7 +64,8 @@ pub fn snapshot(data: &[u8]) -> bool {
     true
 }
 
-/// What a client sends is planned, and nothing that may be kept of it holds the e-mail address.
+/// What a client sends is planned, and the plan made fit to be kept; the e-mail address is in nothing that a
+/// planner sees.
 pub fn observation(data: &[u8]) -> bool {
     let Ok(request) = json::from_str::<NextRequest>(&damaged(REQUEST, data)) else { return false };
     let prepared = intake::prepare(request);
@@ -75,14 +76,7 @@ pub fn observation(data: &[u8]) -> bool {
             has_no_email(&question.observation, &source);
         }
     }
-    let input = PlanInput {
-        observation: &question.observation,
-        keys: &question.keys,
-        history: &question.history,
-        step: question.step,
-        mode: question.mode,
-    };
-    let plan = plan::plan(&input);
+    let plan = plan::plan(&question.input());
     plan.actions.iter().for_each(|action| drop(redact::action(action)));
     true
 }

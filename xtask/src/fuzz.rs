@@ -18,7 +18,7 @@ use crate::{
 
 /// Throw damaged input at what reads snapshots, pages, plans, models' answers and traces, by cargo-fuzz, which
 /// is installed into `target/tools`. Ends at the first panic and says where its input is; what was tried is
-/// written into docs/RELIABILITY.md when each had its ten minutes
+/// written into docs/RELIABILITY.md after each that had its ten minutes
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
     /// How long each is tried
@@ -51,7 +51,6 @@ impl Fuzz {
         let fuzzer = fuzzer()?;
         let is_wanted =
             |target: &&str| self.names.is_empty() || self.names.iter().any(|name| name == target);
-        let mut rows = Vec::new();
         for target in TARGETS.into_iter().filter(is_wanted) {
             if let Some(input) = &self.input {
                 try_one(&fuzzer, target, input)?;
@@ -64,9 +63,10 @@ impl Fuzz {
                 "measured: fuzzing `{target}`: findings | 0 in {LONG} s | 0 of {tried} inputs in {} s",
                 self.seconds
             );
-            rows.extend(reliability::row(&row).filter(|_| self.seconds >= LONG));
+            let row = reliability::row(&row).filter(|_| self.seconds >= LONG);
+            reliability::write(row.as_slice())?;
         }
-        reliability::write(&rows)
+        Ok(())
     }
 
     /// Returns how many inputs were tried; an error says which one was a finding.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use agent_core::bind::Source;
+use agent_core::{bind::Source, plan::PlanInput};
 use shared_types::{
     AgentAction, Field, FieldOption, JobMode, Observation, Private, Profile, ProfileKey, Target,
     ValueSource, ValueState,
@@ -34,6 +34,19 @@ pub struct Question {
     pub wish: LlmChoice,
     /// Whether the client sends values, so that texts of its pages may hold some.
     pub values_sent: bool,
+}
+
+impl Question {
+    /// What the rules plan from.
+    pub fn input(&self) -> PlanInput<'_> {
+        PlanInput {
+            observation: &self.observation,
+            keys: &self.keys,
+            history: &self.history,
+            step: self.step,
+            mode: self.mode,
+        }
+    }
 }
 
 /// What the person has, from the request. It goes to binding and nowhere else.

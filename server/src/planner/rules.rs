@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent_core::plan::{Hint, Plan, PlanInput, plan_with};
+use agent_core::plan::{Hint, Plan, plan_with};
 
 use super::{Question, offload};
 
@@ -15,16 +15,7 @@ impl Rules {
     pub async fn plan(&self, question: &Arc<Question>, hints: Vec<Hint>) -> Plan {
         let question = question.clone();
         let fields = question.observation.fields.len();
-        let work = move || {
-            let input = PlanInput {
-                observation: &question.observation,
-                keys: &question.keys,
-                history: &question.history,
-                step: question.step,
-                mode: question.mode,
-            };
-            plan_with(&input, &hints)
-        };
+        let work = move || plan_with(&question.input(), &hints);
         offload(fields, work).await.unwrap_or_else(|| Plan {
             notes: vec!["the rules failed on this page".to_owned()],
             ..Plan::default()

@@ -12,7 +12,7 @@ use std::{
 use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::time::sleep;
 
-/// The log is looked at so often. Measured: at twice the time requests wait twice as long.
+/// The log is looked at so often. Measured: the more seldom, the longer requests wait (docs/FIGURES.md).
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// A shorter log is left as it is.
 const WORTH_IT: u64 = 4 << 20;

@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 
 /// What pages call to tell what they heard.
 const HEARD: &str = "/heard";
+/// What pages call when a trap was pressed.
+const PRESSED: &str = "/pressed/";
 /// Where forms go.
 const SUBMIT: &str = "/submit";
 /// A planner that has nothing more to say.
@@ -95,6 +97,18 @@ impl Collector {
         lock(&self.state).got.iter().filter(is_plan).cloned().collect()
     }
 
+    /// The traps that got a press or a key, as `id?by=event`, each once.
+    pub fn pressed(&self) -> Vec<String> {
+        let mut pressed: Vec<String> = Vec::new();
+        for request in self.got() {
+            let trap = request.target.strip_prefix(PRESSED);
+            if let Some(trap) = trap.filter(|trap| !pressed.iter().any(|known| known == trap)) {
+                pressed.push(trap.to_owned());
+            }
+        }
+        pressed
+    }
+
     /// How many forms were sent.
     pub fn submits(&self) -> usize {
         self.got().iter().filter(|request| request.target.starts_with(SUBMIT)).count()
@@ -136,7 +150,7 @@ fn answer(mut stream: TcpStream, state: &Mutex<State>) -> Result<()> {
             }
             ("/spy.js", _) => ("200 OK", "text/javascript", include_str!("spy.js").to_owned()),
             (_, Some(page)) => ("200 OK", "text/html; charset=utf-8", page),
-            (SUBMIT | HEARD, None) => {
+            (path, None) if path == SUBMIT || path == HEARD || path.starts_with(PRESSED) => {
                 ("200 OK", "text/html", "<p role=status>Thank you</p>".to_owned())
             }
             _ => ("404 Not Found", "text/plain", String::new()),

@@ -1,6 +1,6 @@
 // @ts-check
 // What a hostile page hears: every value at the moment it is there, told to its site at once, and again by
-// looking at all controls for as long as the page lives.
+// looking at all controls for as long as the page lives; and each press or key on what is named a trap.
 (() => {
   /** @type {Set<string>} */
   const told = new Set();
@@ -28,6 +28,14 @@
       if (data) tell(data);
       if (key && key.length > 1) tell(key);
       look(document);
+    }, true);
+  }
+  for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "keydown"]) {
+    addEventListener(kind, (event) => {
+      for (const part of event.composedPath()) {
+        const id = part instanceof Element ? part.id : "";
+        if (id.startsWith("trap")) navigator.sendBeacon(`/pressed/${encodeURIComponent(id)}?by=${kind}`);
+      }
     }, true);
   }
   // Whoever writes with the native setter is heard, too.

@@ -34,6 +34,8 @@ pub(crate) struct Case {
     pub(crate) never: Vec<String>,
     /// `SITE`: no value may go to the other site.
     pub(crate) only_on: String,
+    /// Whether the page must still be the one that was opened.
+    pub(crate) stays: bool,
     /// The host that the page is on.
     pub(crate) host: String,
     /// The twin: control → key whose value it must hold.

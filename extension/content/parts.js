@@ -173,9 +173,10 @@
   const isDrawn = (element) => {
     const style = getComputedStyle(element);
     const isClear = (/** @type {string} */ color) => /^transparent$|[,/]\s*0(\.0+)?%?\s*\)$/.test(color);
-    const hasEdge = /** @type {const} */ (["Top", "Bottom"]).some((side) =>
-      parseFloat(style[`border${side}Width`]) > 0 && style[`border${side}Style`] !== "none" && !isClear(style[`border${side}Color`]));
-    return hasEdge || style.boxShadow !== "none" || !isClear(style.backgroundColor);
+    const isEdge = (/** @type {string} */ width, /** @type {string} */ line, /** @type {string} */ color) =>
+      parseFloat(width) > 0 && line !== "none" && !isClear(color);
+    return isEdge(style.borderTopWidth, style.borderTopStyle, style.borderTopColor) ||
+      isEdge(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor) || style.boxShadow !== "none" || !isClear(style.backgroundColor);
   };
 
   /** Whether a part lies in the box that is drawn around a field's text. @param {Element} field @param {Element} part */

@@ -15,7 +15,7 @@
   /** @typedef {import("../types/vaulty.d.ts").OperationResult} OperationResult */
   /** @typedef {import("../types/vaulty.d.ts").RefusalReason} RefusalReason */
   /** @typedef {import("../types/content.d.ts").Claim} Claim */
-  /** @typedef {InstanceType<typeof vaulty.Refusal>} AnyRefusal */
+  /** @typedef {import("../types/content.d.ts").Refused} Refused */
   /** @typedef {import("../types/vaulty.d.ts").TextStrategy} TextStrategy */
 
   /**
@@ -308,7 +308,7 @@
   /**
    * Where a click on what is seen of an element reaches it, and what it hits there.
    * @param {Element} face @param {Element} element
-   * @returns {{ x: number, y: number, hit: Element } | Refusal}
+   * @returns {{ x: number, y: number, hit: Element } | Refused}
    */
   const clickPoint = (face, element) => {
     /** @type {Element | null} */
@@ -800,8 +800,8 @@
   const restore = async (element, write) => {
     if (isTickable(element)) {
       const rival = write.rival?.deref();
-      if (rival?.isConnected) hand.click({ owner: rival, as: "self" }, rival);
-      else if (element.type === "checkbox") hand.click({ owner: element, as: "self" }, element);
+      if (rival?.isConnected) hand.tap({ owner: rival, as: "self" }, rival);
+      else if (element.type === "checkbox") hand.tap({ owner: element, as: "self" }, element);
       else {
         element.checked = write.before.read === "true";
         sendInput(element, "", "");
@@ -816,7 +816,7 @@
     } else if (isTextControl(element) || isEditable(element)) {
       await writeText(element, write.before.read, "setter", { jobId: "", show: false, patience: 0, unread: [] });
     } else if (element.hasAttribute("aria-checked")) {
-      hand.click({ owner: element, as: "self" }, element);
+      hand.tap({ owner: element, as: "self" }, element);
     }
     await breath();
     return isSame(reading(element), write.before);
@@ -898,7 +898,7 @@
     // Some stars count a click only where the pointer has been for a moment.
     if (element.matches("[role=radio]")) clickOn(face, element);
     // What stands in for it may not pass the click on when it is no label.
-    if (isTickable(element) && element !== face && !isDone()) hand.click({ owner: element, as: "self" }, element);
+    if (isTickable(element) && element !== face && !isDone()) hand.tap({ owner: element, as: "self" }, element);
   };
 
   /** @param {FileData} data */

@@ -170,7 +170,7 @@
   };
 
   /** A click without the rest of a press. @param {Claim} claim @param {Element} element */
-  const click = (claim, element) => {
+  const tap = (claim, element) => {
     permit(element, element, claim);
     activate(element);
   };
@@ -297,6 +297,6 @@
 
   vaulty.Refusal = Refusal;
   vaulty.hand = {
-    press, click, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, sendBeforeInput, selectAll, insert,
+    press, tap, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, sendBeforeInput, selectAll, insert,
   };
 })();

@@ -5,6 +5,12 @@
 
 import type { Hud, RawHeld, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
 
+/** Why an operation was not done. */
+export interface Refused {
+  reason: RefusalReason;
+  detail: string;
+}
+
 /** Whose something is that is pressed, and as what. */
 export interface Claim {
   /** The field; of what was approved that very element. */
@@ -84,13 +90,11 @@ declare global {
       submitterOf(form: Element): HTMLElement | null;
     };
     /** Why an operation was not done. Thrown inside, reported outside. */
-    Refusal: {
-      new (reason: RefusalReason, detail?: string): { reason: RefusalReason; detail: string };
-    };
+    Refusal: new (reason: RefusalReason, detail?: string) => Refused;
     /** The one exit for presses and keys (`press.js`). All of it throws a `Refusal` where it may not. */
     hand: {
       press(claim: Claim, element: Element, point: { x: number; y: number; hit?: Element | null }, lastCheck?: () => void): void;
-      click(claim: Claim, element: Element): void;
+      tap(claim: Claim, element: Element): void;
       pressBeside(owner: Element, outer: Element): void;
       sendForm(form: HTMLFormElement, lastCheck: () => void): void;
       isOwn(element: Element, owner: Element): boolean;

@@ -37,7 +37,7 @@ pub(crate) fn value(key: &str) -> &'static str {
 pub(crate) fn profile() -> Value {
     let mut profile =
         json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
-               "resume": {"skills": ["Weaving", "Dyeing"]}});
+               "resume": {"skills": ["Weaving", "Dyeing"], "languages": ["Welsh", "Frisian"]}});
     for (key, value) in VALUES.iter().chain(ORDINARY) {
         let (room, name) = key.split_once('.').unwrap_or(("", key));
         let place = if room.is_empty() { &mut profile } else { &mut profile[room] };

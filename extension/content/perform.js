@@ -582,7 +582,7 @@
     else await insertAll(element, text);
     if (native) sendChange(element);
     // People leave a field by Tab: what opened closes, what was typed counts.
-    if (element instanceof HTMLInputElement) tapKey(element, "Tab", 9);
+    if (element instanceof HTMLInputElement && hand.mayTap(element, "Tab")) tapKey(element, "Tab", 9);
     moveFocus(element, "blur");
     if (native && !wasExpanded && isExpanded(element)) await pressBeside(element, run);
   };

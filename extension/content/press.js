@@ -281,6 +281,9 @@
     if (target.isConnected && !objectionToKey(owner, target, key)) sendKey(owner, target, "keyup", key, named);
   };
 
+  /** Whether a key may reach a field itself. @param {Element} owner @param {string} key */
+  const mayTap = (owner, key) => objectionToKey(owner, owner, key) === "";
+
   /** @param {Element} owner @param {InputEventInit} init */
   const sendBeforeInput = (owner, init) => send(owner, new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, ...init }));
 
@@ -308,6 +311,6 @@
 
   vaulty.Refusal = Refusal;
   vaulty.hand = {
-    press, tap, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, sendBeforeInput, selectAll, insert,
+    press, tap, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, mayTap, sendBeforeInput, selectAll, insert,
   };
 })();

@@ -703,11 +703,8 @@ fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
 
 #[test]
 fn what_the_page_tried_to_send_is_told_once_and_said_on_the_card() {
-    let attempt = |attempt: u32, form: Option<u32>| Held {
-        document_id: "document 0".into(),
-        attempt,
-        form,
-    };
+    let attempt =
+        |attempt: u32, form: Option<u32>| Held { document_id: "document 0".into(), attempt, form };
     let card = |held: Vec<Held>| {
         let mut run = Run::new(World { held, ..World::one_page() });
         run.send(Event::Start).unwrap();

@@ -240,8 +240,9 @@ impl Reader {
     /// on with a yes like any other.
     fn read_held(&mut self, frame: &Frame<'_, '_>) {
         for held in frame.held() {
-            let is_form =
-                |id: &Id| frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form;
+            let is_form = |id: &Id| {
+                frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form
+            };
             let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
             let number_of = form.and_then(|id| self.form(frame, id));
             self.page.held.push(Held {

@@ -141,6 +141,10 @@ impl Stand {
                     self.linger(&mut seen);
                 }
                 self.answer_consent(ticks, agree);
+                if !case.stop_when.is_empty() {
+                    self.tab.page.wait_for(&case.stop_when, PATIENCE).expect("it is filled so far");
+                    self.popup.stop().expect("Stop");
+                }
             } else if seen.status == "paused_for_approval" {
                 seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
                 if case.linger {
@@ -165,6 +169,11 @@ impl Stand {
         }
         if !["done", "stopped", "error"].contains(&seen.status.as_str()) {
             self.popup.stop().expect("Stop");
+        }
+        if case.undo {
+            self.popup.press("#undo").expect("all is put back");
+            // What the page does of that has its turn.
+            std::thread::sleep(LINGER);
         }
         seen
     }

@@ -223,6 +223,11 @@ fn copy(from: &Path, files: &[PathBuf], to: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Copies a folder with everything in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    copy(from, &files_below(from)?, to)
+}
+
 /// Makes `target/dist/vaulty-extension/` and its zip.
 pub(crate) fn dist() -> Result<()> {
     let built = extension()?;

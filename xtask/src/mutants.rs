@@ -164,8 +164,18 @@ impl Mutants {
             arguments.extend(["--shard".to_owned(), format!("0/{}", count.div_ceil(most))]);
         }
         arguments.extend(
-            ["--iterate", "--baseline", "skip", "--cap-lints", "true", "--colors", "never"]
-                .map(str::to_owned),
+            [
+                "--gitignore",
+                "true",
+                "--iterate",
+                "--baseline",
+                "skip",
+                "--cap-lints",
+                "true",
+                "--colors",
+                "never",
+            ]
+            .map(str::to_owned),
         );
         arguments.extend(["--timeout".to_owned(), PATIENCE.to_owned()]);
         arguments.extend(["--output".to_owned(), folder.display().to_string()]);

@@ -163,6 +163,75 @@ pub(crate) fn case(seed: u64) -> Case {
     }
 }
 
+/// Two of the written cases on one page, with both planners' answers, as the seed says. `None`: these two do not
+/// go together, because they are about different people or take part in the run themselves.
+pub(crate) fn mixed(cases: &[Case], seed: u64) -> Option<Case> {
+    let mut dice = Dice(seed);
+    let (one, other) = (cases.get(dice.roll(cases.len()))?, cases.get(dice.roll(cases.len()))?);
+    // Whatever else a case says is not known to go together.
+    let is_plain = |case: &Case| {
+        let combined = Case {
+            why: String::new(),
+            allowed: Vec::new(),
+            ticks: false,
+            agree: None,
+            asks: String::new(),
+            unticked: Vec::new(),
+            never: Vec::new(),
+            only_on: String::new(),
+            stays: false,
+            fills: BTreeMap::new(),
+            twin_ticks: false,
+            name: String::new(),
+            files: BTreeMap::new(),
+            planner: Vec::new(),
+            ..case.clone()
+        };
+        combined == Case::default()
+    };
+    let same_person = one.ticks == other.ticks && one.agree == other.agree;
+    if one.name == other.name || !same_person || !is_plain(one) || !is_plain(other) {
+        return None;
+    }
+    let body = |case: &Case| {
+        let page = case.files.get("page.html")?;
+        let (_, body) = page.split_once("<body")?;
+        let body = body.split_once('>')?.1.split("</body>").next()?;
+        // Each finds the files beside it.
+        Some(body.replace("{{CASE}}", &case.name))
+    };
+    let mut files: BTreeMap<String, String> = one
+        .files
+        .iter()
+        .chain(&other.files)
+        .map(|(name, text)| (name.clone(), text.clone()))
+        .collect();
+    files.insert("page.html".to_owned(), html(&(body(one)? + &body(other)?)));
+    let both = |of: fn(&Case) -> &Vec<String>| of(one).iter().chain(of(other)).cloned().collect();
+    let rounds = one.planner.len().max(other.planner.len());
+    let planner = (0..rounds).map(|round| {
+        let mut answer =
+            one.planner.get(round).or(other.planner.get(round)).cloned().unwrap_or_default();
+        let actions = [one, other].into_iter().filter_map(|case| case.planner.get(round));
+        let actions = actions.filter_map(|answer| answer["actions"].as_array()).flatten();
+        answer["actions"] = actions.cloned().collect();
+        answer
+    });
+    Some(Case {
+        why: String::new(),
+        name: format!("{}+{}", one.name, other.name),
+        allowed: both(|case| &case.allowed),
+        unticked: both(|case| &case.unticked),
+        never: both(|case| &case.never),
+        only_on: if one.only_on == other.only_on { one.only_on.clone() } else { String::new() },
+        stays: one.stays && other.stays,
+        asks: String::new(),
+        planner: planner.collect(),
+        files,
+        ..one.clone()
+    })
+}
+
 fn html(body: &str) -> String {
     format!(
         "<!doctype html><html lang=en><head><meta charset=utf-8><title>Form</title>\

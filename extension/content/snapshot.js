@@ -498,7 +498,11 @@
           const generated = generatedOf(target);
           if (generated) node.generated = generated;
         }
-        if (tag === "form") forms.set(target, nodes.length);
+        if (tag === "form") {
+          forms.set(target, nodes.length);
+          // Only what was held has a number.
+          node.ref = elements.numbers.get(target);
+        }
         nodes.push(node);
       }
       if (LEAVES.has(tag)) return null;
@@ -597,6 +601,7 @@
       omittedFields,
       omittedFrames: 0,
       valuesDigest: valuesDigest(),
+      held: vaulty.hold?.told() ?? [],
       gatherMs: round(performance.now() - started),
     };
   };

@@ -14,6 +14,7 @@ mod group;
 mod label;
 mod lines;
 mod name;
+mod paint;
 mod scrub;
 mod section;
 mod tree;
@@ -218,7 +219,10 @@ impl Reader {
             button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
-            self.page.buttons.push(frame.element(id));
+            let element = frame.element(id);
+            let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
+            let expect = Expect { paint: Some(least), ..element.expect };
+            self.page.buttons.push(Element { expect, ..element });
         }
     }
 

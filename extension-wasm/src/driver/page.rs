@@ -17,7 +17,8 @@ use super::with_world;
 use crate::chrome::{self, ChromeError, InjectedFrame};
 
 /// Injected into every frame, in this order.
-const FILES: &[&str] = &["content/snapshot.js", "content/overlay.js", "content/perform.js"];
+const FILES: &[&str] =
+    &["content/snapshot.js", "content/paint.js", "content/overlay.js", "content/perform.js"];
 /// How long a page may load before it is read as it is.
 const LOAD_WAIT_MS: f64 = 10_000.0;
 /// How often a loading tab is looked at.

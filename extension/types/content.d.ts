@@ -3,7 +3,7 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { Hud, RawHeld, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
+import type { FaceKind, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
 
 /** Why an operation was not done. */
 export interface Refused {
@@ -16,6 +16,34 @@ export interface Claim {
   /** The field; of what was approved that very element. */
   owner: Element;
   as: "approved" | "self" | "option" | "day" | "toggler" | "pager" | "more" | "less" | "beside";
+}
+
+/** Something that is painted over others and that no plain hit test finds. */
+export interface Cover {
+  element: Element;
+  pseudo: "" | "::before" | "::after";
+  /** How far it paints beyond its box, in pixels; -1 where no box is known. */
+  reach: number;
+  isInert: boolean;
+}
+
+/** What `paint.js` measures. */
+export interface VaultyPaint {
+  /** A measure for one look at the page. */
+  painter(): { measure(element: Element, how?: { isFace?: boolean }): RawPaint };
+  /** What may be seen of a control in its stead, with what is painted of each. */
+  facesOf(element: Element, look: { measure(element: Element, how?: { isFace?: boolean }): RawPaint }): RawFace[];
+  /** The same, without measuring. */
+  standIns(element: Element): [Element, FaceKind][];
+  othersIn(face: Element, element: Element): number;
+  /** The share of an element's points that can be seen where it stands now. */
+  freeNow(face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
+  freeOfCovers(face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
+  pointsOf(face: Element): { x: number; y: number }[];
+  hides(style: CSSStyleDeclaration, tag: string): boolean;
+  reachOf(style: CSSStyleDeclaration): number;
+  /** Which measure is less than it must be at least; empty where none is. */
+  lacks(now: RawPaint, least: RawPaint): string;
 }
 
 declare global {
@@ -31,6 +59,8 @@ declare global {
     snapshot(): RawSnapshot;
     /** `RawSnapshot.valuesDigest`, as of now. */
     valuesDigest(): string;
+    /** What is painted of an element. Absent until `paint.js` has run. */
+    paint: VaultyPaint;
     /** Waits, also in a tab that nobody looks at. Milliseconds. */
     delay(ms: number): Promise<void>;
     /** Waits until the document is quiet, at most this many milliseconds. */

@@ -124,9 +124,18 @@ name: string,
  */
 valuesDigest?: string | null,
 /**
- * Whether a label or opener stands in for a control that cannot be seen itself.
+ * The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
  */
-seenThroughLabel?: boolean, };
+face?: number | null,
+/**
+ * What must be painted at least, of the element or of its face. Without it nothing is seen.
+ */
+paint?: RawPaint | null, };
+
+/**
+ * How something belongs to the control that it stands in for.
+ */
+export type FaceKind = "label" | "beside" | "around1" | "around2" | "around3" | "around4";
 
 /**
  * A file to put into a field.
@@ -440,6 +449,27 @@ submitter?: number | null,
 formAction?: string, };
 
 /**
+ * What may be seen of a control in its stead.
+ */
+export type RawFace = {
+/**
+ * The content script's number of it.
+ */
+ref: number,
+/**
+ * How it belongs to the control.
+ */
+how: FaceKind,
+/**
+ * How many other controls are in it.
+ */
+others?: number,
+/**
+ * What is painted of it.
+ */
+paint: RawPaint, };
+
+/**
  * An element or a text. Exactly one of `tag` and `text` is set.
  */
 export type RawNode = {
@@ -474,9 +504,13 @@ ref?: number | null,
  */
 hidden?: boolean,
 /**
- * True when the element or an ancestor has `opacity: 0`. Only for elements with `ref`.
+ * What is painted of it. For elements with `ref` that are not `hidden`.
  */
-transparent?: boolean,
+paint?: RawPaint | null,
+/**
+ * What may be seen of a control in its stead, best first. Only where not all of it is painted itself.
+ */
+faces?: Array<RawFace>,
 /**
  * Left, top, width, height in CSS pixels, relative to the document. For elements with `ref` and
  * for visible elements that hold text directly.
@@ -516,6 +550,53 @@ selected?: boolean,
  * `disabled`, its own or its group's.
  */
 disabled?: boolean, };
+
+/**
+ * What is painted of an element for a person who may scroll but does nothing else: measures of which more
+ * is more to see (`content/paint.js`). Also what there must be of each at least, where something is written.
+ */
+export type RawPaint = {
+/**
+ * CSS pixels across that can be brought into view at once, after all that clips it; 0 where no
+ * scrolling leads.
+ */
+width: number,
+/**
+ * The same from top to bottom.
+ */
+height: number,
+/**
+ * Share of its box that this is.
+ */
+share: number,
+/**
+ * The opacities of it and of all around it, multiplied. Of what fades in while nobody looks at the tab,
+ * that of the end.
+ */
+opacity: number,
+/**
+ * How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
+ * of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
+ * a picture is behind.
+ */
+contrast: number,
+/**
+ * Size of its letters on the screen in CSS pixels; 0 where text begins outside of its box.
+ */
+letter: number,
+/**
+ * 1 when it stands upright, less the further it is turned, -1 when mirrored or upside down.
+ */
+upright: number,
+/**
+ * Share of its points over which nothing lies.
+ */
+free: number,
+/**
+ * Filters, masks, blend modes and clip paths of it and of all around it, as computed, each with its
+ * name: `filter: blur(4px)`.
+ */
+effects: Array<string>, };
 
 /**
  * One frame's facts. Nodes are listed in the order of the flat tree: what is in a shadow root stands

@@ -294,10 +294,17 @@ fn each_popup_message() {
     ]));
 }
 
+fn paint() -> Value {
+    json!({
+        "width": 8.0, "height": 8.0, "share": 0.25, "opacity": 0.3, "contrast": 1.3, "letter": 5.0,
+        "upright": 0.5, "free": 0.4, "effects": ["filter: blur(1px)"],
+    })
+}
+
 fn operations() -> Vec<Value> {
     let expect = json!({
         "origin": "https://example.com", "tag": "input", "type": "text", "id": "a", "name": "b",
-        "valuesDigest": "00ff", "seenThroughLabel": true,
+        "valuesDigest": "00ff", "face": 4, "paint": paint(),
     });
     [
         json!({"op": "setText", "value": "Ada", "strategy": "insertText"}),
@@ -348,7 +355,7 @@ fn content_reply() {
     });
     let node = json!({
         "parent": 0, "tag": "input", "attrs": {"id": "a"}, "scope": 1, "ref": 5, "hidden": true,
-        "transparent": true, "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
+        "paint": paint(), "faces": [{"ref": 6, "how": "around1", "others": 1, "paint": paint()}], "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
         "control": {
             "type": "text", "value": "Ada", "checked": false, "disabled": true, "readOnly": true,
             "required": true, "multiple": true, "maxLength": 9, "validationMessage": "v",

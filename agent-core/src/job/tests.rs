@@ -210,6 +210,7 @@ impl World {
                 values_digest: values.join("|"),
                 ..Document::default()
             }],
+            ..Page::default()
         }
     }
 

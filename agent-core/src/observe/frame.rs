@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use shared_types::{operation::Expect, snapshot::{FrameSnapshot, RawHeld}};
+use shared_types::{
+    operation::Expect,
+    snapshot::{FrameSnapshot, RawHeld},
+};
 
 use super::{
     Element,

@@ -14,6 +14,7 @@ mod group;
 mod label;
 mod lines;
 mod name;
+mod paint;
 mod scrub;
 mod section;
 mod tree;
@@ -232,7 +233,10 @@ impl Reader {
             button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
-            self.page.buttons.push(frame.element(id));
+            let element = frame.element(id);
+            let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
+            let expect = Expect { paint: Some(least), ..element.expect };
+            self.page.buttons.push(Element { expect, ..element });
         }
     }
 
@@ -240,8 +244,9 @@ impl Reader {
     /// on with a yes like any other.
     fn read_held(&mut self, frame: &Frame<'_, '_>) {
         for held in frame.held() {
-            let is_form =
-                |id: &Id| frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form;
+            let is_form = |id: &Id| {
+                frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form
+            };
             let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
             let number_of = form.and_then(|id| self.form(frame, id));
             self.page.held.push(Held {

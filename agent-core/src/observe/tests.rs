@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use shared_types::{
     Field, Private, Profile, ProfileKey, ValueState, Widget,
     message::Record,
-    snapshot::{FrameSnapshot, RawControl, RawNode, RawOption, RawSnapshot},
+    snapshot::{
+        FaceKind, FrameSnapshot, RawControl, RawFace, RawNode, RawOption, RawPaint, RawSnapshot,
+    },
 };
 
 use super::{Page, Tokens, fingerprint::stable, observe, scrub::Scrubber};
@@ -53,7 +55,7 @@ trait Adjust: Sized {
         self
     }
     fn transparent(mut self) -> Self {
-        self.node().transparent = true;
+        self.node().paint = Some(RawPaint { opacity: 0.0, ..RawPaint::default() });
         self
     }
     fn scope(mut self, scope: u32) -> Self {
@@ -111,6 +113,12 @@ fn nodes(outline: Outline) -> Vec<RawNode> {
         if let Some(control) = &mut node.control {
             node.element = Some(index + 1);
             node.rect = node.rect.or(Some((10.0, 30.0 * f64::from(index), 200.0, 20.0)));
+            let is_tiny = node.rect.is_some_and(|(_, _, width, height)| width * height < 64.0);
+            if (node.hidden || node.paint.is_some() || is_tiny) && node.faces.is_empty() {
+                // Something drawn is around everything, until a test says otherwise.
+                let how = FaceKind::Around1;
+                node.faces = vec![RawFace { element: 900, how, ..RawFace::default() }];
+            }
             let form = path.iter().rev().find(|id| nodes[**id as usize].tag == "form");
             if control.form.is_none()
                 && matches!(node.tag.as_str(), "input" | "select" | "textarea" | "button")
@@ -904,7 +912,7 @@ fn visibility_is_what_a_person_sees() {
     let check = |why: &str, outline: Outline, visible: bool, through_label: bool| {
         let page = page(outline);
         let seen = page.observation.fields.last().and_then(|field| field.visible);
-        let stand_in = page.fields.last().map(|element| element.expect.seen_through_label);
+        let stand_in = page.fields.last().map(|element| element.expect.face.is_some());
         assert_eq!((seen, stand_in), (Some(visible), Some(through_label)), "{why}");
     };
     check("seen", vec![(0, input("text"))], true, false);
@@ -964,6 +972,47 @@ fn visibility_is_what_a_person_sees() {
         true,
         true,
     );
+}
+
+#[test]
+fn what_stands_in_for_a_control_is_painted_and_its_own() {
+    let check = |why: &str, faces: Vec<RawFace>, expected: Option<u32>| {
+        let mut checkbox = input("checkbox").id("a").transparent();
+        checkbox.faces = if faces.is_empty() { vec![painted(0, 9, 0.0)] } else { faces };
+        let label = el("label").attr("for", "a").at(0., 0., 80., 20.);
+        let page = page(vec![(0, label), (1, text("I agree")), (0, checkbox)]);
+        let expect = page.fields.last().map(|element| element.expect.clone()).unwrap();
+        let visible = page.observation.fields.last().and_then(|field| field.visible);
+        assert_eq!((visible, expect.face), (Some(expected.is_some()), expected), "{why}");
+    };
+    fn painted(element: u32, others: u32, opacity: f64) -> RawFace {
+        let paint = RawPaint { opacity, ..RawPaint::default() };
+        RawFace { element, how: FaceKind::Beside, others, paint }
+    }
+    check("nothing", Vec::new(), None);
+    check("one", vec![painted(4, 0, 1.0)], Some(4));
+    check("the first that is painted", vec![painted(4, 0, 0.0), painted(5, 0, 1.0)], Some(5));
+    check("another's", vec![painted(4, 1, 1.0)], None);
+    let label = |others| RawFace { how: FaceKind::Label, ..painted(4, others, 1.0) };
+    check("a label may hold more", vec![label(2)], Some(4));
+}
+
+#[test]
+fn what_is_not_painted_enough_is_not_seen_and_demanded_where_it_is() {
+    let of = |paint: RawPaint| {
+        let mut field = input("text");
+        field.paint = Some(paint);
+        field.faces = vec![RawFace::default()];
+        let page = page(vec![(0, field)]);
+        let expect = page.fields.last().map(|element| element.expect.clone()).unwrap();
+        (page.observation.fields.last().and_then(|field| field.visible), expect.paint.unwrap())
+    };
+    let blurred = |by: &str| RawPaint { effects: vec![by.to_owned()], ..RawPaint::default() };
+    let (seen, least) = of(blurred("filter: blur(1px)"));
+    assert_eq!((seen, least.effects), (Some(true), vec!["filter: blur(1px)".to_owned()]));
+    let (seen, least) = of(blurred("filter: blur(9px)"));
+    assert_eq!((seen, least.effects), (Some(false), Vec::new()));
+    assert_eq!(of(RawPaint { share: 0.1, ..RawPaint::default() }).0, Some(false));
 }
 
 #[test]

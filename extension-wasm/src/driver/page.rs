@@ -20,6 +20,7 @@ use crate::chrome::{self, ChromeError, InjectedFrame};
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
     "content/snapshot.js",
+    "content/paint.js",
     "content/overlay.js",
     "content/tree.js",
     "content/parts.js",

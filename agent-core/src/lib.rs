@@ -15,4 +15,6 @@ pub mod observe;
 pub mod order;
 pub mod plan;
 pub mod resolve;
+pub mod server;
+pub mod shown;
 pub mod sync;

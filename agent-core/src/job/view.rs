@@ -7,7 +7,10 @@ use shared_types::{
     message::Hud,
 };
 
-use crate::observe::{self, Page};
+use crate::{
+    observe::{self, Page},
+    shown::shown,
+};
 
 /// Which fields and buttons a page has: the same while values change.
 pub(super) fn signature(page: &Page) -> String {
@@ -208,5 +211,5 @@ pub fn hud(record: &JobRecord) -> Option<Hud> {
         JobStatus::Done => "done",
         JobStatus::Stopped | JobStatus::Error => "error",
     };
-    Some(Hud { title: record.message.clone(), detail, progress: part, tone: tone.to_owned() })
+    Some(Hud { title: shown(&record.message), detail, progress: part, tone: tone.to_owned() })
 }

@@ -524,7 +524,11 @@
           const style = getComputedStyle(target);
           if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
         }
-        if (tag === "form") forms.set(target, nodes.length);
+        if (tag === "form") {
+          forms.set(target, nodes.length);
+          // Only what was held has a number.
+          node.ref = elements.numbers.get(target);
+        }
         nodes.push(node);
       }
       if (LEAVES.has(tag)) return null;
@@ -610,7 +614,7 @@
       const isField = isFilledIn(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
-        if (isField) node.paint.free = freeOfCovers(target, pointsOf(target), covers);
+        if (isField) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);
@@ -634,6 +638,7 @@
       omittedFields,
       omittedFrames: 0,
       valuesDigest: valuesDigest(),
+      held: vaulty.hold?.told() ?? [],
       gatherMs: round(performance.now() - started),
     };
   };

@@ -28,7 +28,15 @@ observe: boolean,
 /**
  * The job, for Stop and undo.
  */
-jobId: string, } | { "type": "QUERY",
+jobId: string,
+/**
+ * What the buttons of widgets say.
+ */
+signs: Signs, } | { "type": "HOLD",
+/**
+ * Whether it is held from now on.
+ */
+on: boolean, } | { "type": "QUERY",
 /**
  * A CSS selector.
  */
@@ -441,6 +449,27 @@ others?: number,
 paint: RawPaint, };
 
 /**
+ * What a page tried to send or open by itself.
+ */
+export type RawHeld = {
+/**
+ * The how manieth attempt of this document it was, from 1 on.
+ */
+attempt: number,
+/**
+ * The content script's number of the form; absent for what is no form's.
+ */
+form?: number | null,
+/**
+ * The content script's number of the button that the form was to be sent by.
+ */
+submitter?: number | null,
+/**
+ * Where the form goes.
+ */
+formAction?: string, };
+
+/**
  * An element or a text. Exactly one of `tag` and `text` is set.
  */
 export type RawNode = {
@@ -466,7 +495,7 @@ attrs?: { [key in string]: string },
 scope?: number,
 /**
  * The content script's number for the element, to name it in operations. Only on what can be
- * operated: controls, buttons, links, options of lists.
+ * operated: controls, buttons, links, options of lists, forms that were held.
  */
 ref?: number | null,
 /**
@@ -619,6 +648,10 @@ omittedFrames: number,
  */
 valuesDigest: string,
 /**
+ * What the page tried to send or open by itself while it was written, and was held; the newest last.
+ */
+held?: Array<RawHeld>,
+/**
  * Milliseconds that gathering took.
  */
 gatherMs: number, };
@@ -626,7 +659,33 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+
+/**
+ * What the buttons of widgets say, in lower case and word by word. A button of a field that says anything
+ * else is not pressed to open, turn or step it.
+ */
+export type Signs = {
+/**
+ * What opens a list or a calendar.
+ */
+opens: Array<string>,
+/**
+ * What turns the pages of a calendar.
+ */
+turns: Array<string>,
+/**
+ * What makes a number larger.
+ */
+more: Array<string>,
+/**
+ * What makes a number smaller.
+ */
+less: Array<string>,
+/**
+ * What empties a field. It is never pressed, but may stand beside what is.
+ */
+clears: Array<string>, };
 
 /**
  * How text is written. The page decides which one it understands.

@@ -163,6 +163,9 @@ pub struct Field {
     /// Text that stands beside it without being its label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearby: Option<String>,
+    /// Whether pressing it sends or empties a form, decided from the DOM. Absent: no.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub submits: bool,
 }
 
 /// One choice.

@@ -105,6 +105,24 @@ pub enum OperationKind {
     Read,
 }
 
+/// What the buttons of widgets say, in lower case and word by word. A button of a field that says anything
+/// else is not pressed to open, turn or step it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Signs {
+    /// What opens a list or a calendar.
+    pub opens: Vec<String>,
+    /// What turns the pages of a calendar.
+    pub turns: Vec<String>,
+    /// What makes a number larger.
+    pub more: Vec<String>,
+    /// What makes a number smaller.
+    pub less: Vec<String>,
+    /// What empties a field. It is never pressed, but may stand beside what is.
+    pub clears: Vec<String>,
+}
+
 /// How text is written. The page decides which one it understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -40,8 +40,29 @@ pub struct RawSnapshot {
     pub omitted_frames: u32,
     /// A digest over the values of the document's controls, only comparable in this document.
     pub values_digest: String,
+    /// What the page tried to send or open by itself while it was written, and was held; the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<RawHeld>,
     /// Milliseconds that gathering took.
     pub gather_ms: f64,
+}
+
+/// What a page tried to send or open by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RawHeld {
+    /// The how manieth attempt of this document it was, from 1 on.
+    pub attempt: u32,
+    /// The content script's number of the form; absent for what is no form's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<u32>,
+    /// The content script's number of the button that the form was to be sent by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitter: Option<u32>,
+    /// Where the form goes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub form_action: String,
 }
 
 /// An element or a text. Exactly one of `tag` and `text` is set.
@@ -65,7 +86,7 @@ pub struct RawNode {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub scope: u32,
     /// The content script's number for the element, to name it in operations. Only on what can be
-    /// operated: controls, buttons, links, options of lists.
+    /// operated: controls, buttons, links, options of lists, forms that were held.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub element: Option<u32>,
     /// True when the element or an ancestor is `display: none`, `visibility: hidden`, or skipped by

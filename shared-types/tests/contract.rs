@@ -334,7 +334,9 @@ fn each_content_message() {
     insta::assert_json_snapshot!(exact_all::<message::ContentMessage>([
         json!({"type": "OBSERVE", "settleMs": 500}),
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
-               "observe": false, "jobId": "j"}),
+               "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
+               "more": ["plus"], "less": ["minus"], "clears": ["clear"]}}),
+        json!({"type": "HOLD", "on": true}),
         json!({"type": "QUERY", "css": "input"}),
         json!({"type": "QUERY", "xpath": "//input"}),
         json!({"type": "HALT", "jobId": "j"}),
@@ -496,6 +498,7 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "disabled",
         "read-only",
         "covered",
+        "not-judged",
         "unknown-key",
         "no-provenance",
         "does-not-fit",

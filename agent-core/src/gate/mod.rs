@@ -12,6 +12,7 @@ mod consent;
 mod host;
 mod kind;
 mod leak;
+mod signs;
 mod words;
 
 pub use approval::{FormState, HashKey};
@@ -19,6 +20,7 @@ pub use consent::{Allowance, Allowed};
 pub use host::{leaves, warnings};
 pub use kind::{Kind, agree};
 pub use leak::carries_value;
+pub use signs::signs;
 pub use words::{says_add, says_next, says_submit};
 
 /// What the person has consented to in this job.
@@ -119,6 +121,10 @@ fn judge_write(
     }
     if let Some((reason, words)) = state_of(field) {
         return Verdict::Refuse(reason, words.to_owned());
+    }
+    if field.submits {
+        let why = "choosing it sends or empties the form".to_owned();
+        return Verdict::Refuse(RefusalReason::NotJudged, why);
     }
     let kind = match key.map_or_else(|| Ok(Kind::of_field(field)), |key| agree(key, field)) {
         Ok(kind) => kind,

@@ -51,6 +51,8 @@ const SETTLE_MS: u32 = 1_000;
 /// Why the person is asked about a click that was under way when the worker ended.
 const UNKNOWN_CLICK: &str =
     "Vaulty was stopped while it pressed this; look at the page whether it was pressed already";
+/// What the card says of a form that the page tried to send by itself.
+const HELD: &str = "the page tried to send this form by itself; Vaulty held it back";
 /// How long after the last write the page is read once more before the job calls itself done.
 const LAST_LOOK_MS: u32 = 350;
 
@@ -105,6 +107,8 @@ pub struct Job {
     lost_click: Option<String>,
     /// Whether the page was read once more since the last write.
     looked_again: bool,
+    /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
+    told_held: Option<(String, u32)>,
     /// Address of the page without query and fragment: by it the tab is found again.
     page: String,
     /// What the popup said before the tab was lost.
@@ -1045,9 +1049,50 @@ impl Job {
         self.remember(write.action.clone(), result, Some(fingerprint), effects);
     }
 
+    /// Tells what the page tried to send or open by itself since it was told last.
+    fn tell_held(&mut self, page: &Page) -> Option<Effect> {
+        let held = page.held.iter().max_by_key(|held| held.attempt)?;
+        let now = (held.document_id.clone(), held.attempt);
+        if self.told_held.as_ref() == Some(&now) {
+            return None;
+        }
+        self.told_held = Some(now);
+        Some(log(
+            "status",
+            match held.form {
+                Some(_) => {
+                    "The page tried to send the form by itself. Vaulty held it back until you say yes."
+                }
+                None => "The page tried to open another page by itself. Vaulty kept it here.",
+            }
+            .to_owned(),
+        ))
+    }
+
+    /// What is to become of what the page sends or opens by itself: held from the first write on, let go when
+    /// the person's turn comes, what was approved is pressed, or the job is over. `None`: as before.
+    pub fn holds_page(&self) -> Option<bool> {
+        match self.phase {
+            Phase::Writing => Some(true),
+            Phase::Settling
+            | Phase::Observing
+            | Phase::Planning
+            | Phase::Querying
+            | Phase::Confirming
+            | Phase::EnteringCode { .. } => None,
+            Phase::New
+            | Phase::Opening
+            | Phase::Clicking { .. }
+            | Phase::Outcome { .. }
+            | Phase::Waiting { .. }
+            | Phase::Paused
+            | Phase::Ended => Some(false),
+        }
+    }
+
     /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
     fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
-        let mut effects = Vec::new();
+        let mut effects: Vec<Effect> = self.tell_held(page).into_iter().collect();
         let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
         let same = view::signature(page) == self.signature;
         if same && !lost && !self.pending.is_empty() {
@@ -1327,13 +1372,17 @@ impl Job {
         &mut self,
         action: AgentAction,
         index: u32,
-        reasons: Vec<String>,
+        mut reasons: Vec<String>,
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let Some(state) = FormState::of(page, index, ctx.hash_key) else {
             return self.observe(SETTLE_MS);
         };
+        let form = page.observation.buttons.get(index as usize).and_then(|button| button.form);
+        if form.is_some() && page.held.iter().any(|held| held.form == form) {
+            reasons.push(HELD.to_owned());
+        }
         let text = state.text.clone();
         let approval = Approval {
             id: ctx.nonce.to_owned(),

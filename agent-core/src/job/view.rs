@@ -153,9 +153,10 @@ pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
         RefusalReason::NotVisible => OpenCode::NotVisible,
         RefusalReason::Disabled | RefusalReason::ReadOnly => OpenCode::NotEditable,
         RefusalReason::OriginChanged => OpenCode::ForeignFrame,
-        RefusalReason::NoProvenance | RefusalReason::NeedsApproval | RefusalReason::NoConsent => {
-            OpenCode::PersonOnly
-        }
+        RefusalReason::NoProvenance
+        | RefusalReason::NeedsApproval
+        | RefusalReason::NoConsent
+        | RefusalReason::NotJudged => OpenCode::PersonOnly,
         _ => OpenCode::WriteFailed,
     }
 }

@@ -7,6 +7,7 @@ use shared_types::{
 
 use super::{
     Element, Tokens,
+    button::submits,
     context::cut,
     frame::Frame,
     group::choice_kind,
@@ -197,6 +198,7 @@ pub(super) fn field(
         label,
         accessible_name,
         nearby,
+        submits: submits(frame, id, &["submit", "image", "reset"]),
         ..Field::default()
     };
     let element = Element {

@@ -49,6 +49,19 @@ pub struct Page {
     pub buttons: Vec<Element>,
     /// The documents that were looked into; the page itself is first.
     pub documents: Vec<Document>,
+    /// What the page tried to send or open by itself while it was written; the newest last.
+    pub held: Vec<Held>,
+}
+
+/// What a page tried to send or open by itself, and was held.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Document that it happened in.
+    pub document_id: String,
+    /// The how manieth attempt of that document it was, from 1 on.
+    pub attempt: u32,
+    /// The form (`Field::form`), if it was one's.
+    pub form: Option<u32>,
 }
 
 /// The element behind a field or button.
@@ -163,6 +176,7 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
         .iter()
         .for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
     views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
+    views.iter().for_each(|frame| reader.read_held(frame));
     reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
     reader.describe(&frames, &trees);
     let mut page = reader.page;
@@ -223,6 +237,38 @@ impl Reader {
             let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
             let expect = Expect { paint: Some(least), ..element.expect };
             self.page.buttons.push(Element { expect, ..element });
+        }
+    }
+
+    /// What the page tried to send by itself. A form that no listed button sends gets one, so that it goes
+    /// on with a yes like any other.
+    fn read_held(&mut self, frame: &Frame<'_, '_>) {
+        for held in frame.held() {
+            let is_form =
+                |id: &Id| frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form;
+            let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
+            let number_of = form.and_then(|id| self.form(frame, id));
+            self.page.held.push(Held {
+                document_id: frame.document_id().to_owned(),
+                attempt: held.attempt,
+                form: number_of,
+            });
+            let sends = |button: &Button| {
+                button.submits == Some(true)
+                    && button.form == number_of
+                    && button.visible != Some(false)
+                    && !button.disabled
+            };
+            let Some(id) = form else { continue };
+            if !self.page.observation.buttons.iter().any(sends) {
+                let mut button = button::held(frame, &held.form_action);
+                button.index = number(self.page.buttons.len());
+                button.form = number_of;
+                button.after = Some(number(self.page.fields.len()));
+                button.fingerprint = Some(self.button_fingerprint(frame, &button));
+                self.page.observation.buttons.push(button);
+                self.page.buttons.push(frame.element(id));
+            }
         }
     }
 

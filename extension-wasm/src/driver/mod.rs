@@ -27,6 +27,7 @@ use wasm_bindgen::prelude::*;
 use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
 
 mod consent;
+mod hold;
 mod page;
 mod requests;
 
@@ -122,6 +123,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
             });
         }
     });
+    hold::forget().await;
     use_settings(storage::settings().await?);
     use_consents().await;
     let key = hash_key().await?;
@@ -291,6 +293,7 @@ async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
         )
     })?;
     persist(id).await;
+    hold::follow(id).await;
     let (effects, logs, reports) = sort_out(id, effects);
     if let Err(error) = storage::append_logs(logs).await {
         console::log(LogLevel::Error, &format!("the log could not be kept: {error}"));

@@ -26,6 +26,8 @@
   const LONGEST_FADE = 2_000;
   /** Elements that are looked at for what is drawn in place of a control. */
   const MOST_PARTS = 40;
+  /** Smallest side of a part that counts as drawn, in CSS pixels: screen readers' texts are in boxes of 1 × 1. */
+  const LEAST_PART = 2;
   /** Alpha from which on a colour hides what is below it. */
   const HIDES = 0.5;
 
@@ -525,6 +527,7 @@
     /** How well the best that is drawn in an element can be told from what is behind it. @param {Element} face */
     const inkOf = (face) => {
       const behind = backdropOf(above(face));
+      const place = rectOf(face);
       let best = 1;
       let left = MOST_PARTS;
       /** @param {Element} part @param {number} opacity */
@@ -534,9 +537,12 @@
         const style = styleOf(part);
         const seen = part === face ? 1 : opacity * Number(style.opacity);
         if (seen < HIDES) return;
+        // What an effect leaves of a part is not known; of the whole it is asked elsewhere.
+        const isChanged = style.filter !== "none" || style.maskImage !== "none" || style.clipPath !== "none" || style.mixBlendMode !== "normal";
+        if (part !== face && isChanged) return;
         const tag = nameOf(part);
-        const { width, height } = rectOf(part);
-        const isThere = width >= 1 && height >= 1;
+        const { left: x, top: y, width, height } = rectOf(part);
+        const isThere = width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
         if (isThere && (tag === "img" || tag === "svg" || tag === "canvas" || tag === "input" || tag === "select" || tag === "button")) best = FULL_CONTRAST;
         if (isThere) best = Math.max(best, inkOfStyle(style, behind));
         for (const pseudo of ["::before", "::after"]) {
@@ -730,11 +736,12 @@
 
   /**
    * The share of points of an element over which nothing lies that takes no presses.
-   * @param {Element} face @param {{ x: number, y: number }[]} points @param {Cover[]} covers
+   * @param {Element} shown @param {Element} face what is in it is its own
+   * @param {{ x: number, y: number }[]} points @param {Cover[]} covers
    */
-  const freeOfCovers = (face, points, covers) => {
+  const freeOfCovers = (shown, face, points, covers) => {
     if (!covers.length || !points.length) return 1;
-    const doc = ownerOf(face);
+    const doc = ownerOf(shown);
     const view = /** @type {Window} */ (doc.defaultView ?? window);
     /** @param {Cover} cover @param {{ x: number, y: number }} point */
     const isWithin = ({ element, reach }, { x, y }) => {
@@ -742,7 +749,7 @@
       return x >= left - reach && x <= right + reach && y >= top - reach && y <= bottom + reach;
     };
     const near = covers.filter((cover) => !surrounds(face, cover.element) &&
-      (cover.pseudo || (!surrounds(cover.element, face) && points.some((point) => isWithin(cover, point)))));
+      (cover.pseudo || (!surrounds(cover.element, shown) && points.some((point) => isWithin(cover, point)))));
     if (!near.length) return 1;
     const roots = new Set(near.map(({ element }) => /** @type {Document | ShadowRoot} */ (rootOf(element))));
     const sheet = sheetOf(view);
@@ -751,7 +758,7 @@
       for (const [root, own] of before) root.adoptedStyleSheets = [...own, sheet];
       const free = points.filter((point) => {
         const stack = stackAt(doc, point.x, point.y);
-        const own = stack.findIndex((hit) => surrounds(face, hit));
+        const own = stack.findIndex((hit) => surrounds(shown, hit));
         return !near.some((cover) => {
           if (!cover.pseudo && !isWithin(cover, point)) return false;
           // What no hit test finds even now is taken to lie above, unless it stands behind by its own word.
@@ -790,17 +797,17 @@
   /**
    * The share of an element's points that can be seen now, where it stands: a press there would reach it, nothing that
    * takes no presses lies over it, and so on for the frames that it is in.
-   * @param {Element} face @param {(hit: Element, x: number, y: number) => boolean} reaches whether a press on what was hit is one on it
+   * @param {Element} shown @param {Element} face what is in it is its own
+   * @param {(hit: Element, x: number, y: number) => boolean} reaches whether a press on what was hit is one on it
    */
-  const freeNow = (face, reaches) => {
-    const all = pointsOf(face);
-    let points = all.filter(({ x, y }) => {
-      const hit = hitAt(ownerOf(face), x, y);
+  const freeNow = (shown, face, reaches) => {
+    let points = pointsOf(shown).filter(({ x, y }) => {
+      const hit = hitAt(ownerOf(shown), x, y);
       return hit !== null && reaches(hit, x, y);
     });
     if (!points.length) return 0;
-    let share = (points.length / ACROSS.length) * freeOfCovers(face, points, coversIn(ownerOf(face)));
-    let frame = frameOf(viewOf(face));
+    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, coversIn(ownerOf(shown)));
+    let frame = frameOf(viewOf(shown));
     while (frame && share > 0) {
       const holder = frame;
       const place = rectOf(holder);
@@ -811,7 +818,7 @@
       const doc = ownerOf(holder);
       const before = points.map(({ x, y }) => ({ x: left + x * factor, y: top + y * factor }));
       points = before.filter(({ x, y }) => hitAt(doc, x, y) === holder);
-      share *= (points.length / before.length) * freeOfCovers(holder, points, coversIn(doc));
+      share *= (points.length / before.length) * freeOfCovers(holder, holder, points, coversIn(doc));
       frame = frameOf(viewOf(holder));
     }
     return round(share);

@@ -347,13 +347,13 @@
     if (point instanceof Refusal) return point;
     const least = expect.paint?.free ?? 1;
     // guard: not-covered
-    if (freeOf(shown, element) < least && freeOf(territoryOf(face), element) < least) return new Refusal("covered", "covered in part");
+    if (freeOf(shown, face, element) < least && freeOf(territoryOf(face), face, element) < least) return new Refusal("covered", "covered in part");
     return null;
   };
 
-  /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} element */
-  const freeOf = (shown, element) =>
-    vaulty.paint.freeNow(shown, (hit) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element));
+  /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element */
+  const freeOf = (shown, face, element) =>
+    vaulty.paint.freeNow(shown, face, (hit) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element));
 
   /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element */
   const isCurtain = (hit, element) =>

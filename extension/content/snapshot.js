@@ -520,14 +520,14 @@
           const generated = generatedOf(target);
           if (generated) node.generated = generated;
         }
+        if (!hidden) {
+          const style = getComputedStyle(target);
+          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
+        }
         if (tag === "form") {
           forms.set(target, nodes.length);
           // Only what was held has a number.
           node.ref = elements.numbers.get(target);
-        }
-        if (!hidden) {
-          const style = getComputedStyle(target);
-          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
         }
         nodes.push(node);
       }
@@ -614,7 +614,7 @@
       const isField = isFilledIn(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
-        if (isField) node.paint.free = freeOfCovers(target, pointsOf(target), covers);
+        if (isField) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);

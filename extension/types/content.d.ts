@@ -5,19 +5,6 @@
 
 import type { FaceKind, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
 
-/** Why an operation was not done. */
-export interface Refused {
-  reason: RefusalReason;
-  detail: string;
-}
-
-/** Whose something is that is pressed, and as what. */
-export interface Claim {
-  /** The field; of what was approved that very element. */
-  owner: Element;
-  as: "approved" | "self" | "option" | "day" | "toggler" | "pager" | "more" | "less" | "beside";
-}
-
 /** Something that is painted over others and that no plain hit test finds. */
 export interface Cover {
   element: Element;
@@ -36,14 +23,27 @@ export interface VaultyPaint {
   /** The same, without measuring. */
   standIns(element: Element): [Element, FaceKind][];
   othersIn(face: Element, element: Element): number;
-  /** The share of an element's points that can be seen where it stands now. */
-  freeNow(face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
-  freeOfCovers(face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
+  /** The share of the points of what is shown that can be seen where it stands now; what is in `face` is its own. */
+  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
+  freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
   pointsOf(face: Element): { x: number; y: number }[];
   hides(style: CSSStyleDeclaration, tag: string): boolean;
   reachOf(style: CSSStyleDeclaration): number;
   /** Which measure is less than it must be at least; empty where none is. */
   lacks(now: RawPaint, least: RawPaint): string;
+}
+
+/** Why an operation was not done. */
+export interface Refused {
+  reason: RefusalReason;
+  detail: string;
+}
+
+/** Whose something is that is pressed, and as what. */
+export interface Claim {
+  /** The field; of what was approved that very element. */
+  owner: Element;
+  as: "approved" | "self" | "option" | "day" | "toggler" | "pager" | "more" | "less" | "beside";
 }
 
 declare global {

@@ -428,27 +428,6 @@ href?: string,
 files?: number, };
 
 /**
- * What a page tried to send or open by itself.
- */
-export type RawHeld = {
-/**
- * The how manieth attempt of this document it was, from 1 on.
- */
-attempt: number,
-/**
- * The content script's number of the form; absent for what is no form's.
- */
-form?: number | null,
-/**
- * The content script's number of the button that the form was to be sent by.
- */
-submitter?: number | null,
-/**
- * Where the form goes.
- */
-formAction?: string, };
-
-/**
  * What may be seen of a control in its stead.
  */
 export type RawFace = {
@@ -468,6 +447,27 @@ others?: number,
  * What is painted of it.
  */
 paint: RawPaint, };
+
+/**
+ * What a page tried to send or open by itself.
+ */
+export type RawHeld = {
+/**
+ * The how manieth attempt of this document it was, from 1 on.
+ */
+attempt: number,
+/**
+ * The content script's number of the form; absent for what is no form's.
+ */
+form?: number | null,
+/**
+ * The content script's number of the button that the form was to be sent by.
+ */
+submitter?: number | null,
+/**
+ * Where the form goes.
+ */
+formAction?: string, };
 
 /**
  * An element or a text. Exactly one of `tag` and `text` is set.

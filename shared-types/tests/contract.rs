@@ -328,8 +328,6 @@ fn each_content_message() {
         json!({"type": "OBSERVE", "settleMs": 500}),
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
                "observe": false, "jobId": "j"}),
-        json!({"type": "QUERY", "css": "input"}),
-        json!({"type": "QUERY", "xpath": "//input"}),
         json!({"type": "HALT", "jobId": "j"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),
         json!({"type": "HUD", "hud": null}),
@@ -355,7 +353,7 @@ fn content_reply() {
         },
     });
     insta::assert_json_snapshot!(exact::<message::ContentReply>(json!({
-        "results": [{"done": true}, result], "matches": [[5, "<input id=a>"]], "error": "e",
+        "results": [{"done": true}, result], "error": "e",
         "undone": [1, 2], "executeMs": 1.5, "settleMs": 2.5,
         "snapshot": {
             "url": "https://example.com/", "origin": "https://example.com", "title": "t", "lang": "en",
@@ -478,9 +476,7 @@ fn what_is_missing_is_named() {
 fn each_refusal_is_spelled_in_kebab_case() {
     for reason in [
         "unknown-action",
-        "target-not-found",
-        "target-ambiguous",
-        "target-invalid",
+        "not-resolved",
         "wrong-kind",
         "element-changed",
         "document-changed",
@@ -503,6 +499,11 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "page-error",
     ] {
         exact::<RefusalReason>(json!(reason));
+    }
+    // As stored by versions before.
+    for reason in ["target-not-found", "target-ambiguous", "target-invalid"] {
+        let read: RefusalReason = serde_json::from_value(json!(reason)).unwrap();
+        assert_eq!(read, RefusalReason::NotResolved, "{reason}");
     }
 }
 

@@ -28,15 +28,7 @@ observe: boolean,
 /**
  * The job, for Stop and undo.
  */
-jobId: string, } | { "type": "QUERY",
-/**
- * A CSS selector.
- */
-css?: string | null,
-/**
- * An XPath expression.
- */
-xpath?: string | null, } | { "type": "HALT",
+jobId: string, } | { "type": "HALT",
 /**
  * The job.
  */
@@ -66,10 +58,6 @@ results: Array<OperationResult>,
  * The frame as it is now, if asked for.
  */
 snapshot?: RawSnapshot | null,
-/**
- * Elements that a query matched: their numbers, and a short description of each.
- */
-matches: Array<[number, string]>,
 /**
  * What was wrong with the message, if something was.
  */
@@ -545,7 +533,7 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
 
 /**
  * How text is written. The page decides which one it understands.

@@ -317,6 +317,17 @@ const SIGNS: &[char] = &[
     '→', '➔', '➜', '➝', '➞', '➡', '⇒', '⟶', '▶', '►', '▸', '›', '»', '>', '❯', '⟩', '…', '.', ':',
     '–', '-', '(', ')',
 ];
+/// Pictures of icon fonts: a font draws an arrow for these names, and for characters of private use.
+const ICONS: &[&str] = &[
+    "arrow_forward",
+    "arrow_forward_ios",
+    "arrow_right",
+    "arrow_right_alt",
+    "chevron_right",
+    "east",
+    "keyboard_arrow_right",
+    "navigate_next",
+];
 /// Longest text that is read, in characters.
 const LONGEST: usize = 60;
 /// A step's number is smaller.
@@ -324,7 +335,8 @@ const MOST_STEPS: u32 = 30;
 
 /// Whether a text says that the form goes on, and says nothing else.
 pub fn goes_on(text: &str) -> bool {
-    let Some(parts) = parts(text) else { return false };
+    let words: Vec<&str> = text.split(' ').filter(|word| !ICONS.contains(word)).collect();
+    let Some(parts) = parts(&words.join(" ")) else { return false };
     LANGUAGES.iter().any(|language| language.goes_on(&parts))
 }
 
@@ -398,11 +410,16 @@ fn parts(text: &str) -> Option<Vec<Part>> {
                 parts.push(Part::Slash);
                 false
             }
-            (None, None, _) if c == ' ' || SIGNS.contains(&c) => false,
+            (None, None, _) if c == ' ' || SIGNS.contains(&c) || is_icon(c) => false,
             _ => return None,
         };
     }
     Some(parts)
+}
+
+/// A character of private use (Unicode, section 23.5), as icon fonts have them.
+fn is_icon(c: char) -> bool {
+    ('\u{e000}'..='\u{f8ff}').contains(&c)
 }
 
 /// Scripts that a word is written in. Each letter is in one; what is in none is no letter of a button.
@@ -530,6 +547,8 @@ mod tests {
         for text in [
             "Next",
             "NEXT",
+            "Next \u{f061}",
+            "Next arrow_forward",
             "Continue",
             "Continue →",
             "Next ›",
@@ -767,7 +786,7 @@ mod tests {
             going in prop::sample::select(vec!["Next", "Continue", "Weiter", "Add", "Contact"]),
         ) {
             let allowed = |c: char| {
-                script_of(c).is_some() || c.is_ascii_digit() || " /?+".contains(c) || SIGNS.contains(&c)
+                script_of(c).is_some() || c.is_ascii_digit() || " /?+".contains(c) || is_icon(c) || SIGNS.contains(&c)
             };
             let text = format!("{going}{before}{other}{after}");
             if !allowed(other) {
@@ -781,7 +800,7 @@ mod tests {
             let mut text: Vec<char> = going.chars().collect();
             text.insert(at.min(text.len()), other);
             let text: String = text.into_iter().collect();
-            if other.is_alphanumeric() || !other.is_ascii() && !SIGNS.contains(&other) {
+            if other.is_alphanumeric() || !other.is_ascii() && !SIGNS.contains(&other) && !is_icon(other) {
                 prop_assert!(!goes_on(&text), "{:?}", text);
             }
         }

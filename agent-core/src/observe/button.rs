@@ -98,7 +98,7 @@ fn says(tree: &Tree<'_>, id: Id) -> Vec<String> {
             says.push(text);
         }
     };
-    for at in tree.subtree(id) {
+    for at in std::iter::once(id).chain(tree.subtree(id)) {
         for name in ["aria-label", "title", "alt", "aria-description", "aria-roledescription"] {
             add(tree.attr(at, name).unwrap_or_default());
         }
@@ -126,7 +126,7 @@ fn holds_words(tree: &Tree<'_>, id: Id) -> bool {
 /// The text that can be seen on a button, that which is hidden from readers included.
 fn painted(tree: &Tree<'_>, id: Id) -> String {
     let mut text = String::new();
-    for at in tree.subtree(id) {
+    for at in std::iter::once(id).chain(tree.subtree(id)) {
         if tree.hidden(at) {
             continue;
         }

@@ -71,8 +71,6 @@
   const MAX_TOKENS = 50;
   const MAX_STEPS = 400;
   const MAX_PAGES = 150;
-  /** Most matches that a query reports. */
-  const MAX_MATCHES = 100;
   /** Smallest side of what a person can see, in CSS pixels. */
   const MIN_SIDE = 2;
   /** Characters written with key events between two chances for a `HALT`. */
@@ -1480,7 +1478,7 @@
   // ---------------------------------------------------------------- messages
 
   /** @returns {ContentReply} */
-  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
+  const reply = () => ({ results: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
 
   /** Waits until the page is quiet and takes its snapshot. @param {number} settleMs @param {ContentReply} answer */
   const observed = async (settleMs, answer) => {
@@ -1519,31 +1517,6 @@
     return observed(settleMs, answer);
   };
 
-  /** @param {Document | ShadowRoot} root @param {string} xpath @returns {Element[]} */
-  const evaluateIn = (root, xpath) => {
-    // A shadow root is no context node for XPath (Chromium); what is in it is.
-    const contexts = root instanceof ShadowRoot ? [...root.children] : [root];
-    return contexts.flatMap((context) => {
-      const found = document.evaluate(xpath, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
-      return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index))
-        .filter((node) => node instanceof Element);
-    });
-  };
-
-  /** @param {Extract<ContentMessage, { type: "QUERY" }>} message */
-  const query = ({ css, xpath }) => {
-    const answer = reply();
-    try {
-      const found = roots().flatMap((root) =>
-        css != null ? [...root.querySelectorAll(css)] : evaluateIn(root, xpath ?? "."));
-      answer.matches = [...new Set(found)].filter((element) => !vaulty.own.has(element)).slice(0, MAX_MATCHES)
-        .map((element) => [vaulty.numberOf(element), describe(element)]);
-    } catch {
-      answer.error = css != null ? "not a valid CSS selector" : "not a valid XPath expression for elements";
-    }
-    return answer;
-  };
-
   /** What is under way. @type {Promise<unknown>} */
   let busy = Promise.resolve();
 
@@ -1565,8 +1538,6 @@
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":
         return inTurn(() => execute(message));
-      case "QUERY":
-        return query(message);
       case "HOLD":
         if (message.on) vaulty.hold.start();
         else vaulty.hold.end();

@@ -36,15 +36,7 @@ signs: Signs, } | { "type": "HOLD",
 /**
  * Whether it is held from now on.
  */
-on: boolean, } | { "type": "QUERY",
-/**
- * A CSS selector.
- */
-css?: string | null,
-/**
- * An XPath expression.
- */
-xpath?: string | null, } | { "type": "HALT",
+on: boolean, } | { "type": "HALT",
 /**
  * The job.
  */
@@ -74,10 +66,6 @@ results: Array<OperationResult>,
  * The frame as it is now, if asked for.
  */
 snapshot?: RawSnapshot | null,
-/**
- * Elements that a query matched: their numbers, and a short description of each.
- */
-matches: Array<[number, string]>,
 /**
  * What was wrong with the message, if something was.
  */
@@ -659,7 +647,7 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
 
 /**
  * What the buttons of widgets say, in lower case and word by word. A button of a field that says anything

@@ -164,6 +164,23 @@ pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
     }
 }
 
+/// Why a planner leaves a field open, in words of our own.
+pub(super) fn words_of(code: OpenCode) -> &'static str {
+    match code {
+        OpenCode::NotUnderstood => "what it asks for is not known",
+        OpenCode::NoValue => "your profile has nothing for it",
+        OpenCode::Ambiguous => "several of your entries fit",
+        OpenCode::AlreadyFilled => "it holds something already",
+        OpenCode::NotVisible => "nobody can see it",
+        OpenCode::NotEditable => "it cannot be filled in",
+        OpenCode::DoesNotFit => "your value does not fit",
+        OpenCode::PersonOnly => "only you can give this",
+        OpenCode::ForeignFrame => "it belongs to another site",
+        OpenCode::WriteFailed => "writing it failed",
+        OpenCode::NotPersonal => "it asks for nothing of yours",
+    }
+}
+
 /// What the approval card lists: every visible control that holds something, from where.
 pub fn card(page: &Page, record: &JobRecord) -> Vec<ShownValue> {
     let fields = page.observation.fields.iter().zip(&page.fields);

@@ -48,7 +48,10 @@ pub(super) async fn follow(id: &str) {
             renewed(tab, before.rule);
         }
         (false, Some(_)) if is_final => {
-            // The page has its turn before it is let go.
+            // The page has its turn before it is let go; the person may go where they like at once.
+            if let Some(before) = held(tab) {
+                hold(id, tab, before.rule, true).await;
+            }
             let id = id.to_owned();
             spawn_local(async move {
                 gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
@@ -89,14 +92,19 @@ async fn begin(id: &str, tab: i32) {
         held.insert(tab, Held { rule, renewed: chrome::now() });
         rule
     });
+    hold(id, tab, rule, false).await;
+    tell(id, tab, true).await;
+}
+
+/// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
+async fn hold(id: &str, tab: i32, rule: i32, by_itself: bool) {
     let origins = with_world(|world| world.jobs.get(id).map(|job| job.origins.clone()));
     let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
-    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others).await {
+    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await {
         console::log(LogLevel::Error, &format!("{id}: the page cannot be held: {error}"));
     }
-    tell(id, tab, true).await;
 }
 
 async fn end(id: &str, tab: i32) {

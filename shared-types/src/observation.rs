@@ -163,6 +163,9 @@ pub struct Field {
     /// Text that stands beside it without being its label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearby: Option<String>,
+    /// Addresses, without query, that the label of a box or radio links to: what is agreed to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<String>,
 }
 
 /// One choice.

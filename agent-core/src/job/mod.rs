@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Private, ProfileKey,
-    Question, RefusalReason, Target, VerificationKind, Widget,
+    ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Private,
+    ProfileKey, Question, RefusalReason, Target, VerificationKind, Widget,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
     json::{self, Tagged},
@@ -15,18 +15,19 @@ use shared_types::{
 
 use crate::{
     bind::Source,
-    gate::{self, Allowance, FormState, HashKey, Verdict},
+    gate::{self, Allowance, FormState, HashKey, Row, Verdict},
     observe::{self, Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Resolution},
 };
 
+mod agreement;
 pub mod answer;
 mod consent;
 mod view;
 mod write;
 
-pub use consent::Reply;
+pub use consent::{Reply, kinds_to_keep};
 pub use view::{card, hud, progress};
 use write::{InFlight, Next};
 
@@ -71,10 +72,20 @@ pub struct Job {
     pub origins: Vec<String>,
     /// Whether a yes covers going on to further pages.
     pub covers_pages: bool,
-    /// Which kinds of data the person agreed to give, by site, for this job.
+    /// What the person agreed to give in this job, by site: the rows that were shown.
     pub allowed: Vec<Allowance>,
-    /// Site and kind of thing that consent was asked for: each is asked once.
-    asked_for: Vec<(String, String)>,
+    /// Site and kind of thing that a card showed and the person did not tick: it is not asked for again.
+    declined: Vec<(String, DataKind)>,
+    /// The consent card that is shown.
+    card: Option<consent::Card>,
+    /// The card that was replied to, until the page was compared with it.
+    answered_card: Option<consent::Card>,
+    /// What the open questions are about.
+    questioned: Vec<Row>,
+    /// Page of the form, and consent cards that were shown on it.
+    cards: (u32, u32),
+    /// Whether the endpoint answers one action at a time.
+    single: bool,
     /// Other sites that forms send to, as the person was shown.
     shown_places: Vec<String>,
     /// The site that a code was asked for, and the fields that it was asked for.
@@ -449,7 +460,7 @@ impl Job {
             Event::Approve { approval_id, cover_pages, secrets } => {
                 self.approve(&approval_id, cover_pages, &secrets)
             }
-            Event::Consent { origin, reply } => self.consented(&origin, reply, ctx),
+            Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
             Event::Deny => self.deny(),
             Event::Answered => self.answered(),
             Event::Code(code) => self.code_entered(code),
@@ -468,6 +479,7 @@ impl Job {
             Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
             Event::Planned { plan, note, single } if self.phase == Phase::Planning => {
                 self.record.planner_note = note;
+                self.single = single;
                 if single {
                     let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
                     let rounds = 2 * u32::try_from(fields).unwrap_or(u32::MAX / 2) + 10;
@@ -855,7 +867,18 @@ impl Job {
             let field = Some((page, index));
             return self.refused(action, RefusalReason::Repeated, why, field, effects);
         }
+        let joins = |writes: &[InFlight]| {
+            let others = writes.iter().map(|write| write.field).filter(|field| *field != index);
+            others
+                .into_iter()
+                .all(|other| gate::may_join(action, index, other, page, &self.grants(ctx)))
+        };
         match write::prepare(action, index, page, &ctx.source) {
+            Ok(writes) if !joins(&writes) => {
+                let why = "a part of it belongs to something else".to_owned();
+                let field = Some((page, index));
+                self.refused(action, RefusalReason::NoProvenance, why, field, effects);
+            }
             Ok(mut writes) => {
                 if self.was_dropped(page, index) {
                     writes.iter_mut().for_each(InFlight::try_another_form);
@@ -1012,7 +1035,7 @@ impl Job {
                     strategy: strategy.clone(),
                     why: why_taken(field),
                     tier: write.kind.tier(),
-                    thing: write.kind.thing().to_owned(),
+                    thing: write.thing.clone(),
                 });
                 effects.push(Effect::Log {
                     kind: "action",
@@ -1186,6 +1209,8 @@ impl Job {
                 let count = questions.len();
                 let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
+                self.propose_agreements(page, ctx);
+                self.note_questions(page, ctx);
                 Some(self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you.")))
             }
             // A script may take a value away a moment later.
@@ -1644,6 +1669,7 @@ impl Job {
         if self.record.status != JobStatus::NeedsInput {
             return Err("no question is open".to_owned());
         }
+        self.allow_answers();
         let mut effects = Vec::new();
         let questions = std::mem::take(&mut self.record.questions);
         let result = ActionResult { ok: true, ..ActionResult::default() };
@@ -1719,6 +1745,7 @@ impl Job {
     }
 
     fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        self.drop_old_card();
         self.in_flight.clear();
         self.code = None;
         let mut effects = Vec::new();
@@ -1822,6 +1849,7 @@ impl Job {
         }
         self.record.approval = None;
         self.record.consent = None;
+        self.card = None;
         self.record.needs_approval = false;
         self.record.approved = false;
         self.record.verification = None;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
-    Button, Consent, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState, Widget,
+    Button, Consent, DataKind, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState,
+    Widget,
     operation::{Expect, ListOption, TextStrategy},
 };
 
@@ -326,8 +327,14 @@ struct Run {
     phases: BTreeSet<String>,
 }
 
+/// A consent to all that is no secret and that these tests write.
 fn consent(origin: &str, scope: Scope) -> Consent {
-    Consent { origin: origin.into(), scope, personal: true, since: 0.0 }
+    let of = |tier: Tier, kind: &str| DataKind { tier, kind: kind.into() };
+    let mut kinds: Vec<DataKind> =
+        crate::gate::EVERYDAY.iter().map(|kind| of(Tier::Ordinary, kind)).collect();
+    kinds.extend(["custom.Permit", "record.Permit"].map(|key| of(Tier::Ordinary, key)));
+    kinds.extend(["date of birth", "gender"].map(|kind| of(Tier::Personal, kind)));
+    Consent { origin: origin.into(), scope, kinds, since: 0.0 }
 }
 
 impl Run {
@@ -1363,9 +1370,12 @@ fn stranger(world: World) -> Run {
 }
 
 fn agree(run: &mut Run, scope: Scope, personal: bool, secrets: &[&str]) -> Result<(), String> {
-    let origin = run.job.record.consent.clone().unwrap_or_default().origin;
+    let request = run.job.record.consent.clone().unwrap_or_default();
+    let personal_kinds = request.items.iter().filter(|item| item.tier == Tier::Personal);
+    let kinds = personal_kinds.filter(|_| personal).map(|item| item.kind.clone()).collect();
     let secrets = secrets.iter().map(|secret| (*secret).to_owned()).collect();
-    run.send(Event::Consent { origin, reply: Reply { scope, personal, secrets } })
+    let reply = Reply { card: request.id, scope, kinds, secrets };
+    run.send(Event::Consent { origin: request.origin, reply })
 }
 
 fn sensitive_page() -> World {

@@ -49,7 +49,9 @@ impl Scrubber {
             if let Some(first) = chars.first().filter(|_| chars.len() >= least) {
                 let distinctive = text.contains(is_telling);
                 let identifying = text.contains('@') || digits.len() >= MIN_DIGITS;
-                let secret = Kind::of_key(&key).tier() == Tier::Secret;
+                let choice = source.profile.tiers.get(key.as_str());
+                let kind = Kind::of_entry(&key, Some(value.reveal()), choice);
+                let secret = kind.tier() == Tier::Secret;
                 scrubber.has_secrets |= secret;
                 let value = Value {
                     text: chars.clone(),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use shared_types::{Field, Observation, ProfileKey, ValueState, Widget};
 
+use crate::gate;
+
 /// One thing that the page wants to know.
 #[derive(Debug, Clone)]
 pub(super) struct Ask<'a> {
@@ -19,6 +21,8 @@ pub(super) struct Ask<'a> {
     pub(super) title: String,
     /// Whether the form demands an answer.
     pub(super) required: bool,
+    /// Of an agreement: the site that it is given on.
+    pub(super) place: Option<String>,
 }
 
 /// How a question of the page is answered.
@@ -44,7 +48,19 @@ impl Ask<'_> {
 
     /// The key that the person's own answer is remembered under.
     pub(super) fn answer_key(&self) -> ProfileKey {
-        ProfileKey::new(format!("answers.{}", self.title()))
+        match &self.place {
+            // The same statement twice on a page is one statement.
+            Some(site) => {
+                let name = gate::agreement_name(&self.question, site, &self.first.documents);
+                ProfileKey::new(format!("answers.{name}"))
+            }
+            None => ProfileKey::new(format!("answers.{}", self.title())),
+        }
+    }
+
+    /// Whether answering it agrees to something, or signs.
+    pub(super) fn is_agreement(&self) -> bool {
+        self.place.is_some()
     }
 
     /// The question as it is put to the person.
@@ -112,6 +128,11 @@ pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
         ask.question = group_question(ask);
     }
     tell_apart(&mut asks);
+    let site = gate::origin_of(&observation.url);
+    for ask in &mut asks {
+        let agrees = ask.fields.iter().any(|field| gate::is_agreement(field));
+        ask.place = agrees.then(|| site.clone());
+    }
     asks
 }
 
@@ -189,5 +210,6 @@ fn ask(field: &Field, kind: AskKind) -> Ask<'_> {
         question: label_of(field),
         title: String::new(),
         required: field.required,
+        place: None,
     }
 }

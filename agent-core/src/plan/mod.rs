@@ -20,6 +20,7 @@ mod words;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
+pub use named::likeness;
 
 use ask::Ask;
 use keys::Choice;
@@ -93,6 +94,14 @@ pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
     closing::close(observation, input.keys, &asks, &past, opener, &mut plan);
     advice::propose(&mut plan, hints);
     plan
+}
+
+/// The key under which the person's own answer about a field of this page is remembered: its question's, and
+/// of an agreement the site's.
+pub fn answer_key(observation: &Observation, index: u32) -> Option<ProfileKey> {
+    let asks = ask::asks(observation);
+    let of_field = |ask: &&Ask<'_>| ask.fields.iter().any(|field| field.index == index);
+    asks.iter().find(of_field).map(Ask::answer_key)
 }
 
 enum Step {

@@ -197,7 +197,7 @@ impl Stand {
         let card = "!document.querySelector('#consent').hidden && !document.querySelector('#consent-fill').disabled";
         page.wait_for(card, PATIENCE).expect("the consent card");
         let tick = format!(
-            "document.querySelectorAll('#consent-personal, #consent-secrets input').forEach((t) => {{ t.checked = {ticks}; }})"
+            "document.querySelectorAll('#consent-careful input').forEach((t) => {{ t.checked = {ticks}; }})"
         );
         page.evaluate(&tick).expect("boxes are ticked");
         page.press(if agree { "#consent-fill" } else { "#consent-no" }).expect("a reply");

@@ -269,6 +269,21 @@ pub fn tier_of_entry(key: &ProfileKey, value: &str) -> Tier {
     Kind::of_entry(key, Some(value), None).tier()
 }
 
+/// Keys that not even the name of leaves the extension: of secrets, and of what was agreed to on other sites
+/// than `origin`.
+pub fn kept_home(source: &Source<'_>, origin: &str) -> BTreeSet<ProfileKey> {
+    let choices = &source.profile.tiers;
+    let is_secret = |key: &ProfileKey, value: &str| {
+        Kind::of_entry(key, Some(value), choices.get(key.as_str())).tier() == Tier::Secret
+    };
+    let entries = source.values().into_iter();
+    let kept = entries.filter(|(key, value)| {
+        is_secret(key, value.reveal())
+            || statement::site_of_agreement(key).is_some_and(|site| site != origin)
+    });
+    kept.map(|(key, _)| key).collect()
+}
+
 /// The name that the person, or a form, gave an own entry, as a label would have it; `None` for the
 /// profile's own keys.
 pub(super) fn own_name(key: &ProfileKey) -> Option<String> {

@@ -19,7 +19,7 @@ mod words;
 pub use approval::{FormState, HashKey};
 pub use consent::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
 pub use host::{leaves, warnings};
-pub use kind::{Kind, agree, tier_of_entry};
+pub use kind::{Kind, agree, kept_home, tier_of_entry};
 pub use leak::carries_value;
 pub use statement::{agreement_name, is_agreement, may_propose, site_of_agreement, split_place};
 pub use words::{says_add, says_next, says_submit};

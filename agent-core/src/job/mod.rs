@@ -3,6 +3,8 @@
 //! A job is data. It can be stored between any two events and goes on from there; nothing in it is a
 //! profile value. Values are bound when a write is prepared and leave in the effect alone.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
     ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Private,
@@ -120,6 +122,9 @@ pub struct Job {
     page: String,
     /// What the popup said before the tab was lost.
     said_before: Option<String>,
+    /// Keys that the server is not told of, as of the plan that is carried out.
+    #[serde(skip)]
+    home: BTreeSet<ProfileKey>,
     #[serde(skip)]
     in_flight: Vec<InFlight>,
     #[serde(skip)]
@@ -668,7 +673,11 @@ impl Job {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
-        let keys = ctx.source.keys();
+        let mut keys = ctx.source.keys();
+        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        keys.retain(|key| !self.home.contains(key));
+        let mut history = self.history.clone();
+        history.retain(|entry| !self.stays_home(&entry.action));
         let (record_keys, profile_keys): (Vec<_>, Vec<_>) =
             keys.into_iter().partition(|key| key.as_str().starts_with("record."));
         let record_keys: Vec<String> = record_keys
@@ -682,7 +691,7 @@ impl Job {
             observation: page.observation.clone(),
             profile: None,
             profile_keys: Some(profile_keys),
-            history: self.history.clone(),
+            history,
             record: None,
             record_keys: if record_keys.is_empty() { None } else { Some(record_keys) },
             goal: self.goal.clone(),
@@ -715,6 +724,9 @@ impl Job {
         };
         self.record.open = plan.open;
         self.pending = plan.actions;
+        if self.phase == Phase::Planning {
+            self.add_kept_home(page, ctx);
+        }
         self.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();
@@ -723,6 +735,58 @@ impl Job {
         }
         effects.extend(self.advance(ctx));
         effects
+    }
+
+    /// Whether an action names a key that the server is not told of.
+    fn stays_home(&self, action: &AgentAction) -> bool {
+        match action {
+            AgentAction::AskUser { questions } => {
+                questions.iter().any(|question| self.home.contains(&question.save_as))
+            }
+            other => write::source_of(other).is_some_and(|key| self.home.contains(key)),
+        }
+    }
+
+    /// Adds what the rules fill from keys that the server is not told of. Where it left such a field open,
+    /// or has it asked about, the person has the answer already.
+    fn add_kept_home(&mut self, page: &Page, ctx: &Context<'_>) {
+        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        if self.home.is_empty() {
+            return;
+        }
+        let rules = plan::plan(&PlanInput {
+            observation: &page.observation,
+            keys: &ctx.source.keys(),
+            history: &self.history,
+            step: self.record.step,
+            mode: self.record.mode,
+        });
+        let field_of = |action: &AgentAction| match action
+            .target()
+            .map(|target| resolve::resolve(target, &page.observation))
+        {
+            Some(Ok(Resolution::One(Found::Field(index)))) => Some(index),
+            _ => None,
+        };
+        let planned: Vec<u32> =
+            self.pending.iter().filter(|a| write::is_write(a)).filter_map(field_of).collect();
+        let own = rules.actions.into_iter().filter(|action| {
+            self.stays_home(action)
+                && field_of(action).is_some_and(|field| !planned.contains(&field))
+        });
+        let own: Vec<AgentAction> = own.collect();
+        let fields: Vec<u32> = own.iter().filter_map(field_of).collect();
+        let writes = self.pending.iter().take_while(|action| write::is_write(action)).count();
+        self.pending.splice(writes..writes, own);
+        self.record.open.retain(|open| !fields.contains(&open.field));
+        for action in &mut self.pending {
+            if let AgentAction::AskUser { questions } = action {
+                questions.retain(|question| !fields.contains(&question.field));
+            }
+        }
+        self.pending.retain(
+            |action| !matches!(action, AgentAction::AskUser { questions } if questions.is_empty()),
+        );
     }
 
     /// Goes on with what is left of the plan: writes together, then one action that ends the page.
@@ -967,7 +1031,9 @@ impl Job {
         effects: &mut Vec<Effect>,
     ) {
         let entry = HistoryEntry { step: self.record.step, action, result, fingerprint };
-        effects.push(Effect::Report(Box::new(entry.clone())));
+        if !self.stays_home(&entry.action) {
+            effects.push(Effect::Report(Box::new(entry.clone())));
+        }
         self.history.push(entry);
         let surplus = self.history.len().saturating_sub(MAX_HISTORY);
         self.history.drain(..surplus);

@@ -44,8 +44,7 @@ pub(crate) fn value(key: &str) -> &'static str {
 
 /// The profile with all of them.
 pub(crate) fn profile() -> Value {
-    let mut profile =
-        json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
+    let mut profile = json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
                // Of an older version, which did not say where an answer was given.
                "answers": {"I agree to the privacy notice": "Yes", "Travel insurance": "Yes"}});
     for (key, value) in VALUES {

@@ -193,7 +193,8 @@ impl Stand {
     /// Takes back what was kept, in the settings, so that the next case begins with a stranger.
     fn revoke(&self) {
         let page = &self.popup.page;
-        let revoke = "document.querySelectorAll('#site-list [data-origin]').forEach((b) => b.click())";
+        let revoke =
+            "document.querySelectorAll('#site-list [data-origin]').forEach((b) => b.click())";
         page.evaluate(revoke).expect("what was kept is revoked");
         let gone = "!document.querySelector('#site-list [data-origin]')";
         page.wait_for(gone, PATIENCE).expect("nothing is kept");
@@ -226,7 +227,8 @@ impl Stand {
         let page = &self.popup.page;
         let card = "!document.querySelector('#consent').hidden && !document.querySelector('#consent-fill').disabled";
         page.wait_for(card, PATIENCE).expect("the consent card");
-        let before = page.evaluate("document.querySelectorAll('#consent-careful input:checked').length");
+        let before =
+            page.evaluate("document.querySelectorAll('#consent-careful input:checked').length");
         assert_eq!(before.ok(), Some(json!(0)), "{}: something came ticked", case.name);
         let tick = "(all, only) => { document.querySelectorAll('#consent-careful label').forEach((l) => { \
             const thing = l.querySelector('span span').textContent; \

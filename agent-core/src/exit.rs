@@ -428,7 +428,10 @@ impl Exit {
             accept: _,
             multiple: _,
             nearby,
+            submits: _,
+            classes,
         } = field;
+        classes.iter_mut().for_each(|class| self.scrubber.attribute(class));
         *value = Private::default();
         for text in [Some(label), accessible_name.as_mut()].into_iter().flatten() {
             *text = if is_ticked { self.scrubber.tick(text) } else { self.scrubber.label(text) };
@@ -473,7 +476,9 @@ impl Exit {
             after: _,
             section,
             fingerprint,
+            classes,
         } = button;
+        classes.iter_mut().for_each(|class| self.scrubber.attribute(class));
         *text = self.scrubber.label(text);
         form_action.iter_mut().for_each(|url| *url = self.scrubber.whole_url(url));
         section.iter_mut().for_each(|section| *section = self.scrubber.text(section));
@@ -572,7 +577,17 @@ impl Exit {
     }
 
     fn question(&self, question: Question) -> Question {
-        let Question { field, question, options, save_as, required, suggested } = question;
+        let Question {
+            field,
+            question,
+            options,
+            save_as,
+            required,
+            suggested,
+            origin,
+            once,
+            replaces,
+        } = question;
         Question {
             field,
             question: self.scrubber.label(&question),
@@ -580,6 +595,9 @@ impl Exit {
             save_as: self.outside(&save_as),
             required,
             suggested: suggested.map(|text| self.scrubber.text(&text)),
+            origin,
+            once,
+            replaces,
         }
     }
 

@@ -156,10 +156,28 @@ pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
         RefusalReason::NotVisible => OpenCode::NotVisible,
         RefusalReason::Disabled | RefusalReason::ReadOnly => OpenCode::NotEditable,
         RefusalReason::OriginChanged => OpenCode::ForeignFrame,
-        RefusalReason::NoProvenance | RefusalReason::NeedsApproval | RefusalReason::NoConsent => {
-            OpenCode::PersonOnly
-        }
+        RefusalReason::NoProvenance
+        | RefusalReason::NeedsApproval
+        | RefusalReason::NoConsent
+        | RefusalReason::NotJudged => OpenCode::PersonOnly,
         _ => OpenCode::WriteFailed,
+    }
+}
+
+/// Why a planner leaves a field open, in words of our own.
+pub(super) fn words_of(code: OpenCode) -> &'static str {
+    match code {
+        OpenCode::NotUnderstood => "what it asks for is not known",
+        OpenCode::NoValue => "your profile has nothing for it",
+        OpenCode::Ambiguous => "several of your entries fit",
+        OpenCode::AlreadyFilled => "it holds something already",
+        OpenCode::NotVisible => "nobody can see it",
+        OpenCode::NotEditable => "it cannot be filled in",
+        OpenCode::DoesNotFit => "your value does not fit",
+        OpenCode::PersonOnly => "only you can give this",
+        OpenCode::ForeignFrame => "it belongs to another site",
+        OpenCode::WriteFailed => "writing it failed",
+        OpenCode::NotPersonal => "it asks for nothing of yours",
     }
 }
 

@@ -1,12 +1,15 @@
 //! One field: everything that is known of it without asking what it means.
 
 use shared_types::{
-    Field, FieldOption, Private, ValueState, Widget, observation::Omitted, operation::Expect,
-    snapshot::RawControl,
+    Field, FieldOption, Private, ValueState, Widget,
+    observation::Omitted,
+    operation::Expect,
+    snapshot::{FaceKind, RawControl, RawFace},
 };
 
 use super::{
     Element, Tokens,
+    button::submits,
     context::cut,
     frame::Frame,
     group::choice_kind,
@@ -15,6 +18,7 @@ use super::{
         Name, Origin, accessible_description, accessible_name, collapse, content, label_text,
         referenced_text,
     },
+    paint,
     scrub::Scrubber,
     tree::{Id, Part, Tree, is_native},
 };
@@ -198,18 +202,30 @@ pub(super) fn field(
         label,
         accessible_name,
         nearby,
+        submits: submits(frame, id, &["submit", "image", "reset"]),
         ..Field::default()
     };
-    let element = Element {
-        expect: Expect {
-            seen_through_label: visibility == Visibility::ThroughLabel,
-            ..frame.expect(id)
-        },
-        value,
-        tokens,
-        ..frame.element(id)
-    };
+    let element =
+        Element { expect: expect(frame, id, visibility), value, tokens, ..frame.element(id) };
     Built { field, element }
+}
+
+/// What must still be true of a field when it is written, and what must be painted of it.
+fn expect(frame: &Frame<'_, '_>, id: Id, visibility: Visibility) -> Expect {
+    let face = face(frame.tree, id).filter(|_| visibility == Visibility::ThroughLabel);
+    let seen = face.map(|face| &face.paint).or(frame.tree.node(id).paint.as_ref());
+    Expect {
+        face: face.map(|face| face.element),
+        paint: Some(paint::least(seen, face.is_some())),
+        ..frame.expect(id)
+    }
+}
+
+/// What is seen of a control in its stead: its own label, or what holds no other control.
+fn face<'a>(tree: &Tree<'a>, id: Id) -> Option<&'a RawFace> {
+    tree.node(id).faces.iter().find(|face| {
+        (face.how == FaceKind::Label || face.others == 0) && paint::is_enough_of_face(&face.paint)
+    })
 }
 
 /// The name of the ARIA group that a field is a part of.
@@ -244,6 +260,10 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     if tree.is_seen(id) {
         return Visibility::Seen;
     }
+    // Whatever stands beside it: what is seen in its stead must be painted, too.
+    if tree.node(id).element.is_some() && face(tree, id).is_none() {
+        return Visibility::Unseen;
+    }
     let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
     let is_file = kind == "file";
     if is_drawn_around(tree, id, kind) {
@@ -277,13 +297,13 @@ fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
         _ if tree.attr(id, "aria-haspopup") == Some("listbox") => 4,
         ("spinbutton", _) | (_, "range" | "radio") => 2,
         (_, "text" | "textarea" | "email" | "tel" | "url" | "number" | "search")
-            if tree.node(id).transparent && tree.node(id).scope != 0 =>
+            if tree.is_transparent(id) && tree.node(id).scope != 0 =>
         {
             4
         }
         // One field lies over the boxes that show its characters.
         (_, "text" | "tel" | "number")
-            if tree.node(id).transparent
+            if tree.is_transparent(id)
                 && tree.attr(id, "autocomplete") == Some("one-time-code") =>
         {
             2

@@ -14,6 +14,7 @@ mod group;
 mod label;
 mod lines;
 mod name;
+mod paint;
 mod scrub;
 mod section;
 mod tree;
@@ -35,6 +36,11 @@ use self::{
 };
 use crate::{bind::Source, order};
 
+/// Characters of a `class` attribute that the content script takes.
+const MAX_CLASS: usize = 100;
+/// Names of a `class` attribute that are kept.
+const MAX_CLASSES: usize = 6;
+
 /// A page: the observation without values, and behind each field and button the element it is.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
@@ -47,6 +53,19 @@ pub struct Page {
     pub buttons: Vec<Element>,
     /// The documents that were looked into; the page itself is first.
     pub documents: Vec<Document>,
+    /// What the page tried to send or open by itself while it was written; the newest last.
+    pub held: Vec<Held>,
+}
+
+/// What a page tried to send or open by itself, and was held.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Document that it happened in.
+    pub document_id: String,
+    /// The how manieth attempt of that document it was, from 1 on.
+    pub attempt: u32,
+    /// The form (`Field::form`), if it was one's.
+    pub form: Option<u32>,
 }
 
 /// The element behind a field or button.
@@ -65,6 +84,10 @@ pub struct Element {
     pub value: Private,
     /// Whether it makes tokens of what is typed into it.
     pub tokens: Tokens,
+    /// Where pressing it leads, if it is a link. Stays in the browser.
+    pub href: Private,
+    /// Every text that a button says or shows. Stays in the browser.
+    pub says: Vec<Private>,
 }
 
 /// Whether a text box makes tokens of what is typed into it, as far as its marks tell.
@@ -127,6 +150,7 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
         .iter()
         .for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
     views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
+    views.iter().for_each(|frame| reader.read_held(frame));
     reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
     reader.describe(&frames, &trees);
     let mut page = reader.page;
@@ -162,6 +186,7 @@ impl Reader {
             let mut built = field::field(frame, *id, &self.scrubber, omitted);
             built.field.index = number(self.page.fields.len());
             built.field.form = self.form(frame, *id);
+            built.field.classes = classes(frame, *id, &self.scrubber);
             self.scrubber.attributes(&mut built.field);
             built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
             self.page.observation.fields.push(built.field);
@@ -174,6 +199,7 @@ impl Reader {
             let mut button = button::button(frame, id, &self.scrubber);
             button.index = number(self.page.buttons.len());
             button.form = self.form(frame, id);
+            button.classes = classes(frame, id, &self.scrubber);
             self.scrubber.button_attributes(&mut button);
             let first = self.first_fields.get(&frame.id).copied().unwrap_or_default();
             let place_of = |id: Id| first + frame.fields.partition_point(|field| *field < id);
@@ -183,7 +209,43 @@ impl Reader {
             button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
-            self.page.buttons.push(frame.element(id));
+            let element = button::element(frame, id);
+            let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
+            let expect = Expect { paint: Some(least), ..element.expect };
+            self.page.buttons.push(Element { expect, ..element });
+        }
+    }
+
+    /// What the page tried to send by itself. A form that no listed button sends gets one, so that it goes
+    /// on with a yes like any other.
+    fn read_held(&mut self, frame: &Frame<'_, '_>) {
+        for held in frame.held() {
+            let is_form = |id: &Id| {
+                frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form
+            };
+            let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
+            let number_of = form.and_then(|id| self.form(frame, id));
+            self.page.held.push(Held {
+                document_id: frame.document_id().to_owned(),
+                attempt: held.attempt,
+                form: number_of,
+            });
+            let sends = |button: &Button| {
+                button.submits == Some(true)
+                    && button.form == number_of
+                    && button.visible != Some(false)
+                    && !button.disabled
+            };
+            let Some(id) = form else { continue };
+            if !self.page.observation.buttons.iter().any(sends) {
+                let mut button = button::held(frame, &held.form_action);
+                button.index = number(self.page.buttons.len());
+                button.form = number_of;
+                button.after = Some(number(self.page.fields.len()));
+                button.fingerprint = Some(self.button_fingerprint(frame, &button));
+                self.page.observation.buttons.push(button);
+                self.page.buttons.push(frame.element(id));
+            }
         }
     }
 
@@ -244,6 +306,20 @@ impl Reader {
             omitted.frames = omitted.frames.saturating_add(snapshot.omitted_frames);
         }
     }
+}
+
+/// The first few names of a `class` attribute; the last of what may have been cut is left out.
+fn classes(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
+    let class = frame.tree.attr(id, "class").unwrap_or_default();
+    let whole = if class.chars().count() < MAX_CLASS {
+        class
+    } else {
+        class.rsplit_once(char::is_whitespace).map_or("", |(whole, _)| whole)
+    };
+    let names = whole.split_whitespace().take(MAX_CLASSES);
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.iter_mut().for_each(|name| scrubber.attribute(name));
+    names
 }
 
 fn number(length: usize) -> u32 {

@@ -2,7 +2,7 @@
 
 use shared_types::{
     JobStatus, VerificationKind,
-    job::Progress,
+    job::{Progress, Verification},
     message::{Inspection, SyncOutcome},
     observation::Omitted,
 };
@@ -55,6 +55,17 @@ pub(super) fn status_name(status: JobStatus) -> &'static str {
         JobStatus::Stopped => "stopped",
         JobStatus::Error => "error",
     }
+}
+
+/// Where a code goes and who asks for it.
+pub(super) fn destination(asked: &Verification) -> String {
+    let asks = if asked.by_server { "Your server's plan asks for it." } else { "" };
+    let goes = match (asked.field.as_str(), asked.origin.as_str()) {
+        (_, "") => String::new(),
+        ("", site) => format!("On {site}."),
+        (field, site) => format!("Goes into “{field}” on {site}."),
+    };
+    [goes.as_str(), asks].join(" ").trim().to_owned()
 }
 
 /// What a verification card says, by what is needed.

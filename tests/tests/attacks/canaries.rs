@@ -21,19 +21,24 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("custom.National ID number", "KX55667788Q"),
 ];
 
+/// What the person has besides: a value that is found everywhere tells nothing.
+const ORDINARY: &[(&str, &str)] = &[("custom.Number of guests", "7")];
+
 /// The code that the person types.
 pub(crate) const CODE: &str = "739104";
 
 /// The value under a key.
 pub(crate) fn value(key: &str) -> &'static str {
-    VALUES.iter().find(|(known, _)| *known == key).map_or("", |(_, value)| value)
+    let mut all = VALUES.iter().chain(ORDINARY);
+    all.find(|(known, _)| *known == key).map_or("", |(_, value)| value)
 }
 
 /// The profile with all of them.
 pub(crate) fn profile() -> Value {
     let mut profile =
-        json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"}});
-    for (key, value) in VALUES {
+        json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
+               "resume": {"skills": ["Weaving", "Dyeing"]}});
+    for (key, value) in VALUES.iter().chain(ORDINARY) {
         let (room, name) = key.split_once('.').unwrap_or(("", key));
         let place = if room.is_empty() { &mut profile } else { &mut profile[room] };
         place[name] = json!(value);

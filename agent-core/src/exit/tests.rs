@@ -233,6 +233,9 @@ fn keys_are_called_by_names_without_values_and_come_back() {
             save_as: outside.clone(),
             required: false,
             suggested: None,
+            origin: String::new(),
+            once: false,
+            replaces: false,
         };
         let upload = AgentAction::Upload { target: Target::field(0), value_from: outside.clone() };
         let select = AgentAction::Select {

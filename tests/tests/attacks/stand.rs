@@ -289,6 +289,11 @@ impl Stand {
                 }
             }
         }
+        if std::env::var("VAULTY_TOLD").is_ok() {
+            for request in self.collector.told() {
+                eprintln!("{} {}\n{}", request.method, request.target, request.body);
+            }
+        }
         for request in self.collector.told() {
             for key in leaked(&request) {
                 problem(format!("{} told the planner {key}", request.target));

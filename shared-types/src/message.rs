@@ -17,7 +17,7 @@ use crate::{
     private::Private,
     profile::Profile,
     settings::LogLevel,
-    snapshot::RawSnapshot,
+    snapshot::{FormEntry, RawSnapshot},
 };
 
 /// Popup → background.
@@ -415,6 +415,11 @@ pub enum ContentMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         xpath: Option<String>,
     },
+    /// What goes along when this is pressed.
+    Entries {
+        /// The content script's number of the button, or of the form.
+        button: u32,
+    },
     /// Stop what is being executed.
     Halt {
         /// The job.
@@ -464,6 +469,9 @@ pub struct ContentReply {
     pub snapshot: Option<RawSnapshot>,
     /// Elements that a query matched: their numbers, and a short description of each.
     pub matches: Vec<(u32, String)>,
+    /// What goes along with a press, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<FormEntry>,
     /// What was wrong with the message, if something was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,

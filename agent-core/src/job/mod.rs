@@ -10,7 +10,7 @@ use shared_types::{
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Verification, WrittenField},
     json::{self, Tagged},
-    operation::{Operation, OperationKind, OperationResult},
+    operation::{Expect, Operation, OperationKind, OperationResult},
 };
 
 use crate::{
@@ -23,11 +23,12 @@ use crate::{
 
 pub mod answer;
 mod consent;
+mod pressed;
 mod view;
 mod write;
 
 pub use consent::Reply;
-pub use view::{card, hud, progress};
+pub use view::{hud, progress};
 use write::{InFlight, Next};
 
 /// Rounds of observe, plan, execute, unless the settings say otherwise.
@@ -105,6 +106,8 @@ pub struct Job {
     dead_click: Option<(String, String)>,
     /// The button of a click that may or may not have arrived, because the worker ended in between.
     lost_click: Option<String>,
+    /// What was other than approved when it was pressed.
+    changed: pressed::Changed,
     /// Whether the page was read once more since the last write.
     looked_again: bool,
     /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
@@ -275,6 +278,8 @@ pub enum Event {
         /// And to sending these secrets, by kind.
         secrets: Vec<String>,
     },
+    /// The page was read for the approval card, which shows it; it is in the [`Context`].
+    Shown,
     /// Consent to writing, or never to.
     Consent {
         /// On this site.
@@ -454,6 +459,7 @@ impl Job {
                 self.approve(&approval_id, cover_pages, &secrets)
             }
             Event::Consent { origin, reply } => self.consented(&origin, reply, ctx),
+            Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
             Event::Answered => self.answered(),
             Event::Code(code) => self.code_entered(code),
@@ -960,7 +966,7 @@ impl Job {
             .into_iter()
             .filter_map(|(field, kind)| {
                 let element = page.fields.get(field as usize)?;
-                Some(place(element, kind, None))
+                Some(place(element, kind))
             })
             .collect();
         Effect::Execute(placed)
@@ -1383,6 +1389,7 @@ impl Job {
         if form.is_some() && page.held.iter().any(|held| held.form == form) {
             reasons.push(HELD.to_owned());
         }
+        let reasons = self.with_changes(reasons, index, page, ctx.now);
         let text = state.text.clone();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
@@ -1495,22 +1502,20 @@ impl Job {
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if now.as_ref() != Some(&asked) && view::signature(page) != self.signature {
+        let changes = now.map(|now| asked.changes(&now, &self.changed.varies)).unwrap_or_default();
+        if !changes.is_empty() && view::signature(page) != self.signature {
             // Fields that came after the question are filled before it is asked again.
             let mut effects = vec![log("status", "The page has other fields now.".to_owned())];
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if now.as_ref() != Some(&asked) {
-            let reasons = vec!["the form changed since you said yes".to_owned()];
-            return self.ask(action, button.index, reasons, page, ctx);
+        if !changes.is_empty() {
+            self.note_changes(&changes);
+            return self.ask(action, button.index, Vec::new(), page, ctx);
         }
         let element = page.buttons.get(button.index as usize);
-        let document = element.and_then(|element| {
-            page.documents.iter().find(|document| document.document_id == element.document_id)
-        });
-        let digest = document.map(|document| document.values_digest.clone());
-        self.send_click(&action, button.index, page, digest)
+        let expect = element.map(|element| self.approved(element, page));
+        self.send_click(&action, button.index, page, expect)
     }
 
     fn send_click(
@@ -1518,7 +1523,7 @@ impl Job {
         action: &AgentAction,
         index: u32,
         page: &Page,
-        values_digest: Option<String>,
+        approved: Option<Expect>,
     ) -> Vec<Effect> {
         let position = index as usize;
         let (Some(element), Some(button)) =
@@ -1534,7 +1539,9 @@ impl Job {
         self.signature = view::signature(page);
         self.lost_click = None;
         self.pending.insert(0, action.clone());
-        vec![Effect::Execute(vec![place(element, OperationKind::Click, values_digest)])]
+        let mut placed = place(element, OperationKind::Click);
+        placed.operation.expect = approved.unwrap_or(placed.operation.expect);
+        vec![Effect::Execute(vec![placed])]
     }
 
     fn clicked(
@@ -1560,6 +1567,7 @@ impl Job {
                 refusal: Some(reason),
                 ..ActionResult::default()
             };
+            self.note_changes(&result.changed);
             effects.push(log("error", format!("CLICK was not done: {why}")));
             let action = self.take_click();
             self.remember(action, failed, Some(button), &mut effects);
@@ -1606,6 +1614,9 @@ impl Job {
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
+        if let Some(effects) = self.kept_back(&button, page, ctx) {
+            return effects;
+        }
         let unchanged = view::state_of_page(page) == before;
         if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
@@ -1934,9 +1945,8 @@ fn log(kind: &'static str, message: String) -> Effect {
     Effect::Log { kind, message, action: None }
 }
 
-fn place(element: &Element, kind: OperationKind, values_digest: Option<String>) -> Placed {
-    let mut expect = element.expect.clone();
-    expect.values_digest = values_digest;
+fn place(element: &Element, kind: OperationKind) -> Placed {
+    let expect = element.expect.clone();
     Placed {
         frame_id: element.frame_id,
         document_id: element.document_id.clone(),

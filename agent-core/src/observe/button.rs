@@ -64,13 +64,12 @@ pub(super) fn submits(frame: &Frame<'_, '_>, id: Id, types: &[&str]) -> bool {
     let tree = frame.tree;
     let control = tree.control(id);
     if matches!(tree.tag(id), "button" | "input") {
-        return control.is_some_and(|control| {
-            control.has_form && types.contains(&control.kind.as_str())
-        });
+        return control
+            .is_some_and(|control| control.has_form && types.contains(&control.kind.as_str()));
     }
-    let says = tree.words(id, "type").is_some_and(|kind| {
-        types.iter().any(|submits| kind.eq_ignore_ascii_case(submits))
-    });
+    let says = tree
+        .words(id, "type")
+        .is_some_and(|kind| types.iter().any(|submits| kind.eq_ignore_ascii_case(submits)));
     says && tree.tag(id).contains('-')
         && (tree.attr(id, "form").is_some() || frame.form_of(id).is_some())
 }

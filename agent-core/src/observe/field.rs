@@ -1,7 +1,9 @@
 //! One field: everything that is known of it without asking what it means.
 
 use shared_types::{
-    Field, FieldOption, Private, ValueState, Widget, observation::Omitted, operation::Expect,
+    Field, FieldOption, Private, ValueState, Widget,
+    observation::Omitted,
+    operation::Expect,
     snapshot::{FaceKind, RawControl, RawFace},
 };
 
@@ -201,12 +203,8 @@ pub(super) fn field(
         submits: submits(frame, id, &["submit", "image", "reset"]),
         ..Field::default()
     };
-    let element = Element {
-        expect: expect(frame, id, visibility),
-        value,
-        tokens,
-        ..frame.element(id)
-    };
+    let element =
+        Element { expect: expect(frame, id, visibility), value, tokens, ..frame.element(id) };
     Built { field, element }
 }
 

@@ -555,6 +555,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Executed { .. } => "executed",
         Event::Queried(_) => "queried",
         Event::Approve { .. } => "approve",
+        Event::Shown => "shown",
         Event::Consent { .. } => "consent",
         Event::Deny => "deny",
         Event::Answered => "answered",

@@ -276,7 +276,19 @@ async fn show_approval(id: &str) -> Answer {
     let read = page::read(tab, 0, Some(id))
         .await
         .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
-    Ok(PopupReply::Values(job::card(&read.page, &record)))
+    let asked = with_world(|world| world.jobs.get(id)?.asked_button(&read.page));
+    let entries = match asked {
+        Some((document, button)) => page::entries(tab, &document, button).await?,
+        None => Vec::new(),
+    };
+    let values = with_world(|world| {
+        let values = world.jobs.get(id).map(|job| job.card(&read.page, &entries));
+        world.pages.insert(id.to_owned(), read.page);
+        values
+    });
+    // What is shown is what the yes is for.
+    tell(id, Event::Shown).await?;
+    Ok(PopupReply::Values(values.unwrap_or_default()))
 }
 
 async fn inspect(tab: i32) -> Answer {

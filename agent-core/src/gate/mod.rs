@@ -298,7 +298,7 @@ mod tests {
             },
             fields: vec![element.clone()],
             buttons: vec![element],
-            documents: Vec::new(),
+            ..Page::default()
         }
     }
 

@@ -111,7 +111,20 @@ fn check(
         }
         _ => {}
     }
-    plan.actions.push(action);
+    plan.actions.push(placed(action, observation));
+}
+
+/// The action on the element that it names on the page as the planner saw it. Here that page says more.
+fn placed(action: AgentAction, observation: &Observation) -> AgentAction {
+    let found = match (&action, action.target()) {
+        // What is waited for is not there yet.
+        (AgentAction::WaitFor { .. }, _) | (_, None) => return action,
+        (_, Some(target)) => resolve::resolve(target, observation),
+    };
+    match found {
+        Ok(Resolution::One(found)) => super::with_target(action, found),
+        Ok(Resolution::AskPage { .. }) | Err(_) => action,
+    }
 }
 
 /// Puts a question to the person, or takes the answer that was given before.

@@ -15,8 +15,9 @@ use shared_types::{
 
 use crate::{
     bind::Source,
+    exit::{Exit, Outgoing},
     gate::{self, Allowance, FormState, HashKey, Verdict},
-    observe::{self, Element, Page, Tokens},
+    observe::{Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Resolution},
 };
@@ -337,7 +338,7 @@ pub enum Effect {
         delay_ms: u32,
     },
     /// Ask the planner.
-    Plan(Box<NextRequest>),
+    Plan(Box<Outgoing<NextRequest>>),
     /// Carry out operations, in order.
     Execute(Vec<Placed>),
     /// Ask the page what matches.
@@ -372,9 +373,9 @@ pub enum Effect {
     /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
     Keep {
         /// `{observation, keys, history, mode}`
-        page: serde_json::Value,
+        page: Outgoing<serde_json::Value>,
         /// `{actions, open, forceLive}`
-        plan: serde_json::Value,
+        plan: Outgoing<serde_json::Value>,
     },
 }
 
@@ -666,27 +667,21 @@ impl Job {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
-        let keys = ctx.source.keys();
-        let (record_keys, profile_keys): (Vec<_>, Vec<_>) =
-            keys.into_iter().partition(|key| key.as_str().starts_with("record."));
-        let record_keys: Vec<String> = record_keys
-            .iter()
-            .filter_map(|key| key.as_str().strip_prefix("record.").map(str::to_owned))
-            .collect();
-        vec![Effect::Plan(Box::new(NextRequest {
+        let exit = Exit::new(&ctx.source);
+        vec![Effect::Plan(Box::new(exit.request(NextRequest {
             job_id: self.record.id.clone(),
             step: self.record.step,
             mode: self.record.mode,
             observation: page.observation.clone(),
             profile: None,
-            profile_keys: Some(profile_keys),
+            profile_keys: Some(ctx.source.keys()),
             history: self.history.clone(),
             record: None,
-            record_keys: if record_keys.is_empty() { None } else { Some(record_keys) },
+            record_keys: None,
             goal: self.goal.clone(),
             state: None,
             llm: None,
-        }))]
+        })))]
     }
 
     fn plan_alone(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
@@ -701,8 +696,11 @@ impl Job {
             mode: self.record.mode,
         };
         let plan = plan::plan(&input);
-        let mut effects: Vec<Effect> =
-            ctx.keeps_pages.then(|| keep(&input, &plan)).into_iter().collect();
+        let mut effects: Vec<Effect> = Vec::new();
+        if ctx.keeps_pages {
+            let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
+            effects.push(Effect::Keep { page, plan });
+        }
         effects.extend(self.planned(plan, ctx));
         effects
     }
@@ -981,8 +979,13 @@ impl Job {
         };
         let mut effects = Vec::new();
         let mut results = results.to_vec();
-        for words in results.iter_mut().filter_map(|result| result.complaint.as_mut()) {
-            *words = Private::new(observe::text_without_values(words.reveal(), &ctx.source));
+        let complaints: Vec<_> =
+            results.iter_mut().filter_map(|result| result.complaint.as_mut()).collect();
+        if !complaints.is_empty() {
+            let exit = Exit::new(&ctx.source);
+            for words in complaints {
+                *words = Private::new(exit.text(words.reveal()));
+            }
         }
         for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
             self.write_ended(&write, next, page, &mut effects);
@@ -1900,27 +1903,6 @@ impl Job {
         if self.record.filled_after_ms.is_none() {
             self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
         }
-    }
-}
-
-/// A plan and what it was made from, in the form of a server's trace.
-fn keep(input: &PlanInput<'_>, plan: &Plan) -> Effect {
-    let object = |parts: [(&str, serde_json::Value); 4]| {
-        parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
-    };
-    Effect::Keep {
-        page: object([
-            ("observation", json::to_value(input.observation)),
-            ("keys", json::to_value(input.keys)),
-            ("history", json::to_value(input.history)),
-            ("mode", json::to_value(&input.mode)),
-        ]),
-        plan: object([
-            ("actions", json::to_value(&plan.actions)),
-            ("open", json::to_value(&plan.open)),
-            ("forceLive", plan.force_live.into()),
-            ("notes", json::to_value(&plan.notes)),
-        ]),
     }
 }
 

@@ -236,12 +236,13 @@ mod tests {
         check("someone@site.example123", false);
         check("https://site.example/1234567", false);
         check("DE89370400440532013000", false);
-        check("DE89370400440532013000x", true);
-        check("De89370400440532013000", true);
-        check("D189370400440532013000", true);
-        check("DEA9370400440532013000", true);
-        check("DE8937040044053201300012345678901234", true);
-        check("DE89370400440532013000123456789012", false);
+        check("GB29NWBK60161331926819", false);
+        check("GB29NWBK60161331926819x", true);
+        check("Gb29NWBK60161331926819", true);
+        check("G129NWBK60161331926819", true);
+        check("GBA9NWBK60161331926819", true);
+        check("GB29NWBK601613319268191234567890123", true);
+        check("GB29NWBK60161331926819123456789012", false);
     }
 
     #[test]

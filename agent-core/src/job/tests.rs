@@ -210,6 +210,7 @@ impl World {
                 values_digest: values.join("|"),
                 ..Document::default()
             }],
+            ..Page::default()
         }
     }
 
@@ -397,7 +398,9 @@ impl Run {
                 }
                 Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
-                Effect::Keep { page, plan } => self.log.push_str(&format!("{page} {plan}\n")),
+                Effect::Keep { page, plan } => {
+                    self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
+                }
                 _ => {}
             }
         }
@@ -462,7 +465,8 @@ impl Run {
             Effect::Plan(request) => {
                 let answer = self.world.answers.pop_front().or(self.world.last_answer.clone());
                 let keys = self.source().keys();
-                let read = answer.map(|body| answer::read(&body, &keys, &request.observation));
+                let read =
+                    answer.map(|body| answer::read(&body, &keys, &request.get().observation));
                 Some(match read {
                     Some(Ok(answer)) => {
                         Event::Planned { plan: answer.plan, note: None, single: answer.single }

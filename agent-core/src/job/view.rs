@@ -9,7 +9,10 @@ use shared_types::{
     snapshot::FormEntry,
 };
 
-use crate::observe::{self, Element, Page};
+use crate::{
+    observe::{self, Element, Page},
+    shown::shown,
+};
 
 /// Which fields and buttons a page has: the same while values change.
 pub(super) fn signature(page: &Page) -> String {
@@ -189,7 +192,7 @@ pub(super) fn card(
         .and_then(|button| page.buttons.get(button.index as usize))
         .map(|element| element.document_id.as_str());
     let form = button.and_then(|button| button.form);
-    let mut shown = Vec::new();
+    let mut rows = Vec::new();
     let mut listed: Vec<u32> = Vec::new();
     for (field, element) in page.observation.fields.iter().zip(&page.fields) {
         let is_seen = field.visible != Some(false);
@@ -201,9 +204,9 @@ pub(super) fn card(
             listed.push(element.element);
         }
         let group = if is_seen { ShownGroup::Current } else { ShownGroup::Unseen };
-        shown.push(ShownValue { group, ..shown_field(field, element, record) });
+        rows.push(ShownValue { group, ..shown_field(field, element, record) });
     }
-    shown.sort_by_key(|row| row.group == ShownGroup::Unseen);
+    rows.sort_by_key(|row| row.group == ShownGroup::Unseen);
     for entry in entries {
         let is_listed = entry.element.is_some_and(|element| listed.contains(&element));
         if entry.value.is_empty() || is_listed && !entry.is_changed {
@@ -216,7 +219,7 @@ pub(super) fn card(
             None => ShownGroup::Added,
         };
         let own = if group == ShownGroup::Unseen { NOT_OURS } else { BY_THE_PAGE };
-        shown.push(ShownValue {
+        rows.push(ShownValue {
             label: entry.name.clone(),
             value: entry.value.clone(),
             source: own.to_owned(),
@@ -224,7 +227,7 @@ pub(super) fn card(
             varies: varies.contains(&entry.name),
         });
     }
-    shown
+    rows
 }
 
 fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownValue {
@@ -266,5 +269,5 @@ pub fn hud(record: &JobRecord) -> Option<Hud> {
         JobStatus::Done => "done",
         JobStatus::Stopped | JobStatus::Error => "error",
     };
-    Some(Hud { title: record.message.clone(), detail, progress: part, tone: tone.to_owned() })
+    Some(Hud { title: shown(&record.message), detail, progress: part, tone: tone.to_owned() })
 }

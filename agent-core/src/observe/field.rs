@@ -118,24 +118,26 @@ pub(super) fn field(
         name = Name::default();
     }
     let raw_label = label(frame, id, &name, ticked);
-    let error = error(frame, id, control).map(|text| short(text, Scrubber::words));
+    let error = error(frame, id, control).map(|text| short(text, Scrubber::own_label));
     let described_by = accessible_description(tree, id, &name)
         .filter(|text| !shows_value && *text != collapse(control.value.reveal()))
-        .map(|text| short(text, Scrubber::words));
-    let nearby = frame.texts.nearby(id, &raw_label).map(|text| short(text, Scrubber::words));
+        .map(|text| short(text, Scrubber::own_label));
+    let nearby = frame.texts.nearby(id, &raw_label).map(|text| short(text, Scrubber::own_label));
     let group = frame.group_of(id);
     let question =
-        group.and_then(|group| group.question.clone()).map(|text| short(text, Scrubber::label));
+        group.and_then(|group| group.question.clone()).map(|text| short(text, Scrubber::own_label));
     let section = named_group(tree, id)
         .or_else(|| frame.sections.of(id))
-        .map(|text| short(text, Scrubber::words));
+        .map(|text| short(text, Scrubber::own_label));
     let starred = |text: &str| text.contains('*') || text.contains('＊');
     let required = control.required
         || tree.is_true(id, "aria-required")
         || starred(&raw_label)
         || group.is_some() && question.as_deref().is_some_and(starred);
-    let accessible_name = (!name.text.is_empty()).then(|| short(name.text, Scrubber::label));
-    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned(), Scrubber::label);
+    let of_name = if ticked { Scrubber::own_tick } else { Scrubber::own_label };
+    let accessible_name = (!name.text.is_empty()).then(|| short(name.text, of_name));
+    let of_label = if ticked { Scrubber::own_tick } else { Scrubber::own_label };
+    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned(), of_label);
 
     let visibility = visibility(tree, id);
     let checked = control.checked.or_else(|| ticked.then(|| tree.is_true(id, "aria-checked")));
@@ -145,8 +147,8 @@ pub(super) fn field(
     omitted.options = omitted.options.saturating_add(control.omitted_options);
     let mut options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
     for option in options.iter_mut().flatten() {
-        option.text = scrubber.choice(&option.text);
-        option.value = scrubber.choice(&option.value);
+        option.text = scrubber.own_choice(&option.text);
+        option.value = scrubber.own_choice(&option.value);
     }
     let kind = match (is_native(tree.node(id)), control.kind.as_str()) {
         (true, kind) => kind,
@@ -170,7 +172,7 @@ pub(super) fn field(
         placeholder: tree
             .words(id, "placeholder")
             .or(tree.words(id, "aria-placeholder"))
-            .map(|text| scrubber.label(text))
+            .map(|text| scrubber.own_label(text))
             .unwrap_or_default(),
         required,
         disabled: control.disabled || tree.is_true(id, "aria-disabled"),

@@ -32,7 +32,6 @@ use self::{
     context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
     fingerprint::{Fingerprints, stable},
     frame::Frame,
-    scrub::Scrubber,
     tree::{Id, Part, Tree},
 };
 use crate::{bind::Source, order};
@@ -133,7 +132,7 @@ pub struct Document {
     pub press_changed: Vec<String>,
 }
 
-pub(crate) use self::label::marks_as_required;
+pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 
 /// What a field holds, as a person reads it: of a `select` the texts of its options.
 pub fn shown_value(field: &Field, value: &Private) -> Private {
@@ -146,40 +145,6 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
         .map(|line| options.iter().find(|o| o.value == line).map_or(line, |o| o.text.as_str()))
         .collect();
     Private::new(shown.join(", "))
-}
-
-/// Takes the person's values out of the texts of a page that a client has sent together with them. What
-/// can be chosen stays: it is the page's.
-pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
-    let scrubber = Scrubber::new(source);
-    observation.url = scrubber.url(&observation.url);
-    observation.lang.iter_mut().for_each(|lang| scrubber.attribute(lang));
-    for text in [&mut observation.title, &mut observation.text, &mut observation.page_context] {
-        *text = scrubber.text(text);
-    }
-    for field in &mut observation.fields {
-        scrubber.attributes(field);
-        let Field { label, placeholder, group, accessible_name, .. } = field;
-        for text in [label, placeholder].into_iter().chain(group).chain(accessible_name) {
-            *text = scrubber.label(text);
-        }
-        let Field { section, described_by, error, nearby, .. } = field;
-        for text in [section, described_by, error, nearby].into_iter().flatten() {
-            *text = scrubber.text(text);
-        }
-    }
-    for button in &mut observation.buttons {
-        scrubber.button_attributes(button);
-        button.text = scrubber.label(&button.text);
-        if let Some(section) = &mut button.section {
-            *section = scrubber.text(section);
-        }
-    }
-}
-
-/// A text without the person's values.
-pub fn text_without_values(text: &str, source: &Source<'_>) -> String {
-    Scrubber::new(source).text(text)
 }
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
@@ -308,7 +273,9 @@ impl Reader {
     }
 
     fn field_fingerprint(&mut self, frame: &Frame<'_, '_>, field: &Field) -> String {
-        let group = field.group.as_deref().unwrap_or_default();
+        // A hash of a label with a name in it tells the name to whoever tries names.
+        let group = self.scrubber.label(field.group.as_deref().unwrap_or_default());
+        let label = self.scrubber.label(&field.label);
         let (name, id) = (stable(&field.name), stable(&field.id));
         self.fingerprints.next(&[
             "field",
@@ -317,8 +284,8 @@ impl Reader {
             &field.kind,
             &name,
             &id,
-            &field.label,
-            group,
+            &label,
+            &group,
         ])
     }
 

@@ -3,13 +3,12 @@
 use proptest::prelude::*;
 use shared_types::{
     Field, Private, Profile, ProfileKey, ValueState, Widget,
-    message::Record,
     snapshot::{
         FaceKind, FrameSnapshot, RawControl, RawFace, RawNode, RawOption, RawPaint, RawSnapshot,
     },
 };
 
-use super::{Page, Tokens, fingerprint::stable, observe, scrub::Scrubber};
+use super::{Page, Tokens, fingerprint::stable, observe};
 use crate::bind::Source;
 
 // ---- pages as outlines ----
@@ -1404,53 +1403,6 @@ fn the_chosen_option_stays_at_home() {
 }
 
 #[test]
-fn values_are_scrubbed_at_word_bounds() {
-    let profile = profile();
-    let record = Record([("note".to_owned(), "of".into())].into());
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: Some(&record) });
-    let check = |text: &str, expected: &str| assert_eq!(scrubber.text(text), expected);
-    check("Hello, ADA!", "Hello, {{firstName}}!");
-    check("Adam and Canada", "Adam and Canada");
-    check("Ada\u{a0} Lovelace", "{{fullName}}");
-    check("to ada@lovelace.example.", "to {{email}}.");
-    check("one of two", "one of two");
-    check("ada@lovelace.exampleLog out", "{{email}}Log out");
-    check("Ada LovelaceLog out", "{{fullName}}Log out");
-    check("Adapter, Ada2, Adalovelace", "Adapter, {{firstName}}2, Adalovelace");
-    let label = |text: &str, expected: &str| assert_eq!(scrubber.label(text), expected);
-    label("London", "London");
-    label("London office", "London office");
-    label("Send to ada@lovelace.example", "Send to {{email}}");
-    let attribute = |text: &str, expected: &str| {
-        let mut text = text.to_owned();
-        scrubber.attribute(&mut text);
-        assert_eq!(text, expected);
-    };
-    attribute("row-ada@lovelace.example", "row-…");
-    attribute("tel+44 20 7946 0958", "tel…");
-    attribute("Ada Lovelace, London", "Ada Lovelace, London");
-    let url = |text: &str, expected: &str| assert_eq!(scrubber.url(text), expected);
-    url(
-        "https://x.example/a?mail=ada%40lovelace.example&n=1#top",
-        "https://x.example/a?mail={{email}}&n=1",
-    );
-    url(
-        "https://x.example/Ada/edit?q=%C3%A4&c=London",
-        "https://x.example/{{firstName}}/edit?q=%C3%A4&c={{address.city}}",
-    );
-    url("https://ada.example/%zz%", "https://ada.example/%zz%");
-}
-
-#[test]
-fn values_are_scrubbed_in_scripts_without_spaces() {
-    let profile =
-        Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
-    assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
-    assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
-}
-
-#[test]
 fn nothing_that_leaves_holds_a_value() {
     const CANARY: &str = "Zxq7 Canary@nowhere.example";
     let mut profile = profile();
@@ -1695,13 +1647,5 @@ proptest! {
         let page = understand(&[FrameSnapshot { snapshot, ..FrameSnapshot::default() }]);
         prop_assert_eq!(page.fields.len(), page.observation.fields.len());
         prop_assert_eq!(page.buttons.len(), page.observation.buttons.len());
-    }
-
-    #[test]
-    fn scrubbing_leaves_no_value(before in "[ -~ä]{0,12}", after in "[ -~ä]{0,12}") {
-        let profile = profile();
-        let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
-        let scrubbed = scrubber.text(&format!("{before} ada@lovelace.example {after}"));
-        prop_assert!(!scrubbed.contains("ada@lovelace.example"));
     }
 }

@@ -431,7 +431,7 @@ mod tests {
             observation: page(),
             fields: (10..18).map(element).collect(),
             buttons: (20..23).map(element).collect(),
-            documents: Vec::new(),
+            ..Page::default()
         };
         let target = Target::Css { selector: "x".into() };
         assert_eq!(resolve_matches(&target, &[(0, 11)], &page), Ok(Found::Field(1)));

@@ -174,6 +174,24 @@ fn capitalised(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
+/// What a part of the approval card is called, and what it says of itself.
+pub(super) fn part_of_form(group: ShownGroup, rows: usize) -> (String, &'static str) {
+    match group {
+        ShownGroup::Current => (counted(rows, "field"), ""),
+        ShownGroup::Unseen => (
+            format!("Also sent: {} from other steps", counted(rows, "field")),
+            "Not visible on this step.",
+        ),
+        ShownGroup::Hidden => {
+            (format!("Also sent: {}", counted(rows, "hidden field")), "Set by the page, not by you.")
+        }
+        ShownGroup::Added => (
+            format!("Also sent: {} set by the page", counted(rows, "value")),
+            "In no field of the form.",
+        ),
+    }
+}
+
 /// `1.24 s`, `840 ms`.
 pub(super) fn duration(ms: f64) -> String {
     if ms >= 1000.0 { format!("{:.2} s", ms / 1000.0) } else { format!("{ms:.0} ms") }

@@ -141,6 +141,14 @@ impl Exit {
         self.keys.iter().map(|(_, outside)| outside.clone()).collect()
     }
 
+    /// What a key is called outside. One that the person does not have is a planner's text.
+    fn outside(&self, key: &ProfileKey) -> ProfileKey {
+        match self.keys.iter().find(|(own, _)| own == key) {
+            Some((_, outside)) => outside.clone(),
+            None => ProfileKey::new(self.scrubber.label(key.as_str())),
+        }
+    }
+
     /// The person's own key of one that came from outside.
     fn own_key(&self, outside: ProfileKey) -> ProfileKey {
         let known = self.keys.iter().find(|(_, known)| *known == outside);
@@ -172,7 +180,7 @@ impl Exit {
     pub fn request(&self, request: NextRequest) -> Outgoing<NextRequest> {
         let keys: Vec<ProfileKey> = asked_keys(&request)
             .iter()
-            .map(|key| self.scrubber.key(key))
+            .map(|key| self.outside(key))
             .filter(|key| self.keys.iter().any(|(_, known)| known == key))
             .collect();
         let NextRequest {
@@ -298,7 +306,7 @@ impl Exit {
     pub fn trace(&self, input: &PlanInput<'_>, plan: &Plan) -> (Outgoing<Value>, Outgoing<Value>) {
         let mut observation = input.observation.clone();
         self.observation(&mut observation);
-        let keys: Vec<ProfileKey> = input.keys.iter().map(|key| self.scrubber.key(key)).collect();
+        let keys: Vec<ProfileKey> = input.keys.iter().map(|key| self.outside(key)).collect();
         let history: Vec<HistoryEntry> =
             input.history.iter().cloned().map(|entry| self.entry(entry)).collect();
         let actions: Vec<AgentAction> =
@@ -421,7 +429,9 @@ impl Exit {
             multiple: _,
             nearby,
             submits: _,
+            classes,
         } = field;
+        classes.iter_mut().for_each(|class| self.scrubber.attribute(class));
         *value = Private::default();
         for text in [Some(label), accessible_name.as_mut()].into_iter().flatten() {
             *text = if is_ticked { self.scrubber.tick(text) } else { self.scrubber.label(text) };
@@ -444,7 +454,7 @@ impl Exit {
             *role = None;
         }
         if let Some(ValueState::Matches(key)) = value_state {
-            *key = self.scrubber.key(key);
+            *key = self.outside(key);
         }
     }
 
@@ -466,7 +476,9 @@ impl Exit {
             after: _,
             section,
             fingerprint,
+            classes,
         } = button;
+        classes.iter_mut().for_each(|class| self.scrubber.attribute(class));
         *text = self.scrubber.label(text);
         form_action.iter_mut().for_each(|url| *url = self.scrubber.whole_url(url));
         section.iter_mut().for_each(|section| *section = self.scrubber.text(section));
@@ -525,7 +537,7 @@ impl Exit {
             }
             AgentAction::Upload { target, value_from } => AgentAction::Upload {
                 target: self.target(target),
-                value_from: self.scrubber.key(&value_from),
+                value_from: self.outside(&value_from),
             },
             AgentAction::AskUser { questions } => AgentAction::AskUser {
                 questions: questions.into_iter().map(|question| self.question(question)).collect(),
@@ -560,19 +572,32 @@ impl Exit {
     fn source(&self, source: ValueSource) -> ValueSource {
         match source {
             ValueSource::Literal(_) => ValueSource::Literal(Private::default()),
-            ValueSource::Key(key) => ValueSource::Key(self.scrubber.key(&key)),
+            ValueSource::Key(key) => ValueSource::Key(self.outside(&key)),
         }
     }
 
     fn question(&self, question: Question) -> Question {
-        let Question { field, question, options, save_as, required, suggested } = question;
+        let Question {
+            field,
+            question,
+            options,
+            save_as,
+            required,
+            suggested,
+            origin,
+            once,
+            replaces,
+        } = question;
         Question {
             field,
             question: self.scrubber.label(&question),
             options: options.map(|all| all.iter().map(|text| self.scrubber.choice(text)).collect()),
-            save_as: self.scrubber.key(&save_as),
+            save_as: self.outside(&save_as),
             required,
             suggested: suggested.map(|text| self.scrubber.text(&text)),
+            origin,
+            once,
+            replaces,
         }
     }
 
@@ -584,7 +609,7 @@ impl Exit {
             code,
             label: self.scrubber.label(&label),
             required,
-            candidates: candidates.iter().map(|key| self.scrubber.key(key)).collect(),
+            candidates: candidates.iter().map(|key| self.outside(key)).collect(),
         }
     }
 }

@@ -42,6 +42,22 @@ pub async fn set_profile(profile: &Profile) -> Result<(), ChromeError> {
     chrome::store("userProfile", profile).await
 }
 
+/// Key of what the worker has to tell the person.
+pub const NOTICE: &str = "notice";
+
+/// What the worker has to tell the person.
+pub async fn notice() -> Result<Option<String>, ChromeError> {
+    chrome::stored(NOTICE).await
+}
+
+/// Leaves something to tell, or takes it away.
+pub async fn set_notice(notice: Option<&str>) -> Result<(), ChromeError> {
+    match notice {
+        Some(notice) => chrome::store(NOTICE, notice).await,
+        None => chrome::unstore(NOTICE).await,
+    }
+}
+
 /// The settings.
 pub async fn settings() -> Result<AgentSettings, ChromeError> {
     Ok(chrome::stored("agentSettings").await?.unwrap_or_default())

@@ -30,7 +30,7 @@
   if (!globalThis.vaulty || vaulty.performs) return;
   vaulty.performs = true;
 
-  const { roots, above, surrounds, outwards, closest, named, within, flat, isRendered, focused, labelsOf } = vaulty.tree;
+  const { roots, above, surrounds, outwards, closest, named, within, flat, isRendered, isOpen, focused, labelsOf } = vaulty.tree;
   const { wrappersOf, territoryOf } = vaulty.parts;
   const { hand, parts, Refusal } = vaulty;
   const { moveFocus, sendInput, sendChange } = hand;
@@ -71,8 +71,6 @@
   const MAX_TOKENS = 50;
   const MAX_STEPS = 400;
   const MAX_PAGES = 150;
-  /** Most matches that a query reports. */
-  const MAX_MATCHES = 100;
   /** Smallest side of what a person can see, in CSS pixels. */
   const MIN_SIDE = 2;
   /** Characters written with key events between two chances for a `HALT`. */
@@ -577,6 +575,7 @@
     const text = fitting(element, value);
     if (isStepped(element)) return step(element, Number(text), run);
     const wasExpanded = isExpanded(element);
+    parts.note(element);
     moveFocus(element, "focus");
     const native = isTextControl(element);
     if (isEditable(element) && !textOf(element)) await clearTokens(element, element, run);
@@ -978,7 +977,9 @@
     for (const element of [box, around, ...(inside ? [inside] : [])]) {
       for (const list of [...named(element, "aria-controls"), ...named(element, "aria-owns")]) {
         const rendered = renderedAround(list);
-        if (rendered && optionsIn(rendered).length) return rendered;
+        // What is around the box as well is no list of its own.
+        const own = rendered && surrounds(rendered, box) && isOpen(list) ? list : rendered;
+        if (own && optionsIn(own).length) return own;
       }
     }
     const now = renderedLists(box);
@@ -1016,11 +1017,11 @@
 
   /** The list of a box that is open already. @param {Element} box */
   const openedBy = (box) => {
-    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isRendered(lastList)) return lastList;
+    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isOpen(lastList)) return lastList;
     if (!isExpanded(box)) return null;
     const around = closest(box, "[role=combobox]") ?? box;
     const inside = around === box ? [] : [...renderedLists(box).keys()].filter((list) => surrounds(around, list));
-    const last = lastWritten === box && lastList?.isConnected && isRendered(lastList) ? lastList : null;
+    const last = lastWritten === box && lastList?.isConnected && isOpen(lastList) ? lastList : null;
     // Of lists of one kind side by side each holds what the choice in the one before leads to.
     const top = last?.getBoundingClientRect().top ?? 0;
     const column = last && [...renderedLists(box).keys()]
@@ -1121,7 +1122,7 @@
     const own = (/** @type {Element | null} */ list) => (list && parts.opened(box, list) ? list : null);
     const list = own(await open(box, face, () => own(listOf(box, before)), run));
     [lastList, lastWritten] = [list, box];
-    const find = () => (list?.isConnected && isRendered(list) ? list : own(listOf(box, before)));
+    const find = () => (list?.isConnected && isOpen(list) ? list : own(listOf(box, before)));
     const input = filterBoxOf(box, list);
     if (clear && input) await clearTokens(box, input, run);
     if (filter) {
@@ -1159,7 +1160,7 @@
 
   /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
   const closeList = async (box, run) => {
-    const isThere = () => lastList?.isConnected && isRendered(lastList);
+    const isThere = () => lastList?.isConnected && isOpen(lastList);
     const isClosed = () => !isExpanded(box) && !(isLoose(box) && isThere());
     const active = focused();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
@@ -1276,7 +1277,8 @@
   const pickDate = async (field, face, date, run) => {
     const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
     const opened = () => calendarOf(field);
-    parts.watch(field);
+    // Many open it when they are written.
+    if (!opened()) parts.watch(field);
     clickOn(face, field);
     let shown = await until(run, LIST_APPEARS, opened);
     const toggler = shown ? null : togglerOf(field);
@@ -1483,7 +1485,7 @@
   // ---------------------------------------------------------------- messages
 
   /** @returns {ContentReply} */
-  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
+  const reply = () => ({ results: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
 
   /** Waits until the page is quiet and takes its snapshot. @param {number} settleMs @param {ContentReply} answer */
   const observed = async (settleMs, answer) => {
@@ -1497,6 +1499,7 @@
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
   const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
     parts.learn(signs);
+    parts.look();
     const isClick = operations.every(({ op }) => op === "click");
     if (isClick) vaulty.hold.end();
     else vaulty.hold.start();
@@ -1520,31 +1523,6 @@
     log("info", "executed", answer.results.length, "of", operations.length, "in ms:", Math.round(answer.executeMs));
     if (!observe || halted.has(jobId)) return answer;
     return observed(settleMs, answer);
-  };
-
-  /** @param {Document | ShadowRoot} root @param {string} xpath @returns {Element[]} */
-  const evaluateIn = (root, xpath) => {
-    // A shadow root is no context node for XPath (Chromium); what is in it is.
-    const contexts = root instanceof ShadowRoot ? [...root.children] : [root];
-    return contexts.flatMap((context) => {
-      const found = document.evaluate(xpath, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
-      return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index))
-        .filter((node) => node instanceof Element);
-    });
-  };
-
-  /** @param {Extract<ContentMessage, { type: "QUERY" }>} message */
-  const query = ({ css, xpath }) => {
-    const answer = reply();
-    try {
-      const found = roots().flatMap((root) =>
-        css != null ? [...root.querySelectorAll(css)] : evaluateIn(root, xpath ?? "."));
-      answer.matches = [...new Set(found)].filter((element) => !vaulty.own.has(element)).slice(0, MAX_MATCHES)
-        .map((element) => [vaulty.numberOf(element), describe(element)]);
-    } catch {
-      answer.error = css != null ? "not a valid CSS selector" : "not a valid XPath expression for elements";
-    }
-    return answer;
   };
 
   /** What is under way. @type {Promise<unknown>} */
@@ -1572,8 +1550,6 @@
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":
         return inTurn(() => execute(message));
-      case "QUERY":
-        return query(message);
       case "HOLD":
         if (message.on) vaulty.hold.start();
         else vaulty.hold.end();

@@ -283,7 +283,7 @@
     const control = {};
     const native = tag === "input" || tag === "select" || tag === "textarea" || tag === "button";
     if (!native) {
-      if (tag === "a") control.href = target.href.slice(0, MAX_TEXT);
+      if (typeof target.href === "string") control.href = target.href.slice(0, MAX_TEXT);
       const isEditable = editable(target);
       const isLoose = attribute(target, "role") === null && (tag === "div" || tag === "span");
       if (isEditable) control.type = "contenteditable";
@@ -399,6 +399,7 @@
    * @property {boolean} hidden
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
+   * @property {boolean} pressed Whether it is, or is in, what is pressed: all that is painted there is read.
    * @property {boolean} boxed Whether what is in it needs no box: it is in a label that is a control's.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
@@ -499,7 +500,8 @@
       const [hidden, gone] = full ? [false, true] : hiddenness(target, parent);
       const references = parent?.references ?? hostScopes[0].references;
       const namesItself = NAMED_BY_CONTENT.has(tag) || (widget && role !== "") || option || references.has(target);
-      const generates = GENERATES.has(tag) || role === "button";
+      const pressed = Boolean(parent?.pressed) || tag === "button" || tag === "summary" || role === "button";
+      const generates = GENERATES.has(tag) || pressed;
       if (full) {
         if (widget) omittedFields += 1;
       } else {
@@ -563,6 +565,7 @@
         hidden,
         gone,
         naming: Boolean(parent?.naming) || namesItself,
+        pressed,
         boxed: Boolean(parent?.boxed) || (tag === "label" && /** @type {any} */ (target).control !== null),
         next: null,
         list: null,

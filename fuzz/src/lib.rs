@@ -11,7 +11,7 @@ use agent_core::{
     job::answer,
     observe::{self, Page},
     plan::{self, Plan, PlanInput, asked},
-    resolve::{self, Found, Resolution},
+    resolve::{self, Found},
 };
 use serde_json::json;
 use server::{
@@ -160,7 +160,7 @@ fn planned(observation: &Observation, keys: &[ProfileKey]) -> Plan {
     for action in &plan.actions {
         if let Some(target) = action.target() {
             let resolved = resolve::resolve(target, observation);
-            assert!(matches!(resolved, Ok(Resolution::One(_))), "{target:?}: {resolved:?}");
+            assert!(resolved.is_ok(), "{target:?}: {resolved:?}");
         }
     }
     plan
@@ -172,12 +172,12 @@ fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: 
     let origins = [SITE.to_owned()];
     let here = [Allowance { origin: SITE.to_owned(), personal: true, secrets: Vec::new() }];
     let allowed = Allowed { here: &here, kept: &[] };
-    let grants = Grants { origins: &origins, covers_pages: true, allowed, source: *source };
+    let grants = Grants { origins: &origins, covers_pages: true, allowed };
     for action in actions {
         let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
         {
-            Some(Ok(Resolution::One(found))) => Some(found),
-            Some(_) => continue,
+            Some(Ok(found)) => Some(found),
+            Some(Err(_)) => continue,
             None => None,
         };
         let allowed = gate::judge(action, found, page, &grants) == Verdict::Allow;
@@ -192,9 +192,7 @@ fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: 
                 assert_eq!(element.map(|element| element.expect.origin.as_str()), Some(SITE));
                 let _ = bind::bind(&page.observation, index, key, source);
             }
-            (AgentAction::Navigate { url }, _) if allowed => {
-                assert!(!url.contains(EMAIL), "an address carries the e-mail address away");
-            }
+            (AgentAction::Navigate { .. }, _) => assert!(!allowed, "an address of its own"),
             _ => {}
         }
     }

@@ -208,6 +208,12 @@ pub struct Verification {
     /// The site that gets it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
+    /// What the field is called that it goes into; empty where there is none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub field: String,
+    /// Whether the server's plan asks for it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_server: bool,
 }
 
 /// A field that was left alone.

@@ -406,15 +406,6 @@ pub enum ContentMessage {
         /// Whether it is held from now on.
         on: bool,
     },
-    /// Which elements a selector or expression matches, in this frame and its open shadow roots.
-    Query {
-        /// A CSS selector.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        css: Option<String>,
-        /// An XPath expression.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        xpath: Option<String>,
-    },
     /// What goes along when this is pressed.
     Entries {
         /// The content script's number of the button, or of the form.
@@ -467,8 +458,6 @@ pub struct ContentReply {
     /// The frame as it is now, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<RawSnapshot>,
-    /// Elements that a query matched: their numbers, and a short description of each.
-    pub matches: Vec<(u32, String)>,
     /// What goes along with a press, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<FormEntry>,

@@ -166,6 +166,9 @@ pub struct Field {
     /// Whether pressing it sends or empties a form, decided from the DOM. Absent: no.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub submits: bool,
+    /// `class` attribute: its first few names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
 }
 
 /// One choice.
@@ -296,4 +299,7 @@ pub struct Button {
     /// The same button has the same fingerprint on every visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// `class` attribute: its first few names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
 }

@@ -337,8 +337,6 @@ fn each_content_message() {
                "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
                "more": ["plus"], "less": ["minus"], "clears": ["clear"]}}),
         json!({"type": "HOLD", "on": true}),
-        json!({"type": "QUERY", "css": "input"}),
-        json!({"type": "QUERY", "xpath": "//input"}),
         json!({"type": "HALT", "jobId": "j"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),
         json!({"type": "HUD", "hud": null}),
@@ -364,7 +362,7 @@ fn content_reply() {
         },
     });
     insta::assert_json_snapshot!(exact::<message::ContentReply>(json!({
-        "results": [{"done": true}, result], "matches": [[5, "<input id=a>"]], "error": "e",
+        "results": [{"done": true}, result], "error": "e",
         "undone": [1, 2], "executeMs": 1.5, "settleMs": 2.5,
         "snapshot": {
             "url": "https://example.com/", "origin": "https://example.com", "title": "t", "lang": "en",
@@ -487,9 +485,7 @@ fn what_is_missing_is_named() {
 fn each_refusal_is_spelled_in_kebab_case() {
     for reason in [
         "unknown-action",
-        "target-not-found",
-        "target-ambiguous",
-        "target-invalid",
+        "not-resolved",
         "wrong-kind",
         "element-changed",
         "document-changed",
@@ -513,6 +509,11 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "page-error",
     ] {
         exact::<RefusalReason>(json!(reason));
+    }
+    // As stored by versions before.
+    for reason in ["target-not-found", "target-ambiguous", "target-invalid"] {
+        let read: RefusalReason = serde_json::from_value(json!(reason)).unwrap();
+        assert_eq!(read, RefusalReason::NotResolved, "{reason}");
     }
 }
 

@@ -82,6 +82,22 @@ pub fn history_under(heading: &str) -> Option<&'static str> {
     [Role::JobStart, Role::EducationStart].map(Role::as_str).into_iter().find(|own| *own == role)
 }
 
+/// The words of a text, as they are compared, and whether each is, or is part of, a phrase that forms ask
+/// with.
+pub fn words_of_forms(text: &str) -> Vec<(String, bool)> {
+    let text = text::normalise(text);
+    let found = matcher::find(&text, matcher::Kind::Prose, None);
+    let mut start = 0;
+    text.split(' ')
+        .map(|word| {
+            let end = start + word.len();
+            let is_known = found.iter().any(|found| found.start <= start && end <= found.end);
+            start = end + 1;
+            (word.to_owned(), is_known)
+        })
+        .collect()
+}
+
 fn write_down(field: &mut Field, reading: Reading) {
     let (role, confidence) = reading.verdict();
     field.role = Some(role.map_or("none", Role::as_str).to_owned());

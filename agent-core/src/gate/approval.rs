@@ -82,7 +82,10 @@ impl FormState {
         Some(Self {
             button: button.fingerprint.clone().unwrap_or_default(),
             text: button.text.clone(),
-            form_action: button.form_action.clone().unwrap_or_default(),
+            form_action: match &button.form_action {
+                Some(place) => place.clone(),
+                None => element.href.reveal().to_owned(),
+            },
             origin: element.expect.origin.clone(),
             document_id: element.document_id.clone(),
             values,

@@ -188,7 +188,7 @@ pub fn agree(key: &ProfileKey, field: &Field) -> Result<Kind, String> {
 
 /// Whether the visible label plainly asks for something that everybody gives: then a mark that asks for a
 /// secret is a disguise.
-fn is_disguised(field: &Field) -> bool {
+pub(super) fn is_disguised(field: &Field) -> bool {
     const HARMLESS: &[&str] = &[
         "name",
         "given-name",
@@ -224,7 +224,7 @@ fn is_own(key: &ProfileKey) -> bool {
 }
 
 /// Whether ticking it agrees to something.
-fn gives_consent(field: &Field) -> bool {
+pub(crate) fn gives_consent(field: &Field) -> bool {
     matches!(field.role.as_deref(), Some("x-consent" | "x-newsletter"))
 }
 

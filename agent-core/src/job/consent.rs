@@ -10,7 +10,7 @@ use crate::{
     gate::{self, Allowance, Allowed, Grants},
     observe::Page,
     order,
-    resolve::{self, Found, Resolution},
+    resolve::{self, Found},
 };
 
 /// The person's reply on the consent card.
@@ -37,7 +37,6 @@ impl Job {
             origins: &self.origins,
             covers_pages: self.covers_pages,
             allowed: Allowed { here: &self.allowed, kept: ctx.consents },
-            source: ctx.source,
         }
     }
 
@@ -92,7 +91,7 @@ impl Job {
         let grants = self.grants(ctx);
         let mut wanted: Vec<Wanted> = Vec::new();
         for action in self.pending.iter().take_while(|action| write::is_write(action)) {
-            let Some(Ok(Resolution::One(Found::Field(index)))) =
+            let Some(Ok(Found::Field(index))) =
                 action.target().map(|target| resolve::resolve(target, &page.observation))
             else {
                 continue;
@@ -110,11 +109,10 @@ impl Job {
                 _ => continue,
             };
             let Ok(kind) = gate::kind_of_write(action, field) else { continue };
-            let label = field.group.clone().unwrap_or_else(|| field.label.clone());
             wanted.push(Wanted {
                 origin: element.expect.origin.clone(),
                 item: ConsentItem {
-                    label: if label.is_empty() { field.name.clone() } else { label },
+                    label: label_of(field),
                     source: write::source_of(action)
                         .map_or_else(|| "a tick".to_owned(), ToString::to_string),
                     tier: kind.tier(),
@@ -196,15 +194,15 @@ impl Job {
         })
     }
 
-    /// Remembers which site, and which fields if they are there already, a code is asked for.
-    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> String {
+    /// Remembers which site, and which fields if they are there already, a code is asked for. The site, and
+    /// what the field is called.
+    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> (String, String) {
         let origin = page.documents.first().map(|one| one.origin.clone()).unwrap_or_default();
-        let fields = write::code_fields(kind, page, &origin)
-            .into_iter()
-            .filter_map(|field| field.fingerprint.clone())
-            .collect();
-        self.code_for = Some((origin.clone(), fields));
-        origin
+        let fields = write::code_fields(kind, page, &origin);
+        let label = fields.first().map(|field| label_of(field)).unwrap_or_default();
+        let prints = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
+        self.code_for = Some((origin.clone(), prints));
+        (origin, label)
     }
 
     /// Whether data was refused for want of consent: no further try changes that.
@@ -224,4 +222,10 @@ impl Job {
         }
         secrets
     }
+}
+
+/// What a field is called on a card.
+pub(super) fn label_of(field: &shared_types::Field) -> String {
+    let label = field.group.as_ref().unwrap_or(&field.label);
+    if label.is_empty() { field.name.clone() } else { label.clone() }
 }

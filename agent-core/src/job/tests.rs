@@ -41,6 +41,13 @@ struct Sheet {
     controls: Vec<Control>,
     buttons: Vec<(Button, &'static str)>,
     text: &'static str,
+    /// Text of a link → its address.
+    links: BTreeMap<String, String>,
+}
+
+/// The code, as the person types it.
+fn code() -> Event {
+    Event::Code { code: CODE.into(), source: CodeSource::Person }
 }
 
 /// The browser.
@@ -55,7 +62,6 @@ struct World {
     tab_closed: bool,
     /// The page goes elsewhere at the next write.
     leaves: Option<usize>,
-    matches: Vec<(u32, u32)>,
     /// Bodies that the server answers with; none: it cannot be reached.
     answers: VecDeque<String>,
     last_answer: Option<String>,
@@ -98,7 +104,7 @@ fn sheet(controls: Vec<Control>, buttons: &[&'static str]) -> Sheet {
         };
         (button, *text)
     });
-    Sheet { controls, buttons: buttons.collect(), text: "" }
+    Sheet { controls, buttons: buttons.collect(), ..Sheet::default() }
 }
 
 fn thanks() -> Sheet {
@@ -116,7 +122,6 @@ impl World {
             not_ready: 0,
             tab_closed: false,
             leaves: None,
-            matches: Vec::new(),
             answers: VecDeque::new(),
             last_answer: None,
             now: 1_000.0,
@@ -202,7 +207,14 @@ impl World {
                 .iter()
                 .map(|(at, control)| element(*at as u32, &control.value))
                 .collect(),
-            buttons: (100..).take(sheet.buttons.len()).map(|number| element(number, "")).collect(),
+            buttons: (100..)
+                .zip(&sheet.buttons)
+                .map(|(number, (button, _))| Element {
+                    says: vec![button.text.as_str().into()],
+                    href: sheet.links.get(&button.text).cloned().unwrap_or_default().into(),
+                    ..element(number, "")
+                })
+                .collect(),
             observation,
             documents: vec![Document {
                 document_id,
@@ -319,6 +331,8 @@ struct Run {
     effects: VecDeque<Effect>,
     trace: Vec<String>,
     log: String,
+    /// What the planner is told of its actions.
+    told: Vec<Value>,
     nonce: u32,
     server: bool,
     consents: Vec<Consent>,
@@ -345,6 +359,7 @@ impl Run {
             effects: VecDeque::new(),
             trace: Vec::new(),
             log: String::new(),
+            told: Vec::new(),
             nonce: 0,
             server: false,
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
@@ -373,7 +388,11 @@ impl Run {
     fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
         self.nonce += 1;
         self.world.now += 10.0;
-        if self.stored && self.job.in_flight.is_empty() && self.job.code.is_none() {
+        if self.stored
+            && self.job.in_flight.is_empty()
+            && self.job.code.is_none()
+            && self.job.once.is_empty()
+        {
             self.reload();
         }
         let hash_key = HashKey([9; 32]);
@@ -396,7 +415,10 @@ impl Run {
                 Effect::Log { message, action, .. } => {
                     self.log.push_str(&format!("{message} {}\n", json!(action)));
                 }
-                Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
+                Effect::Report(entry) => {
+                    self.log.push_str(&json!(entry).to_string());
+                    self.told.push(json!(entry));
+                }
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
                 Effect::Keep { page, plan } => {
                     self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
@@ -479,7 +501,6 @@ impl Run {
                 let results = self.world.execute(&placed, &mut self.trace);
                 Some(Event::Executed { results, own_ms: 1.0 })
             }
-            Effect::Query { .. } => Some(Event::Queried(Ok(self.world.matches.clone()))),
             Effect::Navigate { url } => {
                 self.trace.push(format!("navigate {url}"));
                 self.world.go(1);
@@ -512,8 +533,8 @@ impl Run {
         for _ in 0..20 {
             match self.job.record.status {
                 JobStatus::PausedForApproval => self.approve(false).unwrap(),
-                JobStatus::NeedsVerification => self.send(Event::Code(CODE.into())).unwrap(),
-                JobStatus::NeedsInput => self.send(Event::Answered).unwrap(),
+                JobStatus::NeedsVerification => self.send(code()).unwrap(),
+                JobStatus::NeedsInput => self.send(Event::Answered { once: Vec::new() }).unwrap(),
                 _ => return,
             }
         }
@@ -621,7 +642,7 @@ fn no_is_no() {
 #[test]
 fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     let mut run = Run::new(World::one_page()).start();
-    for event in [Event::Answered, Event::Code(CODE.into())] {
+    for event in [Event::Answered { once: Vec::new() }, code()] {
         assert!(run.send(event).is_err());
     }
     run.expect(JobStatus::PausedForApproval, FILLED);
@@ -630,7 +651,6 @@ fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
         Event::ObserveFailed(ObserveFailure::NotReady),
         Event::TabOpened { tab_id: 9 },
         Event::Executed { results: Vec::new(), own_ms: 0.0 },
-        Event::Queried(Ok(vec![(0, 0)])),
         Event::PlanUnavailable { note: "late".into() },
         Event::Start,
         Event::Woken,
@@ -641,17 +661,17 @@ fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert_eq!(run.job.record.tab_id, Some(7));
     run.send(Event::Deny).unwrap();
-    for event in [Event::Deny, Event::Answered, Event::Code(CODE.into())] {
+    for event in [Event::Deny, Event::Answered { once: Vec::new() }, code()] {
         assert!(run.send(event).is_err());
     }
 }
 
 /// A run that passes every phase.
 fn long_run() -> Run {
-    let wait = json!({"type": "WAIT_FOR", "target": {"by": "css", "selector": "#first"}});
-    let fill = json!({"type": "FILL", "target": {"by": "css", "selector": "#first"}, "valueFrom": "firstName"});
-    let mut world = World::tour();
-    world.matches = vec![(0, 0)];
+    let wait =
+        json!({"type": "WAIT_FOR", "target": {"by": "css", "selector": "#none"}, "timeoutMs": 40});
+    let fill = json!({"type": "FILL", "target": {"by": "css", "selector": "input[name='first name']"}, "valueFrom": "firstName"});
+    let world = World::tour();
     let mut run =
         Run::new(world).with_server(&[json!({"actions": [wait]}), json!({"actions": [fill]})]);
     run.job.start_url = Some(format!("{SITE}/0"));
@@ -671,8 +691,8 @@ fn next_event(run: &mut Run) -> Option<Event> {
             let approval_id = run.job.record.approval.clone().unwrap().id;
             Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
         }
-        JobStatus::NeedsVerification => Some(Event::Code(CODE.into())),
-        JobStatus::NeedsInput => Some(Event::Answered),
+        JobStatus::NeedsVerification => Some(code()),
+        JobStatus::NeedsInput => Some(Event::Answered { once: Vec::new() }),
         _ => None,
     }
 }
@@ -709,7 +729,6 @@ fn stop_wins_in_every_phase() {
         "opening",
         "observing",
         "planning",
-        "querying",
         "writing",
         "settling",
         "enteringCode",
@@ -813,7 +832,7 @@ fn a_job_without_its_tab_waits_for_the_page() {
         // What is said about a tab that is gone changes nothing, a yes is refused.
         let _ = run.send(late);
         run.send(Event::Woken).unwrap();
-        assert!(run.send(Event::Answered).is_err());
+        assert!(run.send(Event::Answered { once: Vec::new() }).is_err());
         assert_eq!((run.trace.len(), &run.job.record.message), (trace, &message), "{place}");
 
         let mut stopped = Run { job: run.job.clone(), ..long_run() };
@@ -943,7 +962,7 @@ fn a_page_that_complains_is_not_pressed_again() {
     run.approve(false).unwrap();
     run.expect(JobStatus::NeedsInput, &format!("{FILLED}, click Send"));
     assert_eq!(run.job.record.progress.page, 1, "the same page");
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.oblige();
     assert!(run.job.record.status.is_final());
 
@@ -969,7 +988,7 @@ fn codes_are_typed_in() {
     let mut run = Run::new(code_page(vec![control("text", "Code", "one-time-code")])).start();
     run.expect(JobStatus::NeedsVerification, "");
     assert_eq!(run.job.record.verification.as_ref().unwrap().kind, VerificationKind::Otp);
-    run.send(Event::Code(CODE.into())).unwrap();
+    run.send(code()).unwrap();
     run.expect(JobStatus::PausedForApproval, "text Code Setter");
     assert_eq!(run.world.sheets[0].controls[0].value, CODE);
 
@@ -979,7 +998,7 @@ fn codes_are_typed_in() {
         digit
     });
     let mut split = Run::new(code_page(boxes.collect())).start();
-    split.send(Event::Code(CODE.into())).unwrap();
+    split.send(code()).unwrap();
     let values: String =
         split.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect();
     assert_eq!(values, CODE, "{}", split.log);
@@ -987,10 +1006,10 @@ fn codes_are_typed_in() {
     let card = code_page(vec![control("text", "Security code", "cc-csc")]);
     let mut secret = Run::new(card.clone()).start();
     assert_eq!(secret.job.record.verification.as_ref().unwrap().kind, VerificationKind::Password);
-    secret.send(Event::Code("123".into())).unwrap();
+    secret.send(Event::Code { code: "123".into(), source: CodeSource::Person }).unwrap();
     secret.expect(JobStatus::PausedForApproval, "text Security code Setter");
     let mut empty = Run::new(card).start();
-    empty.send(Event::Code(Private::default())).unwrap();
+    empty.send(Event::Code { code: Private::default(), source: CodeSource::Person }).unwrap();
     empty.expect(JobStatus::PausedForApproval, "");
 }
 
@@ -1006,20 +1025,20 @@ fn questions_are_asked_once_and_answers_are_filled_in() {
     assert_eq!(run.job.record.questions[0].save_as.as_str(), "answers.Notice period");
     let mut skipped = run.clone();
     run.profile.answers.insert("Notice period".into(), json!("3 months"));
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, "text Notice period Setter");
-    skipped.send(Event::Answered).unwrap();
+    skipped.send(Event::Answered { once: Vec::new() }).unwrap();
     skipped.expect(JobStatus::PausedForApproval, "");
 
     // A server that invents the value, every time: the person is asked, once.
     let invents = json!({"action": {"type": "FILL", "target": {"by": "index", "index": 0}, "value": "invented"}});
     let mut run = Run::new(world()).with_stubborn_server(&invents).start();
     run.expect(JobStatus::NeedsInput, "");
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     assert_ne!(run.job.record.status, JobStatus::NeedsInput);
     let mut run = Run::new(world()).with_stubborn_server(&invents).start();
     run.profile.answers.insert("Notice period".into(), json!("3 months"));
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     assert_eq!(run.world.sheets[0].controls[0].value, "3 months");
     assert!(run.job.record.status != JobStatus::NeedsInput);
 }
@@ -1076,9 +1095,8 @@ fn every_loop_has_an_end() {
     let nothing = Run::new(World::new(vec![Sheet::default()], &[])).start();
     assert!(nothing.job.record.error.unwrap().starts_with("No actionable elements found"));
 
-    let mut waits = World::one_page();
-    waits.matches = vec![(0, 0)];
-    let wait = json!({"actions": [{"type": "WAIT_FOR", "target": {"by": "css", "selector": "x"}}]});
+    let waits = World::one_page();
+    let wait = json!({"actions": [{"type": "WAIT_FOR", "target": {"by": "css", "selector": "input[type=text]"}}]});
     let run = Run::new(waits).with_stubborn_server(&wait).start();
     assert_eq!((run.job.record.status, run.job.record.step), (JobStatus::Error, 40));
 
@@ -1128,13 +1146,14 @@ fn elements_that_are_waited_for() {
             {"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": "firstName"},
             {"type": "DONE", "summary": "done"}]})
     };
-    let by_css = json!({"by": "css", "selector": "#first"});
-    let mut world = World::one_page();
-    world.matches = vec![(0, 0)];
-    let run = Run::new(world).with_server(&[wait(by_css.clone())]).start();
+    let by_css = json!({"by": "css", "selector": "input[name='first name']"});
+    let world = World::one_page();
+    let run = Run::new(world).with_server(&[wait(by_css)]).start();
     run.expect(JobStatus::Done, "text First name Setter");
-    let run = Run::new(World::one_page()).with_server(&[wait(by_css)]).start();
-    assert!(run.log.contains("timed-out"), "{}", run.log);
+    let run = Run::new(World::one_page())
+        .with_server(&[wait(json!({"by": "css", "selector": "#none"}))])
+        .start();
+    assert!(run.log.contains("did not appear in time"), "{}", run.log);
 
     let by_text = json!({"by": "text", "text": "welcome"});
     let mut world = World::one_page();
@@ -1142,18 +1161,61 @@ fn elements_that_are_waited_for() {
     let run = Run::new(world).with_server(&[wait(by_text.clone())]).start();
     run.expect(JobStatus::Done, "text First name Setter");
     let run = Run::new(World::one_page()).with_server(&[wait(by_text)]).start();
-    assert!(run.log.contains("timed-out"), "{}", run.log);
+    assert!(run.log.contains("did not appear in time"), "{}", run.log);
 }
 
 #[test]
-fn going_elsewhere_stays_on_the_site() {
-    let go = |url: &str| {
-        let body = json!({"actions": [{"type": "NAVIGATE", "url": url}]});
-        Run::new(World::one_page()).with_server(&[body]).start()
+fn an_address_is_gone_to_only_as_a_link_is() {
+    let plan = |url: &str| json!({"actions": [{"type": "NAVIGATE", "url": url}]});
+    let with_link = || {
+        let mut world = World::one_page();
+        let link = Button {
+            kind: "link".into(),
+            tag: "a".into(),
+            submits: Some(false),
+            form: None,
+            ..world.sheets[0].buttons[0].0.clone()
+        };
+        let link = Button { text: "Help".into(), fingerprint: Some("link".into()), ..link };
+        world.sheets[0].buttons.push((link, "Help"));
+        world.sheets[0].links.insert("Help".into(), format!("{SITE}/help?a=1"));
+        world.does.insert("Help", Does::Goes(1));
+        world
     };
-    go(OTHER_SITE).expect(JobStatus::PausedForApproval, FILLED);
-    let there = go("https://site.example/thanks");
-    assert_eq!(there.trace, ["navigate https://site.example/thanks"]);
+    let go = |url: &str| Run::new(with_link()).with_server(&[plan(url)]).start();
+    let mut run = go(&format!("{SITE}/help?a=1"));
+    run.expect(JobStatus::PausedForApproval, "");
+    let card = run.job.record.approval.clone().unwrap();
+    assert_eq!(card.form_action.as_deref(), Some("https://site.example/help?a=1"));
+    assert_eq!(card.reasons, ["it is a link to another page"]);
+    run.approve(false).unwrap();
+    assert_eq!(run.trace, ["click Help"]);
+    // Whatever else: nothing is asked, nothing is gone to, and nothing tells which it was.
+    let mut told = Vec::new();
+    for url in [
+        OTHER_SITE,
+        "https://site.example/help",
+        "https://site.example/help?a=1#x",
+        "javascript:x",
+        "",
+    ] {
+        let run = go(url);
+        run.expect(JobStatus::PausedForApproval, FILLED);
+        assert!(!run.log.contains("help"), "{}", run.log);
+        told.push(run.told);
+    }
+    told.dedup();
+    assert_eq!(told.len(), 1, "{told:?}");
+
+    // The address that the person gave, after a yes.
+    let mut run = Run::new(World::one_page()).with_server(&[plan("https://site.example/0")]);
+    run.job.start_url = Some(format!("{SITE}/0"));
+    let mut run = run.start();
+    run.expect(JobStatus::PausedForApproval, "");
+    let card = run.job.record.approval.clone().unwrap();
+    assert_eq!(card.form_action.as_deref(), Some("https://site.example/0"));
+    run.approve(false).unwrap();
+    assert_eq!(run.trace[0], "navigate https://site.example/0");
 }
 
 #[test]
@@ -1232,7 +1294,7 @@ fn what_a_hostile_planner_says() {
     let far = json!({"actions": [{"type": "FILL", "target": field(99), "valueFrom": "firstName"}]});
     let run = Run::new(World::one_page()).with_stubborn_server(&far).start();
     run.expect(JobStatus::PausedForApproval, FILLED);
-    assert!(run.log.contains("target-not-found"), "{}", run.log);
+    assert!(run.log.contains("not-resolved"), "{}", run.log);
 }
 
 #[test]
@@ -1244,7 +1306,7 @@ fn what_the_form_insists_on_is_asked_for_when_it_could_not_be_written() {
     run.expect(JobStatus::NeedsInput, "text First name Setter");
     assert_eq!(run.job.record.open[0].label, "E-mail");
     run.profile.answers.insert("E-mail".into(), json!("a@b"));
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, FILLED);
 
     let mut alone = World::one_page();
@@ -1501,11 +1563,11 @@ fn a_code_is_for_the_site_and_the_field_that_it_was_asked_for() {
     run.expect(JobStatus::NeedsVerification, "");
     assert_eq!(run.job.record.verification.as_ref().unwrap().origin, SITE);
     run.world.sheet().controls[0] = control("text", "Another code", "one-time-code");
-    run.send(Event::Code(CODE.into())).unwrap();
+    run.send(code()).unwrap();
     assert_eq!(run.count("text Another code Setter"), 0);
 
     let mut moved = Run::new(world()).start();
     moved.world.origin = OTHER_SITE;
-    moved.send(Event::Code(CODE.into())).unwrap();
+    moved.send(code()).unwrap();
     assert!(moved.trace.is_empty(), "{:?}", moved.trace);
 }

@@ -196,7 +196,8 @@ pub(super) fn card(
     let mut listed: Vec<u32> = Vec::new();
     for (field, element) in page.observation.fields.iter().zip(&page.fields) {
         let is_seen = field.visible != Some(false);
-        let goes_along = is_seen || form.is_none() || field.form == form;
+        // Where no form says what goes along, a script may take all that there is.
+        let goes_along = is_seen || button.is_some() && (form.is_none() || field.form == form);
         if is_empty(field) || !goes_along {
             continue;
         }
@@ -245,6 +246,23 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
         value,
         source: source.unwrap_or(NOT_OURS).to_owned(),
         ..ShownValue::default()
+    }
+}
+
+/// Why a planner leaves a field open, in words of our own.
+pub(super) fn words_of(code: OpenCode) -> &'static str {
+    match code {
+        OpenCode::NotUnderstood => "what it asks for is not known",
+        OpenCode::NoValue => "your profile has nothing for it",
+        OpenCode::Ambiguous => "several of your entries fit",
+        OpenCode::AlreadyFilled => "it holds something already",
+        OpenCode::NotVisible => "nobody can see it",
+        OpenCode::NotEditable => "it cannot be filled in",
+        OpenCode::DoesNotFit => "your value does not fit",
+        OpenCode::PersonOnly => "only you can give this",
+        OpenCode::ForeignFrame => "it belongs to another site",
+        OpenCode::WriteFailed => "writing it failed",
+        OpenCode::NotPersonal => "it asks for nothing of yours",
     }
 }
 

@@ -36,6 +36,11 @@ use self::{
 };
 use crate::{bind::Source, order};
 
+/// Characters of a `class` attribute that the content script takes.
+const MAX_CLASS: usize = 100;
+/// Names of a `class` attribute that are kept.
+const MAX_CLASSES: usize = 6;
+
 /// A page: the observation without values, and behind each field and button the element it is.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
@@ -79,6 +84,10 @@ pub struct Element {
     pub value: Private,
     /// Whether it makes tokens of what is typed into it.
     pub tokens: Tokens,
+    /// Where pressing it leads, if it is a link. Stays in the browser.
+    pub href: Private,
+    /// Every text that a button says or shows. Stays in the browser.
+    pub says: Vec<Private>,
     /// Of what is pressed: how it sends.
     pub sends: Sends,
 }
@@ -204,6 +213,7 @@ impl Reader {
             let mut built = field::field(frame, *id, &self.scrubber, omitted);
             built.field.index = number(self.page.fields.len());
             built.field.form = self.form(frame, *id);
+            built.field.classes = classes(frame, *id, &self.scrubber);
             self.scrubber.attributes(&mut built.field);
             built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
             self.page.observation.fields.push(built.field);
@@ -216,6 +226,7 @@ impl Reader {
             let mut button = button::button(frame, id, &self.scrubber);
             button.index = number(self.page.buttons.len());
             button.form = self.form(frame, id);
+            button.classes = classes(frame, id, &self.scrubber);
             self.scrubber.button_attributes(&mut button);
             let first = self.first_fields.get(&frame.id).copied().unwrap_or_default();
             let place_of = |id: Id| first + frame.fields.partition_point(|field| *field < id);
@@ -225,7 +236,7 @@ impl Reader {
             button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
-            let element = frame.element(id);
+            let element = button::element(frame, id);
             let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
             let expect = Expect { paint: Some(least), ..element.expect };
             let sends = frame.sends(id);
@@ -324,6 +335,20 @@ impl Reader {
             omitted.frames = omitted.frames.saturating_add(snapshot.omitted_frames);
         }
     }
+}
+
+/// The first few names of a `class` attribute; the last of what may have been cut is left out.
+fn classes(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
+    let class = frame.tree.attr(id, "class").unwrap_or_default();
+    let whole = if class.chars().count() < MAX_CLASS {
+        class
+    } else {
+        class.rsplit_once(char::is_whitespace).map_or("", |(whole, _)| whole)
+    };
+    let names = whole.split_whitespace().take(MAX_CLASSES);
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.iter_mut().for_each(|name| scrubber.attribute(name));
+    names
 }
 
 fn number(length: usize) -> u32 {

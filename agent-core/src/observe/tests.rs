@@ -1254,6 +1254,150 @@ fn submitting_is_decided_from_the_dom() {
 }
 
 #[test]
+fn what_has_an_address_is_a_link_and_keeps_it() {
+    let check = |why: &str, outline: Outline, expected: (&str, &str)| {
+        let page = page(outline);
+        let (button, element) = (&page.observation.buttons[0], &page.buttons[0]);
+        assert_eq!((button.kind.as_str(), element.href.reveal()), expected, "{why}");
+    };
+    let link = |href: &str| RawNode { tag: "a".into(), ..widget("button").attr("href", href) };
+    let resolved = |href: &str, place: &str| {
+        let place = place.to_owned();
+        link(href).control(move |control| control.href = place)
+    };
+    check("a link", vec![(0, el("a").control(|_| ()).attr("href", "/x"))], ("link", "/x"));
+    check("in button's clothes", vec![(0, link("/x"))], ("link", "/x"));
+    check(
+        "resolved",
+        vec![(0, resolved("/x", "https://a.example/x"))],
+        ("link", "https://a.example/x"),
+    );
+    check("to the page itself", vec![(0, link(""))], ("link", "#"));
+    check("a script", vec![(0, link("javascript:go()"))], ("link", "javascript:go()"));
+    check("to nowhere", vec![(0, link("#"))], ("button", ""));
+    check("to a part of the page", vec![(0, link("#p")), (0, el("div").id("p"))], ("button", ""));
+    check("to a part that is not there", vec![(0, link("#/order"))], ("link", "#/order"));
+    check("a link to nowhere", vec![(0, el("a").control(|_| ()).attr("href", "#"))], ("link", "#"));
+    check(
+        "a button in a link",
+        vec![(0, el("a").control(|_| ()).attr("href", "/x")), (1, button("button"))],
+        ("link", "/x"),
+    );
+    check(
+        "a link in a button",
+        vec![(0, widget("button")), (1, el("a").control(|_| ()).attr("href", "/x"))],
+        ("link", "/x"),
+    );
+    check("formaction", vec![(0, button("button").attr("formaction", "/x"))], ("link", "/x"));
+    check(
+        "formaction that sends",
+        vec![(0, el("form")), (1, button("submit").attr("formaction", "/x"))],
+        ("submit", ""),
+    );
+    check("data-href", vec![(0, button("button").attr("data-href", "/x"))], ("button", ""));
+    check("a plain button", vec![(0, button("button"))], ("button", ""));
+}
+
+#[test]
+fn a_button_says_all_that_it_shows_and_is_called() {
+    let check = |why: &str, outline: Outline, expected: &[&str]| {
+        let page = page(outline);
+        let says: Vec<&str> = page.buttons[0].says.iter().map(|text| text.reveal()).collect();
+        assert_eq!(says, expected, "{why}");
+    };
+    check("text", vec![(0, button("button")), (1, text(" Next \n step "))], &["Next step"]);
+    check(
+        "a name",
+        vec![(0, button("button").attr("aria-label", "Next")), (1, text("Buy"))],
+        &["Buy", "Next"],
+    );
+    check(
+        "a title",
+        vec![(0, button("button").attr("title", "Pay")), (1, text("Next"))],
+        &["Next", "Pay"],
+    );
+    check(
+        "what readers do not hear",
+        vec![
+            (0, button("button").attr("aria-label", "Next")),
+            (1, el("span").attr("aria-hidden", "true")),
+            (2, text("Buy")),
+        ],
+        &["Buy", "Next"],
+    );
+    check(
+        "what nobody sees",
+        vec![(0, button("button")), (1, text("Next")), (1, el("span").hidden()), (2, text("Buy"))],
+        &["Next"],
+    );
+    check(
+        "a picture's name",
+        vec![
+            (0, button("button")),
+            (1, text("Next")),
+            (1, el("img").attr("alt", "Google").at(0.0, 0.0, 16.0, 16.0)),
+        ],
+        &["Next", "Google", "Next Google"],
+    );
+    check(
+        "a large picture",
+        vec![(0, button("button")), (1, text("Next")), (1, el("svg").at(0.0, 0.0, 65.0, 65.0))],
+        &["Next", "(picture)"],
+    );
+    check(
+        "an icon",
+        vec![(0, button("button")), (1, text("Next")), (1, el("svg").at(0.0, 0.0, 64.0, 64.0))],
+        &["Next"],
+    );
+    check(
+        "a hidden picture",
+        vec![
+            (0, button("button")),
+            (1, text("Next")),
+            (1, el("svg").at(0.0, 0.0, 90.0, 90.0).hidden()),
+        ],
+        &["Next"],
+    );
+    check(
+        "a canvas",
+        vec![(0, button("button")), (1, text("Next")), (1, el("canvas"))],
+        &["Next", "(picture)"],
+    );
+    check(
+        "a picture alone",
+        vec![(0, button("button").attr("aria-label", "Next")), (1, el("svg"))],
+        &[],
+    );
+    check("a value", vec![(0, input("button").attr("value", "Next"))], &["Next"]);
+    check(
+        "generated",
+        vec![(0, button("button")), (1, text("Next")), (1, el("span").generated("", " and pay"))],
+        &["Next and pay"],
+    );
+    check(
+        "a nested name",
+        vec![(0, button("button")), (1, el("span").attr("aria-label", "Pay")), (2, text("Next"))],
+        &["Next", "Pay"],
+    );
+}
+
+#[test]
+fn the_first_names_of_a_class_are_known() {
+    let classes = |class: &str| {
+        page(vec![(0, input("text").attr("class", class))]).observation.fields.remove(0).classes
+    };
+    assert_eq!(classes(" a  b-c\td "), ["a", "b-c", "d"]);
+    assert_eq!(classes("a b c d e f g h"), ["a", "b", "c", "d", "e", "f"]);
+    assert_eq!(classes(&format!("a {}", "b".repeat(98))), ["a"], "it may have been cut");
+    assert_eq!(classes(&format!("a {}", "b".repeat(97))).len(), 2);
+    assert!(classes(&"b".repeat(100)).is_empty());
+    assert!(classes("").is_empty());
+    let mut outline = vec![(0, button("button").attr("class", "btn go"))];
+    outline.push((1, text("Next")));
+    assert_eq!(page(outline).observation.buttons.remove(0).classes, ["btn", "go"]);
+}
+
+#[test]
 fn buttons_that_open_a_part_of_the_page_name_its_fields() {
     let check = |why: &str, outline: Outline, expected: Option<&[u32]>| {
         let button = page(outline).observation.buttons.remove(0);

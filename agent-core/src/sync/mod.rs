@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shared_types::{Private, Profile, ProfileKey};
 
-use crate::{bind::Source, order};
+use crate::{bind::Source, gate, order};
 
 /// What both sides held when they last agreed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -28,18 +28,23 @@ pub enum Decision {
     Ask(Vec<ProfileKey>),
 }
 
-/// The profile as it may leave the extension: without password, payment card and documents.
+/// The profile as it may leave the extension: without password, payment card, documents and answers that
+/// are secrets.
 pub fn outgoing(profile: &Profile) -> Profile {
-    Profile {
+    let mut profile = Profile {
         password: Private::default(),
         payment: None,
         documents: Default::default(),
         ..profile.clone()
-    }
+    };
+    gate::take_secret_answers(&mut profile);
+    profile
 }
 
-/// The server's profile with what never left the extension put back.
-pub fn incoming(server: Profile, local: &Profile) -> Profile {
+/// The server's profile with what never left the extension put back. Secrets that an earlier version left
+/// among its answers are not taken.
+pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
+    gate::take_secret_answers(&mut server);
     Profile {
         password: local.password.clone(),
         payment: local.payment.clone(),

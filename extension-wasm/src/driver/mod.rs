@@ -133,6 +133,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     use_consents().await;
     let key = hash_key().await?;
     with_world(|world| world.hash_key = Some(key));
+    drop_secret_answers().await?;
     let mut under_way = Vec::new();
     for (name, value) in chrome::stored_all().await? {
         if !name.starts_with("job:") {
@@ -165,6 +166,22 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         chrome::session_store(SESSION, &true).await?;
     }
     reattach().await
+}
+
+/// Takes out the secrets that earlier versions kept among the answers, and tells the person which.
+async fn drop_secret_answers() -> Result<(), chrome::ChromeError> {
+    let mut profile = storage::profile().await?;
+    let taken = gate::take_secret_answers(&mut profile);
+    if taken.is_empty() {
+        return Ok(());
+    }
+    storage::set_profile(&profile).await?;
+    let notice = format!(
+        "Removed from your saved answers: {}. Card numbers, identity numbers and the like are used \
+         once and no longer kept among the answers.",
+        taken.join(", ")
+    );
+    storage::set_notice(Some(&notice)).await
 }
 
 /// Whether this tab shows the site that the job works on.
@@ -484,9 +501,6 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             Some(page::observe(id, tab, settle_ms, delay_ms).await)
         }
         (Effect::Execute(placed), Some(tab)) => Some(page::execute(id, tab, placed).await),
-        (Effect::Query { css, xpath }, Some(tab)) => {
-            Some(Event::Queried(page::query(id, tab, css, xpath).await))
-        }
         (Effect::Navigate { url }, Some(tab)) => {
             if let Err(error) = chrome::navigate_tab(tab, &url).await {
                 say(LogLevel::Error, id, &error.0);
@@ -541,8 +555,11 @@ fn await_code(id: String) {
             let Ok(server) = Server::from_settings().await else { return };
             match server.code(&id).await {
                 Ok(Some(code)) => {
-                    // Refused when the person was quicker.
-                    let _ = deliver(&id, Event::Code(code)).await;
+                    let event = Event::Code { code, source: gate::CodeSource::Server };
+                    // Refused when the person was quicker, or when it is no one-time code.
+                    if deliver(&id, event).await.is_err() {
+                        console::log(LogLevel::Info, "the code came too late, or is none");
+                    }
                     return;
                 }
                 Ok(None) => {}
@@ -561,13 +578,12 @@ fn name_of(event: &Event) -> &'static str {
         Event::Planned { .. } => "planned",
         Event::PlanUnavailable { .. } => "plan unavailable",
         Event::Executed { .. } => "executed",
-        Event::Queried(_) => "queried",
         Event::Approve { .. } => "approve",
         Event::Shown => "shown",
         Event::Consent { .. } => "consent",
         Event::Deny => "deny",
-        Event::Answered => "answered",
-        Event::Code(_) => "code",
+        Event::Answered { .. } => "answered",
+        Event::Code { .. } => "code",
         Event::Stop => "stop",
         Event::TabClosed => "tab closed",
         Event::Detached => "detached",

@@ -183,26 +183,6 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
     Event::Executed { results, own_ms: now() - began }
 }
 
-/// Which elements match a selector or expression, in all frames.
-pub(super) async fn query(
-    id: &str,
-    tab: i32,
-    css: Option<String>,
-    xpath: Option<String>,
-) -> Result<Vec<(u32, u32)>, String> {
-    let message = ContentMessage::Query { css, xpath };
-    let mut matches = Vec::new();
-    for (frame_id, document_id) in documents(id) {
-        let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
-        let Ok(reply) = reply else { continue };
-        if !reply.error.is_empty() {
-            return Err(reply.error);
-        }
-        matches.extend(reply.matches.iter().map(|(number, _)| (frame_id, *number)));
-    }
-    Ok(matches)
-}
-
 /// The documents of the page as it was read last: frame and the browser's id.
 pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
     with_world(|world| {

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use agent_core::{
     bind::Source,
     exit::Exit,
+    gate::CodeSource,
     job::{self, Event, Job, Reply},
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
     JobMode, Private, Profile, ProfileKey,
     api::DraftRequest,
+    job::ShownValue,
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
 };
 
@@ -57,18 +59,20 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             Ok(PopupReply::Server { reachable: true, message })
         }
         PopupMessage::Answer { job_id, answers } => {
-            let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
-            for (key, reply) in answers.iter().filter(|(_, reply)| !reply.is_empty()) {
-                let name = key.as_str().strip_prefix("answers.").unwrap_or(key.as_str());
-                profile.answers.insert(name.to_owned(), reply.reveal().into());
-            }
-            if answers.values().any(|reply| !reply.is_empty()) {
+            let questions =
+                with_world(|world| world.jobs.get(&job_id).map(|job| job.record.questions.clone()));
+            let replies = job::answer::sort(&questions.unwrap_or_default(), answers);
+            if !replies.kept.is_empty() {
+                let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
+                for (name, reply) in replies.kept {
+                    profile.answers.insert(name, reply.reveal().into());
+                }
                 save(profile).await?;
             }
-            tell(&job_id, Event::Answered).await
+            tell(&job_id, Event::Answered { once: replies.once }).await
         }
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
-            tell(&job_id, Event::Code(code)).await
+            tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
         }
         PopupMessage::Draft { job_id, key } => draft(&job_id, &key).await,
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
@@ -232,25 +236,24 @@ async fn erase(with_server: bool) -> Answer {
 }
 
 async fn show_approval(id: &str) -> Answer {
-    let record = with_world(|world| world.jobs.get(id).map(|job| job.record.clone()));
-    let record = record.ok_or("there is no such job any more")?;
+    let job = with_world(|world| world.jobs.get(id).cloned());
+    let job = job.ok_or("there is no such job any more")?;
+    let record = &job.record;
     let tab = record.tab_id.ok_or("the tab is gone")?;
     let read = page::read(tab, 0, Some(id))
         .await
         .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
-    let asked = with_world(|world| world.jobs.get(id)?.asked_button(&read.page));
+    let asked = job.asked_button(&read.page);
     let entries = match asked {
         Some((document, button)) => page::entries(tab, &document, button).await?,
         None => Vec::new(),
     };
-    let values = with_world(|world| {
-        let values = world.jobs.get(id).map(|job| job.card(&read.page, &entries));
-        world.pages.insert(id.to_owned(), read.page);
-        values
-    });
+    let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
+    shown.extend(job.card(&read.page, &entries));
+    with_world(|world| world.pages.insert(id.to_owned(), read.page));
     // What is shown is what the yes is for.
     tell(id, Event::Shown).await?;
-    Ok(PopupReply::Values(values.unwrap_or_default()))
+    Ok(PopupReply::Values(shown))
 }
 
 async fn inspect(tab: i32) -> Answer {

@@ -305,7 +305,7 @@ fn paint_verification(verification: Option<&Verification>) {
     text("verification-title", words.title);
     text("verification-text", words.text);
     optional_text("verification-context", &verification.context);
-    optional_text("verification-site", &verification.origin);
+    optional_text("verification-site", &format::destination(verification));
     show("code-row", words.input.is_some());
     text("code-label", words.input.unwrap_or_default());
     let code = id("code");
@@ -351,7 +351,7 @@ fn paint_questions(questions: &[Question]) {
 
 /// Whether a question is answered in the person's own words.
 fn is_free_text(question: &Question) -> bool {
-    question.options.as_ref().is_none_or(Vec::is_empty)
+    !question.once && question.options.as_ref().is_none_or(Vec::is_empty)
 }
 
 /// Puts a button beside each free question, if the profile allows drafts.
@@ -414,8 +414,14 @@ fn question_row(n: usize, question: &Question) -> Control {
             });
             with(el("select", "", ""), std::iter::once(none).chain(options))
         }
+        _ if question.once => {
+            let input = el("input", "", "");
+            attribute(&input, "type", "password");
+            attribute(&input, "autocomplete", "off");
+            input
+        }
         _ => {
-            let area = el("textarea", "", question.suggested.as_deref().unwrap_or_default());
+            let area = el("textarea", "", "");
             attribute(&area, "rows", "1");
             area
         }
@@ -423,6 +429,12 @@ fn question_row(n: usize, question: &Question) -> Control {
     attribute(&input, "id", &input_id);
     attribute(&input, "data-key", question.save_as.as_str());
     let mut parts = vec![label, input];
+    if question.once {
+        parts.push(el("p", "hint", &format!("Used once, on {}. Not kept.", question.origin)));
+    }
+    if question.replaces {
+        parts.push(el("p", "hint", "Replaces the answer that you gave before."));
+    }
     if question.suggested.is_some() {
         let note = "Proposed by the model, from the form alone. Check it.";
         parts.push(el("p", "hint suggested", note));

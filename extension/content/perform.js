@@ -584,7 +584,7 @@
     else await insertAll(element, text);
     if (native) sendChange(element);
     // People leave a field by Tab: what opened closes, what was typed counts.
-    if (element instanceof HTMLInputElement) tapKey(element, "Tab", 9);
+    if (element instanceof HTMLInputElement && hand.mayTap(element, "Tab")) tapKey(element, "Tab", 9);
     moveFocus(element, "blur");
     if (native && !wasExpanded && isExpanded(element)) await pressBeside(element, run);
   };
@@ -1063,8 +1063,7 @@
     clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
     let list = await until(run, LIST_APPEARS, find);
     if (!list && !isExpanded(box)) {
-      const active = focused();
-      hand.tapKey(box, active && hand.hears(box, active) ? active : box, "ArrowDown", 40);
+      hand.tapKey(box, focused() ?? box, "ArrowDown", 40);
       list = await until(run, LIST_APPEARS, find);
     }
     const toggler = list || isExpanded(box) ? null : togglerOf(box);
@@ -1165,7 +1164,7 @@
     const active = focused();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
     if (!isClosed()) {
-      hand.tapKey(box, lastList && isThere() && hand.hears(box, lastList) ? lastList : box, "Escape", 27);
+      hand.tapKey(box, lastList && isThere() ? lastList : box, "Escape", 27);
       await until(run, LIST_APPEARS, isClosed);
     }
     if (!isClosed()) tapKey(box, "Escape", 27);

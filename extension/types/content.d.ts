@@ -157,6 +157,7 @@ declare global {
       sendChange(element: Element): boolean;
       sendKey(owner: Element, target: Element, type: string, key: string, more: object): boolean;
       tapKey(owner: Element, target: Element, key: string, keyCode: number): void;
+      mayTap(owner: Element, key: string): boolean;
       sendBeforeInput(owner: Element, init: InputEventInit): boolean;
       selectAll(owner: Element): void;
       insert(owner: Element, text: string): boolean;

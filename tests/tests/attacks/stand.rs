@@ -163,6 +163,10 @@ impl Stand {
                     && case.agrees_to.is_none_or(|most| seen.consents < most);
                 seen.consents += 1;
                 self.answer_consent(case, agree);
+                if !case.stop_when.is_empty() {
+                    self.tab.page.wait_for(&case.stop_when, PATIENCE).expect("it is filled so far");
+                    self.popup.stop().expect("Stop");
+                }
             } else if seen.status == "paused_for_approval" {
                 seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
                 if case.linger {
@@ -187,6 +191,11 @@ impl Stand {
         }
         if !["done", "stopped", "error"].contains(&seen.status.as_str()) {
             self.popup.stop().expect("Stop");
+        }
+        if case.undo {
+            self.popup.press("#undo").expect("all is put back");
+            // What the page does of that has its turn.
+            std::thread::sleep(LINGER);
         }
     }
 

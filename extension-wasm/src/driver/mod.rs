@@ -558,7 +558,7 @@ fn await_code(id: String) {
                     let event = Event::Code { code, source: gate::CodeSource::Server };
                     // Refused when the person was quicker, or when it is no one-time code.
                     if let Err(why) = deliver(&id, event).await {
-                        console::log(LogLevel::Info, &format!("{id}: {why}"));
+                        say(LogLevel::Info, &id, &why);
                     }
                     return;
                 }

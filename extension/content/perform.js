@@ -1389,7 +1389,10 @@
         /** Right before the click, in its own task. */
         const lastCheck = () => {
           checkpoint(run);
-          if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) throw new Refusal("approval-stale");
+          const changed = vaulty.sent.changes(element, expect);
+          // guard: approved
+          if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
+          vaulty.sent.watch(element, expect);
         };
         // What the page tried to send by itself, and no button of it sends.
         if (element instanceof HTMLFormElement) hand.sendForm(element, lastCheck);
@@ -1472,7 +1475,7 @@
     } catch (error) {
       // An error's message could quote what a page says; its name cannot.
       result = error instanceof Refusal
-        ? { done: false, refusal: error.reason, detail: error.detail }
+        ? { done: false, refusal: error.reason, detail: error.detail, changed: error.changed }
         : { done: false, refusal: "page-error", detail: error instanceof Error ? error.name : "" };
     }
     log("debug", operation.op, operation.ref, result.refusal ?? "done", result.detail ?? "");
@@ -1539,6 +1542,10 @@
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
+      case "ENTRIES": {
+        const button = vaulty.element(message.button);
+        return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
+      }
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":

@@ -591,7 +591,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["the form changed since you said yes"]);
+    assert_eq!(again.reasons, ["a field holds something else by now"]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -635,7 +635,7 @@ fn the_card_says_what_a_person_reads() {
         fields: vec![Element { value: "m".into(), ..Element::default() }],
         ..Page::default()
     };
-    let shown = card(&page, &JobRecord::default());
+    let shown = super::view::card(&page, &JobRecord::default(), None, &[], &[]);
     assert_eq!((shown.len(), shown[0].value.reveal()), (1, "Morning watch"));
 }
 

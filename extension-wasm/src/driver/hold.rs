@@ -103,14 +103,14 @@ async fn hold(id: &str, tab: i32, rule: i32, by_itself: bool) {
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
     if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await {
-        say(LogLevel::Error, id, &format!("the page cannot be held: {error}"));
+        say(LogLevel::Error, "the page cannot be held", &error.0);
     }
 }
 
 async fn end(id: &str, tab: i32) {
     let Some(before) = HELD.with(|held| held.borrow_mut().remove(&tab)) else { return };
     if let Err(error) = chrome::let_tab_go(before.rule).await {
-        say(LogLevel::Error, id, &format!("the page stays held: {error}"));
+        say(LogLevel::Error, "the page stays held", &error.0);
     }
     tell(id, tab, false).await;
 }

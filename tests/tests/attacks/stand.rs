@@ -139,7 +139,7 @@ impl Stand {
     fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
         let mut typed = false;
         let url = self.collector.url(host, &format!("{}/{page}", case.name));
-        self.tab.page.navigate(&url).expect("the page opens");
+        self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
             seen.status = self.popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
@@ -198,6 +198,15 @@ impl Stand {
         page.evaluate(revoke).expect("what was kept is revoked");
         let gone = "!document.querySelector('#site-list [data-origin]')";
         page.wait_for(gone, PATIENCE).expect("nothing is kept");
+    }
+
+    /// Opens a page; the one before is held for a moment after its job.
+    fn open(&self, url: &str) {
+        let until = Instant::now() + PATIENCE;
+        while let Err(error) = self.tab.page.navigate(url) {
+            assert!(Instant::now() < until, "the page opens: {error}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// The cards stay open for a while; nothing may come of it.

@@ -8,6 +8,7 @@
 /** @typedef {import("../types/vaulty").RawNode} RawNode */
 /** @typedef {import("../types/vaulty").RawControl} RawControl */
 /** @typedef {import("../types/vaulty").RawOption} RawOption */
+/** @typedef {import("../types/vaulty").RawPaint} Paint */
 
 /**
  * What the content scripts share.
@@ -18,6 +19,7 @@
  * @property {(element: Element) => number} numberOf The number of an element; given on first asking.
  * @property {(element: Element) => ShadowRoot | null} shadowOf An element's shadow root, closed ones included.
  * @property {() => RawSnapshot} snapshot Gathers the frame.
+ * @property {import("../types/content").VaultyPaint} paint What is painted of an element; of `paint.js`.
  * @property {() => string} valuesDigest A digest over the values of all controls, for this document only.
  * @property {(ms: number) => Promise<void>} delay Waits, also in a tab that nobody looks at.
  * @property {(ms: number) => Promise<void>} settle Waits until the document is quiet, at most this long.
@@ -78,7 +80,6 @@
   /** Signs that a box opens something. */
   const SIGNS = "svg, i, [class*=arrow i], [class*=caret i], [class*=chevron i]";
   const VISIBLE = { visibilityProperty: true };
-  const OPAQUE = { opacityProperty: true };
 
   // A form's own properties can be shadowed by controls with such names (`<input name="children">`), so
   // that everything is read through the prototypes.
@@ -359,6 +360,21 @@
   /** Whether a label may be seen in its control's stead, or is none's. @param {any} label */
   const mayStandIn = (label) => !label.control || /^(checkbox|radio|file)$/.test(label.control.type ?? "");
 
+  /** Whether it is filled in, not pressed. @param {Element} target */
+  const isFilledIn = (target) => {
+    const tag = localName(target);
+    if (tag === "input") return !/^(?:submit|button|reset|image)$/.test(/** @type {any} */ (target).type);
+    return tag !== "a" && tag !== "summary";
+  };
+
+  /** Whether there is no question that it is seen itself, so that nothing is looked for in its stead. @param {Paint | null | undefined} paint */
+  const isWholly = (paint) =>
+    paint != null && paint.opacity === 1 && paint.share > 0.99 && paint.free === 1 && paint.width > 9 && paint.height > 9 &&
+    paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.99 && paint.effects.length === 0;
+
+  /** Whether a press on its label is one on it. @param {any} target */
+  const passesOn = (target) => /^(?:checkbox|radio|file)$/.test(target.type ?? "");
+
   const round = (/** @type {number} */ x) => Math.round(x * 10) / 10;
 
   /**
@@ -393,6 +409,12 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
+    const { painter, facesOf, freeOfCovers, pointsOf, hides } = vaulty.paint;
+    const look = painter();
+    /** What takes no presses and hides what is below it. @type {import("../types/content").Cover[]} */
+    const covers = [];
+    /** @type {[RawNode, Element][]} */
+    const measured = [];
 
     /** @param {string} text @param {number} limit */
     const cut = (text, limit) => {
@@ -483,8 +505,8 @@
         if (hidden) node.hidden = true;
         if (widget || option) {
           node.ref = numberOf(target);
-          if (!gone && !checkVisibility(target, OPAQUE)) node.transparent = !hidden || undefined;
           node.box = boxOf(target);
+          if (widget && tag !== "a") measured.push([node, target]);
         } else if (!hidden && (tag === "img" || tag === "svg" || tag === "iframe" || (tag === "label" && mayStandIn(target)))) {
           node.box = boxOf(target);
         }
@@ -500,7 +522,15 @@
           const generated = generatedOf(target);
           if (generated) node.generated = generated;
         }
-        if (tag === "form") forms.set(target, nodes.length);
+        if (!hidden) {
+          const style = getComputedStyle(target);
+          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
+        }
+        if (tag === "form") {
+          forms.set(target, nodes.length);
+          // Only what was held has a number.
+          node.ref = elements.numbers.get(target);
+        }
         nodes.push(node);
       }
       if (LEAVES.has(tag)) return null;
@@ -583,6 +613,17 @@
         visitText(/** @type {Text} */ (child), level);
       }
     }
+    for (const [node, target] of measured) {
+      const isField = isFilledIn(target);
+      if (!node.hidden) {
+        node.paint = look.measure(target);
+        if (isField) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
+      }
+      if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
+        const faces = facesOf(target, look);
+        if (faces.length) node.faces = faces;
+      }
+    }
     for (const [control, form] of owned) {
       const index = forms.get(form);
       if (index !== undefined) control.form = index;
@@ -600,6 +641,7 @@
       omittedFields,
       omittedFrames: 0,
       valuesDigest: valuesDigest(),
+      held: vaulty.hold?.told() ?? [],
       gatherMs: round(performance.now() - started),
     };
   };
@@ -663,5 +705,7 @@
     }
   };
 
-  shared.vaulty = { elements, own, element, numberOf, shadowOf, snapshot, valuesDigest, delay, settle };
+  shared.vaulty = /** @type {Vaulty} */ (
+    /** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, snapshot, valuesDigest, delay, settle })
+  );
 })();

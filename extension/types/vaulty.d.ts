@@ -28,7 +28,15 @@ observe: boolean,
 /**
  * The job, for Stop and undo.
  */
-jobId: string, } | { "type": "HALT",
+jobId: string,
+/**
+ * What the buttons of widgets say.
+ */
+signs: Signs, } | { "type": "HOLD",
+/**
+ * Whether it is held from now on.
+ */
+on: boolean, } | { "type": "HALT",
 /**
  * The job.
  */
@@ -104,9 +112,18 @@ name: string,
  */
 valuesDigest?: string | null,
 /**
- * Whether a label or opener stands in for a control that cannot be seen itself.
+ * The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
  */
-seenThroughLabel?: boolean, };
+face?: number | null,
+/**
+ * What must be painted at least, of the element or of its face. Without it nothing is seen.
+ */
+paint?: RawPaint | null, };
+
+/**
+ * How something belongs to the control that it stands in for.
+ */
+export type FaceKind = "label" | "beside" | "around1" | "around2" | "around3" | "around4";
 
 /**
  * A file to put into a field.
@@ -399,6 +416,48 @@ href?: string,
 files?: number, };
 
 /**
+ * What may be seen of a control in its stead.
+ */
+export type RawFace = {
+/**
+ * The content script's number of it.
+ */
+ref: number,
+/**
+ * How it belongs to the control.
+ */
+how: FaceKind,
+/**
+ * How many other controls are in it.
+ */
+others?: number,
+/**
+ * What is painted of it.
+ */
+paint: RawPaint, };
+
+/**
+ * What a page tried to send or open by itself.
+ */
+export type RawHeld = {
+/**
+ * The how manieth attempt of this document it was, from 1 on.
+ */
+attempt: number,
+/**
+ * The content script's number of the form; absent for what is no form's.
+ */
+form?: number | null,
+/**
+ * The content script's number of the button that the form was to be sent by.
+ */
+submitter?: number | null,
+/**
+ * Where the form goes.
+ */
+formAction?: string, };
+
+/**
  * An element or a text. Exactly one of `tag` and `text` is set.
  */
 export type RawNode = {
@@ -424,7 +483,7 @@ attrs?: { [key in string]: string },
 scope?: number,
 /**
  * The content script's number for the element, to name it in operations. Only on what can be
- * operated: controls, buttons, links, options of lists.
+ * operated: controls, buttons, links, options of lists, forms that were held.
  */
 ref?: number | null,
 /**
@@ -433,9 +492,13 @@ ref?: number | null,
  */
 hidden?: boolean,
 /**
- * True when the element or an ancestor has `opacity: 0`. Only for elements with `ref`.
+ * What is painted of it. For elements with `ref` that are not `hidden`.
  */
-transparent?: boolean,
+paint?: RawPaint | null,
+/**
+ * What may be seen of a control in its stead, best first. Only where not all of it is painted itself.
+ */
+faces?: Array<RawFace>,
 /**
  * Left, top, width, height in CSS pixels, relative to the document. For elements with `ref` and
  * for visible elements that hold text directly.
@@ -475,6 +538,53 @@ selected?: boolean,
  * `disabled`, its own or its group's.
  */
 disabled?: boolean, };
+
+/**
+ * What is painted of an element for a person who may scroll but does nothing else: measures of which more
+ * is more to see (`content/paint.js`). Also what there must be of each at least, where something is written.
+ */
+export type RawPaint = {
+/**
+ * CSS pixels across that can be brought into view at once, after all that clips it; 0 where no
+ * scrolling leads.
+ */
+width: number,
+/**
+ * The same from top to bottom.
+ */
+height: number,
+/**
+ * Share of its box that this is.
+ */
+share: number,
+/**
+ * The opacities of it and of all around it, multiplied. Of what fades in while nobody looks at the tab,
+ * that of the end.
+ */
+opacity: number,
+/**
+ * How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
+ * of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
+ * a picture is behind.
+ */
+contrast: number,
+/**
+ * Size of its letters on the screen in CSS pixels; 0 where text begins outside of its box.
+ */
+letter: number,
+/**
+ * 1 when it stands upright, less the further it is turned, -1 when mirrored or upside down.
+ */
+upright: number,
+/**
+ * Share of its points over which nothing lies.
+ */
+free: number,
+/**
+ * Filters, masks, blend modes and clip paths of it and of all around it, as computed, each with its
+ * name: `filter: blur(4px)`.
+ */
+effects: Array<string>, };
 
 /**
  * One frame's facts. Nodes are listed in the order of the flat tree: what is in a shadow root stands
@@ -526,6 +636,10 @@ omittedFrames: number,
  */
 valuesDigest: string,
 /**
+ * What the page tried to send or open by itself while it was written, and was held; the newest last.
+ */
+held?: Array<RawHeld>,
+/**
  * Milliseconds that gathering took.
  */
 gatherMs: number, };
@@ -533,7 +647,33 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+
+/**
+ * What the buttons of widgets say, in lower case and word by word. A button of a field that says anything
+ * else is not pressed to open, turn or step it.
+ */
+export type Signs = {
+/**
+ * What opens a list or a calendar.
+ */
+opens: Array<string>,
+/**
+ * What turns the pages of a calendar.
+ */
+turns: Array<string>,
+/**
+ * What makes a number larger.
+ */
+more: Array<string>,
+/**
+ * What makes a number smaller.
+ */
+less: Array<string>,
+/**
+ * What empties a field. It is never pressed, but may stand beside what is.
+ */
+clears: Array<string>, };
 
 /**
  * How text is written. The page decides which one it understands.

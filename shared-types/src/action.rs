@@ -345,6 +345,9 @@ pub enum RefusalReason {
     ReadOnly,
     /// Something lies over the element.
     Covered,
+    /// A press or key would have reached something that was never judged: what sends, leads elsewhere, or
+    /// is not shown to belong to the field.
+    NotJudged,
     /// The key names nothing that the person has.
     UnknownKey,
     /// A literal that comes from nowhere.

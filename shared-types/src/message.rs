@@ -13,7 +13,7 @@ use crate::{
     json::{self, Tagged},
     key::ProfileKey,
     observation::Observation,
-    operation::{Operation, OperationResult},
+    operation::{Operation, OperationResult, Signs},
     private::Private,
     profile::Profile,
     settings::LogLevel,
@@ -397,6 +397,14 @@ pub enum ContentMessage {
         observe: bool,
         /// The job, for Stop and undo.
         job_id: String,
+        /// What the buttons of widgets say.
+        #[serde(default)]
+        signs: Signs,
+    },
+    /// Hold, or let go again, what the page would send or open by itself.
+    Hold {
+        /// Whether it is held from now on.
+        on: bool,
     },
     /// Stop what is being executed.
     Halt {

@@ -166,6 +166,9 @@ pub struct Field {
     /// `class` attribute: its first few names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
+    /// Whether pressing it sends or empties a form, decided from the DOM. Absent: no.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub submits: bool,
 }
 
 /// One choice.

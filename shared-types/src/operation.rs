@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{action::RefusalReason, private::Private};
+use crate::{action::RefusalReason, private::Private, snapshot::RawPaint};
 
 /// One primitive step on one element.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Operation {
 }
 
 /// Facts that are checked again where the write happens.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Expect {
@@ -41,9 +41,12 @@ pub struct Expect {
     /// `RawSnapshot::values_digest`, when the form's values must be what the person approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values_digest: Option<String>,
-    /// Whether a label or opener stands in for a control that cannot be seen itself.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub seen_through_label: bool,
+    /// The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<u32>,
+    /// What must be painted at least, of the element or of its face. Without it nothing is seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paint: Option<RawPaint>,
 }
 
 /// What to do with an element. JSON is tagged by `op`.
@@ -100,6 +103,24 @@ pub enum OperationKind {
     Click,
     /// Report what is there.
     Read,
+}
+
+/// What the buttons of widgets say, in lower case and word by word. A button of a field that says anything
+/// else is not pressed to open, turn or step it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Signs {
+    /// What opens a list or a calendar.
+    pub opens: Vec<String>,
+    /// What turns the pages of a calendar.
+    pub turns: Vec<String>,
+    /// What makes a number larger.
+    pub more: Vec<String>,
+    /// What makes a number smaller.
+    pub less: Vec<String>,
+    /// What empties a field. It is never pressed, but may stand beside what is.
+    pub clears: Vec<String>,
 }
 
 /// How text is written. The page decides which one it understands.

@@ -294,10 +294,17 @@ fn each_popup_message() {
     ]));
 }
 
+fn paint() -> Value {
+    json!({
+        "width": 8.0, "height": 8.0, "share": 0.25, "opacity": 0.3, "contrast": 1.3, "letter": 5.0,
+        "upright": 0.5, "free": 0.4, "effects": ["filter: blur(1px)"],
+    })
+}
+
 fn operations() -> Vec<Value> {
     let expect = json!({
         "origin": "https://example.com", "tag": "input", "type": "text", "id": "a", "name": "b",
-        "valuesDigest": "00ff", "seenThroughLabel": true,
+        "valuesDigest": "00ff", "face": 4, "paint": paint(),
     });
     [
         json!({"op": "setText", "value": "Ada", "strategy": "insertText"}),
@@ -327,7 +334,9 @@ fn each_content_message() {
     insta::assert_json_snapshot!(exact_all::<message::ContentMessage>([
         json!({"type": "OBSERVE", "settleMs": 500}),
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
-               "observe": false, "jobId": "j"}),
+               "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
+               "more": ["plus"], "less": ["minus"], "clears": ["clear"]}}),
+        json!({"type": "HOLD", "on": true}),
         json!({"type": "HALT", "jobId": "j"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),
         json!({"type": "HUD", "hud": null}),
@@ -344,7 +353,7 @@ fn content_reply() {
     });
     let node = json!({
         "parent": 0, "tag": "input", "attrs": {"id": "a"}, "scope": 1, "ref": 5, "hidden": true,
-        "transparent": true, "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
+        "paint": paint(), "faces": [{"ref": 6, "how": "around1", "others": 1, "paint": paint()}], "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
         "control": {
             "type": "text", "value": "Ada", "checked": false, "disabled": true, "readOnly": true,
             "required": true, "multiple": true, "maxLength": 9, "validationMessage": "v",
@@ -485,6 +494,7 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "disabled",
         "read-only",
         "covered",
+        "not-judged",
         "unknown-key",
         "no-provenance",
         "does-not-fit",

@@ -52,6 +52,16 @@ pub fn identifies_by_email(field: &Field) -> bool {
     field.evidence.iter().any(|line| line == passwords::EMAIL_IDENTIFIER)
 }
 
+/// Whether a word is one that labels are understood by, in any language.
+pub(crate) fn is_form_word(word: &str) -> bool {
+    matcher::is_form_word(word)
+}
+
+/// Whether all tokens of an `autocomplete` attribute are of the standard.
+pub(crate) fn is_autofill_token(attribute: &str) -> bool {
+    autocomplete::is_standard(attribute)
+}
+
 /// The role of a field that had nothing but a label, and perhaps the heading above it.
 pub fn role_of(label: &str, section: Option<&str>) -> String {
     let field = Field {

@@ -101,6 +101,7 @@ mod tests {
             fields: vec![element("one"), element("two")],
             buttons: vec![element("")],
             documents: vec![Document { values_digest: "7".into(), ..Document::default() }],
+            ..Page::default()
         }
     }
 

@@ -18,6 +18,7 @@ mod host;
 mod kind;
 mod place;
 mod secret;
+mod signs;
 mod words;
 
 pub use approval::{FormState, HashKey};
@@ -29,6 +30,7 @@ pub(crate) use kind::gives_consent;
 pub use kind::{Kind, agree};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
+pub use signs::signs;
 pub use words::{says_add, says_next, says_submit};
 
 /// What the person has consented to in this job.
@@ -131,6 +133,10 @@ fn judge_write(
     }
     if let Some((reason, words)) = state_of(field) {
         return Verdict::Refuse(reason, words.to_owned());
+    }
+    if field.submits {
+        let why = "choosing it sends or empties the form".to_owned();
+        return Verdict::Refuse(RefusalReason::NotJudged, why);
     }
     let kind = match key.map_or_else(|| Ok(Kind::of_field(field)), |key| agree(key, field)) {
         Ok(kind) => kind,
@@ -312,7 +318,7 @@ mod tests {
             },
             fields: vec![element.clone()],
             buttons: vec![element],
-            documents: Vec::new(),
+            ..Page::default()
         }
     }
 

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Private, ProfileKey,
-    Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
+    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Observation, Private,
+    ProfileKey, Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Progress, ShownValue, Verification, WrittenField},
     json::{self, Tagged},
@@ -15,8 +15,9 @@ use shared_types::{
 
 use crate::{
     bind::Source,
+    exit::{Exit, Outgoing},
     gate::{self, Allowance, CodeSource, FormState, HashKey, Place, Verdict},
-    observe::{self, Element, Page, Tokens},
+    observe::{Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Unresolved},
 };
@@ -52,6 +53,8 @@ const SETTLE_MS: u32 = 1_000;
 /// Why the person is asked about a click that was under way when the worker ended.
 const UNKNOWN_CLICK: &str =
     "Vaulty was stopped while it pressed this; look at the page whether it was pressed already";
+/// What the card says of a form that the page tried to send by itself.
+const HELD: &str = "the page tried to send this form by itself; Vaulty held it back";
 /// How long after the last write the page is read once more before the job calls itself done.
 const LAST_LOOK_MS: u32 = 350;
 
@@ -82,8 +85,8 @@ pub struct Job {
     code_for: Option<(String, Vec<String>)>,
     /// What the planner said that a code is for; it is repeated to the planner alone.
     code_context: String,
-    /// The site and the field of each open question, by the key of its answer.
-    asked_fields: Vec<(ProfileKey, String, String)>,
+    /// The site and the field of each open question.
+    asked_fields: Vec<AskedField>,
     /// The address that the open approval is about.
     asked_place: Option<String>,
     /// Whether the plan that is carried out was made in the extension.
@@ -116,6 +119,8 @@ pub struct Job {
     lost_click: Option<String>,
     /// Whether the page was read once more since the last write.
     looked_again: bool,
+    /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
+    told_held: Option<(String, u32)>,
     /// Address of the page without query and fragment: by it the tab is found again.
     page: String,
     /// What the popup said before the tab was lost.
@@ -130,6 +135,15 @@ pub struct Job {
     /// Answers that are used once.
     #[serde(skip)]
     once: Vec<(Question, Private)>,
+}
+
+/// Where the answer to a question goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AskedField {
+    save_as: ProfileKey,
+    origin: String,
+    fingerprint: String,
 }
 
 /// The card about a code that came from the server.
@@ -364,7 +378,7 @@ pub enum Effect {
         delay_ms: u32,
     },
     /// Ask the planner.
-    Plan(Box<NextRequest>),
+    Plan(Box<Outgoing<NextRequest>>),
     /// Carry out operations, in order.
     Execute(Vec<Placed>),
     /// Send the tab elsewhere.
@@ -392,9 +406,9 @@ pub enum Effect {
     /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
     Keep {
         /// `{observation, keys, history, mode}`
-        page: serde_json::Value,
+        page: Outgoing<serde_json::Value>,
         /// `{actions, open, forceLive}`
-        plan: serde_json::Value,
+        plan: Outgoing<serde_json::Value>,
     },
 }
 
@@ -677,27 +691,21 @@ impl Job {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
-        let keys = ctx.source.keys();
-        let (record_keys, profile_keys): (Vec<_>, Vec<_>) =
-            keys.into_iter().partition(|key| key.as_str().starts_with("record."));
-        let record_keys: Vec<String> = record_keys
-            .iter()
-            .filter_map(|key| key.as_str().strip_prefix("record.").map(str::to_owned))
-            .collect();
-        vec![Effect::Plan(Box::new(NextRequest {
+        let exit = Exit::new(&ctx.source);
+        vec![Effect::Plan(Box::new(exit.request(NextRequest {
             job_id: self.record.id.clone(),
             step: self.record.step,
             mode: self.record.mode,
             observation: told::observation(&page.observation, &self.record.written),
             profile: None,
-            profile_keys: Some(profile_keys),
+            profile_keys: Some(ctx.source.keys()),
             history: self.history.iter().map(told::entry).collect(),
             record: None,
-            record_keys: if record_keys.is_empty() { None } else { Some(record_keys) },
+            record_keys: None,
             goal: self.goal.clone(),
             state: None,
             llm: None,
-        }))]
+        })))]
     }
 
     fn plan_alone(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
@@ -707,11 +715,21 @@ impl Job {
         let keys = ctx.source.keys();
         let input = self.plan_input(page, &keys);
         let plan = plan::plan(&input);
-        let mut effects: Vec<Effect> =
-            ctx.keeps_pages.then(|| keep(&input, &plan)).into_iter().collect();
+        let mut effects: Vec<Effect> = Vec::new();
+        if ctx.keeps_pages {
+            let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
+            effects.push(Effect::Keep { page, plan });
+        }
         self.own_plan = true;
         effects.extend(self.planned(plan, ctx));
         effects
+    }
+
+    /// The page as a planner is told of it.
+    fn told(&self, page: &Page, ctx: &Context<'_>) -> Observation {
+        let mut told = told::observation(&page.observation, &self.record.written);
+        Exit::new(&ctx.source).observation(&mut told);
+        told
     }
 
     fn plan_input<'a>(&'a self, page: &'a Page, keys: &'a [ProfileKey]) -> PlanInput<'a> {
@@ -985,8 +1003,13 @@ impl Job {
         };
         let mut effects = Vec::new();
         let mut results = results.to_vec();
-        for words in results.iter_mut().filter_map(|result| result.complaint.as_mut()) {
-            *words = Private::new(observe::text_without_values(words.reveal(), &ctx.source));
+        let complaints: Vec<_> =
+            results.iter_mut().filter_map(|result| result.complaint.as_mut()).collect();
+        if !complaints.is_empty() {
+            let exit = Exit::new(&ctx.source);
+            for words in complaints {
+                *words = Private::new(exit.text(words.reveal()));
+            }
         }
         for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
             self.write_ended(&write, next, page, &mut effects);
@@ -1059,9 +1082,50 @@ impl Job {
         self.remember(write.action.clone(), result, Some(fingerprint), effects);
     }
 
+    /// Tells what the page tried to send or open by itself since it was told last.
+    fn tell_held(&mut self, page: &Page) -> Option<Effect> {
+        let held = page.held.iter().max_by_key(|held| held.attempt)?;
+        let now = (held.document_id.clone(), held.attempt);
+        if self.told_held.as_ref() == Some(&now) {
+            return None;
+        }
+        self.told_held = Some(now);
+        Some(log(
+            "status",
+            match held.form {
+                Some(_) => {
+                    "The page tried to send the form by itself. Vaulty held it back until you say yes."
+                }
+                None => "The page tried to open another page by itself. Vaulty kept it here.",
+            }
+            .to_owned(),
+        ))
+    }
+
+    /// What is to become of what the page sends or opens by itself: held from the first write on, let go when
+    /// the person's turn comes, what was approved is pressed, or the job is over. `None`: as before.
+    pub fn holds_page(&self) -> Option<bool> {
+        match self.phase {
+            Phase::Writing => Some(true),
+            Phase::Settling
+            | Phase::Observing
+            | Phase::Planning
+            | Phase::Confirming
+            | Phase::EnteringAnswers
+            | Phase::EnteringCode { .. } => None,
+            Phase::New
+            | Phase::Opening
+            | Phase::Clicking { .. }
+            | Phase::Outcome { .. }
+            | Phase::Waiting { .. }
+            | Phase::Paused
+            | Phase::Ended => Some(false),
+        }
+    }
+
     /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
     fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
-        let mut effects = Vec::new();
+        let mut effects: Vec<Effect> = self.tell_held(page).into_iter().collect();
         let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
         let same = view::signature(page) == self.signature;
         if same && !lost && !self.pending.is_empty() {
@@ -1165,8 +1229,7 @@ impl Job {
                 Some(self.still_waiting(until, page, ctx))
             }
             AgentAction::Extract { mode, .. } => {
-                let told = told::observation(&page.observation, &self.record.written);
-                let data = view::extract(*mode, &told);
+                let data = view::extract(*mode, &self.told(page, ctx));
                 Some(self.extract(action, data))
             }
             AgentAction::RequestVerification { kind, context } => {
@@ -1255,9 +1318,11 @@ impl Job {
             {
                 question.origin.clone_from(&element.expect.origin);
                 question.replaces = !question.once && keys.contains(&question.save_as);
-                let print = field.fingerprint.clone().unwrap_or_default();
-                let origin = question.origin.clone();
-                self.asked_fields.push((question.save_as.clone(), origin, print));
+                self.asked_fields.push(AskedField {
+                    save_as: question.save_as.clone(),
+                    origin: question.origin.clone(),
+                    fingerprint: field.fingerprint.clone().unwrap_or_default(),
+                });
                 open.push(question);
             }
         }
@@ -1427,13 +1492,17 @@ impl Job {
         &mut self,
         action: AgentAction,
         index: u32,
-        reasons: Vec<String>,
+        mut reasons: Vec<String>,
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let Some(state) = FormState::of(page, index, ctx.hash_key) else {
             return self.observe(SETTLE_MS);
         };
+        let form = page.observation.buttons.get(index as usize).and_then(|button| button.form);
+        if form.is_some() && page.held.iter().any(|held| held.form == form) {
+            reasons.push(HELD.to_owned());
+        }
         let text = state.text.clone();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
@@ -1700,8 +1769,9 @@ impl Job {
         let Some(target) = self.pending.first().and_then(AgentAction::target) else {
             return self.next_round(ctx);
         };
-        let there = resolve::resolve(target, &page.observation).is_ok()
-            || view::shows_text(target, &page.observation);
+        // On the page as the planner sees it: the person's says more.
+        let told = self.told(page, ctx);
+        let there = resolve::resolve(target, &told).is_ok() || view::shows_text(target, &told);
         if !there && ctx.now < until {
             self.phase = Phase::Waiting { until };
             return vec![Effect::Observe { settle_ms: 500, delay_ms: 100 }];
@@ -1781,8 +1851,8 @@ impl Job {
         let once = std::mem::take(&mut self.once);
         let asked_fields = std::mem::take(&mut self.asked_fields);
         for (question, reply) in once {
-            let place = asked_fields.iter().find(|(key, ..)| *key == question.save_as);
-            let found = place.and_then(|(_, origin, print)| self.one_field(page, origin, print));
+            let place = asked_fields.iter().find(|asked| asked.save_as == question.save_as);
+            let found = place.and_then(|asked| self.one_field(page, asked));
             let target = Target::field(found.unwrap_or(question.field));
             let source = ValueSource::Key(question.save_as.clone());
             self.remember_questions(vec![question], &mut effects);
@@ -1815,10 +1885,11 @@ impl Job {
     }
 
     /// The one field of a granted site with this fingerprint, if a person can see and fill it.
-    fn one_field(&self, page: &Page, origin: &String, fingerprint: &str) -> Option<u32> {
+    fn one_field(&self, page: &Page, asked: &AskedField) -> Option<u32> {
+        let AskedField { origin, fingerprint, .. } = asked;
         let fields = page.observation.fields.iter().zip(&page.fields);
         let mut same = fields.filter(|(field, element)| {
-            field.fingerprint.as_deref() == Some(fingerprint) && element.expect.origin == *origin
+            field.fingerprint.as_ref() == Some(fingerprint) && element.expect.origin == *origin
         });
         let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;
@@ -2068,27 +2139,6 @@ impl Job {
         if self.record.filled_after_ms.is_none() {
             self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
         }
-    }
-}
-
-/// A plan and what it was made from, in the form of a server's trace.
-fn keep(input: &PlanInput<'_>, plan: &Plan) -> Effect {
-    let object = |parts: [(&str, serde_json::Value); 4]| {
-        parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
-    };
-    Effect::Keep {
-        page: object([
-            ("observation", json::to_value(input.observation)),
-            ("keys", json::to_value(input.keys)),
-            ("history", json::to_value(input.history)),
-            ("mode", json::to_value(&input.mode)),
-        ]),
-        plan: object([
-            ("actions", json::to_value(&plan.actions)),
-            ("open", json::to_value(&plan.open)),
-            ("forceLive", plan.force_live.into()),
-            ("notes", json::to_value(&plan.notes)),
-        ]),
     }
 }
 

@@ -222,6 +222,7 @@ impl World {
                 values_digest: values.join("|"),
                 ..Document::default()
             }],
+            ..Page::default()
         }
     }
 
@@ -419,7 +420,9 @@ impl Run {
                     self.told.push(json!(entry));
                 }
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
-                Effect::Keep { page, plan } => self.log.push_str(&format!("{page} {plan}\n")),
+                Effect::Keep { page, plan } => {
+                    self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
+                }
                 _ => {}
             }
         }
@@ -484,7 +487,8 @@ impl Run {
             Effect::Plan(request) => {
                 let answer = self.world.answers.pop_front().or(self.world.last_answer.clone());
                 let keys = self.source().keys();
-                let read = answer.map(|body| answer::read(&body, &keys, &request.observation));
+                let read =
+                    answer.map(|body| answer::read(&body, &keys, &request.get().observation));
                 Some(match read {
                     Some(Ok(answer)) => {
                         Event::Planned { plan: answer.plan, note: None, single: answer.single }
@@ -1861,7 +1865,7 @@ fn a_planner_that_ends_or_leaves_open_says_nothing_of_its_own() {
     let body = json!({"actions": [{"type": "DONE", "summary": says}],
         "open": [{"field": 0, "code": "no-value", "reason": says}, {"field": 1, "reason": says}],
         "planner": {"source": "llm"}});
-    let mut run = Run::new(asking_page()).with_server(&[body]).start();
+    let run = Run::new(asking_page()).with_server(&[body]).start();
     assert!(!json!(run.job).to_string().contains(says), "{}", json!(run.job));
     assert_eq!(run.job.record.status, JobStatus::Done);
     let open: Vec<&str> = run.job.record.open.iter().map(|open| open.reason.as_str()).collect();

@@ -7,7 +7,10 @@ use shared_types::{
     message::Hud,
 };
 
-use crate::observe::{self, Page};
+use crate::{
+    observe::{self, Page},
+    shown::shown,
+};
 
 /// Which fields and buttons a page has: the same while values change.
 pub(super) fn signature(page: &Page) -> String {
@@ -153,9 +156,10 @@ pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
         RefusalReason::NotVisible => OpenCode::NotVisible,
         RefusalReason::Disabled | RefusalReason::ReadOnly => OpenCode::NotEditable,
         RefusalReason::OriginChanged => OpenCode::ForeignFrame,
-        RefusalReason::NoProvenance | RefusalReason::NeedsApproval | RefusalReason::NoConsent => {
-            OpenCode::PersonOnly
-        }
+        RefusalReason::NoProvenance
+        | RefusalReason::NeedsApproval
+        | RefusalReason::NoConsent
+        | RefusalReason::NotJudged => OpenCode::PersonOnly,
         _ => OpenCode::WriteFailed,
     }
 }
@@ -224,5 +228,5 @@ pub fn hud(record: &JobRecord) -> Option<Hud> {
         JobStatus::Done => "done",
         JobStatus::Stopped | JobStatus::Error => "error",
     };
-    Some(Hud { title: record.message.clone(), detail, progress: part, tone: tone.to_owned() })
+    Some(Hud { title: shown(&record.message), detail, progress: part, tone: tone.to_owned() })
 }

@@ -738,6 +738,7 @@ fn words(reason: RefusalReason, detail: &str) -> String {
         RefusalReason::Disabled => "it is disabled",
         RefusalReason::ReadOnly => "it is read-only",
         RefusalReason::Covered => "something lies over it",
+        RefusalReason::NotJudged => "it can only be filled by pressing something else",
         RefusalReason::Stopped => "Stop was pressed",
         RefusalReason::TimedOut => "the page took too long",
         _ => "the page refused it",

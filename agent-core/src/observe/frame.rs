@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use shared_types::{operation::Expect, snapshot::FrameSnapshot};
+use shared_types::{
+    operation::Expect,
+    snapshot::{FrameSnapshot, RawHeld},
+};
 
 use super::{
     Element,
@@ -75,8 +78,21 @@ impl<'t, 'a> Frame<'t, 'a> {
         self.fields.get(self.fields.partition_point(|field| *field <= id)).copied()
     }
 
-    /// The form that an element belongs to: its owner, or for what has none the form around it.
+    /// What the page tried to send or open by itself.
+    pub(super) fn held(&self) -> &'a [RawHeld] {
+        &self.snapshot.snapshot.held
+    }
+
+    /// The browser's id of its document.
+    pub(super) fn document_id(&self) -> &'a str {
+        &self.snapshot.document_id
+    }
+
+    /// The form that an element belongs to: itself, its owner, or for what has none the form around it.
     pub(super) fn form_of(&self, id: Id) -> Option<Id> {
+        if self.tree.tag(id) == "form" {
+            return Some(id);
+        }
         let owner = self.tree.control(id).and_then(|control| control.form);
         owner.or_else(|| self.tree.ancestors(id).find(|a| self.tree.tag(*a) == "form"))
     }

@@ -14,6 +14,7 @@ mod group;
 mod label;
 mod lines;
 mod name;
+mod paint;
 mod scrub;
 mod section;
 mod tree;
@@ -31,7 +32,6 @@ use self::{
     context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
     fingerprint::{Fingerprints, stable},
     frame::Frame,
-    scrub::Scrubber,
     tree::{Id, Part, Tree},
 };
 use crate::{bind::Source, order};
@@ -53,6 +53,19 @@ pub struct Page {
     pub buttons: Vec<Element>,
     /// The documents that were looked into; the page itself is first.
     pub documents: Vec<Document>,
+    /// What the page tried to send or open by itself while it was written; the newest last.
+    pub held: Vec<Held>,
+}
+
+/// What a page tried to send or open by itself, and was held.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Document that it happened in.
+    pub document_id: String,
+    /// The how manieth attempt of that document it was, from 1 on.
+    pub attempt: u32,
+    /// The form (`Field::form`), if it was one's.
+    pub form: Option<u32>,
 }
 
 /// The element behind a field or button.
@@ -102,7 +115,7 @@ pub struct Document {
     pub values_digest: String,
 }
 
-pub(crate) use self::label::marks_as_required;
+pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 
 /// What a field holds, as a person reads it: of a `select` the texts of its options.
 pub fn shown_value(field: &Field, value: &Private) -> Private {
@@ -115,40 +128,6 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
         .map(|line| options.iter().find(|o| o.value == line).map_or(line, |o| o.text.as_str()))
         .collect();
     Private::new(shown.join(", "))
-}
-
-/// Takes the person's values out of the texts of a page that a client has sent together with them. What
-/// can be chosen stays: it is the page's.
-pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
-    let scrubber = Scrubber::new(source);
-    observation.url = scrubber.url(&observation.url);
-    observation.lang.iter_mut().for_each(|lang| scrubber.attribute(lang));
-    for text in [&mut observation.title, &mut observation.text, &mut observation.page_context] {
-        *text = scrubber.text(text);
-    }
-    for field in &mut observation.fields {
-        scrubber.attributes(field);
-        let Field { label, placeholder, group, accessible_name, .. } = field;
-        for text in [label, placeholder].into_iter().chain(group).chain(accessible_name) {
-            *text = scrubber.label(text);
-        }
-        let Field { section, described_by, error, nearby, .. } = field;
-        for text in [section, described_by, error, nearby].into_iter().flatten() {
-            *text = scrubber.text(text);
-        }
-    }
-    for button in &mut observation.buttons {
-        scrubber.button_attributes(button);
-        button.text = scrubber.label(&button.text);
-        if let Some(section) = &mut button.section {
-            *section = scrubber.text(section);
-        }
-    }
-}
-
-/// A text without the person's values.
-pub fn text_without_values(text: &str, source: &Source<'_>) -> String {
-    Scrubber::new(source).text(text)
 }
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
@@ -171,6 +150,7 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
         .iter()
         .for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
     views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
+    views.iter().for_each(|frame| reader.read_held(frame));
     reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
     reader.describe(&frames, &trees);
     let mut page = reader.page;
@@ -229,7 +209,43 @@ impl Reader {
             button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
-            self.page.buttons.push(button::element(frame, id));
+            let element = button::element(frame, id);
+            let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
+            let expect = Expect { paint: Some(least), ..element.expect };
+            self.page.buttons.push(Element { expect, ..element });
+        }
+    }
+
+    /// What the page tried to send by itself. A form that no listed button sends gets one, so that it goes
+    /// on with a yes like any other.
+    fn read_held(&mut self, frame: &Frame<'_, '_>) {
+        for held in frame.held() {
+            let is_form = |id: &Id| {
+                frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form
+            };
+            let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
+            let number_of = form.and_then(|id| self.form(frame, id));
+            self.page.held.push(Held {
+                document_id: frame.document_id().to_owned(),
+                attempt: held.attempt,
+                form: number_of,
+            });
+            let sends = |button: &Button| {
+                button.submits == Some(true)
+                    && button.form == number_of
+                    && button.visible != Some(false)
+                    && !button.disabled
+            };
+            let Some(id) = form else { continue };
+            if !self.page.observation.buttons.iter().any(sends) {
+                let mut button = button::held(frame, &held.form_action);
+                button.index = number(self.page.buttons.len());
+                button.form = number_of;
+                button.after = Some(number(self.page.fields.len()));
+                button.fingerprint = Some(self.button_fingerprint(frame, &button));
+                self.page.observation.buttons.push(button);
+                self.page.buttons.push(frame.element(id));
+            }
         }
     }
 
@@ -239,7 +255,9 @@ impl Reader {
     }
 
     fn field_fingerprint(&mut self, frame: &Frame<'_, '_>, field: &Field) -> String {
-        let group = field.group.as_deref().unwrap_or_default();
+        // A hash of a label with a name in it tells the name to whoever tries names.
+        let group = self.scrubber.label(field.group.as_deref().unwrap_or_default());
+        let label = self.scrubber.label(&field.label);
         let (name, id) = (stable(&field.name), stable(&field.id));
         self.fingerprints.next(&[
             "field",
@@ -248,8 +266,8 @@ impl Reader {
             &field.kind,
             &name,
             &id,
-            &field.label,
-            group,
+            &label,
+            &group,
         ])
     }
 

@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 use shared_types::{
     Field, Private, Profile, ProfileKey, ValueState, Widget,
-    message::Record,
-    snapshot::{FrameSnapshot, RawControl, RawNode, RawOption, RawSnapshot},
+    snapshot::{
+        FaceKind, FrameSnapshot, RawControl, RawFace, RawNode, RawOption, RawPaint, RawSnapshot,
+    },
 };
 
-use super::{Page, Tokens, fingerprint::stable, observe, scrub::Scrubber};
+use super::{Page, Tokens, fingerprint::stable, observe};
 use crate::bind::Source;
 
 // ---- pages as outlines ----
@@ -53,7 +54,7 @@ trait Adjust: Sized {
         self
     }
     fn transparent(mut self) -> Self {
-        self.node().transparent = true;
+        self.node().paint = Some(RawPaint { opacity: 0.0, ..RawPaint::default() });
         self
     }
     fn scope(mut self, scope: u32) -> Self {
@@ -111,6 +112,12 @@ fn nodes(outline: Outline) -> Vec<RawNode> {
         if let Some(control) = &mut node.control {
             node.element = Some(index + 1);
             node.rect = node.rect.or(Some((10.0, 30.0 * f64::from(index), 200.0, 20.0)));
+            let is_tiny = node.rect.is_some_and(|(_, _, width, height)| width * height < 64.0);
+            if (node.hidden || node.paint.is_some() || is_tiny) && node.faces.is_empty() {
+                // Something drawn is around everything, until a test says otherwise.
+                let how = FaceKind::Around1;
+                node.faces = vec![RawFace { element: 900, how, ..RawFace::default() }];
+            }
             let form = path.iter().rev().find(|id| nodes[**id as usize].tag == "form");
             if control.form.is_none()
                 && matches!(node.tag.as_str(), "input" | "select" | "textarea" | "button")
@@ -904,7 +911,7 @@ fn visibility_is_what_a_person_sees() {
     let check = |why: &str, outline: Outline, visible: bool, through_label: bool| {
         let page = page(outline);
         let seen = page.observation.fields.last().and_then(|field| field.visible);
-        let stand_in = page.fields.last().map(|element| element.expect.seen_through_label);
+        let stand_in = page.fields.last().map(|element| element.expect.face.is_some());
         assert_eq!((seen, stand_in), (Some(visible), Some(through_label)), "{why}");
     };
     check("seen", vec![(0, input("text"))], true, false);
@@ -964,6 +971,47 @@ fn visibility_is_what_a_person_sees() {
         true,
         true,
     );
+}
+
+#[test]
+fn what_stands_in_for_a_control_is_painted_and_its_own() {
+    let check = |why: &str, faces: Vec<RawFace>, expected: Option<u32>| {
+        let mut checkbox = input("checkbox").id("a").transparent();
+        checkbox.faces = if faces.is_empty() { vec![painted(0, 9, 0.0)] } else { faces };
+        let label = el("label").attr("for", "a").at(0., 0., 80., 20.);
+        let page = page(vec![(0, label), (1, text("I agree")), (0, checkbox)]);
+        let expect = page.fields.last().map(|element| element.expect.clone()).unwrap();
+        let visible = page.observation.fields.last().and_then(|field| field.visible);
+        assert_eq!((visible, expect.face), (Some(expected.is_some()), expected), "{why}");
+    };
+    fn painted(element: u32, others: u32, opacity: f64) -> RawFace {
+        let paint = RawPaint { opacity, ..RawPaint::default() };
+        RawFace { element, how: FaceKind::Beside, others, paint }
+    }
+    check("nothing", Vec::new(), None);
+    check("one", vec![painted(4, 0, 1.0)], Some(4));
+    check("the first that is painted", vec![painted(4, 0, 0.0), painted(5, 0, 1.0)], Some(5));
+    check("another's", vec![painted(4, 1, 1.0)], None);
+    let label = |others| RawFace { how: FaceKind::Label, ..painted(4, others, 1.0) };
+    check("a label may hold more", vec![label(2)], Some(4));
+}
+
+#[test]
+fn what_is_not_painted_enough_is_not_seen_and_demanded_where_it_is() {
+    let of = |paint: RawPaint| {
+        let mut field = input("text");
+        field.paint = Some(paint);
+        field.faces = vec![RawFace::default()];
+        let page = page(vec![(0, field)]);
+        let expect = page.fields.last().map(|element| element.expect.clone()).unwrap();
+        (page.observation.fields.last().and_then(|field| field.visible), expect.paint.unwrap())
+    };
+    let blurred = |by: &str| RawPaint { effects: vec![by.to_owned()], ..RawPaint::default() };
+    let (seen, least) = of(blurred("filter: blur(1px)"));
+    assert_eq!((seen, least.effects), (Some(true), vec!["filter: blur(1px)".to_owned()]));
+    let (seen, least) = of(blurred("filter: blur(9px)"));
+    assert_eq!((seen, least.effects), (Some(false), Vec::new()));
+    assert_eq!(of(RawPaint { share: 0.1, ..RawPaint::default() }).0, Some(false));
 }
 
 #[test]
@@ -1499,53 +1547,6 @@ fn the_chosen_option_stays_at_home() {
 }
 
 #[test]
-fn values_are_scrubbed_at_word_bounds() {
-    let profile = profile();
-    let record = Record([("note".to_owned(), "of".into())].into());
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: Some(&record) });
-    let check = |text: &str, expected: &str| assert_eq!(scrubber.text(text), expected);
-    check("Hello, ADA!", "Hello, {{firstName}}!");
-    check("Adam and Canada", "Adam and Canada");
-    check("Ada\u{a0} Lovelace", "{{fullName}}");
-    check("to ada@lovelace.example.", "to {{email}}.");
-    check("one of two", "one of two");
-    check("ada@lovelace.exampleLog out", "{{email}}Log out");
-    check("Ada LovelaceLog out", "{{fullName}}Log out");
-    check("Adapter, Ada2, Adalovelace", "Adapter, {{firstName}}2, Adalovelace");
-    let label = |text: &str, expected: &str| assert_eq!(scrubber.label(text), expected);
-    label("London", "London");
-    label("London office", "London office");
-    label("Send to ada@lovelace.example", "Send to {{email}}");
-    let attribute = |text: &str, expected: &str| {
-        let mut text = text.to_owned();
-        scrubber.attribute(&mut text);
-        assert_eq!(text, expected);
-    };
-    attribute("row-ada@lovelace.example", "row-…");
-    attribute("tel+44 20 7946 0958", "tel…");
-    attribute("Ada Lovelace, London", "Ada Lovelace, London");
-    let url = |text: &str, expected: &str| assert_eq!(scrubber.url(text), expected);
-    url(
-        "https://x.example/a?mail=ada%40lovelace.example&n=1#top",
-        "https://x.example/a?mail={{email}}&n=1",
-    );
-    url(
-        "https://x.example/Ada/edit?q=%C3%A4&c=London",
-        "https://x.example/{{firstName}}/edit?q=%C3%A4&c={{address.city}}",
-    );
-    url("https://ada.example/%zz%", "https://ada.example/%zz%");
-}
-
-#[test]
-fn values_are_scrubbed_in_scripts_without_spaces() {
-    let profile =
-        Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
-    assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
-    assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
-}
-
-#[test]
 fn nothing_that_leaves_holds_a_value() {
     const CANARY: &str = "Zxq7 Canary@nowhere.example";
     let mut profile = profile();
@@ -1790,13 +1791,5 @@ proptest! {
         let page = understand(&[FrameSnapshot { snapshot, ..FrameSnapshot::default() }]);
         prop_assert_eq!(page.fields.len(), page.observation.fields.len());
         prop_assert_eq!(page.buttons.len(), page.observation.buttons.len());
-    }
-
-    #[test]
-    fn scrubbing_leaves_no_value(before in "[ -~ä]{0,12}", after in "[ -~ä]{0,12}") {
-        let profile = profile();
-        let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
-        let scrubbed = scrubber.text(&format!("{before} ada@lovelace.example {after}"));
-        prop_assert!(!scrubbed.contains("ada@lovelace.example"));
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use agent_core::{
     bind::Source,
+    exit::Exit,
     gate::CodeSource,
     job::{self, Event, Job, Reply},
-    observe,
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
@@ -95,6 +95,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             let paired = server.pair(code).await?;
             let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
             settings.server_token = paired.token;
+            server.origin().clone_into(&mut settings.server_origin);
             if !paired.user_id.is_empty() {
                 settings.user_id = paired.user_id;
             }
@@ -152,48 +153,9 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
             llm: None,
         })
     });
-    let mut request = found.ok_or("This question is not open any more.")?;
-    request.parts = resume_parts(&profile);
-    server().await?.draft(request).await.map(PopupReply::Draft)
-}
-
-/// The résumé's parts, with keys in place of name, addresses and numbers.
-fn resume_parts(profile: &Profile) -> BTreeMap<ProfileKey, Private> {
-    let who = Profile {
-        first_name: profile.first_name.clone(),
-        middle_name: profile.middle_name.clone(),
-        last_name: profile.last_name.clone(),
-        full_name: profile.full_name.clone(),
-        email: profile.email.clone(),
-        phone: profile.phone.clone(),
-        birth_date: profile.birth_date.clone(),
-        address: profile.address.clone(),
-        linked_in: profile.linked_in.clone(),
-        website: profile.website.clone(),
-        github: profile.github.clone(),
-        ..Profile::default()
-    };
-    let who = Source { profile: &who, record: None };
-    let all = Source { profile, record: None }.values();
-    let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));
-    of_resume
-        .map(|(key, value)| {
-            let text = observe::text_without_values(value.reveal(), &who);
-            // A key in the place of a value tells the model nothing; the value is just left out.
-            (key, Private::new(without_marks(&text)))
-        })
-        .collect()
-}
-
-/// The text without `{{key}}`.
-fn without_marks(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("{{") {
-        out.push_str(before);
-        rest = after.split_once("}}").map_or("", |(_, rest)| rest);
-    }
-    out + rest
+    let request = found.ok_or("This question is not open any more.")?;
+    let exit = Exit::new(&Source { profile: &profile, record: None });
+    server().await?.draft(exit.draft(request, &profile)).await.map(PopupReply::Draft)
 }
 
 struct Start {

@@ -328,11 +328,11 @@ async fn offer_drafts() {
 async fn draft(area: Control, note: Control) {
     let job = SHOWN.with_borrow(|shown| shown.questions.as_ref().map(|(job, _)| job.clone()));
     let Some(job_id) = job else { return };
-    note.set_text_content(Some("Drafting …"));
+    super::dom::write(&note, "Drafting …");
     let message = PopupMessage::Draft { job_id, key: attribute_of(&area, "data-key").into() };
     let said = match send(&message).await {
         Ok(PopupReply::Draft(text)) => {
-            area.put(text.reveal());
+            area.put(&agent_core::shown::shown(text.reveal()));
             attribute(&area, "rows", "6");
             "Drafted by the model from your résumé. Check it; it is sent only if you answer with it."
                 .to_owned()
@@ -340,7 +340,7 @@ async fn draft(area: Control, note: Control) {
         Ok(_) => "The answer could not be read.".to_owned(),
         Err(error) => error,
     };
-    note.set_text_content(Some(&said));
+    super::dom::write(&note, &said);
 }
 
 fn question_row(n: usize, question: &Question) -> Control {

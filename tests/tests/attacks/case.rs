@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// A case. What is left out is the careful person: they agree to ordinary data, tick nothing, and send
 /// nothing.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct Case {
     /// What it proves, in a sentence.

@@ -142,6 +142,14 @@ impl Exit {
         self.keys.iter().map(|(_, outside)| outside.clone()).collect()
     }
 
+    /// What a key is called outside. One that the person does not have is a planner's text.
+    fn outside(&self, key: &ProfileKey) -> ProfileKey {
+        match self.keys.iter().find(|(own, _)| own == key) {
+            Some((_, outside)) => outside.clone(),
+            None => ProfileKey::new(self.scrubber.label(key.as_str())),
+        }
+    }
+
     /// The person's own key of one that came from outside.
     fn own_key(&self, outside: ProfileKey) -> ProfileKey {
         let known = self.keys.iter().find(|(_, known)| *known == outside);
@@ -173,7 +181,7 @@ impl Exit {
     pub fn request(&self, request: NextRequest) -> Outgoing<NextRequest> {
         let keys: Vec<ProfileKey> = asked_keys(&request)
             .iter()
-            .map(|key| self.scrubber.key(key))
+            .map(|key| self.outside(key))
             .filter(|key| self.keys.iter().any(|(_, known)| known == key))
             .collect();
         let NextRequest {
@@ -299,7 +307,7 @@ impl Exit {
     pub fn trace(&self, input: &PlanInput<'_>, plan: &Plan) -> (Outgoing<Value>, Outgoing<Value>) {
         let mut observation = input.observation.clone();
         self.observation(&mut observation);
-        let keys: Vec<ProfileKey> = input.keys.iter().map(|key| self.scrubber.key(key)).collect();
+        let keys: Vec<ProfileKey> = input.keys.iter().map(|key| self.outside(key)).collect();
         let history: Vec<HistoryEntry> =
             input.history.iter().cloned().map(|entry| self.entry(entry)).collect();
         let actions: Vec<AgentAction> =
@@ -421,8 +429,8 @@ impl Exit {
             accept: _,
             multiple: _,
             nearby,
-            classes,
             submits: _,
+            classes,
         } = field;
         classes.iter_mut().for_each(|class| self.scrubber.attribute(class));
         *value = Private::default();
@@ -447,7 +455,7 @@ impl Exit {
             *role = None;
         }
         if let Some(ValueState::Matches(key)) = value_state {
-            *key = self.scrubber.key(key);
+            *key = self.outside(key);
         }
     }
 
@@ -530,7 +538,7 @@ impl Exit {
             }
             AgentAction::Upload { target, value_from } => AgentAction::Upload {
                 target: self.target(target),
-                value_from: self.scrubber.key(&value_from),
+                value_from: self.outside(&value_from),
             },
             AgentAction::AskUser { questions } => AgentAction::AskUser {
                 questions: questions.into_iter().map(|question| self.question(question)).collect(),
@@ -565,7 +573,7 @@ impl Exit {
     fn source(&self, source: ValueSource) -> ValueSource {
         match source {
             ValueSource::Literal(_) => ValueSource::Literal(Private::default()),
-            ValueSource::Key(key) => ValueSource::Key(self.scrubber.key(&key)),
+            ValueSource::Key(key) => ValueSource::Key(self.outside(&key)),
         }
     }
 
@@ -577,7 +585,7 @@ impl Exit {
             save_as,
             required,
             suggested,
-            origin: _,
+            origin,
             once,
             replaces,
         } = question;
@@ -585,10 +593,10 @@ impl Exit {
             field,
             question: self.scrubber.label(&question),
             options: options.map(|all| all.iter().map(|text| self.scrubber.choice(text)).collect()),
-            save_as: self.scrubber.key(&save_as),
+            save_as: self.outside(&save_as),
             required,
             suggested: suggested.map(|text| self.scrubber.text(&text)),
-            origin: String::new(),
+            origin,
             once,
             replaces,
         }
@@ -602,7 +610,7 @@ impl Exit {
             code,
             label: self.scrubber.label(&label),
             required,
-            candidates: candidates.iter().map(|key| self.scrubber.key(key)).collect(),
+            candidates: candidates.iter().map(|key| self.outside(key)).collect(),
         }
     }
 }

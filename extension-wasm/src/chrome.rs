@@ -277,12 +277,14 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
 }
 
 /// Answers what this tab and its frames would load with nothing, so that it stays as it is, and what these
-/// sites would open in new tabs, other than `known`. Takes the rules `rule` and `rule + 1`.
+/// sites would open in new tabs, other than `known`. `by_itself`: only what these sites begin, not what the
+/// person does in the browser's own bars. Takes the rules `rule` and `rule + 1`.
 pub async fn hold_tab(
     rule: i32,
     tab: i32,
     sites: &[String],
     known: &[i32],
+    by_itself: bool,
 ) -> Result<(), ChromeError> {
     let numbers = |list: &[i32]| -> JsValue {
         list.iter().map(|number| JsValue::from(*number)).collect::<Array>().into()
@@ -300,13 +302,16 @@ pub async fn hold_tab(
             ("condition", condition),
         ])
     };
-    let in_tab = object(&[
+    let sites: Vec<&str> = sites.iter().map(String::as_str).collect();
+    let mut in_tab = vec![
         ("tabIds", numbers(&[tab])),
-        ("resourceTypes", texts(&["main_frame", "sub_frame"])),
-    ]);
-    let rules = Array::of1(&held(rule, in_tab));
+        ("resourceTypes", texts(&["main_frame", "sub_frame", "object"])),
+    ];
+    if by_itself && !sites.is_empty() {
+        in_tab.push(("initiatorDomains", texts(&sites)));
+    }
+    let rules = Array::of1(&held(rule, object(&in_tab)));
     if !sites.is_empty() {
-        let sites: Vec<&str> = sites.iter().map(String::as_str).collect();
         let elsewhere = object(&[
             ("initiatorDomains", texts(&sites)),
             ("excludedTabIds", numbers(known)),

@@ -5,7 +5,7 @@
 
 (() => {
   if (!globalThis.vaulty || vaulty.parts) return;
-  const { surrounds, fits, outwards, closest, named, flat, isRendered, isShown } = vaulty.tree;
+  const { surrounds, fits, outwards, closest, named, flat, isRendered, isOpen, isShown, labelsOf } = vaulty.tree;
 
   /** @typedef {import("../types/vaulty.d.ts").Signs} Signs */
   /** @typedef {"opens" | "turns" | "more" | "less" | "clears"} Purpose */
@@ -100,13 +100,25 @@
     element.localName === "style" || element.localName === "script" ? ""
       : [...element.childNodes].map((node) => (node instanceof Text ? node.data : "")).join(" ");
 
+  /** @param {string} text @returns {string[]} */
+  const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+  /** What a field is called: its buttons may repeat it. @param {Element | undefined} field */
+  const nameOf = (field) =>
+    new Set(field ? [...labelsOf(field), ...named(field, "aria-labelledby")].flatMap((label) => wordsIn(label.textContent ?? ""))
+      .concat(wordsIn(field.getAttribute("aria-label") ?? "")) : []);
+
   /**
-   * What an element says of itself: nothing (it is a sign at most), what is known for this purpose, or else.
-   * @param {Element} element @param {Purpose} purpose @returns {"nothing" | "known" | "else"}
+   * What an element says of itself: nothing (it is a sign at most), what is known for this purpose, be it with
+   * the field's own name, or else.
+   * @param {Element} element @param {Purpose} purpose @param {Element} [field] @returns {"nothing" | "known" | "else"}
    */
-  const saysOf = (element, purpose) => {
+  const saysOf = (element, purpose, field) => {
     const text = sayingsOf(element).toLowerCase();
-    const said = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    const name = nameOf(field);
+    const all = wordsIn(text);
+    const known = all.filter((word) => words[purpose].has(word));
+    const said = known.length ? all.filter((word) => words[purpose].has(word) || !name.has(word)) : all;
     const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, "").replace(/[.,:;/()'’_\u2026]/g, "");
     if (!said.every((word) => words[purpose].has(word)) || !CHARACTERS[purpose].test(rest)) return "else";
     return said.length || /[^\s\p{Co}\u200b-\u200d\ufeff]/u.test(rest) ? "known" : "nothing";
@@ -122,9 +134,9 @@
     });
   };
 
-  /** Whether all that it says is known for this purpose, or it is a sign. @param {Element} element @param {Purpose} purpose */
-  const isKnownAs = (element, purpose) => {
-    const says = saysOf(element, purpose);
+  /** Whether all that it says is known for this purpose, or it is a sign. @param {Element} element @param {Purpose} purpose @param {Element} [field] */
+  const isKnownAs = (element, purpose, field) => {
+    const says = saysOf(element, purpose, field);
     return says === "known" || (says === "nothing" && isSign(element));
   };
 
@@ -165,7 +177,7 @@
     const isOwn = (/** @type {Element} */ other) =>
       surrounds(other, field) || surrounds(field, other) || surrounds(other, part) || surrounds(part, other) ||
       !isShown(other) || (!isLink(other) && !isSubmitter(other) &&
-        /** @type {Purpose[]} */ (Object.keys(words)).some((purpose) => isKnownAs(other, purpose)));
+        /** @type {Purpose[]} */ (Object.keys(words)).some((purpose) => isKnownAs(other, purpose, field)));
     return box && flat(box).filter((other) => isActing(other)).every(isOwn) ? box : null;
   };
 
@@ -198,15 +210,29 @@
   /** What a field opened and is still there. @param {Element} field */
   const popupsOf = (field) =>
     fits(field, "[role~=listbox i]") ? [field]
-      : [...(watches.get(field)?.popups ?? [])].filter((popup) => popup.isConnected && isRendered(popup));
+      : [...(watches.get(field)?.popups ?? [])].filter((popup) => popup.isConnected && isOpen(popup));
 
-  /** Notes what can be seen before a field is pressed; what it opened earlier and is open stays its own. @param {Element} field */
-  const watch = (field) => {
-    if (watches.has(field) && popupsOf(field).length) return;
+  /** What can be seen now. */
+  const seenNow = () => {
     /** @type {WeakSet<Element>} */
     const seen = new WeakSet();
     for (const root of vaulty.tree.roots()) for (const element of root.querySelectorAll("*")) if (isShown(element)) seen.add(element);
-    watches.set(field, { seen, popups: new Set() });
+    return seen;
+  };
+
+  /** Notes what can be seen before a field is pressed; what it opened earlier and is open stays its own. @param {Element} field */
+  const watch = (field) => {
+    if (!watches.has(field) || !popupsOf(field).length) watches.set(field, { seen: seenNow(), popups: new Set() });
+  };
+
+  /** What could be seen before the order that is carried out now. @type {WeakSet<Element> | null} */
+  let seenBefore = null;
+  const look = () => {
+    seenBefore = null;
+  };
+  /** Notes the same for a field that is written, for many open something then: once for all of an order. @param {Element} field */
+  const note = (field) => {
+    if (!watches.has(field)) watches.set(field, { seen: (seenBefore ??= seenNow()), popups: new Set() });
   };
 
   /** Whether it came up since the field was first pressed. @param {Element} field @param {Element} element */
@@ -242,7 +268,7 @@
     const isInside = surrounds(field, popup) || wrappersOf(field).some((outer) => surrounds(outer, popup));
     if (!isNamed && !isInside && !isFresh(field, popup)) return false;
     if (!watches.has(field)) watch(field);
-    watches.get(field)?.popups.add(popup);
+    watches.get(field)?.popups.add(popup).add(cameUpWith(field, popup));
     return true;
   };
 
@@ -253,7 +279,7 @@
     for (const outer of outwards(part).slice(1)) {
       if (fits(outer, "body, html, form, main") || surrounds(outer, field)) break;
       if (!isFresh(field, outer) && !named.some((own) => surrounds(own, outer)) && !wrappersOf(field).some((own) => surrounds(own, outer))) break;
-      whole = outer;
+      if (isRendered(outer)) whole = outer;
     }
     return whole;
   };
@@ -271,9 +297,9 @@
 
   /** Whether pressing it opens what belongs to the field. @param {Element} field @param {Element} part */
   const isToggler = (field, part) => {
-    if (isNone(part) || !isKnownAs(part, "opens")) return false;
+    if (isNone(part) || !isKnownAs(part, "opens", field)) return false;
     if (sharesPopup(field, part)) return true;
-    return sharedBox(field, part) !== null && (saysOf(part, "opens") === "known" || isInDrawnBox(field, part));
+    return sharedBox(field, part) !== null && (saysOf(part, "opens", field) === "known" || isInDrawnBox(field, part));
   };
 
   /** Whether it turns the pages of what the field opened. @param {Element} field @param {Element} part */
@@ -282,14 +308,14 @@
 
   /** Whether it makes the field's number larger, or smaller. @param {Element} field @param {Element} part @param {"more" | "less"} way */
   const isStep = (field, part, way) =>
-    !isNone(part) && isKnownAs(part, way) && sharedBox(field, part) !== null &&
-    (saysOf(part, way) === "known" || isInDrawnBox(field, part));
+    !isNone(part) && isKnownAs(part, way, field) && sharedBox(field, part) !== null &&
+    (saysOf(part, way, field) === "known" || isInDrawnBox(field, part));
 
   /** Whether it stands in what the field opened, or in a list that is the field. @param {Element} field @param {Element} part */
   const isInPopup = (field, part) => popupsOf(field).some((popup) => popup !== part && surrounds(popup, part));
 
   vaulty.parts = {
-    isLink, isSubmitter, isActing, actingUpTo, learn, wrappersOf, territoryOf, popupsOf, watch, isFresh, opened, cameUpWith,
+    isLink, isSubmitter, isActing, actingUpTo, learn, wrappersOf, territoryOf, popupsOf, look, note, watch, isFresh, opened, cameUpWith,
     isToggler, isPager, isStep, isInPopup,
   };
 })();

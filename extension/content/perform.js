@@ -30,7 +30,7 @@
   if (!globalThis.vaulty || vaulty.performs) return;
   vaulty.performs = true;
 
-  const { roots, above, surrounds, outwards, closest, named, within, flat, isRendered, focused, labelsOf } = vaulty.tree;
+  const { roots, above, surrounds, outwards, closest, named, within, flat, isRendered, isOpen, focused, labelsOf } = vaulty.tree;
   const { wrappersOf, territoryOf } = vaulty.parts;
   const { hand, parts, Refusal } = vaulty;
   const { moveFocus, sendInput, sendChange } = hand;
@@ -575,6 +575,7 @@
     const text = fitting(element, value);
     if (isStepped(element)) return step(element, Number(text), run);
     const wasExpanded = isExpanded(element);
+    parts.note(element);
     moveFocus(element, "focus");
     const native = isTextControl(element);
     if (isEditable(element) && !textOf(element)) await clearTokens(element, element, run);
@@ -976,7 +977,9 @@
     for (const element of [box, around, ...(inside ? [inside] : [])]) {
       for (const list of [...named(element, "aria-controls"), ...named(element, "aria-owns")]) {
         const rendered = renderedAround(list);
-        if (rendered && optionsIn(rendered).length) return rendered;
+        // What is around the box as well is no list of its own.
+        const own = rendered && surrounds(rendered, box) && isOpen(list) ? list : rendered;
+        if (own && optionsIn(own).length) return own;
       }
     }
     const now = renderedLists(box);
@@ -1014,11 +1017,11 @@
 
   /** The list of a box that is open already. @param {Element} box */
   const openedBy = (box) => {
-    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isRendered(lastList)) return lastList;
+    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isOpen(lastList)) return lastList;
     if (!isExpanded(box)) return null;
     const around = closest(box, "[role=combobox]") ?? box;
     const inside = around === box ? [] : [...renderedLists(box).keys()].filter((list) => surrounds(around, list));
-    const last = lastWritten === box && lastList?.isConnected && isRendered(lastList) ? lastList : null;
+    const last = lastWritten === box && lastList?.isConnected && isOpen(lastList) ? lastList : null;
     // Of lists of one kind side by side each holds what the choice in the one before leads to.
     const top = last?.getBoundingClientRect().top ?? 0;
     const column = last && [...renderedLists(box).keys()]
@@ -1119,7 +1122,7 @@
     const own = (/** @type {Element | null} */ list) => (list && parts.opened(box, list) ? list : null);
     const list = own(await open(box, face, () => own(listOf(box, before)), run));
     [lastList, lastWritten] = [list, box];
-    const find = () => (list?.isConnected && isRendered(list) ? list : own(listOf(box, before)));
+    const find = () => (list?.isConnected && isOpen(list) ? list : own(listOf(box, before)));
     const input = filterBoxOf(box, list);
     if (clear && input) await clearTokens(box, input, run);
     if (filter) {
@@ -1157,7 +1160,7 @@
 
   /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
   const closeList = async (box, run) => {
-    const isThere = () => lastList?.isConnected && isRendered(lastList);
+    const isThere = () => lastList?.isConnected && isOpen(lastList);
     const isClosed = () => !isExpanded(box) && !(isLoose(box) && isThere());
     const active = focused();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
@@ -1274,7 +1277,8 @@
   const pickDate = async (field, face, date, run) => {
     const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
     const opened = () => calendarOf(field);
-    parts.watch(field);
+    // Many open it when they are written.
+    if (!opened()) parts.watch(field);
     clickOn(face, field);
     let shown = await until(run, LIST_APPEARS, opened);
     const toggler = shown ? null : togglerOf(field);
@@ -1492,6 +1496,7 @@
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
   const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
     parts.learn(signs);
+    parts.look();
     const isClick = operations.every(({ op }) => op === "click");
     if (isClick) vaulty.hold.end();
     else vaulty.hold.start();

@@ -24,13 +24,20 @@
 
   // ---------------------------------------------------------------- what may be pressed
 
-  /** Whether pressing a label does to its control what pressing the field does. @param {Element} label @param {Element} owner */
-  const passesOnTo = (label, owner) => {
+  /**
+   * Whether pressing a label does to its control what pressing the field, or the element in it, does.
+   * @param {Element} label @param {Element} owner @param {Element} [element]
+   */
+  const passesOnTo = (label, owner, element) => {
     const { control } = /** @type {HTMLLabelElement} */ (label);
-    return control === null || control === owner || surrounds(control, owner) || surrounds(owner, control) ||
+    return control === null || (element !== undefined && isInnerTick(control, element)) || control === owner || surrounds(control, owner) || surrounds(owner, control) ||
       // It moves the focus there, and no more.
       fits(control, "textarea, select, input:not([type=checkbox i], [type=radio i], [type=file i], [type=color i], [type=button i], [type=submit i], [type=image i], [type=reset i])");
   };
+
+  /** A tick in what is pressed, that shows whether it is chosen. @param {Element} inner @param {Element} element */
+  const isInnerTick = (inner, element) =>
+    inner !== element && surrounds(element, inner) && fits(inner, "input[type=checkbox i], input[type=radio i]");
 
   /** A tick that is drawn as a widget around the browser's own. @param {Element} outer @param {Element} owner */
   const isDrawnTick = (outer, owner) =>
@@ -83,9 +90,9 @@
     // guard: link
     if (chain.some((outer) => outer !== approved && parts.isLink(outer))) return "it leads elsewhere";
     // guard: acting
-    if (chain.some((outer) => outer !== element && outer !== owner && parts.isActing(outer) && !isDrawnTick(outer, owner))) return "it lies in something else that acts";
+    if (chain.some((outer) => outer !== element && outer !== owner && parts.isActing(outer) && !isDrawnTick(outer, owner) && !isInnerTick(outer, element))) return "it lies in something else that acts";
     // guard: label
-    if (chain.some((outer) => outer !== approved && outer instanceof HTMLLabelElement && !passesOnTo(outer, owner))) return "its label is another control's";
+    if (chain.some((outer) => outer !== approved && outer instanceof HTMLLabelElement && !passesOnTo(outer, owner, element))) return "its label is another control's";
     // guard: evidence
     if (!EVIDENCE[as](element, owner)) return "nothing shows that it belongs to the field";
     return "";
@@ -105,7 +112,10 @@
    */
   const aimAt = (element, hit, claim) => {
     if (!hit || !surrounds(element, hit)) return element;
-    const other = parts.actingUpTo(hit, element) ?? (fits(hit, "[tabindex], [onclick]") && hit !== element ? hit : null);
+    const inner = outwards(hit).slice(0, outwards(hit).indexOf(element));
+    const isOther = (/** @type {Element} */ part) =>
+      (fits(part, "label") ? !passesOnTo(part, claim.owner, element) : parts.isActing(part) || fits(part, "[onclick]")) && !isInnerTick(part, element);
+    const other = inner.find(isOther);
     // guard: hit
     if (other && claim.as === "approved") throw new Refusal("covered", "something else that acts lies over it");
     return other ? element : hit;

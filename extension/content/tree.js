@@ -82,9 +82,16 @@
    * @param {Element} element
    */
   const isRendered = (element) => element.checkVisibility({ visibilityProperty: true }) && takesRoom(element);
-  /** Whether it takes up room and is not transparent. @param {Element} element */
-  const isShown = (element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && takesRoom(element);
+  /** Whether a list or the like is rendered: itself, or where it has no box of its own what is in it. @param {Element} popup */
+  const isOpen = (popup) =>
+    isRendered(popup) || (getComputedStyle(popup).display !== "none" && flat(popup).some(isRendered));
+  /** Whether it takes up room where scrolling leads, and is not transparent. @param {Element} element */
+  const isShown = (element) => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || !takesRoom(element)) return false;
+    const { right, bottom } = element.getBoundingClientRect();
+    // A page that runs from right to left scrolls to the left.
+    return bottom + scrollY > 0 && (right + scrollX > 0 || getComputedStyle(document.documentElement).direction === "rtl");
+  };
 
   /** The element that has the focus, through shadow roots. */
   const focused = () => {
@@ -98,5 +105,5 @@
   /** The labels of a control. @param {Element} element @returns {Element[]} */
   const labelsOf = (element) => [.../** @type {HTMLInputElement} */ (element).labels ?? []];
 
-  vaulty.tree = { roots, above, surrounds, fits, outwards, closest, named, within, flat, isRendered, isShown, focused, labelsOf };
+  vaulty.tree = { roots, above, surrounds, fits, outwards, closest, named, within, flat, isRendered, isOpen, isShown, focused, labelsOf };
 })();

@@ -83,6 +83,7 @@ declare global {
       within(node: Node): Node[];
       flat(node: Node): Element[];
       isRendered(element: Element): boolean;
+      isOpen(popup: Element): boolean;
       isShown(element: Element): boolean;
       focused(): Element | null;
       labelsOf(element: Element): Element[];
@@ -97,6 +98,8 @@ declare global {
       wrappersOf(box: Element): Element[];
       territoryOf(box: Element): Element;
       popupsOf(field: Element): Element[];
+      look(): void;
+      note(field: Element): void;
       watch(field: Element): void;
       isFresh(field: Element, element: Element): boolean;
       opened(field: Element, popup: Element): boolean;

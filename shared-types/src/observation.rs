@@ -163,12 +163,12 @@ pub struct Field {
     /// Text that stands beside it without being its label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearby: Option<String>,
-    /// `class` attribute: its first few names.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub classes: Vec<String>,
     /// Whether pressing it sends or empties a form, decided from the DOM. Absent: no.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub submits: bool,
+    /// `class` attribute: its first few names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
 }
 
 /// One choice.

@@ -30,7 +30,7 @@ const OPENS: &str = "
 /// What turns the pages of a calendar. Never what a form goes on by alone: it counts in a calendar only.
 const TURNS: &str = "
     next previous prev forward back backward backwards go to the a month months year years decade decades earlier later
-    navigate move chevron left right arrow keyboard double navigation before icon button calendar switch view show up down
+    navigate move page chevron angle left right arrow keyboard double navigation before icon button calendar switch view show up down
     nächster nächste nächstes nächsten vorheriger vorherige vorheriges vorherigen voriger vorige voriges weiter zurück monat jahr jahrzehnt zum
     suivant suivante précédent précédente mois année an décennie avancer reculer
     siguiente anterior próximo próxima mes año década

@@ -1111,8 +1111,8 @@ impl Job {
             | Phase::Observing
             | Phase::Planning
             | Phase::Confirming
-            | Phase::EnteringAnswers
-            | Phase::EnteringCode { .. } => None,
+            | Phase::EnteringCode { .. }
+            | Phase::EnteringAnswers => None,
             Phase::New
             | Phase::Opening
             | Phase::Clicking { .. }

@@ -45,6 +45,39 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
     }
 }
 
+/// What stands for a form that the page tried to send by itself and that no button sends.
+pub(super) fn held(frame: &Frame<'_, '_>, form_action: &str) -> Button {
+    let goes_to = form_action.split(['?', '#']).next().unwrap_or_default();
+    Button {
+        tag: "form".to_owned(),
+        kind: "submit".to_owned(),
+        text: "Send the form".to_owned(),
+        submits: Some(true),
+        frame: Some(frame.id),
+        visible: Some(true),
+        form_action: Some(goes_to.to_owned()).filter(|url| !url.is_empty()),
+        ..Button::default()
+    }
+}
+
+/// Whether pressing an element sends its form, or empties it, by one of these types.
+///
+/// HTML, "activation behavior": buttons alone, and only with a form owner. Components of the page's own are
+/// believed when they say so.
+pub(super) fn submits(frame: &Frame<'_, '_>, id: Id, types: &[&str]) -> bool {
+    let tree = frame.tree;
+    let control = tree.control(id);
+    if matches!(tree.tag(id), "button" | "input") {
+        return control
+            .is_some_and(|control| control.has_form && types.contains(&control.kind.as_str()));
+    }
+    let says = tree
+        .words(id, "type")
+        .is_some_and(|kind| types.iter().any(|submits| kind.eq_ignore_ascii_case(submits)));
+    says && tree.tag(id).contains('-')
+        && (tree.attr(id, "form").is_some() || frame.form_of(id).is_some())
+}
+
 /// The element behind a button, with its address and all that it says.
 pub(super) fn element(frame: &Frame<'_, '_>, id: Id) -> Element {
     let tree = frame.tree;
@@ -140,39 +173,6 @@ fn painted(tree: &Tree<'_>, id: Id) -> String {
         }
     }
     collapse(&text)
-}
-
-/// What stands for a form that the page tried to send by itself and that no button sends.
-pub(super) fn held(frame: &Frame<'_, '_>, form_action: &str) -> Button {
-    let goes_to = form_action.split(['?', '#']).next().unwrap_or_default();
-    Button {
-        tag: "form".to_owned(),
-        kind: "submit".to_owned(),
-        text: "Send the form".to_owned(),
-        submits: Some(true),
-        frame: Some(frame.id),
-        visible: Some(true),
-        form_action: Some(goes_to.to_owned()).filter(|url| !url.is_empty()),
-        ..Button::default()
-    }
-}
-
-/// Whether pressing an element sends its form, or empties it, by one of these types.
-///
-/// HTML, "activation behavior": buttons alone, and only with a form owner. Components of the page's own are
-/// believed when they say so.
-pub(super) fn submits(frame: &Frame<'_, '_>, id: Id, types: &[&str]) -> bool {
-    let tree = frame.tree;
-    let control = tree.control(id);
-    if matches!(tree.tag(id), "button" | "input") {
-        return control
-            .is_some_and(|control| control.has_form && types.contains(&control.kind.as_str()));
-    }
-    let says = tree
-        .words(id, "type")
-        .is_some_and(|kind| types.iter().any(|submits| kind.eq_ignore_ascii_case(submits)));
-    says && tree.tag(id).contains('-')
-        && (tree.attr(id, "form").is_some() || frame.form_of(id).is_some())
 }
 
 /// The fields of the closed part of the page that a button opens; none where they are not there yet.

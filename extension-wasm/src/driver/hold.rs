@@ -48,7 +48,10 @@ pub(super) async fn follow(id: &str) {
             renewed(tab, before.rule);
         }
         (false, Some(_)) if is_final => {
-            // The page has its turn before it is let go.
+            // The page has its turn before it is let go; the person may go where they like at once.
+            if let Some(before) = held(tab) {
+                hold(id, tab, before.rule, true).await;
+            }
             let id = id.to_owned();
             spawn_local(async move {
                 gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
@@ -76,8 +79,8 @@ pub(super) async fn during<R>(id: &str, tab: i32, work: impl Future<Output = R>)
 
 /// Takes away what an earlier life of the worker has left behind.
 pub(super) async fn forget() {
-    if let Err(error) = chrome::remove_all_rules().await {
-        console::log(LogLevel::Error, &format!("rules of earlier are left: {error}"));
+    if chrome::remove_all_rules().await.is_err() {
+        console::log(LogLevel::Error, "rules of earlier are left");
     }
 }
 
@@ -89,20 +92,25 @@ async fn begin(id: &str, tab: i32) {
         held.insert(tab, Held { rule, renewed: chrome::now() });
         rule
     });
+    hold(id, tab, rule, false).await;
+    tell(id, tab, true).await;
+}
+
+/// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
+async fn hold(id: &str, tab: i32, rule: i32, by_itself: bool) {
     let origins = with_world(|world| world.jobs.get(id).map(|job| job.origins.clone()));
     let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
-    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others).await {
-        console::log(LogLevel::Error, &format!("{id}: the page cannot be held: {error}"));
+    if chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await.is_err() {
+        console::log(LogLevel::Error, "the page cannot be held");
     }
-    tell(id, tab, true).await;
 }
 
 async fn end(id: &str, tab: i32) {
     let Some(before) = HELD.with(|held| held.borrow_mut().remove(&tab)) else { return };
-    if let Err(error) = chrome::let_tab_go(before.rule).await {
-        console::log(LogLevel::Error, &format!("{id}: the page stays held: {error}"));
+    if chrome::let_tab_go(before.rule).await.is_err() {
+        console::log(LogLevel::Error, "the page stays held");
     }
     tell(id, tab, false).await;
 }

@@ -245,8 +245,8 @@ impl Stand {
             }
         }
         for request in self.collector.told() {
-            if let Some(key) = leaked(&request).first() {
-                problem(format!("the planner was told {key}"));
+            for key in leaked(&request) {
+                problem(format!("{} told the planner {key}", request.target));
             }
         }
         for trap in self.collector.pressed() {
@@ -286,18 +286,8 @@ fn leaked(request: &tests::collector::Request) -> Vec<&'static str> {
 fn with_values(text: &str) -> String {
     let mut text = text.to_owned();
     for (key, value) in canaries::VALUES {
-        let half = value.len() / 2;
-        let (left, right) = value.split_at(half);
-        for (wrapping, wrapped) in [
-            ("", (*value).to_owned()),
-            (":base64", data_encoding::BASE64.encode(value.as_bytes())),
-            (":hex", data_encoding::HEXLOWER.encode(value.as_bytes())),
-            (":percent", value.bytes().map(|byte| format!("%{byte:02X}")).collect()),
-            (":reversed", value.chars().rev().collect()),
-            (":left", left.to_owned()),
-            (":right", right.to_owned()),
-        ] {
-            let quoted = json!(wrapped).to_string();
+        for wrapping in canaries::WRAPPINGS {
+            let quoted = json!(canaries::wrap(value, wrapping)).to_string();
             text = text.replace(&format!("{{{{{key}{wrapping}}}}}"), quoted.trim_matches('"'));
         }
     }

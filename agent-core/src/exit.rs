@@ -431,7 +431,9 @@ impl Exit {
             nearby,
             submits: _,
             classes,
+            documents,
         } = field;
+        documents.iter_mut().for_each(|url| *url = self.scrubber.whole_url(url));
         classes.iter_mut().for_each(|class| self.scrubber.attribute(class));
         *value = Private::default();
         for text in [Some(label), accessible_name.as_mut()].into_iter().flatten() {

@@ -146,11 +146,17 @@ pub async fn consents() -> Result<Vec<Consent>, ChromeError> {
     Ok(all)
 }
 
-/// Keeps a consent in place of any other for its site; one for this once takes the others away.
+/// Keeps a consent in place of the one of its site and scope; `never` and one for this once take all others
+/// of the site away, and one without kinds is none.
 pub async fn keep_consent(consent: Consent) -> Result<(), ChromeError> {
     let mut all = consents().await?;
-    all.retain(|kept| kept.origin != consent.origin);
-    if consent.scope != Scope::Once {
+    let takes_all = matches!(consent.scope, Scope::Once | Scope::Never);
+    all.retain(|kept| {
+        kept.origin != consent.origin
+            || !(takes_all || kept.scope == consent.scope || kept.scope == Scope::Never)
+    });
+    if consent.scope == Scope::Never || (consent.scope != Scope::Once && !consent.kinds.is_empty())
+    {
         all.push(consent);
     }
     let (session, lasting): (Vec<Consent>, Vec<Consent>) =

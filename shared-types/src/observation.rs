@@ -169,6 +169,9 @@ pub struct Field {
     /// `class` attribute: its first few names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
+    /// Addresses, without query, that the label of a box or radio links to: what is agreed to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<String>,
 }
 
 /// One choice.

@@ -90,6 +90,13 @@ pub(super) fn is_form_word(word: &str) -> bool {
     normalise(word).split(' ').any(|word| words.contains(word))
 }
 
+/// As [`find`], of senses alone: they never compete with what fields ask for.
+pub(super) fn find_senses(text: &str, kind: Kind) -> Vec<Found> {
+    let mut found = sense_matcher().candidates(text, kind, None);
+    keep_longest(&mut found);
+    found
+}
+
 /// The number of a language tag such as `de-AT`, if there is a table for it.
 pub(super) fn language(tag: &str) -> Option<u8> {
     let primary = tag.split(['-', '_']).next()?.to_ascii_lowercase();
@@ -103,14 +110,19 @@ pub(super) fn language(tag: &str) -> Option<u8> {
 
 fn matcher() -> &'static Matcher {
     static MATCHER: OnceLock<Matcher> = OnceLock::new();
-    MATCHER.get_or_init(Matcher::compile)
+    MATCHER.get_or_init(|| Matcher::compile(|role| !role.is_sense()))
+}
+
+fn sense_matcher() -> &'static Matcher {
+    static MATCHER: OnceLock<Matcher> = OnceLock::new();
+    MATCHER.get_or_init(|| Matcher::compile(|role| role.is_sense() && role != Role::SenseAssent))
 }
 
 impl Matcher {
-    fn compile() -> Matcher {
+    fn compile(wanted: fn(Role) -> bool) -> Matcher {
         let mut all = Vec::new();
         for (number, language) in (0..).zip(LANGUAGES) {
-            add_language(&mut all, number, language);
+            add_language(&mut all, number, language, wanted);
         }
         let (open, anchored) = all.into_iter().partition(|(_, pattern)| pattern.open_start);
         Matcher { anchored: Shelf::new(anchored), open: Shelf::new(open) }
@@ -231,9 +243,14 @@ impl Pattern {
 }
 
 /// The patterns of a language. A phrase is also known as one word: `first name`, `firstname`.
-fn add_language(all: &mut Vec<(String, Pattern)>, number: u8, language: &Language) {
+fn add_language(
+    all: &mut Vec<(String, Pattern)>,
+    number: u8,
+    language: &Language,
+    wanted: fn(Role) -> bool,
+) {
     for (role, phrases) in language.rows() {
-        let Some(role) = role else { continue };
+        let Some(role) = role.filter(|role| wanted(*role)) else { continue };
         for phrase in phrases.split(',').map(str::trim) {
             let (weak, phrase) = match phrase.strip_prefix('?') {
                 Some(rest) => (true, rest),

@@ -15,6 +15,7 @@ mod matcher;
 mod options;
 mod passwords;
 mod role;
+mod sense;
 mod sequence;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,8 @@ use shared_types::{Field, Observation};
 
 use field::Reading;
 use role::Role;
+
+pub use sense::{Sense, senses, without_assent};
 
 /// Evidence strings that a field carries at most.
 const EVIDENCE: usize = 5;

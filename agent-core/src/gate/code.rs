@@ -5,7 +5,7 @@
 
 use shared_types::{Field, VerificationKind};
 
-use super::{Kind, kind::is_disguised, state_of};
+use super::{Kind, kind::is_harmless, state_of};
 use crate::{classify::role_of, observe::Element};
 
 /// Who gave a code.
@@ -82,7 +82,7 @@ pub fn judge_code(
     if !field.role.as_deref().is_some_and(|role| roles_for(kind).contains(&role)) {
         return no("the field does not ask for a code of this kind");
     }
-    if is_disguised(field) {
+    if is_harmless(field) {
         return no("what the field says and what it is marked as differ");
     }
     if code.chars().count() > LONGEST || code.chars().any(char::is_control) {

@@ -6,6 +6,7 @@
 use shared_types::{AgentAction, Button, Field, ProfileKey, RefusalReason, ValueSource};
 
 use crate::{
+    bind::Source,
     observe::{Element, Page},
     resolve::Found,
 };
@@ -18,19 +19,21 @@ mod host;
 mod kind;
 mod place;
 mod secret;
+mod shape;
 mod signs;
+mod statement;
 mod words;
 
 pub use approval::{FormState, HashKey};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
-pub use consent::{Allowance, Allowed};
+pub use consent::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
 pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
-pub(crate) use kind::gives_consent;
-pub use kind::{Kind, agree};
+pub use kind::{Kind, agree, kept_home, tier_of_entry};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
 pub use signs::signs;
+pub use statement::{agreement_name, is_agreement, may_propose, site_of_agreement, split_place};
 pub use words::{says_add, says_next, says_submit};
 
 /// What the person has consented to in this job.
@@ -42,6 +45,8 @@ pub struct Grants<'a> {
     pub covers_pages: bool,
     /// Which kinds of data may be written where.
     pub allowed: Allowed<'a>,
+    /// What the person has: a value's shape tells how it is handled.
+    pub source: Source<'a>,
 }
 
 /// What the gate says.
@@ -71,11 +76,14 @@ pub fn judge(
                         .to_owned(),
                 );
             }
-            judge_write(found, source_key(action), page, grants)
+            judge_write(found, action, page, grants)
         }
-        AgentAction::Check { .. } | AgentAction::Upload { .. } => {
-            judge_write(found, source_key(action), page, grants)
-        }
+        AgentAction::Upload { .. } => judge_write(found, action, page, grants),
+        // A tick says something in the person's name; by itself it comes from nowhere.
+        AgentAction::Check { .. } => Verdict::Refuse(
+            RefusalReason::NoProvenance,
+            "a box is ticked or cleared only by an entry of yours that names it".to_owned(),
+        ),
         AgentAction::Click { requires_approval, .. } => {
             judge_click(found, *requires_approval == Some(true), page, grants)
         }
@@ -102,57 +110,96 @@ pub(crate) fn source_key(action: &AgentAction) -> Option<&ProfileKey> {
     }
 }
 
-/// The kind of data that a write gives away.
+/// What a write gives away: the kind of data, and the row that a consent must have shown.
 ///
 /// # Errors
-/// The field does not plainly ask for it.
-pub fn kind_of_write(action: &AgentAction, field: &Field) -> Result<Kind, String> {
-    source_key(action).map_or_else(|| Ok(Kind::of_field(field)), |key| agree(key, field))
+/// The field does not plainly ask for it, or the write does not say where its value comes from.
+pub fn row_of_write(
+    action: &AgentAction,
+    field: &Field,
+    origin: &str,
+    source: &Source<'_>,
+) -> Result<(Kind, Row), String> {
+    let key = source_key(action).ok_or("it does not say where the value comes from")?;
+    let kind = agree(key, field, origin, source)?;
+    Ok((kind, Row::of(key, field, kind)))
 }
 
 fn judge_write(
     found: Option<Found>,
-    key: Option<&ProfileKey>,
+    action: &AgentAction,
     page: &Page,
     grants: &Grants<'_>,
 ) -> Verdict {
     let Some(Found::Field(index)) = found else {
         return Verdict::Refuse(RefusalReason::WrongKind, "this is not a field".to_owned());
     };
-    let position = index as usize;
-    let (Some(field), Some(element)) =
-        (page.observation.fields.get(position), page.fields.get(position))
-    else {
-        return Verdict::Refuse(RefusalReason::NotResolved, "no such field".to_owned());
+    let (origin, kind, row) = match may_be_given(index, action, page, grants) {
+        Ok(given) => given,
+        Err(verdict) => return verdict,
     };
-    if !grants.origins.contains(&element.expect.origin) {
-        return Verdict::Refuse(
-            RefusalReason::OriginChanged,
-            format!("it belongs to another site ({})", element.expect.origin),
-        );
-    }
-    if let Some((reason, words)) = state_of(field) {
-        return Verdict::Refuse(reason, words.to_owned());
-    }
-    if field.submits {
-        let why = "choosing it sends or empties the form".to_owned();
-        return Verdict::Refuse(RefusalReason::NotJudged, why);
-    }
-    let kind = match key.map_or_else(|| Ok(Kind::of_field(field)), |key| agree(key, field)) {
-        Ok(kind) => kind,
-        Err(why) => return Verdict::Refuse(RefusalReason::NoProvenance, why),
-    };
-    if !grants.allowed.covers(&element.expect.origin, kind) {
+    if !grants.allowed.covers(origin, &row) {
         let what = match kind.thing() {
-            "" => "anything",
+            "" => "this",
             thing => thing,
         };
         return Verdict::Refuse(
             RefusalReason::NoConsent,
-            format!("you have not agreed to giving {what} to {}", element.expect.origin),
+            format!("you have not agreed to giving {what} to {origin}"),
         );
     }
     Verdict::Allow
+}
+
+/// Whether everything but consent speaks for a write.
+fn may_be_given<'p>(
+    index: u32,
+    action: &AgentAction,
+    page: &'p Page,
+    grants: &Grants<'_>,
+) -> Result<(&'p str, Kind, Row), Verdict> {
+    let position = index as usize;
+    let (Some(field), Some(element)) =
+        (page.observation.fields.get(position), page.fields.get(position))
+    else {
+        return Err(Verdict::Refuse(RefusalReason::NotResolved, "no such field".to_owned()));
+    };
+    let origin = &element.expect.origin;
+    if !grants.origins.contains(origin) {
+        return Err(Verdict::Refuse(
+            RefusalReason::OriginChanged,
+            format!("it belongs to another site ({origin})"),
+        ));
+    }
+    if let Some((reason, words)) = state_of(field) {
+        return Err(Verdict::Refuse(reason, words.to_owned()));
+    }
+    if field.submits {
+        let why = "choosing it sends or empties the form".to_owned();
+        return Err(Verdict::Refuse(RefusalReason::NotJudged, why));
+    }
+    match row_of_write(action, field, origin, &grants.source) {
+        Ok((kind, row)) => Ok((origin, kind, row)),
+        Err(why) => Err(Verdict::Refuse(RefusalReason::NoProvenance, why)),
+    }
+}
+
+/// Whether a write that was allowed for the field at `first` may go into another one as well, because both
+/// hold one value together (a group's choices, the boxes of a code): of the same document, in a state to be
+/// written, asking for nothing more careful.
+pub fn may_join(
+    action: &AgentAction,
+    first: u32,
+    other: u32,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> bool {
+    let document = |index: u32| page.fields.get(index as usize).map(|field| &field.document_id);
+    let given = |index: u32| may_be_given(index, action, page, grants).ok();
+    let (Some((_, kind, _)), Some((_, joined, _))) = (given(first), given(other)) else {
+        return false;
+    };
+    document(first) == document(other) && joined.tier() <= kind.tier()
 }
 
 /// The state that keeps a field from being written, if there is one.
@@ -288,7 +335,7 @@ pub fn origin_of(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shared_types::{Observation, ProfileKey, Target, operation::Expect};
+    use shared_types::{Observation, Profile, ProfileKey, Target, operation::Expect};
 
     use super::*;
 
@@ -296,11 +343,21 @@ mod tests {
 
     /// Grants of a person who agreed to ordinary data on [`SITE`].
     fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R {
-        let here = [Allowance { origin: SITE.into(), ..Allowance::default() }];
+        let profile = Profile::default();
+        let kinds = EVERYDAY
+            .iter()
+            .map(|kind| shared_types::DataKind { kind: (*kind).to_owned(), ..Default::default() });
+        let kept = [shared_types::Consent {
+            origin: SITE.into(),
+            scope: shared_types::Scope::Always,
+            kinds: kinds.collect(),
+            since: 0.0,
+        }];
         test(&Grants {
             origins: &[SITE.to_owned()],
             covers_pages,
-            allowed: Allowed { here: &here, kept: &[] },
+            allowed: Allowed { here: &[], kept: &kept },
+            source: Source { profile: &profile, record: None },
         })
     }
 

@@ -127,12 +127,14 @@ fn check(
             plan.notes.push(format!("refused: the profile has no {}", cut(key.as_str())));
             return;
         }
-        AgentAction::Check { target, checked: true }
-            if chooses_for_the_person(target, observation) =>
-        {
-            // Choosing a radio is giving an answer; it needs to come from the person.
-            if let Some(question) = question_about(target, observation) {
-                ask(question, false, keys, plan, questions);
+        AgentAction::Check { target, checked } => {
+            // A tick says something in the person's name: it comes from them, or from nowhere. They are
+            // asked only where the form goes no further without it.
+            match question_about(target, observation) {
+                Some(question) if *checked && is_needed(target, observation) => {
+                    ask(question, false, keys, plan, questions);
+                }
+                _ => plan.notes.push("refused: a tick that comes from nowhere".to_owned()),
             }
             return;
         }
@@ -202,11 +204,10 @@ fn field_of<'a>(target: &Target, observation: &'a Observation) -> Option<&'a sha
     }
 }
 
-fn chooses_for_the_person(target: &Target, observation: &Observation) -> bool {
-    field_of(target, observation).is_none_or(|field| {
-        field.kind == "radio"
-            || field.group_id.is_some()
-            || field.role.as_deref() == Some("x-consent")
+/// Whether the form goes no further without it. Choosing a radio is giving an answer like any other.
+fn is_needed(target: &Target, observation: &Observation) -> bool {
+    field_of(target, observation).is_some_and(|field| {
+        field.required || (field.kind == "radio" && !gate::is_agreement(field))
     })
 }
 

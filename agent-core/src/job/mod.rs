@@ -3,10 +3,12 @@
 //! A job is data. It can be stored between any two events and goes on from there; nothing in it is a
 //! profile value. Values are bound when a write is prepared and leave in the effect alone.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, Consent, JobMode, JobRecord, JobStatus, Observation, Private,
-    ProfileKey, Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
+    ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Observation,
+    Private, ProfileKey, Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Progress, ShownValue, Verification, WrittenField},
     json::{self, Tagged},
@@ -16,19 +18,20 @@ use shared_types::{
 use crate::{
     bind::Source,
     exit::{Exit, Outgoing},
-    gate::{self, Allowance, CodeSource, FormState, HashKey, Place, Verdict},
+    gate::{self, Allowance, CodeSource, FormState, HashKey, Place, Row, Verdict},
     observe::{Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
     resolve::{self, Found, Unresolved},
 };
 
+mod agreement;
 pub mod answer;
 mod consent;
 mod told;
 mod view;
 mod write;
 
-pub use consent::Reply;
+pub use consent::{Reply, kinds_to_keep};
 pub use view::{card, hud, progress};
 use write::{Code, InFlight, Next};
 
@@ -75,10 +78,20 @@ pub struct Job {
     pub origins: Vec<String>,
     /// Whether a yes covers going on to further pages.
     pub covers_pages: bool,
-    /// Which kinds of data the person agreed to give, by site, for this job.
+    /// What the person agreed to give in this job, by site: the rows that were shown.
     pub allowed: Vec<Allowance>,
-    /// Site and kind of thing that consent was asked for: each is asked once.
-    asked_for: Vec<(String, String)>,
+    /// Site and kind of thing that a card showed and the person did not tick: it is not asked for again.
+    declined: Vec<(String, DataKind)>,
+    /// The consent card that is shown.
+    card: Option<consent::Card>,
+    /// The card that was replied to, until the page was compared with it.
+    answered_card: Option<consent::Card>,
+    /// What the open questions are about.
+    questioned: Vec<Row>,
+    /// Page of the form, and consent cards that were shown on it.
+    cards: (u32, u32),
+    /// Whether the endpoint answers one action at a time.
+    single: bool,
     /// Other sites that forms send to, as the person was shown.
     shown_places: Vec<String>,
     /// The site that a code was asked for, and the fields that it was asked for.
@@ -125,6 +138,9 @@ pub struct Job {
     page: String,
     /// What the popup said before the tab was lost.
     said_before: Option<String>,
+    /// Keys that the server is not told of, as of the plan that is carried out.
+    #[serde(skip)]
+    home: BTreeSet<ProfileKey>,
     #[serde(skip)]
     in_flight: Vec<InFlight>,
     #[serde(skip)]
@@ -492,7 +508,7 @@ impl Job {
             Event::Approve { approval_id, cover_pages, secrets } => {
                 self.approve(&approval_id, cover_pages, &secrets, ctx)
             }
-            Event::Consent { origin, reply } => self.consented(&origin, reply, ctx),
+            Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
             Event::Deny => self.deny(),
             Event::Answered { once } => self.answered(once),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
@@ -512,6 +528,7 @@ impl Job {
             Event::Planned { plan, note, single } if self.phase == Phase::Planning => {
                 self.record.planner_note = note;
                 self.own_plan = false;
+                self.single = single;
                 if single {
                     let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
                     let rounds = 2 * u32::try_from(fields).unwrap_or(u32::MAX / 2) + 10;
@@ -691,6 +708,11 @@ impl Job {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
+        let mut keys = ctx.source.keys();
+        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        keys.retain(|key| !self.home.contains(key));
+        let mut history = self.history.clone();
+        history.retain(|entry| !self.stays_home(&entry.action));
         let exit = Exit::new(&ctx.source);
         vec![Effect::Plan(Box::new(exit.request(NextRequest {
             job_id: self.record.id.clone(),
@@ -698,8 +720,8 @@ impl Job {
             mode: self.record.mode,
             observation: told::observation(&page.observation, &self.record.written),
             profile: None,
-            profile_keys: Some(ctx.source.keys()),
-            history: self.history.iter().map(told::entry).collect(),
+            profile_keys: Some(keys),
+            history: history.iter().map(told::entry).collect(),
             record: None,
             record_keys: None,
             goal: self.goal.clone(),
@@ -785,6 +807,9 @@ impl Job {
         }
         self.record.open = plan.open;
         self.pending = plan.actions;
+        if self.phase == Phase::Planning {
+            self.add_kept_home(page, ctx);
+        }
         self.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();
@@ -794,6 +819,53 @@ impl Job {
         }
         effects.extend(self.advance(ctx));
         effects
+    }
+
+    /// Whether an action names a key that the server is not told of.
+    fn stays_home(&self, action: &AgentAction) -> bool {
+        match action {
+            AgentAction::AskUser { questions } => {
+                questions.iter().any(|question| self.home.contains(&question.save_as))
+            }
+            other => write::source_of(other).is_some_and(|key| self.home.contains(key)),
+        }
+    }
+
+    /// Adds what the rules fill from keys that the server is not told of. Where it left such a field open,
+    /// or has it asked about, the person has the answer already.
+    fn add_kept_home(&mut self, page: &Page, ctx: &Context<'_>) {
+        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        if self.home.is_empty() {
+            return;
+        }
+        let keys = ctx.source.keys();
+        let rules = plan::plan(&self.plan_input(page, &keys));
+        let field_of = |action: &AgentAction| match action
+            .target()
+            .map(|target| resolve::resolve(target, &page.observation))
+        {
+            Some(Ok(Found::Field(index))) => Some(index),
+            _ => None,
+        };
+        let planned: Vec<u32> =
+            self.pending.iter().filter(|a| write::is_write(a)).filter_map(field_of).collect();
+        let own = rules.actions.into_iter().filter(|action| {
+            self.stays_home(action)
+                && field_of(action).is_some_and(|field| !planned.contains(&field))
+        });
+        let own: Vec<AgentAction> = own.collect();
+        let fields: Vec<u32> = own.iter().filter_map(field_of).collect();
+        let writes = self.pending.iter().take_while(|action| write::is_write(action)).count();
+        self.pending.splice(writes..writes, own);
+        self.record.open.retain(|open| !fields.contains(&open.field));
+        for action in &mut self.pending {
+            if let AgentAction::AskUser { questions } = action {
+                questions.retain(|question| !fields.contains(&question.field));
+            }
+        }
+        self.pending.retain(
+            |action| !matches!(action, AgentAction::AskUser { questions } if questions.is_empty()),
+        );
     }
 
     /// Goes on with what is left of the plan: writes together, then one action that ends the page.
@@ -887,7 +959,18 @@ impl Job {
             let field = Some((page, index));
             return self.refused(action, RefusalReason::Repeated, why, field, effects);
         }
+        let joins = |writes: &[InFlight]| {
+            let others = writes.iter().map(|write| write.field).filter(|field| *field != index);
+            others
+                .into_iter()
+                .all(|other| gate::may_join(action, index, other, page, &self.grants(ctx)))
+        };
         match write::prepare(action, index, page, &ctx.source) {
+            Ok(writes) if !joins(&writes) => {
+                let why = "a part of it belongs to something else".to_owned();
+                let field = Some((page, index));
+                self.refused(action, RefusalReason::NoProvenance, why, field, effects);
+            }
             Ok(mut writes) => {
                 if self.was_dropped(page, index) {
                     writes.iter_mut().for_each(InFlight::try_another_form);
@@ -976,7 +1059,9 @@ impl Job {
         effects: &mut Vec<Effect>,
     ) {
         let entry = HistoryEntry { step: self.record.step, action, result, fingerprint };
-        effects.push(Effect::Report(Box::new(told::entry(&entry))));
+        if !self.stays_home(&entry.action) {
+            effects.push(Effect::Report(Box::new(told::entry(&entry))));
+        }
         self.history.push(entry);
         let surplus = self.history.len().saturating_sub(MAX_HISTORY);
         self.history.drain(..surplus);
@@ -1049,7 +1134,7 @@ impl Job {
                     strategy: strategy.clone(),
                     why: why_taken(field),
                     tier: write.kind.tier(),
-                    thing: write.kind.thing().to_owned(),
+                    thing: write.thing.clone(),
                 });
                 effects.push(Effect::Log {
                     kind: "action",
@@ -1263,6 +1348,8 @@ impl Job {
                 let count = questions.len();
                 let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
+                self.propose_agreements(page, ctx);
+                self.note_questions(page, ctx);
                 Some(self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you.")))
             }
             // A script may take a value away a moment later.
@@ -1814,6 +1901,7 @@ impl Job {
         if self.record.status != JobStatus::NeedsInput {
             return Err("no question is open".to_owned());
         }
+        self.allow_answers();
         let mut effects = Vec::new();
         let questions = std::mem::take(&mut self.record.questions);
         // A secret counts as asked when it is written: if the worker ends before, it is asked again.
@@ -2013,6 +2101,7 @@ impl Job {
     }
 
     fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        self.drop_old_card();
         self.in_flight.clear();
         self.code = None;
         self.code_asked = None;
@@ -2118,6 +2207,7 @@ impl Job {
         }
         self.record.approval = None;
         self.record.consent = None;
+        self.card = None;
         self.record.needs_approval = false;
         self.record.approved = false;
         self.record.verification = None;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
-    Button, Consent, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState, Widget,
+    Button, Consent, DataKind, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState,
+    Widget,
     operation::{Expect, ListOption, TextStrategy},
 };
 
@@ -341,8 +342,14 @@ struct Run {
     phases: BTreeSet<String>,
 }
 
+/// A consent to all that is no secret and that these tests write.
 fn consent(origin: &str, scope: Scope) -> Consent {
-    Consent { origin: origin.into(), scope, personal: true, since: 0.0 }
+    let of = |tier: Tier, kind: &str| DataKind { tier, kind: kind.into() };
+    let mut kinds: Vec<DataKind> =
+        crate::gate::EVERYDAY.iter().map(|kind| of(Tier::Ordinary, kind)).collect();
+    kinds.extend(["custom.Permit", "record.Permit"].map(|key| of(Tier::Ordinary, key)));
+    kinds.extend(["date of birth", "gender"].map(|kind| of(Tier::Personal, kind)));
+    Consent { origin: origin.into(), scope, kinds, since: 0.0 }
 }
 
 impl Run {
@@ -1429,9 +1436,12 @@ fn stranger(world: World) -> Run {
 }
 
 fn agree(run: &mut Run, scope: Scope, personal: bool, secrets: &[&str]) -> Result<(), String> {
-    let origin = run.job.record.consent.clone().unwrap_or_default().origin;
+    let request = run.job.record.consent.clone().unwrap_or_default();
+    let personal_kinds = request.items.iter().filter(|item| item.tier == Tier::Personal);
+    let kinds = personal_kinds.filter(|_| personal).map(|item| item.kind.clone()).collect();
     let secrets = secrets.iter().map(|secret| (*secret).to_owned()).collect();
-    run.send(Event::Consent { origin, reply: Reply { scope, personal, secrets } })
+    let reply = Reply { card: request.id, scope, kinds, secrets };
+    run.send(Event::Consent { origin: request.origin, reply })
 }
 
 fn sensitive_page() -> World {
@@ -1525,6 +1535,214 @@ fn personal_data_and_secrets_need_their_own_tick() {
     check(true, &[], &format!("{mail}, {birth}"));
     check(true, &["payment card"], &format!("{mail}, {birth}, {card}"));
     check(false, &["payment card"], &format!("{mail}, {card}"));
+}
+
+/// The rows of the open card: label, key, and whether it says that something was agreed to before.
+fn asked(run: &Run) -> (Vec<(String, String)>, bool) {
+    let request = run.job.record.consent.clone().unwrap_or_default();
+    let rows = request.items.iter().map(|item| (item.label.clone(), item.source.clone()));
+    (rows.collect(), request.more)
+}
+
+fn rows(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|(label, key)| ((*label).to_owned(), (*key).to_owned())).collect()
+}
+
+#[test]
+fn what_comes_after_the_card_is_asked_for_alone() {
+    let mut run = stranger(World::one_page());
+    let late = control("text", "Country", "country-name");
+    run.world.sheet().controls.push(late);
+    agree(&mut run, Scope::Once, true, &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, "");
+    assert_eq!(asked(&run), (rows(&[("Country", "address.country")]), true));
+    agree(&mut run, Scope::Once, true, &[]).unwrap();
+    assert!(run.job.record.approval.is_some());
+    assert!(run.trace.iter().any(|line| line.contains("Country")), "{:?}", run.trace);
+}
+
+#[test]
+fn a_row_that_moved_before_the_yes_is_asked_for_again() {
+    let check = |change: fn(&mut World), expected: &[(&str, &str)], more: bool| {
+        let mut run = stranger(World::one_page());
+        change(&mut run.world);
+        agree(&mut run, Scope::Once, true, &[]).unwrap();
+        assert_eq!(asked(&run), (rows(expected), more));
+        assert!(run.trace.is_empty(), "{:?}", run.trace);
+    };
+    let (first, mail) = (("First name", "firstName"), ("E-mail", "email"));
+    // Another label, another field of the same label, another address of the form.
+    check(
+        |world| world.sheet().controls[1].field.label = "Public e-mail".into(),
+        &[("Public e-mail", "email")],
+        true,
+    );
+    check(
+        |world| {
+            let label = world.sheet().controls[1].field.label.clone();
+            world.sheet().controls[1] = control("email", "Other", "email");
+            world.sheet().controls[1].field.label = label;
+        },
+        &[mail],
+        true,
+    );
+    check(
+        |world| world.sheet().buttons[0].0.form_action = Some(format!("{SITE}/other")),
+        &[first, mail],
+        false,
+    );
+    check(|world| world.document += 1, &[first, mail], false);
+}
+
+#[test]
+fn a_reply_is_for_the_card_that_was_shown() {
+    let mut run = stranger(World::one_page());
+    let request = run.job.record.consent.clone().unwrap();
+    let reply = |card: &str, scope: Scope| Reply {
+        card: card.into(),
+        scope,
+        kinds: Vec::new(),
+        secrets: Vec::new(),
+    };
+    let mut send = |card: &str, origin: &str, scope: Scope| {
+        run.send(Event::Consent { origin: origin.into(), reply: reply(card, scope) })
+    };
+    assert!(send("", SITE, Scope::Once).unwrap_err().contains("cardId"));
+    assert!(send("another", SITE, Scope::Once).unwrap_err().contains("earlier card"));
+    assert!(send(&request.id, OTHER_SITE, Scope::Once).is_err());
+    assert!(send("another", OTHER_SITE, Scope::Never).is_err());
+    send(&request.id, SITE, Scope::Once).unwrap();
+    assert!(send(&request.id, SITE, Scope::Once).is_err(), "used up");
+
+    let mut never = stranger(World::one_page());
+    let off = Event::Consent { origin: SITE.into(), reply: reply("", Scope::Never) };
+    never.send(off).unwrap();
+    never.expect(JobStatus::Stopped, "");
+}
+
+#[test]
+fn a_page_that_changes_for_ever_is_not_asked_about_for_ever() {
+    let mut run = stranger(World::one_page());
+    for n in 0..10 {
+        if run.job.record.consent.is_none() {
+            assert_eq!(n, 5, "cards on one page");
+            return;
+        }
+        run.world.sheet().controls[1].field.label = format!("E-mail of {n}");
+        agree(&mut run, Scope::Once, true, &[]).unwrap();
+    }
+    panic!("it is asked about for ever");
+}
+
+#[test]
+fn what_was_not_ticked_is_not_asked_for_again_in_this_job() {
+    let mut run = Run::new(sensitive_page());
+    rich(&mut run);
+    run.consents.clear();
+    let mut run = run.start();
+    agree(&mut run, Scope::Once, false, &[]).unwrap();
+    assert!(run.job.record.approval.is_some(), "{:?}", run.job.record.consent);
+    assert_eq!(run.count("text Date of birth Setter"), 0);
+}
+
+#[test]
+fn kinds_that_are_kept_are_those_that_were_shown_and_ticked() {
+    let mut run = Run::new(sensitive_page());
+    rich(&mut run);
+    run.consents.clear();
+    let run = run.start();
+    let request = run.job.record.consent.clone().unwrap();
+    let kept = |kinds: &[&str], secrets: &[&str]| {
+        let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
+        let reply = Reply { kinds: texts(kinds), secrets: texts(secrets), ..Reply::default() };
+        let kept = kinds_to_keep(&request, &reply);
+        kept.into_iter().map(|kind| kind.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&[], &[]), ["e-mail"]);
+    assert_eq!(kept(&["date of birth"], &["payment card"]), ["e-mail", "date of birth"]);
+    assert_eq!(kept(&["payment card", "gender"], &["date of birth"]), ["e-mail"]);
+}
+
+#[test]
+fn a_job_of_an_older_version_asks_again() {
+    let mut run = stranger(World::one_page());
+    let mut old = serde_json::to_value(&run.job).unwrap();
+    old["allowed"] = json!([{"origin": SITE, "personal": true, "secrets": ["payment card"]}]);
+    old["askedFor"] = json!([[SITE, ""], [SITE, "payment card"]]);
+    old["consent"] = json!({"origin": SITE, "items": [{"label": "E-mail", "source": "email"}]});
+    old.as_object_mut().unwrap().retain(|key, _| !["card", "answeredCard"].contains(&key.as_str()));
+    run.job = serde_json::from_value(old).unwrap();
+    assert!(agree(&mut run, Scope::Once, true, &[]).is_err(), "the card has no id");
+    run.send(Event::Woken).unwrap();
+    run.expect(JobStatus::PausedForApproval, "");
+    assert_eq!(asked(&run).0, rows(&[("First name", "firstName"), ("E-mail", "email")]));
+    agree(&mut run, Scope::Once, false, &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+#[test]
+fn a_worker_that_dies_after_the_yes_still_compares() {
+    let mut run = stranger(World::one_page());
+    let request = run.job.record.consent.clone().unwrap();
+    let reply = Reply { card: request.id, ..Reply::default() };
+    run.handle(Event::Consent { origin: SITE.into(), reply }).unwrap();
+    run.reload();
+    run.world.sheet().controls[1].field.label = "Public e-mail".into();
+    run.send(Event::Woken).unwrap();
+    assert_eq!(asked(&run), (rows(&[("Public e-mail", "email")]), true));
+}
+
+#[test]
+fn secrets_are_planned_here_and_not_even_named_to_a_server() {
+    let plan = json!({"actions": [
+        {"type": "FILL", "target": {"by": "index", "index": 0, "elementType": "field"},
+         "valueFrom": "email"},
+        {"type": "ASK_USER", "questions": [
+            {"field": 2, "question": "Card number", "saveAs": "answers.Card number"}]},
+    ]});
+    let mut run = Run::new(sensitive_page()).with_server(&[plan]);
+    rich(&mut run);
+    run.profile.custom.insert("Vault".into(), json!("sk-abcdefgh12345678"));
+    let mut run = run.start();
+    let shown = asked(&run).0;
+    assert_eq!(shown, rows(&[("Card number", "payment.cardNumber")]), "the rest is kept");
+    agree(&mut run, Scope::Once, true, &["payment card"]).unwrap();
+    assert_eq!(run.count("text Card number Setter"), 1);
+    let told: Vec<&str> = run.log.split("profileKeys").skip(1).collect();
+    assert!(told[0].starts_with(r#"":["email","birthDate"]"#), "{}", told[0]);
+    for part in told {
+        let part = part.split('}').next().unwrap();
+        assert!(!part.contains("payment") && !part.contains("Vault"), "{part}");
+    }
+}
+
+fn required(label: &str) -> Control {
+    let mut control = control("text", label, "none");
+    control.field.required = true;
+    control
+}
+
+#[test]
+fn an_answer_in_this_job_is_a_consent_for_its_question() {
+    let mut run = stranger(World::one_page());
+    run.world.sheet().controls.push(required("Favourite colour"));
+    agree(&mut run, Scope::Once, true, &[]).unwrap();
+    run.expect(JobStatus::NeedsInput, FILLED);
+    run.profile.answers.insert("Favourite colour".into(), "teal".into());
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    assert_eq!(run.count("text Favourite colour Setter"), 1, "{:?}", run.job.record.consent);
+
+    // The page says something else by then: that is another row.
+    let mut run = stranger(World::one_page());
+    run.world.sheet().controls.push(required("Favourite colour"));
+    agree(&mut run, Scope::Once, true, &[]).unwrap();
+    run.expect(JobStatus::NeedsInput, FILLED);
+    run.profile.answers.insert("Favourite colour".into(), "teal".into());
+    run.world.sheet().controls[2].field.label = "Favourite colour for the public wall".into();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    let (shown, more) = asked(&run);
+    assert!(more && shown.len() == 1, "{shown:?}");
+    assert_eq!(run.count("text Favourite colour for the public wall Setter"), 0);
 }
 
 #[test]
@@ -1812,7 +2030,9 @@ fn a_question_is_the_fields_own() {
     };
     let of = |field: u32, suggested: &str| {
         let question = ask(field, suggested).unwrap();
-        (question.question, question.save_as.to_string(), question.suggested, question.once)
+        // An agreement is one on this site.
+        let key = question.save_as.as_str().replace(" (https://site.example)", "");
+        (question.question, key, question.suggested, question.once)
     };
     let plain = |label: &str| (label.to_owned(), format!("answers.{label}"));
     let expected = |label: &str, suggested: Option<&str>, once: bool| {
@@ -1855,7 +2075,7 @@ fn a_planner_asks_for_no_answer_that_was_given() {
     let notice = |replaces: bool| ("answers.Notice period".to_owned(), replaces);
     let shift = ("answers.Shift".to_owned(), false);
     assert_eq!(keys(&run(false, false)), [notice(false), shift.clone()]);
-    assert_eq!(keys(&run(true, false)), [shift.clone()]);
+    assert_eq!(keys(&run(true, false)), std::slice::from_ref(&shift));
     assert_eq!(keys(&run(true, true)), [notice(true), shift]);
 }
 

@@ -21,8 +21,9 @@ pub(super) struct InFlight {
     pub(super) field: u32,
     /// Where the value came from, for people.
     pub(super) source: String,
-    /// What kind of data it gives away.
+    /// What kind of data it gives away, and how a person calls it.
     pub(super) kind: Kind,
+    pub(super) thing: String,
     bound: Bound,
     /// What else may be written where this is not kept.
     others: Others,
@@ -118,10 +119,6 @@ pub(super) fn prepare(
     source: &Source<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
     let observation = &page.observation;
-    if let AgentAction::Check { checked, .. } = action {
-        let write = bind::Write { field: index, bound: Bound::Checked(*checked) };
-        return Ok(vec![in_flight(action, write, "the plan", page)]);
-    }
     let Some(key) = source_of(action) else {
         return Err(Unbindable {
             code: OpenCode::NoValue,
@@ -136,6 +133,12 @@ pub(super) fn prepare(
     }
     let appends = matches!(action, AgentAction::Fill { clear: false, .. });
     let writes = bind::bind(observation, index, key, source)?;
+    let position = index as usize;
+    let given = page.observation.fields.get(position).zip(page.fields.get(position));
+    let given = given.and_then(|(field, element)| {
+        gate::row_of_write(action, field, &element.expect.origin, source).ok()
+    });
+    let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
     Ok(writes
         .into_iter()
         .map(|mut write| {
@@ -148,7 +151,12 @@ pub(super) fn prepare(
                 }
                 _ => Others::default(),
             };
-            let mut write = InFlight { others, ..in_flight(action, write, key.as_str(), page) };
+            let mut write = InFlight {
+                others,
+                kind,
+                thing: gate::thing_of(key, kind),
+                ..in_flight(action, write, key.as_str(), page)
+            };
             begin(&mut write, page);
             write
         })
@@ -261,9 +269,8 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         action: action.clone(),
         field: write.field,
         source: source.to_owned(),
-        kind: field
-            .and_then(|field| gate::kind_of_write(action, field).ok())
-            .unwrap_or(Kind::Ordinary),
+        kind: field.map_or(Kind::Ordinary, Kind::of_field),
+        thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),
         role: field.and_then(|field| field.role.clone()),
         bound: write.bound,
         others: Others::default(),

@@ -90,6 +90,33 @@ pub(super) struct Built {
     pub(super) element: Element,
 }
 
+/// Documents of a statement that are told apart.
+const MAX_DOCUMENTS: usize = 3;
+
+/// What the words of a box or radio link to, without query and fragment: what would be agreed to.
+fn documents(tree: &Tree<'_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
+    if choice_kind(tree, id).is_none() {
+        return Vec::new();
+    }
+    let mut roots: Vec<Id> = tree.labels(id).to_vec();
+    roots.extend(tree.references(id, "aria-labelledby"));
+    if roots.is_empty() {
+        // Without a label of its own: what it has to itself.
+        roots.extend(tree.ancestors(id).take(2).filter(|holder| tree.fields_in(*holder) == 1));
+    }
+    let links = roots.into_iter().flat_map(|root| tree.subtree(root));
+    let addresses = links.filter_map(|node| tree.control(node)).map(|control| &control.href);
+    let mut documents: Vec<String> = Vec::new();
+    for address in addresses.filter(|address| address.starts_with("http")) {
+        let plain = address.split(['?', '#']).next().unwrap_or_default();
+        let plain = scrubber.url(plain).replace([',', '(', ')', ' '], "");
+        if !documents.contains(&plain) && documents.len() < MAX_DOCUMENTS {
+            documents.push(plain);
+        }
+    }
+    documents
+}
+
 /// Understands one field.
 pub(super) fn field(
     frame: &Frame<'_, '_>,
@@ -203,6 +230,7 @@ pub(super) fn field(
         accessible_name,
         nearby,
         submits: submits(frame, id, &["submit", "image", "reset"]),
+        documents: documents(tree, id, scrubber),
         ..Field::default()
     };
     let element =

@@ -293,7 +293,7 @@ fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
         | OpenCode::Ambiguous
         | OpenCode::DoesNotFit
         | OpenCode::WriteFailed => true,
-        OpenCode::PersonOnly => ask.role() == "x-consent",
+        OpenCode::PersonOnly => ask.is_agreement() && (ask.required || ask.first.error.is_some()),
         OpenCode::AlreadyFilled
         | OpenCode::NotVisible
         | OpenCode::NotEditable

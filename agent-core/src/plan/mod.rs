@@ -21,6 +21,7 @@ mod words;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
+pub use named::likeness;
 
 use ask::Ask;
 use keys::Choice;
@@ -113,9 +114,9 @@ pub fn may_be_proposed(observation: &Observation, question: &Question, answer: &
     asks.iter().find(|ask| ask.first.index == question.field).is_some_and(|ask| {
         matches!(ask.kind, AskKind::Choice | AskKind::Group)
             && ask.fields.iter().all(|field| {
-                !gate::gives_consent(field) && Kind::of_field(field).tier() == Tier::Ordinary
+                !gate::is_agreement(field) && Kind::of_field(field).tier() == Tier::Ordinary
             })
-            && Kind::of_key(&question.save_as).tier() == Tier::Ordinary
+            && Kind::of_entry(&question.save_as, None, None).tier() == Tier::Ordinary
             && question.options.iter().flatten().any(|option| option == answer)
     })
 }
@@ -123,6 +124,14 @@ pub fn may_be_proposed(observation: &Observation, question: &Question, answer: &
 /// What stands around a field: what a page says of a code that it asks for.
 pub fn around(field: &shared_types::Field, observation: &Observation) -> String {
     words::around(field, observation)
+}
+
+/// The key under which the person's own answer about a field of this page is remembered: its question's, and
+/// of an agreement the site's.
+pub fn answer_key(observation: &Observation, index: u32) -> Option<ProfileKey> {
+    let asks = ask::asks(observation);
+    let of_field = |ask: &&Ask<'_>| ask.fields.iter().any(|field| field.index == index);
+    asks.iter().find(of_field).map(Ask::answer_key)
 }
 
 enum Step {

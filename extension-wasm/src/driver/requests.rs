@@ -32,12 +32,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             tell(&job_id, Event::Approve { approval_id, cover_pages, secrets }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
-        PopupMessage::Grant { job_id, origin, scope, personal, secrets } => {
-            let reply = Reply { scope, personal, secrets };
+        PopupMessage::Grant { job_id, card_id, origin, scope, kinds, secrets, personal: _ } => {
+            let reply = Reply { card: card_id, scope, kinds, secrets };
             consent::grant(&job_id, &origin, reply).await
         }
-        PopupMessage::SetConsent { origin, scope, personal } => {
-            consent::set(&origin, scope, personal).await
+        PopupMessage::SetConsent { origin, scope, kinds } => {
+            consent::set(&origin, scope, kinds).await
         }
         PopupMessage::Erase { server } => erase(server).await,
         PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),

@@ -166,39 +166,42 @@ async fn deny() {
 fn paint_consent(request: Option<&ConsentRequest>) {
     show("consent", request.is_some());
     let Some(request) = request else { return };
+    text("consent-title", if request.more { "Fill these too?" } else { "Fill this form?" });
+    show("consent-more", request.more);
     text("consent-site", &request.origin);
     text("consent-error", "");
     dom::fill(&id("consent-warnings"), request.warnings.iter().map(|why| el("li", "", why)));
     show("consent-warnings", !request.warnings.is_empty());
-    dom::fill(&id("consent-rows"), request.items.iter().map(consent_row));
-    let things = |tier: Tier| {
-        let mut things: Vec<&str> = Vec::new();
-        for item in request.items.iter().filter(|item| item.tier == tier) {
-            if !things.contains(&item.thing.as_str()) {
-                things.push(&item.thing);
-            }
-        }
-        things
-    };
-    let personal = things(Tier::Personal);
-    show("consent-personal-row", !personal.is_empty());
-    text("consent-personal-things", &personal.join(", "));
-    id("consent-personal").set_checked(!personal.is_empty());
-    let secrets = things(Tier::Secret);
-    dom::fill(&id("consent-secrets"), secrets.iter().map(|thing| tick(thing, "Also fill in my")));
+    let ordinary = request.items.iter().filter(|item| item.tier == Tier::Ordinary);
+    show("consent-table", ordinary.clone().next().is_some());
+    dom::fill(&id("consent-rows"), ordinary.map(consent_row));
+    for (list, tier) in [("consent-personal", Tier::Personal), ("consent-secrets", Tier::Secret)] {
+        let of_tier = request.items.iter().filter(|item| item.tier == tier);
+        dom::fill(&id(list), format::by_kind(of_tier).into_iter().map(kind_tick));
+    }
+    show("consent-careful", request.items.iter().any(|item| item.tier != Tier::Ordinary));
     id("consent-scope").put("once");
     focus(&id("consent-title"));
 }
 
 fn consent_row(item: &ConsentItem) -> Control {
     let label = if item.label.is_empty() { "(no label)" } else { &item.label };
-    let what = el("td", "", label);
-    if !item.thing.is_empty() {
-        let class = if item.tier == Tier::Secret { "tag need" } else { "tag" };
-        // Appending to a fresh element does not fail.
-        let _ = what.append_child(&el("span", class, &item.thing));
-    }
-    with(el("tr", "", ""), [what, fill::source_cell(&item.source)])
+    with(el("tr", "", ""), [el("td", "", label), fill::source_cell(&item.source)])
+}
+
+/// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.
+fn kind_tick(kind: format::KindRow<'_>) -> Control {
+    let input = el("input", "", "");
+    attribute(&input, "type", "checkbox");
+    attribute(&input, "data-thing", kind.kind);
+    let words = with(
+        el("span", "", ""),
+        [
+            el("span", "", kind.thing),
+            el("span", "for", &format!("for “{}”", kind.labels.join("”, “"))),
+        ],
+    );
+    with(el("label", "check", ""), [input, words])
 }
 
 /// A box for one secret, not ticked.
@@ -226,11 +229,14 @@ async fn consent(scope: Option<Scope>) {
     let Some((job_id, request)) = SHOWN.with_borrow(|shown| shown.consent.clone()) else { return };
     let chosen = id("consent-scope").text();
     let named = SCOPES.iter().find(|(name, _)| *name == chosen).map(|(_, scope)| *scope);
+    let kinds = ticked("consent-personal");
     let message = PopupMessage::Grant {
         job_id,
+        card_id: request.id,
         origin: request.origin,
         scope: scope.or(named).unwrap_or_default(),
-        personal: id("consent-personal").checked(),
+        personal: !kinds.is_empty(),
+        kinds,
         secrets: ticked("consent-secrets"),
     };
     reply_to_consent(&message).await;
@@ -288,6 +294,7 @@ async fn verify() {
 fn paint_questions(questions: &[Question]) {
     show("questions", !questions.is_empty());
     text("questions-error", "");
+    text("questions-site", &fill::shown_job().and_then(|job| job.origin).unwrap_or_default());
     let count = format::counted(questions.len(), "question");
     text("questions-title", &format!("{count} only you can answer"));
     let rows = questions.iter().enumerate().map(|(n, question)| question_row(n, question));

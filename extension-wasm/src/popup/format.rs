@@ -1,7 +1,7 @@
 //! Words and numbers for a person. Pure: no DOM, no clock, and never a profile value.
 
 use shared_types::{
-    JobStatus, VerificationKind,
+    ConsentItem, JobStatus, VerificationKind,
     job::{Progress, Verification},
     message::{Inspection, SyncOutcome},
     observation::Omitted,
@@ -138,6 +138,36 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("oauthProvider", "sign-in service"),
     ("exp", "expiry"),
 ];
+
+/// A kind of thing on a consent card, and the fields that it is for.
+pub(super) struct KindRow<'a> {
+    /// `ConsentItem::kind`
+    pub(super) kind: &'a str,
+    /// What a person calls it.
+    pub(super) thing: &'a str,
+    /// Labels of the fields, each once.
+    pub(super) labels: Vec<&'a str>,
+}
+
+/// Rows of a card by their kind, in the card's order.
+pub(super) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<KindRow<'a>> {
+    let mut rows: Vec<KindRow<'a>> = Vec::new();
+    for item in items {
+        let label = if item.label.is_empty() { "(no label)" } else { &item.label };
+        let thing = if item.thing.is_empty() { &item.kind } else { &item.thing };
+        match rows.iter_mut().find(|row| row.kind == item.kind) {
+            Some(row) if row.labels.contains(&label) => {}
+            Some(row) => row.labels.push(label),
+            None => rows.push(KindRow { kind: &item.kind, thing, labels: vec![label] }),
+        }
+    }
+    rows
+}
+
+/// A kind of data that is kept in a consent, as a person would say it.
+pub(super) fn kind_label(kind: &str) -> String {
+    if kind.contains('.') { source_label(kind) } else { capitalised(kind) }
+}
 
 /// A profile key as a person would say it: `address.zipCode` → `Address, postal code`.
 /// What is no key (`typed by you`) stays as it is.

@@ -19,6 +19,19 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("birthDate", "1983-11-27"),
     ("payment.cardNumber", "4929310087654321"),
     ("custom.National ID number", "KX55667788Q"),
+    ("custom.Passport", "PX1029384756"),
+    ("custom.NHS number", "943 476 5919"),
+    ("custom.Seed phrase", "vexing quorum lichen"),
+    ("custom.HIV status", "negatywhen 2021"),
+    ("custom.Führerscheinnummer", "B072RRE2I55"),
+    ("custom.Frase de recuperación", "zarzuela ocelote"),
+    ("custom.マイナンバー", "6501 2233 4455"),
+    ("custom.Секретное слово", "бурундучишко"),
+    ("custom.Gate note", "DE89370400440532013000"),
+    ("custom.Workshop label", "4556737586899855"),
+    ("custom.Deploy remark", "sk-canary-9x8y7z6w5v4u3t2s"),
+    ("custom.Religion", "pastafarianski"),
+    ("custom.Shoe size", "fortyseven and a half"),
 ];
 
 /// What the person has besides: a value that is found everywhere tells nothing.
@@ -36,6 +49,8 @@ pub(crate) fn value(key: &str) -> &'static str {
 /// The profile with all of them.
 pub(crate) fn profile() -> Value {
     let mut profile = json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
+               // Of an older version, which did not say where an answer was given.
+               "answers": {"I agree to the privacy notice": "Yes", "Travel insurance": "Yes"},
                "resume": {"skills": ["Weaving", "Dyeing"]}});
     for (key, value) in VALUES.iter().chain(ORDINARY) {
         let (room, name) = key.split_once('.').unwrap_or(("", key));

@@ -64,7 +64,8 @@ impl Scrubber {
             if digits.len() >= MIN_DIGITS {
                 scrubber.by_digits.entry(digits).or_insert_with(|| key.clone());
             }
-            let tier = Kind::of_key(&key).tier();
+            let choice = source.profile.tiers.get(key.as_str());
+            let tier = Kind::of_entry(&key, Some(value.reveal()), choice).tier();
             scrubber.patterns.add(&key, value.reveal(), tier, country);
             if !text.is_empty() {
                 scrubber.by_text.entry(text).or_insert((key, tier));

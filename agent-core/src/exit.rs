@@ -78,6 +78,7 @@ const RECORD: &str = "record.";
 
 /// Members of what is kept of a job whose texts are the program's own, or an address that it works at.
 const OWN_MEMBERS: &[&str] = &[
+    "askedPlace",
     "asked_for",
     "before",
     "button",

@@ -16,8 +16,7 @@ use shared_types::{
 use crate::{
     bind, gate,
     plan::{self, Plan},
-    resolve,
-    resolve::Found,
+    resolve::{self, Found, Unresolved},
 };
 
 use super::write::is_known;
@@ -26,6 +25,8 @@ use super::write::is_known;
 const MAX_ACTIONS: usize = 2_000;
 /// Characters of a text of the planner that are kept.
 const MAX_TEXT: usize = 500;
+/// No field has this number.
+const NOWHERE: u32 = u32::MAX;
 /// Questions of one action that are looked at.
 const MAX_QUESTIONS: usize = 50;
 
@@ -139,37 +140,38 @@ fn check(
         }
         _ => {}
     }
-    plan.actions.push(placed(action, observation));
+    plan.actions.push(placed(action, observation, &mut plan.notes));
 }
 
-/// The action on the element that it names on the page as the planner saw it. Here that page says more.
-fn placed(action: AgentAction, observation: &Observation) -> AgentAction {
+/// The action on the element that it names on the page as the planner saw it. Here that page says more: what
+/// the planner's page does not tell it, the person's must not.
+fn placed(action: AgentAction, observation: &Observation, notes: &mut Vec<String>) -> AgentAction {
     let found = match (&action, action.target()) {
         // What is waited for is not there yet.
         (AgentAction::WaitFor { .. }, _) | (_, None) => return action,
         (_, Some(target)) => resolve::resolve(target, observation),
     };
     match found {
-        Ok(found) => with_target(action, found),
-        Err(_) => action,
+        Ok(Found::Field(index)) => with_target(action, Target::field(index)),
+        Ok(Found::Button(index)) => with_target(action, Target::button(index)),
+        Err(Unresolved(why)) => {
+            notes.push(format!("{}: {why}", action.kind()));
+            with_target(action, Target::field(NOWHERE))
+        }
     }
 }
 
-/// The same action on the element that its target was found to be.
-fn with_target(action: AgentAction, found: Found) -> AgentAction {
-    let new = match found {
-        Found::Field(index) => Target::field(index),
-        Found::Button(index) => Target::button(index),
-    };
+/// The same action on another element.
+fn with_target(action: AgentAction, target: Target) -> AgentAction {
     match action {
-        AgentAction::Fill { source, clear, .. } => AgentAction::Fill { target: new, source, clear },
-        AgentAction::Select { source, .. } => AgentAction::Select { target: new, source },
-        AgentAction::Check { checked, .. } => AgentAction::Check { target: new, checked },
+        AgentAction::Fill { source, clear, .. } => AgentAction::Fill { target, source, clear },
+        AgentAction::Select { source, .. } => AgentAction::Select { target, source },
+        AgentAction::Check { checked, .. } => AgentAction::Check { target, checked },
         AgentAction::Click { requires_approval, .. } => {
-            AgentAction::Click { target: new, requires_approval }
+            AgentAction::Click { target, requires_approval }
         }
-        AgentAction::Upload { value_from, .. } => AgentAction::Upload { target: new, value_from },
-        AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(new), mode },
+        AgentAction::Upload { value_from, .. } => AgentAction::Upload { target, value_from },
+        AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(target), mode },
         other => other,
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Private,
-    ProfileKey, Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
+    ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Observation,
+    Private, ProfileKey, Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Progress, ShownValue, Verification, WrittenField},
     json::{self, Tagged},
@@ -99,8 +99,8 @@ pub struct Job {
     code_for: Option<(String, Vec<String>)>,
     /// What the planner said that a code is for; it is repeated to the planner alone.
     code_context: String,
-    /// The site and the field of each open question, by the key of its answer.
-    asked_fields: Vec<(ProfileKey, String, String)>,
+    /// The site and the field of each open question.
+    asked_fields: Vec<AskedField>,
     /// The address that the open approval is about.
     asked_place: Option<String>,
     /// Whether the plan that is carried out was made in the extension.
@@ -154,6 +154,15 @@ pub struct Job {
     /// Answers that are used once.
     #[serde(skip)]
     once: Vec<(Question, Private)>,
+}
+
+/// Where the answer to a question goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AskedField {
+    save_as: ProfileKey,
+    origin: String,
+    fingerprint: String,
 }
 
 /// The card about a code that came from the server.
@@ -744,6 +753,13 @@ impl Job {
         effects
     }
 
+    /// The page as a planner is told of it.
+    fn told(&self, page: &Page, ctx: &Context<'_>) -> Observation {
+        let mut told = told::observation(&page.observation, &self.record.written);
+        Exit::new(&ctx.source).observation(&mut told);
+        told
+    }
+
     fn plan_input<'a>(&'a self, page: &'a Page, keys: &'a [ProfileKey]) -> PlanInput<'a> {
         PlanInput {
             observation: &page.observation,
@@ -1304,8 +1320,7 @@ impl Job {
                 Some(self.still_waiting(until, page, ctx))
             }
             AgentAction::Extract { mode, .. } => {
-                let told = told::observation(&page.observation, &self.record.written);
-                let data = view::extract(*mode, &told);
+                let data = view::extract(*mode, &self.told(page, ctx));
                 Some(self.extract(action, data))
             }
             AgentAction::RequestVerification { kind, context } => {
@@ -1396,9 +1411,11 @@ impl Job {
             {
                 question.origin.clone_from(&element.expect.origin);
                 question.replaces = !question.once && keys.contains(&question.save_as);
-                let print = field.fingerprint.clone().unwrap_or_default();
-                let origin = question.origin.clone();
-                self.asked_fields.push((question.save_as.clone(), origin, print));
+                self.asked_fields.push(AskedField {
+                    save_as: question.save_as.clone(),
+                    origin: question.origin.clone(),
+                    fingerprint: field.fingerprint.clone().unwrap_or_default(),
+                });
                 open.push(question);
             }
         }
@@ -1850,8 +1867,9 @@ impl Job {
         let Some(target) = self.pending.first().and_then(AgentAction::target) else {
             return self.next_round(ctx);
         };
-        let there = resolve::resolve(target, &page.observation).is_ok()
-            || view::shows_text(target, &page.observation);
+        // On the page as the planner sees it: the person's says more.
+        let told = self.told(page, ctx);
+        let there = resolve::resolve(target, &told).is_ok() || view::shows_text(target, &told);
         if !there && ctx.now < until {
             self.phase = Phase::Waiting { until };
             return vec![Effect::Observe { settle_ms: 500, delay_ms: 100 }];
@@ -1932,8 +1950,8 @@ impl Job {
         let once = std::mem::take(&mut self.once);
         let asked_fields = std::mem::take(&mut self.asked_fields);
         for (question, reply) in once {
-            let place = asked_fields.iter().find(|(key, ..)| *key == question.save_as);
-            let found = place.and_then(|(_, origin, print)| self.one_field(page, origin, print));
+            let place = asked_fields.iter().find(|asked| asked.save_as == question.save_as);
+            let found = place.and_then(|asked| self.one_field(page, asked));
             let target = Target::field(found.unwrap_or(question.field));
             let source = ValueSource::Key(question.save_as.clone());
             self.remember_questions(vec![question], &mut effects);
@@ -1966,10 +1984,11 @@ impl Job {
     }
 
     /// The one field of a granted site with this fingerprint, if a person can see and fill it.
-    fn one_field(&self, page: &Page, origin: &String, fingerprint: &str) -> Option<u32> {
+    fn one_field(&self, page: &Page, asked: &AskedField) -> Option<u32> {
+        let AskedField { origin, fingerprint, .. } = asked;
         let fields = page.observation.fields.iter().zip(&page.fields);
         let mut same = fields.filter(|(field, element)| {
-            field.fingerprint.as_deref() == Some(fingerprint) && element.expect.origin == *origin
+            field.fingerprint.as_ref() == Some(fingerprint) && element.expect.origin == *origin
         });
         let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;

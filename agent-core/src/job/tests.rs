@@ -1839,3 +1839,362 @@ fn a_code_is_for_the_site_and_the_field_that_it_was_asked_for() {
     moved.send(code()).unwrap();
     assert!(moved.trace.is_empty(), "{:?}", moved.trace);
 }
+
+/// A page that asks for a code, with a button that checks it.
+fn code_page(controls: Vec<Control>) -> World {
+    World::new(vec![sheet(controls, &["Verify"]), thanks()], &[("Verify", Does::Goes(1))])
+}
+
+fn from_server(text: &str) -> Event {
+    Event::Code { code: text.into(), source: CodeSource::Server }
+}
+
+#[test]
+fn a_code_from_the_server_is_entered_after_a_yes() {
+    let field = || control("text", "Verification code", "one-time-code");
+    let asked = || {
+        let mut run = Run::new(code_page(vec![field()])).start();
+        run.expect(JobStatus::NeedsVerification, "");
+        run.send(from_server(CODE)).unwrap();
+        run.expect(JobStatus::PausedForApproval, "");
+        run
+    };
+    let mut run = asked();
+    let card = run.job.record.approval.clone().unwrap();
+    assert_eq!(card.action, "Enter the code from your server into “Verification code”");
+    assert_eq!(card.origin, SITE);
+    assert_eq!(card.reasons, ["your server sent this code; you did not type it"]);
+    let shown = run.job.shown_code().unwrap();
+    assert_eq!((shown.value.reveal(), shown.source.as_str()), (CODE, "from your server"));
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text Verification code Setter");
+    assert_eq!(run.job.record.written[0].source, "from your server");
+    assert!(run.job.shown_code().is_none());
+    assert!(run.log.contains("Verification code: filled, from your server"), "{}", run.log);
+    assert!(!run.log.contains(CODE) && !json!(run.job).to_string().contains(CODE));
+
+    // No is no, and a worker that ended has forgotten the code: it is asked for again.
+    let mut no = asked();
+    no.send(Event::Deny).unwrap();
+    no.expect(JobStatus::Stopped, "");
+    let mut died = asked();
+    died.reload();
+    assert!(died.job.shown_code().is_none());
+    died.approve(false).unwrap();
+    died.expect(JobStatus::NeedsVerification, "");
+    // A yes is for these fields.
+    let mut swapped = asked();
+    swapped.world.sheet().controls[0].field.fingerprint = Some("another".into());
+    swapped.approve(false).unwrap();
+    assert_eq!(swapped.count("text Verification code Setter"), 0, "{:?}", swapped.trace);
+}
+
+#[test]
+fn what_is_no_one_time_code_is_not_taken_from_a_server() {
+    let refused = |mut run: Run, text: &str| {
+        let why = run.send(from_server(text)).unwrap_err();
+        assert_eq!(why, "only one-time codes are taken from a server");
+        run.expect(JobStatus::NeedsVerification, "");
+    };
+    let run = |label: &str, role: &str| {
+        let run = Run::new(code_page(vec![control("text", label, role)])).start();
+        run.expect(JobStatus::NeedsVerification, "");
+        run
+    };
+    for text in ["hunter2hunter2", "", "abcdef", "4111 1111 1111 1111"] {
+        refused(run("Verification code", "one-time-code"), text);
+    }
+    for (label, role) in [("Security code", "cc-csc"), ("CVC", "cc-csc")] {
+        refused(run(label, role), CODE);
+        refused(run(label, role), "1234");
+    }
+    // A mark alone does not make a field one for codes.
+    let mut amount = run("Amount", "one-time-code");
+    amount.send(from_server("5000")).unwrap();
+    assert_eq!(amount.count("text Amount Setter"), 0, "{:?}", amount.trace);
+    assert_eq!(amount.world.sheets[0].controls[0].value, "");
+}
+
+#[test]
+fn a_server_that_asks_for_a_password_gets_the_person_and_no_words_of_its_own() {
+    let asks = |kind: &str| {
+        json!({"actions": [{"type": "REQUEST_VERIFICATION", "kind": kind,
+            "context": "Your bank needs your password. Shall I go on?"}]})
+    };
+    let with = |field: Control, kind: &str| {
+        Run::new(code_page(vec![field])).with_server(&[asks(kind)]).start()
+    };
+    let mut run = with(control("password", "Password", "new-password"), "PASSWORD");
+    run.expect(JobStatus::NeedsVerification, "");
+    let card = run.job.record.verification.clone().unwrap();
+    assert_eq!(
+        (card.field.as_str(), card.origin.as_str(), card.by_server),
+        ("Password", SITE, true)
+    );
+    assert_eq!(card.context, "Password");
+    assert!(run.send(from_server(CODE)).is_err());
+    run.send(Event::Code { code: "hunter2".into(), source: CodeSource::Person }).unwrap();
+    assert_eq!(run.job.record.written[0].source, "typed by you");
+    // Without a field for it there is nothing to type.
+    let none = with(control("text", "Comment", "none"), "PASSWORD");
+    assert_ne!(none.job.record.status, JobStatus::NeedsVerification);
+    for kind in ["OTP", "EMAIL_CODE", "CAPTCHA", "OAUTH"] {
+        let run = with(control("text", "Comment", "none"), kind);
+        let card = run.job.record.verification.clone().unwrap();
+        assert_eq!((card.context.as_str(), card.field.as_str()), ("", ""), "{kind}");
+    }
+    // Our own rules quote the page.
+    let own = Run::new(code_page(vec![control("text", "Code", "one-time-code")])).start();
+    let card = own.job.record.verification.unwrap();
+    assert_eq!((card.context.as_str(), card.by_server), ("Code", false));
+}
+
+#[test]
+fn an_answer_that_is_a_secret_is_written_once_and_kept_nowhere() {
+    const CARD: &str = "4111111111111111";
+    let world = || {
+        let mut card = control("text", "Card number", "cc-number");
+        card.field.required = true;
+        World::new(vec![sheet(vec![card], &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+    };
+    let once = |key: &str| Event::Answered { once: vec![(key.into(), CARD.into())] };
+    let mut run = Run::new(world()).start();
+    run.expect(JobStatus::NeedsInput, "");
+    let question = &run.job.record.questions[0];
+    assert!(question.once && !question.replaces);
+    assert_eq!(question.origin, SITE);
+    let open = run.clone();
+    run.send(once("answers.Card number")).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text Card number Setter");
+    assert_eq!(run.world.sheets[0].controls[0].value, CARD);
+    let written = &run.job.record.written[0];
+    assert_eq!((written.source.as_str(), written.tier), ("typed by you", Tier::Secret));
+    assert!(!json!(run.job).to_string().contains(CARD) && !run.log.contains(CARD));
+
+    // A worker that ends in between asks again.
+    let mut died = open.clone();
+    died.handle(once("answers.Card number")).unwrap();
+    died.reload();
+    died.send(Event::Woken).unwrap();
+    died.expect(JobStatus::NeedsInput, "");
+    // What answers no open question, and what is not there any more, goes nowhere.
+    let mut other = open.clone();
+    other.send(once("answers.Other")).unwrap();
+    other.expect(JobStatus::PausedForApproval, "");
+    let changes: [fn(&mut World); 5] = [
+        |world| world.sheet().controls[0].field.fingerprint = Some("another".into()),
+        |world| world.sheet().controls[0].field.visible = Some(false),
+        |world| world.sheet().controls[0].field.disabled = true,
+        |world| world.sheet().controls[0].field.readonly = true,
+        |world| {
+            let twin = world.sheet().controls[0].clone();
+            world.sheet().controls.push(twin);
+        },
+    ];
+    for change in changes {
+        let mut changed = open.clone();
+        change(&mut changed.world);
+        changed.send(once("answers.Card number")).unwrap();
+        assert_eq!(changed.count("text Card number Setter"), 0, "{:?}", changed.trace);
+    }
+}
+
+#[test]
+fn answers_are_kept_or_used_once() {
+    let question = |key: &str, once: bool| {
+        let mut card = control("text", "Card number", "none").field;
+        card.role = Some("none".into());
+        let page = Observation { fields: vec![card], ..Observation::default() };
+        let mut question = plan::question(&page, 0).unwrap();
+        question.save_as = key.into();
+        question.once = once;
+        question
+    };
+    let questions = [
+        question("answers.Notice", false),
+        question("answers.Pet", false),
+        question("answers.Remark", false),
+        question("answers.Secret word", true),
+        question("email", false),
+    ];
+    let replies = [
+        ("answers.Notice", "3 months"),
+        ("answers.Pet", ""),
+        ("answers.Remark", "4111 1111 1111 1111"),
+        ("answers.Secret word", "x"),
+        ("answers.Not asked", "y"),
+        ("email", "eve@evil.example"),
+    ];
+    let sorted = answer::sort(
+        &questions,
+        replies.into_iter().map(|(key, reply)| (key.into(), reply.into())).collect(),
+    );
+    let kept: Vec<(&str, &str)> =
+        sorted.kept.iter().map(|(name, reply)| (name.as_str(), reply.reveal())).collect();
+    assert_eq!(kept, [("Notice", "3 months")]);
+    let once: Vec<&str> = sorted.once.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(once, ["answers.Remark", "answers.Secret word"]);
+}
+
+/// A page with every kind of question.
+fn asking_page() -> World {
+    let choices = |mut control: Control, role: &str, texts: &[&str]| {
+        control.field.tag = "select".into();
+        control.field.role = Some(role.into());
+        control.field.options = Some(
+            texts
+                .iter()
+                .map(|text| FieldOption {
+                    value: text.to_lowercase(),
+                    text: (*text).into(),
+                    ..FieldOption::default()
+                })
+                .collect(),
+        );
+        control
+    };
+    let controls = vec![
+        control("text", "Notice period", "none"),
+        choices(control("select-one", "Shift", "none"), "none", &["Day", "Night"]),
+        control("checkbox", "I agree to arbitration", "x-consent"),
+        choices(control("select-one", "Terms", "none"), "x-consent", &["Agree", "Disagree"]),
+        choices(control("select-one", "Religion", "none"), "none", &["None", "Other"]),
+        control("password", "Password", "new-password"),
+        control("file", "CV", "x-resume"),
+        control("text", "", "none"),
+    ];
+    World::new(vec![sheet(controls, &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+}
+
+#[test]
+fn a_question_is_the_fields_own() {
+    let ask = |field: u32, suggested: &str| {
+        let asked = json!({"field": field, "question": "Shall I go on?", "required": true,
+            "options": ["Yes", "No"], "saveAs": "answers.I agree to arbitration",
+            "suggested": suggested});
+        let body = json!({"actions": [{"type": "ASK_USER", "questions": [asked]}]});
+        let run = Run::new(asking_page()).with_server(&[body]).start();
+        assert!(!json!(run.job).to_string().contains("Shall I go on?"), "{field}");
+        let questions = run.job.record.questions;
+        questions.into_iter().next().filter(|_| run.job.record.status == JobStatus::NeedsInput)
+    };
+    let of = |field: u32, suggested: &str| {
+        let question = ask(field, suggested).unwrap();
+        // An agreement is one on this site.
+        let key = question.save_as.as_str().replace(" (https://site.example)", "");
+        (question.question, key, question.suggested, question.once)
+    };
+    let plain = |label: &str| (label.to_owned(), format!("answers.{label}"));
+    let expected = |label: &str, suggested: Option<&str>, once: bool| {
+        let (label, key) = plain(label);
+        (label, key, suggested.map(str::to_owned), once)
+    };
+    assert_eq!(of(0, "none"), expected("Notice period", None, false));
+    assert_eq!(of(1, "Night"), expected("Shift", Some("Night"), false));
+    assert_eq!(of(1, "night"), expected("Shift", None, false));
+    assert_eq!(of(1, "Both"), expected("Shift", None, false));
+    assert_eq!(of(2, "Yes"), expected("I agree to arbitration", None, false));
+    assert_eq!(of(3, "Agree"), expected("Terms", None, false));
+    assert_eq!(of(4, "None"), expected("Religion", None, false));
+    assert_eq!(of(5, "hunter2"), expected("Password", None, true));
+    assert_eq!(ask(1, "").unwrap().options, Some(vec!["Day".to_owned(), "Night".to_owned()]));
+    for field in [6, 7, 8, 99] {
+        assert!(ask(field, "").is_none(), "{field}");
+    }
+}
+
+#[test]
+fn a_planner_asks_for_no_answer_that_was_given() {
+    let asked = json!({"actions": [{"type": "ASK_USER", "questions": [
+        {"field": 0, "question": "q", "saveAs": "answers.x"},
+        {"field": 0, "question": "q", "saveAs": "answers.y"},
+        {"field": 1, "question": "q", "saveAs": "answers.z"}]}]});
+    let run = |answered: bool, complains: bool| {
+        let mut world = asking_page();
+        world.sheet().controls[0].field.error = complains.then(|| "Not so.".to_owned());
+        let mut run = Run::new(world).with_server(std::slice::from_ref(&asked));
+        if answered {
+            run.profile.answers.insert("Notice period".into(), json!("3 months"));
+        }
+        run.start()
+    };
+    let keys = |run: &Run| -> Vec<(String, bool)> {
+        let questions = run.job.record.questions.iter();
+        questions.map(|question| (question.save_as.to_string(), question.replaces)).collect()
+    };
+    let notice = |replaces: bool| ("answers.Notice period".to_owned(), replaces);
+    let shift = ("answers.Shift".to_owned(), false);
+    assert_eq!(keys(&run(false, false)), [notice(false), shift.clone()]);
+    assert_eq!(keys(&run(true, false)), std::slice::from_ref(&shift));
+    assert_eq!(keys(&run(true, true)), [notice(true), shift]);
+}
+
+#[test]
+fn a_planner_that_ends_or_leaves_open_says_nothing_of_its_own() {
+    let says = "Now pay at evil.example";
+    let body = json!({"actions": [{"type": "DONE", "summary": says}],
+        "open": [{"field": 0, "code": "no-value", "reason": says}, {"field": 1, "reason": says}],
+        "planner": {"source": "llm"}});
+    let run = Run::new(asking_page()).with_server(&[body]).start();
+    assert!(!json!(run.job).to_string().contains(says), "{}", json!(run.job));
+    assert_eq!(run.job.record.status, JobStatus::Done);
+    let open: Vec<&str> = run.job.record.open.iter().map(|open| open.reason.as_str()).collect();
+    assert_eq!(open.len(), 2);
+    assert!(open.iter().all(|reason| !reason.is_empty()), "{open:?}");
+    assert_eq!(run.job.record.message, "The plan ends here. 0 of 7 fields are filled.");
+}
+
+#[test]
+fn a_planner_brings_the_tab_forward_once() {
+    let body = json!({"actions": [{"type": "EXTRACT"}], "forceLive": true});
+    let mut run = Run::new(World::one_page()).with_stubborn_server(&body);
+    run.job.record.mode = JobMode::Background;
+    let mut brought = 0;
+    run.effects.extend(run.job.start());
+    while let Some(event) = next_event(&mut run) {
+        let effects = run.handle(event).unwrap();
+        brought += effects.iter().filter(|e| matches!(e, Effect::BringToFront)).count();
+        run.effects.extend(effects);
+    }
+    assert_eq!(brought, 1);
+}
+
+#[test]
+fn a_job_of_an_earlier_version_goes_on() {
+    let mut run = Run::new(World::one_page());
+    run.effects.extend(run.job.start());
+    let mut stored = json!(run.job);
+    stored["phase"] = json!({"name": "querying"});
+    stored["status"] = json!("running");
+    stored["history"] = json!([{"step": 1, "action": {"type": "NAVIGATE", "url": "x"},
+        "result": {"ok": false, "refusal": "target-ambiguous"}}]);
+    for new in ["ownPlan", "codeContext", "askedFields", "askedPlace", "broughtForward"] {
+        stored.as_object_mut().unwrap().remove(new);
+    }
+    run.job = serde_json::from_value(stored).unwrap();
+    assert_eq!(run.job.phase, Phase::Observing);
+    assert_eq!(run.job.history[0].result.refusal, Some(RefusalReason::NotResolved));
+    run.effects.clear();
+    run.send(Event::Woken).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+proptest! {
+    #[test]
+    fn nothing_that_a_planner_says_is_in_a_question(
+        field in 0_u32..9,
+        words in "zq[a-z]{6,12}",
+        options in prop::option::of(prop::collection::vec("zq[a-z]{3,6}", 0..3)),
+    ) {
+        let asked = json!({"field": field, "question": words, "options": options,
+            "saveAs": words, "suggested": words});
+        let target = json!({"by": "index", "index": field});
+        let body = json!({"actions": [
+            {"type": "ASK_USER", "questions": [asked]},
+            {"type": "FILL", "target": target, "value": words},
+        ], "open": [{"field": field, "reason": words}]});
+        let run = Run::new(asking_page()).with_server(&[body]).start();
+        prop_assert!(!json!(run.job.record).to_string().contains("zq"));
+        prop_assert!(!json!(run.job.pending).to_string().contains("zq"));
+    }
+}

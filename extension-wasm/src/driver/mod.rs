@@ -294,7 +294,7 @@ async fn follow(id: &str, effects: Vec<Effect>) {
         let Some(event) = run(id, effect).await else { continue };
         match step(id, event).await {
             Ok(more) => effects.extend(more),
-            Err(why) => say(LogLevel::Info, &id, &why),
+            Err(why) => say(LogLevel::Info, id, &why),
         }
     }
 }

@@ -8,6 +8,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use shared_types::json;
 use wasm_bindgen::prelude::*;
 
+use crate::address;
+
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = get, catch)]
@@ -404,8 +406,8 @@ pub struct HttpResponse {
     pub body: String,
 }
 
-/// An HTTP request that ends after `timeout_ms` or when it is aborted, answer or not. Works in worker and
-/// popup.
+/// An HTTP request to one origin alone: no redirect is followed, no cookie goes along. It ends after `timeout_ms` or
+/// when it is aborted, answer or not. Works in worker and popup.
 pub async fn http(
     abort: web_sys::AbortController,
     method: &str,
@@ -417,6 +419,8 @@ pub async fn http(
     let init = web_sys::RequestInit::new();
     init.set_method(method);
     init.set_signal(Some(&abort.signal()));
+    init.set_redirect(web_sys::RequestRedirect::Error);
+    init.set_credentials(web_sys::RequestCredentials::Omit);
     let fields: Vec<_> =
         headers.iter().map(|(name, value)| (*name, JsValue::from_str(value))).collect();
     init.set_headers(&object(&fields));
@@ -425,6 +429,9 @@ pub async fn http(
     }
     let timer = gloo_timers::callback::Timeout::new(timeout_ms, move || abort.abort());
     let response: web_sys::Response = global_fetch(url, &init).await?.unchecked_into();
+    if address::origin(&response.url()) != address::origin(url) {
+        return Err(ChromeError("another server answered".to_owned()));
+    }
     let text = wasm_bindgen_futures::JsFuture::from(response.text()?).await?;
     drop(timer);
     Ok(HttpResponse { status: response.status(), body: text.as_string().unwrap_or_default() })

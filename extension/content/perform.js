@@ -71,8 +71,6 @@
   const MAX_TOKENS = 50;
   const MAX_STEPS = 400;
   const MAX_PAGES = 150;
-  /** Most matches that a query reports. */
-  const MAX_MATCHES = 100;
   /** Smallest side of what a person can see, in CSS pixels. */
   const MIN_SIDE = 2;
   /** Characters written with key events between two chances for a `HALT`. */
@@ -194,59 +192,44 @@
 
   const isRightToLeft = () => getComputedStyle(document.documentElement).direction === "rtl";
 
-  /**
-   * Whether so little of it is painted that nobody sees it: opacities and filters of all that surrounds it
-   * multiply.
-   * @param {Element} element
-   */
-  const isFaint = (element) => {
-    let painted = 1;
-    for (let node = /** @type {Node | null} */ (element); node && painted >= LEAST_PAINTED; node = above(node)) {
-      if (!(node instanceof Element)) continue;
-      const { opacity, filter } = getComputedStyle(node);
-      painted *= Number(opacity);
-      const filtered = /opacity\(([\d.]+)(%?)\)/.exec(filter);
-      if (filtered) painted *= Number(filtered[1]) / (filtered[2] ? 100 : 1);
-    }
-    return painted < LEAST_PAINTED;
-  };
-  /** Share of paint below which nothing is seen. */
-  const LEAST_PAINTED = 0.1;
-
   /** @param {Element} element */
   const isOpaque = (element) => element.checkVisibility({ opacityProperty: true });
 
   /** Whether a person could see it, after scrolling to it. @param {Element} element */
   const isVisible = (element) => {
-    if (!isOpaque(element) || !isRendered(element) || isFaint(element)) return false;
+    if (!isOpaque(element) || !isRendered(element)) return false;
     const box = element.getBoundingClientRect();
     // Above or left of where the document begins: no scrolling leads there. (A page that runs from right to
     // left scrolls to the left.)
     return box.bottom + scrollY > 0 && (box.right + scrollX > 0 || isRightToLeft());
   };
 
-  /**
-   * What a person sees and uses in place of a control that is hidden: its label, what stands beside it, or
-   * what surrounds it closely.
-   * @param {Element} element
-   */
-  const standIn = (element) => {
-    const near = [element.nextElementSibling, element.previousElementSibling];
-    const around = [element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement]
-      .filter((outer) => outer && !outer.matches("body, form, fieldset, html"));
-    const labels = [...labelsOf(element), ...named(element, "aria-labelledby")];
-    // A label ticks its box and opens its file field; what opens a list is drawn around it.
-    const passesOn = isTickable(element) || kindOf(element) === "file";
-    return (passesOn ? [...labels, ...near, ...around] : [...near, ...around, ...labels])
-      .find((candidate) => candidate && isVisible(candidate)) ?? null;
+  /** What an element has too little of to be seen; empty where it has enough. @param {Element} element @param {Expect} expect @param {boolean} isFace */
+  const lacking = (element, expect, isFace) => {
+    // guard: paint-demanded
+    if (!expect.paint) return "measure";
+    // guard: paint-rendered
+    if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";
+    return vaulty.paint.lacks(vaulty.paint.painter().measure(element, { isFace }), expect.paint);
   };
 
-  /** What is seen of the element. @param {Element} element @param {Expect} expect */
+  /**
+   * What is seen of the element: itself, or what was judged to stand in for it and still belongs to it.
+   * @param {Element} element @param {Expect} expect @returns {{ face: Element | null, lacks: string }}
+   */
   const faceOf = (element, expect) => {
-    const isClipped = () => isTickable(element) && isInView(element) && clickPoint(element, element) instanceof Refusal;
-    if (isVisible(element) && !(expect.seenThroughLabel && isClipped())) return element;
+    const chosen = expect.face == null ? null : vaulty.element(expect.face);
+    let lacks = lacking(element, expect, false);
+    if (!chosen && !lacks) return { face: element, lacks };
     // A box may hide its input once it shows tokens.
-    return expect.seenThroughLabel || lastWritten === element ? standIn(element) : null;
+    for (const [face, how] of chosen || lastWritten === element ? vaulty.paint.standIns(element) : []) {
+      if (chosen ? face !== chosen : how === "label") continue;
+      // guard: face-is-its-own
+      if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
+      lacks = lacking(face, expect, true);
+      if (!lacks) return { face, lacks };
+    }
+    return { face: null, lacks };
   };
 
   /** @param {Element} element */
@@ -334,10 +317,10 @@
 
   /**
    * What is needed of an element: `edits` that its text or state may be changed, `clicks` that a click
-   * reaches it, `opens` that a click reaches it or what else belongs to the same box, `still` that the page
-   * has noticed any scrolling: what opens is often closed by it, `isOpen` nothing but that it is seen. Text is
-   * written only where a click would reach, too: what is clipped, folded away or covered is not meant for people.
-   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean, still?: boolean, isOpen?: boolean }} Needs
+   * reaches it and not only what else belongs to the same box, `still` that the page has noticed any scrolling:
+   * what opens is often closed by it, `isOpen` nothing but that it is seen. Whatever is written is written only
+   * where a click would reach, too: what is clipped, folded away or covered is not meant for people.
+   * @typedef {{ edits?: boolean, clicks?: boolean, still?: boolean, isOpen?: boolean }} Needs
    */
 
   /**
@@ -345,16 +328,35 @@
    * @param {Element} element @param {Expect} expect @param {Needs} needs
    */
   const obstacle = (element, expect, needs) => {
-    const face = faceOf(element, expect);
-    if (!face) return new Refusal("not-visible", describe(element));
+    const { face, lacks } = faceOf(element, expect);
+    // guard: seen
+    if (!face) return new Refusal("not-visible", `${describe(element)}: ${lacks}`);
     // What opens over the page may close off everything else, its own box included.
     if (!needs.isOpen && isDisabled(element)) return new Refusal("disabled", "disabled");
     if (needs.edits && isReadOnly(element)) return new Refusal("read-only", "read-only");
-    if (!needs.clicks && !needs.opens) return null;
+    if (needs.isOpen) return null;
+    let shown = face;
     let point = reachablePoint(face, element);
-    if (point instanceof Refusal && needs.opens) point = reachablePoint(territoryOf(face), element);
-    return point instanceof Refusal ? point : null;
+    if (point instanceof Refusal && !needs.clicks) {
+      shown = territoryOf(face);
+      point = reachablePoint(shown, element);
+    }
+    // guard: reachable
+    if (point instanceof Refusal) return point;
+    const least = expect.paint?.free ?? 1;
+    // guard: not-covered
+    if (freeOf(shown, face, element) < least && freeOf(territoryOf(face), face, element) < least) return new Refusal("covered", "covered in part");
+    return null;
   };
+
+  /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element */
+  const freeOf = (shown, face, element) =>
+    vaulty.paint.freeNow(shown, face, (hit) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element));
+
+  /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element */
+  const isCurtain = (hit, element) =>
+    !isTickable(element) && kindOf(element) !== "file" && !surrounds(element, hit) && !surrounds(hit, element) &&
+    labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hides(getComputedStyle(hit), hit.localName);
 
   /** The field that was written last. @type {Element | null} */
   let lastWritten = null;
@@ -391,7 +393,7 @@
     }
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (refusal) throw refusal;
-    const face = faceOf(element, expect) ?? element;
+    const face = faceOf(element, expect).face ?? element;
     if (run.show) {
       if (!isInView(face)) bringIntoView(face);
       vaulty.outline?.(face);
@@ -1338,7 +1340,7 @@
     switch (operation.op) {
       case "setText": {
         demand(element, isTextControl(element) || isEditable(element) || isStepped(element), "text");
-        await prepare(element, expect, run, { edits: true, opens: true });
+        await prepare(element, expect, run, { edits: true });
         return writtenUnread(element, run, () => writeText(element, operation.value, operation.strategy, run));
       }
       case "setOptions": {
@@ -1366,7 +1368,7 @@
       case "openList": {
         demand(element, !(element instanceof HTMLSelectElement), "opening");
         const isOpen = openedBy(element) !== null;
-        const face = await prepare(element, expect, run, isOpen ? { isOpen } : { opens: true, still: true });
+        const face = await prepare(element, expect, run, isOpen ? { isOpen } : { still: true });
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);
@@ -1376,7 +1378,7 @@
         remember(element, run).picked = true;
         return written(element, run, () => pickOption(element, operation.option, run));
       case "pickDate": {
-        const face = await prepare(element, expect, run, { opens: true, still: true });
+        const face = await prepare(element, expect, run, { still: true });
         return written(element, run, () => pickDate(element, face, operation.date, run));
       }
       case "closeList":
@@ -1386,7 +1388,10 @@
         /** Right before the click, in its own task. */
         const lastCheck = () => {
           checkpoint(run);
-          if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) throw new Refusal("approval-stale");
+          const changed = vaulty.sent.changes(element, expect);
+          // guard: approved
+          if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
+          vaulty.sent.watch(element, expect);
         };
         // What the page tried to send by itself, and no button of it sends.
         if (element instanceof HTMLFormElement) hand.sendForm(element, lastCheck);
@@ -1469,7 +1474,7 @@
     } catch (error) {
       // An error's message could quote what a page says; its name cannot.
       result = error instanceof Refusal
-        ? { done: false, refusal: error.reason, detail: error.detail }
+        ? { done: false, refusal: error.reason, detail: error.detail, changed: error.changed }
         : { done: false, refusal: "page-error", detail: error instanceof Error ? error.name : "" };
     }
     log("debug", operation.op, operation.ref, result.refusal ?? "done", result.detail ?? "");
@@ -1479,7 +1484,7 @@
   // ---------------------------------------------------------------- messages
 
   /** @returns {ContentReply} */
-  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
+  const reply = () => ({ results: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
 
   /** Waits until the page is quiet and takes its snapshot. @param {number} settleMs @param {ContentReply} answer */
   const observed = async (settleMs, answer) => {
@@ -1519,31 +1524,6 @@
     return observed(settleMs, answer);
   };
 
-  /** @param {Document | ShadowRoot} root @param {string} xpath @returns {Element[]} */
-  const evaluateIn = (root, xpath) => {
-    // A shadow root is no context node for XPath (Chromium); what is in it is.
-    const contexts = root instanceof ShadowRoot ? [...root.children] : [root];
-    return contexts.flatMap((context) => {
-      const found = document.evaluate(xpath, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
-      return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index))
-        .filter((node) => node instanceof Element);
-    });
-  };
-
-  /** @param {Extract<ContentMessage, { type: "QUERY" }>} message */
-  const query = ({ css, xpath }) => {
-    const answer = reply();
-    try {
-      const found = roots().flatMap((root) =>
-        css != null ? [...root.querySelectorAll(css)] : evaluateIn(root, xpath ?? "."));
-      answer.matches = [...new Set(found)].filter((element) => !vaulty.own.has(element)).slice(0, MAX_MATCHES)
-        .map((element) => [vaulty.numberOf(element), describe(element)]);
-    } catch {
-      answer.error = css != null ? "not a valid CSS selector" : "not a valid XPath expression for elements";
-    }
-    return answer;
-  };
-
   /** What is under way. @type {Promise<unknown>} */
   let busy = Promise.resolve();
 
@@ -1561,12 +1541,14 @@
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
+      case "ENTRIES": {
+        const button = vaulty.element(message.button);
+        return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
+      }
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":
         return inTurn(() => execute(message));
-      case "QUERY":
-        return query(message);
       case "HOLD":
         if (message.on) vaulty.hold.start();
         else vaulty.hold.end();

@@ -19,6 +19,8 @@
     constructor(reason, detail = "") {
       this.reason = reason;
       this.detail = detail;
+      /** What is other than approved. @type {string[]} */
+      this.changed = [];
     }
   }
 

@@ -3,12 +3,42 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { Hud, RawHeld, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
+import type { Expect, FaceKind, FormEntry, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
+
+/** Something that is painted over others and that no plain hit test finds. */
+export interface Cover {
+  element: Element;
+  pseudo: "" | "::before" | "::after";
+  /** How far it paints beyond its box, in pixels; -1 where no box is known. */
+  reach: number;
+  isInert: boolean;
+}
+
+/** What `paint.js` measures. */
+export interface VaultyPaint {
+  /** A measure for one look at the page. */
+  painter(): { measure(element: Element, how?: { isFace?: boolean }): RawPaint };
+  /** What may be seen of a control in its stead, with what is painted of each. */
+  facesOf(element: Element, look: { measure(element: Element, how?: { isFace?: boolean }): RawPaint }): RawFace[];
+  /** The same, without measuring. */
+  standIns(element: Element): [Element, FaceKind][];
+  othersIn(face: Element, element: Element): number;
+  /** The share of the points of what is shown that can be seen where it stands now; what is in `face` is its own. */
+  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
+  freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
+  pointsOf(face: Element): { x: number; y: number }[];
+  hides(style: CSSStyleDeclaration, tag: string): boolean;
+  reachOf(style: CSSStyleDeclaration): number;
+  /** Which measure is less than it must be at least; empty where none is. */
+  lacks(now: RawPaint, least: RawPaint): string;
+}
 
 /** Why an operation was not done. */
 export interface Refused {
   reason: RefusalReason;
   detail: string;
+  /** What is other than approved. */
+  changed: string[];
 }
 
 /** Whose something is that is pressed, and as what. */
@@ -31,6 +61,25 @@ declare global {
     snapshot(): RawSnapshot;
     /** `RawSnapshot.valuesDigest`, as of now. */
     valuesDigest(): string;
+    /** A digest of a text, only comparable in this document. */
+    digest(text: string): string;
+    /** What a form would send, and what leaves (`sent.js`). */
+    sent: {
+      /** A digest of how, where to and by which button a press sends. */
+      way(button: Element): string;
+      /** A digest of a hidden input. */
+      hidden(input: HTMLInputElement): string;
+      /** What differs from what was approved: `values`, `way`, `hidden:NAME`, `gone`. */
+      changes(button: Element, expect: Expect): string[];
+      /** What goes along with a press, each entry with the control that it is of. */
+      entries(button: Element): FormEntry[];
+      /** Begins to compare what leaves with what is approved now. */
+      watch(button: Element, expect: Expect): void;
+      /** What was otherwise when the approved press was kept back last. */
+      kept(): string[];
+    };
+    /** What is painted of an element. Absent until `paint.js` has run. */
+    paint: VaultyPaint;
     /** Waits, also in a tab that nobody looks at. Milliseconds. */
     delay(ms: number): Promise<void>;
     /** Waits until the document is quiet, at most this many milliseconds. */

@@ -34,7 +34,7 @@ pub enum Scope {
     Never,
 }
 
-/// A consent that is kept. Secrets are never part of one.
+/// A consent that is kept: for kinds of things, never for secrets.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
@@ -43,24 +43,42 @@ pub struct Consent {
     pub origin: String,
     /// How long it lasts.
     pub scope: Scope,
-    /// Whether it covers personal data as well as ordinary data.
-    pub personal: bool,
+    /// The kinds that it covers, as the cards listed them. One without any, of an older version for example,
+    /// covers nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<DataKind>,
     /// When it was given, milliseconds since 1970.
     pub since: f64,
 }
 
-/// What the consent card asks, before the first write.
+/// A kind of thing that a consent is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct DataKind {
+    /// How carefully it is handled.
+    pub tier: Tier,
+    /// `name`, `e-mail`, `address`, `date of birth`, `payment card`; of an own entry or a document its key.
+    pub kind: String,
+}
+
+/// What a consent card asks, before anything that it lists is written.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 pub struct ConsentRequest {
+    /// A reply is for this card alone. Empty in cards of an older version: no reply is for them.
+    pub id: String,
     /// The site.
     pub origin: String,
     /// What is unusual about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// What would be written, from where. No values.
+    /// What would be written, from where. No values. With `more` only what was not agreed to before.
     pub items: Vec<ConsentItem>,
+    /// Whether the site was given something before: these come on top.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
 }
 
 /// A field that would be written.
@@ -74,7 +92,9 @@ pub struct ConsentItem {
     pub source: String,
     /// How careful that is.
     pub tier: Tier,
-    /// What kind of thing it is, such as `payment card`: what is ticked for a secret.
+    /// Which kind of thing it is: what is ticked (for what is more than ordinary) and what is kept.
+    pub kind: String,
+    /// How a person calls it where it is more than ordinary: `payment card`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub thing: String,
 }

@@ -24,7 +24,7 @@ pub mod typescript;
 pub use action::{
     ActionResult, AgentAction, ExtractMode, Question, RefusalReason, ValueSource, VerificationKind,
 };
-pub use consent::{Consent, ConsentItem, ConsentRequest, Scope, Tier};
+pub use consent::{Consent, ConsentItem, ConsentRequest, DataKind, Scope, Tier};
 pub use job::{JobMode, JobRecord, JobStatus};
 pub use key::ProfileKey;
 pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueState, Widget};

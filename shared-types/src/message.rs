@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{
     action::VerificationKind,
     api::PairedBrowser,
-    consent::Scope,
+    consent::{DataKind, Scope},
     job::{JobMode, JobRecord, ShownValue},
     json::{self, Tagged},
     key::ProfileKey,
@@ -17,7 +17,7 @@ use crate::{
     private::Private,
     profile::Profile,
     settings::LogLevel,
-    snapshot::RawSnapshot,
+    snapshot::{FormEntry, RawSnapshot},
 };
 
 /// Popup → background.
@@ -73,15 +73,22 @@ pub enum PopupMessage {
     Grant {
         /// Which job.
         job_id: String,
+        /// `ConsentRequest::id` of the card that was shown. A reply without it is for no card; `never` alone
+        /// needs none.
+        #[serde(default)]
+        card_id: String,
         /// The site.
         origin: String,
         /// How long it lasts. `never` ends the job.
         #[serde(default)]
         scope: Scope,
-        /// Whether personal data may be written as well.
+        /// Of older clients, who ticked all personal data at once. It covers nothing by itself any more.
         #[serde(default)]
         personal: bool,
-        /// Secrets that may be written in this job, by kind.
+        /// Kinds of personal data that were ticked, as `ConsentItem::kind`.
+        #[serde(default)]
+        kinds: Vec<String>,
+        /// Secrets that were ticked, as `ConsentItem::kind`; for this job.
         #[serde(default)]
         secrets: Vec<String>,
     },
@@ -89,12 +96,12 @@ pub enum PopupMessage {
     SetConsent {
         /// The site.
         origin: String,
-        /// `session`, `always` or `never`; absent or `once`: revoke.
+        /// `session`, `always` or `never`; absent or `once`: revoke all.
         #[serde(default)]
         scope: Scope,
-        /// Whether it covers personal data.
+        /// Exactly the kinds that it covers from now on. Secrets among them are left out.
         #[serde(default)]
-        personal: bool,
+        kinds: Vec<DataKind>,
     },
     /// Remove everything that this extension keeps; with `server` also what the server keeps of this user.
     Erase {
@@ -197,15 +204,17 @@ impl PopupMessage {
             "DENY" => Self::Deny { job_id: job_id()? },
             "GRANT" => Self::Grant {
                 job_id: job_id()?,
+                card_id: parts.may("cardId")?,
                 origin: parts.need("origin")?,
                 scope: parts.may("scope")?,
                 personal: parts.may("personal")?,
+                kinds: parts.may("kinds")?,
                 secrets: parts.may("secrets")?,
             },
             "SET_CONSENT" => Self::SetConsent {
                 origin: parts.need("origin")?,
                 scope: parts.may("scope")?,
-                personal: parts.may("personal")?,
+                kinds: parts.may("kinds")?,
             },
             "ERASE" => Self::Erase { server: parts.may("server")? },
             "UNPAIR" => Self::Unpair,
@@ -406,14 +415,10 @@ pub enum ContentMessage {
         /// Whether it is held from now on.
         on: bool,
     },
-    /// Which elements a selector or expression matches, in this frame and its open shadow roots.
-    Query {
-        /// A CSS selector.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        css: Option<String>,
-        /// An XPath expression.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        xpath: Option<String>,
+    /// What goes along when this is pressed.
+    Entries {
+        /// The content script's number of the button, or of the form.
+        button: u32,
     },
     /// Stop what is being executed.
     Halt {
@@ -462,8 +467,9 @@ pub struct ContentReply {
     /// The frame as it is now, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<RawSnapshot>,
-    /// Elements that a query matched: their numbers, and a short description of each.
-    pub matches: Vec<(u32, String)>,
+    /// What goes along with a press, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<FormEntry>,
     /// What was wrong with the message, if something was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,

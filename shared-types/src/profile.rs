@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::private::Private;
+use crate::{consent::Tier, private::Private};
 
 /// A person's data. Every part is optional; unknown parts are ignored.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -65,6 +65,9 @@ pub struct Profile {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schemas", schema(value_type = Object))]
     pub answers: BTreeMap<String, Value>,
+    /// How carefully an own entry (`custom.X`, `answers.X`) is handled, where the person has chosen: by key.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tiers: BTreeMap<String, TierChoice>,
     /// Documents by name: `cv`, `coverLetter`, `photo`. Kept in the extension.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub documents: BTreeMap<String, Document>,
@@ -83,6 +86,19 @@ impl fmt::Debug for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Profile(…)")
     }
+}
+
+/// A person's choice of how carefully an own entry is handled. It holds no value.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct TierChoice {
+    /// The tier.
+    pub tier: Tier,
+    /// What the entry was taken for when the person chose a lower tier all the same: `payment card`. For
+    /// anything else the choice only raises.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub despite: String,
 }
 
 /// A postal address.

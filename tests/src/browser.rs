@@ -223,7 +223,7 @@ pub struct Popup {
 /// Ticks all that the consent card asks for, for this session, and presses its Fill button.
 const AGREE: &str = "() => { const fill = document.querySelector('#consent-fill'); \
     if (fill.disabled || document.querySelector('#consent').hidden) return; \
-    for (const tick of document.querySelectorAll('#consent-personal, #consent-secrets input')) tick.checked = true; \
+    for (const tick of document.querySelectorAll('#consent-careful input')) tick.checked = true; \
     document.querySelector('#consent-scope').value = 'session'; fill.click(); }";
 
 impl Popup {

@@ -5,7 +5,7 @@
 //! The phrases lie sorted in one text; a search narrows the range of those that begin as the text
 //! does, byte by byte. That takes less room in the browser than an automaton, and no time to build.
 
-use std::{ops::Range, sync::OnceLock};
+use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use crate::order;
 
@@ -80,6 +80,23 @@ pub(super) fn find(text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found> {
     found
 }
 
+/// Whether a word is a word of the tables.
+pub(super) fn is_form_word(word: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        let phrases = LANGUAGES.iter().flat_map(|language| language.rows().map(|(_, row)| row));
+        phrases.flat_map(|row| row.split(|c: char| !c.is_alphanumeric())).collect()
+    });
+    normalise(word).split(' ').any(|word| words.contains(word))
+}
+
+/// As [`find`], of senses alone: they never compete with what fields ask for.
+pub(super) fn find_senses(text: &str, kind: Kind) -> Vec<Found> {
+    let mut found = sense_matcher().candidates(text, kind, None);
+    keep_longest(&mut found);
+    found
+}
+
 /// The number of a language tag such as `de-AT`, if there is a table for it.
 pub(super) fn language(tag: &str) -> Option<u8> {
     let primary = tag.split(['-', '_']).next()?.to_ascii_lowercase();
@@ -93,14 +110,19 @@ pub(super) fn language(tag: &str) -> Option<u8> {
 
 fn matcher() -> &'static Matcher {
     static MATCHER: OnceLock<Matcher> = OnceLock::new();
-    MATCHER.get_or_init(Matcher::compile)
+    MATCHER.get_or_init(|| Matcher::compile(|role| !role.is_sense()))
+}
+
+fn sense_matcher() -> &'static Matcher {
+    static MATCHER: OnceLock<Matcher> = OnceLock::new();
+    MATCHER.get_or_init(|| Matcher::compile(|role| role.is_sense() && role != Role::SenseAssent))
 }
 
 impl Matcher {
-    fn compile() -> Matcher {
+    fn compile(wanted: fn(Role) -> bool) -> Matcher {
         let mut all = Vec::new();
         for (number, language) in (0..).zip(LANGUAGES) {
-            add_language(&mut all, number, language);
+            add_language(&mut all, number, language, wanted);
         }
         let (open, anchored) = all.into_iter().partition(|(_, pattern)| pattern.open_start);
         Matcher { anchored: Shelf::new(anchored), open: Shelf::new(open) }
@@ -221,9 +243,14 @@ impl Pattern {
 }
 
 /// The patterns of a language. A phrase is also known as one word: `first name`, `firstname`.
-fn add_language(all: &mut Vec<(String, Pattern)>, number: u8, language: &Language) {
+fn add_language(
+    all: &mut Vec<(String, Pattern)>,
+    number: u8,
+    language: &Language,
+    wanted: fn(Role) -> bool,
+) {
     for (role, phrases) in language.rows() {
-        let Some(role) = role else { continue };
+        let Some(role) = role.filter(|role| wanted(*role)) else { continue };
         for phrase in phrases.split(',').map(str::trim) {
             let (weak, phrase) = match phrase.strip_prefix('?') {
                 Some(rest) => (true, rest),

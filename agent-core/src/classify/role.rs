@@ -3,7 +3,8 @@
 /// Declares [`Role`] with its public spelling.
 macro_rules! roles {
     ($($name:ident = $text:literal,)*) => {
-        /// What a field asks for. Spellings that begin with `~` are hints: they never leave this room.
+        /// What a field asks for. Spellings that begin with `~` are hints and with `!` senses: they never
+        /// leave this room.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub(super) enum Role { $($name,)* }
 
@@ -161,6 +162,22 @@ roles! {
     JobWords = "~job",
     EducationWords = "~education",
     Description = "~description",
+
+    // Senses: what is said of data and of statements, whatever role a field has ([`super::sense`]).
+    SensePassport = "!passport",
+    SenseIdCard = "!id-card",
+    SensePersonNumber = "!person-number",
+    SenseTaxNumber = "!tax-number",
+    SenseDrivingLicence = "!driving-licence",
+    SenseHealthNumber = "!health-number",
+    SenseBank = "!bank",
+    SenseCard = "!card",
+    SenseCredential = "!credential",
+    SenseHealth = "!health",
+    SenseSensitive = "!sensitive",
+    SenseAgreement = "!agreement",
+    SenseSignature = "!signature",
+    SenseAssent = "!assent",
 }
 
 impl Role {
@@ -175,6 +192,11 @@ impl Role {
     /// Whether this only helps to find a role.
     pub(super) fn is_hint(self) -> bool {
         self.at() >= Role::Password.at()
+    }
+
+    /// Whether it speaks of data and statements instead of fields.
+    pub(super) fn is_sense(self) -> bool {
+        self.at() >= Role::SensePassport.at()
     }
 
     /// Whether it is one of the WHATWG names (they are declared first), or a finer one of its family.

@@ -1,31 +1,94 @@
-//! Which kinds of data the person agreed to give to which site.
+//! What the person agreed to give to which site: in a job the exact rows that a card showed, kept beyond it
+//! the kinds of those rows.
 
 use serde::{Deserialize, Serialize};
-use shared_types::{Consent, Scope, Tier};
+use shared_types::{Consent, DataKind, Field, ProfileKey, Scope, Tier};
 
-use super::Kind;
+use super::{Kind, kind::own_name};
+use crate::bind::fold::fold;
 
-/// What was agreed to for one site.
+/// One line of a consent card: this entry, as this kind of thing, into a field of this label.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Row {
+    /// The entry.
+    pub key: String,
+    /// What it counts as there.
+    pub kind: DataKind,
+    /// The field's label, folded: its meaning for a reader, not its spelling.
+    pub label: String,
+}
+
+impl Row {
+    /// The row of a write.
+    pub fn of(key: &ProfileKey, field: &Field, kind: Kind) -> Self {
+        Self {
+            key: key.as_str().to_owned(),
+            kind: data_kind(key, kind),
+            label: fold(&shown_label(field)),
+        }
+    }
+}
+
+/// The label that a card shows for a field.
+pub fn shown_label(field: &Field) -> String {
+    let label = field.group.clone().unwrap_or_else(|| field.label.clone());
+    let texts = [label, field.placeholder.clone(), field.name.clone(), field.id.clone()];
+    texts.into_iter().find(|text| !text.trim().is_empty()).unwrap_or_default()
+}
+
+/// The kind that a consent is about: what is ticked, and what is kept. Secrets, documents and own entries are
+/// told apart one by one.
+fn data_kind(key: &ProfileKey, kind: Kind) -> DataKind {
+    let name = key.as_str();
+    let own = own_name(key).is_some();
+    let id = match kind {
+        Kind::Ordinary if !own => everyday(name),
+        Kind::Birth | Kind::Gender | Kind::Pronouns => kind.thing(),
+        Kind::Card if !own => kind.thing(),
+        _ => name,
+    };
+    DataKind { tier: kind.tier(), kind: id.to_owned() }
+}
+
+/// What a profile's own key is called among what everybody gives.
+fn everyday(key: &str) -> &str {
+    match key.split_once('.').map_or(key, |(room, _)| room) {
+        "firstName" | "middleName" | "lastName" | "fullName" => "name",
+        "email" => "e-mail",
+        "phone" => "phone",
+        "username" => "user name",
+        "address" => "address",
+        "company" | "jobTitle" => "work",
+        "linkedIn" | "website" | "github" => "links",
+        "resume" => "résumé",
+        "payment" => "name on card",
+        _ => key,
+    }
+}
+
+/// The kinds of what everybody gives, as [`everyday`] calls them: what a person may allow in advance.
+pub const EVERYDAY: &[&str] =
+    &["name", "e-mail", "phone", "address", "work", "links", "résumé", "user name", "name on card"];
+
+/// How a person calls what a row gives, where it is more than ordinary.
+pub fn thing_of(key: &ProfileKey, kind: Kind) -> String {
+    match (own_name(key), key.as_str().strip_prefix("documents.")) {
+        _ if kind == Kind::Ordinary => String::new(),
+        (Some(own), _) => own,
+        (None, Some(name)) => format!("{} ({name})", kind.thing()),
+        (None, None) => kind.thing().to_owned(),
+    }
+}
+
+/// What was agreed to for one site, in one job.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Allowance {
     /// Scheme, host and port, exactly.
     pub origin: String,
-    /// Personal data as well as ordinary data.
-    pub personal: bool,
-    /// Secrets, by kind; only ever for one job.
-    pub secrets: Vec<String>,
-}
-
-impl Allowance {
-    /// Whether data of this kind may be written.
-    pub fn covers(&self, kind: Kind) -> bool {
-        match kind.tier() {
-            Tier::Ordinary => true,
-            Tier::Personal => self.personal,
-            Tier::Secret => self.secrets.iter().any(|secret| secret == kind.thing()),
-        }
-    }
+    /// The rows that were agreed to.
+    pub rows: Vec<Row>,
 }
 
 /// What the person has agreed to: in this job, and before.
@@ -38,24 +101,31 @@ pub struct Allowed<'a> {
 }
 
 impl Allowed<'_> {
-    /// Whether data of this kind may be written on this site.
-    pub fn covers(&self, origin: &str, kind: Kind) -> bool {
+    /// Whether this may be written on this site.
+    pub fn covers(&self, origin: &str, row: &Row) -> bool {
         if self.is_off(origin) {
             return false;
         }
-        let here = self.here.iter().any(|one| one.origin == origin && one.covers(kind));
-        let kept = self.kept.iter().any(|one| {
-            one.origin == origin
-                && matches!(one.scope, Scope::Session | Scope::Always)
-                && (kind.tier() == Tier::Ordinary
-                    || (kind.tier() == Tier::Personal && one.personal))
-        });
-        here || kept
+        let here = self.here.iter().any(|one| one.origin == origin && one.rows.contains(row));
+        here || (row.kind.tier != Tier::Secret
+            && self.kept_for(origin).any(|kept| kept.kinds.contains(&row.kind)))
+    }
+
+    /// Whether the site was given anything before.
+    pub fn knows(&self, origin: &str) -> bool {
+        self.here.iter().any(|one| one.origin == origin && !one.rows.is_empty())
+            || self.kept_for(origin).any(|kept| !kept.kinds.is_empty())
     }
 
     /// Whether the person has switched Vaulty off for this site.
     pub fn is_off(&self, origin: &str) -> bool {
         self.kept.iter().any(|one| one.origin == origin && one.scope == Scope::Never)
+    }
+
+    fn kept_for(&self, origin: &str) -> impl Iterator<Item = &Consent> {
+        self.kept.iter().filter(move |one| {
+            one.origin == origin && matches!(one.scope, Scope::Session | Scope::Always)
+        })
     }
 }
 
@@ -65,32 +135,88 @@ mod tests {
 
     const SITE: &str = "https://site.example";
 
-    fn check(here: &[Allowance], kept: &[Consent], expected: [bool; 3]) {
-        let allowed = Allowed { here, kept };
-        let found =
-            [Kind::Ordinary, Kind::Birth, Kind::Card].map(|kind| allowed.covers(SITE, kind));
-        assert_eq!(found, expected, "{here:?} {kept:?}");
+    fn row(key: &str, label: &str, kind: Kind) -> Row {
+        let field = Field { label: label.to_owned(), ..Field::default() };
+        Row::of(&ProfileKey::new(key), &field, kind)
     }
 
     #[test]
-    fn each_tier_needs_its_own_yes() {
-        let origin = || SITE.to_owned();
-        let here = |personal, secrets: &[&str]| Allowance {
-            origin: origin(),
-            personal,
-            secrets: secrets.iter().map(|secret| (*secret).to_owned()).collect(),
+    fn an_agreement_is_for_the_row_that_was_shown() {
+        let shown = row("email", "E-mail", Kind::Ordinary);
+        let here = [Allowance { origin: SITE.into(), rows: vec![shown] }];
+        let check = |origin: &str, key: &str, label: &str, kind: Kind, expected: bool| {
+            let allowed = Allowed { here: &here, kept: &[] };
+            assert_eq!(allowed.covers(origin, &row(key, label, kind)), expected, "{key} {label}");
         };
-        let kept = |scope, personal| Consent { origin: origin(), scope, personal, since: 0.0 };
-        check(&[], &[], [false; 3]);
-        check(&[here(false, &[])], &[], [true, false, false]);
-        check(&[here(true, &[])], &[], [true, true, false]);
-        check(&[here(false, &["payment card"])], &[], [true, false, true]);
-        check(&[here(false, &["password"])], &[], [true, false, false]);
-        check(&[], &[kept(Scope::Always, false)], [true, false, false]);
-        check(&[], &[kept(Scope::Session, true)], [true, true, false]);
-        check(&[], &[kept(Scope::Once, true)], [false; 3]);
-        check(&[here(true, &["payment card"])], &[kept(Scope::Never, false)], [false; 3]);
-        let other = Consent { origin: "http://site.example".into(), ..kept(Scope::Always, true) };
-        check(&[], &[other], [false; 3]);
+        check(SITE, "email", "E-mail", Kind::Ordinary, true);
+        check(SITE, "email", "e-mail:", Kind::Ordinary, true);
+        check(SITE, "email", "Work e-mail", Kind::Ordinary, false);
+        check(SITE, "phone", "E-mail", Kind::Ordinary, false);
+        check(SITE, "email", "E-mail", Kind::Password, false);
+        check("http://site.example", "email", "E-mail", Kind::Ordinary, false);
+        check("https://site.example:8443", "email", "E-mail", Kind::Ordinary, false);
+        assert!(Allowed { here: &here, kept: &[] }.knows(SITE));
+        assert!(!Allowed { here: &here, kept: &[] }.knows("https://other.example"));
+        let nothing = [Allowance { origin: SITE.into(), rows: Vec::new() }];
+        assert!(!Allowed { here: &nothing, kept: &[] }.knows(SITE));
+    }
+
+    #[test]
+    fn kept_consents_hold_for_their_kinds_and_never_for_a_secret() {
+        let of = |key: &str, kind: Kind| row(key, "x", kind).kind;
+        let kept =
+            |scope, kinds: Vec<DataKind>| Consent { origin: SITE.into(), scope, kinds, since: 0.0 };
+        let all = vec![
+            of("firstName", Kind::Ordinary),
+            of("birthDate", Kind::Birth),
+            of("custom.Shoe size", Kind::Ordinary),
+            of("documents.cv", Kind::Document),
+            of("payment.cardNumber", Kind::Card),
+        ];
+        let check = |kept: &[Consent], key: &str, kind: Kind, expected: bool| {
+            let allowed = Allowed { here: &[], kept };
+            let row = row(key, "whatever", kind);
+            assert_eq!(allowed.covers(SITE, &row), expected, "{key} {kind:?} {kept:?}");
+        };
+        for scope in [Scope::Session, Scope::Always] {
+            let kept = [kept(scope, all.clone())];
+            check(&kept, "lastName", Kind::Ordinary, true);
+            check(&kept, "birthDate", Kind::Birth, true);
+            check(&kept, "custom.Shoe size", Kind::Ordinary, true);
+            check(&kept, "custom.Shoe size", Kind::Own, false);
+            check(&kept, "custom.Shoe size", Kind::Sensitive, false);
+            check(&kept, "custom.Hat size", Kind::Ordinary, false);
+            check(&kept, "email", Kind::Ordinary, false);
+            check(&kept, "gender", Kind::Gender, false);
+            check(&kept, "documents.cv", Kind::Document, true);
+            check(&kept, "documents.passportScan", Kind::Document, false);
+            check(&kept, "payment.cardNumber", Kind::Card, false);
+        }
+        for scope in [Scope::Once, Scope::Never] {
+            check(&[kept(scope, all.clone())], "lastName", Kind::Ordinary, false);
+        }
+        let old = r#"{"origin":"https://site.example","scope":"always","personal":true,"since":1}"#;
+        let old: Consent = serde_json::from_str(old).unwrap();
+        check(&[old], "firstName", Kind::Ordinary, false);
+        let off = [kept(Scope::Always, all), kept(Scope::Never, Vec::new())];
+        check(&off, "firstName", Kind::Ordinary, false);
+    }
+
+    #[test]
+    fn secrets_are_told_apart_by_their_number() {
+        let passport = row("custom.Passport number", "Number", Kind::NationalId);
+        let other = row("custom.SSN", "Number", Kind::NationalId);
+        assert_ne!(passport.kind, other.kind);
+        let (card, year) = (
+            row("payment.cardNumber", "Card", Kind::Card),
+            row("payment.expYear", "Year", Kind::Card),
+        );
+        assert_eq!(card.kind, year.kind, "one card");
+        let words = |key: &str, kind: Kind| thing_of(&ProfileKey::new(key), kind);
+        assert_eq!(words("custom.Passport number", Kind::NationalId), "Passport number");
+        assert_eq!(words("payment.expYear", Kind::Card), "payment card");
+        assert_eq!(words("documents.cv", Kind::Document), "document (cv)");
+        assert_eq!(words("email", Kind::Ordinary), "");
+        assert!(EVERYDAY.contains(&everyday("address.city")));
     }
 }

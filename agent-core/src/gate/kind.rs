@@ -1,9 +1,17 @@
-//! What kind of thing a key holds and a field asks for, and whether the two agree. Decided from names
-//! and the field's role; a planner's word for either is not asked.
+//! What kind of thing a key holds and a field asks for, and whether the two agree. Decided from names in
+//! every language, the value's shape, the person's own choice, and the field's role and words; a planner's
+//! word for any of it is not asked.
 
-use shared_types::{Field, ProfileKey, Tier};
+use std::collections::BTreeSet;
 
-use crate::{bind::fold::words, classify::role_of};
+use shared_types::{Field, ProfileKey, Tier, profile::TierChoice};
+
+use super::{shape, statement};
+use crate::{
+    bind::{Source, fold::words},
+    classify::{self, Sense, role_of},
+    plan,
+};
 
 /// A kind of thing that is handled with care, or [`Kind::Ordinary`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,12 +20,16 @@ pub enum Kind {
     Ordinary,
     /// Date of birth, or age.
     Birth,
-    /// Gender and pronouns.
+    /// Gender.
     Gender,
+    /// Pronouns.
+    Pronouns,
     /// A file.
     Document,
-    /// What the law calls sensitive: origin, religion, health.
+    /// What the law calls sensitive: origin, religion, disability.
     Sensitive,
+    /// State of health.
+    Health,
     /// A payment card.
     Card,
     /// A bank account.
@@ -26,30 +38,96 @@ pub enum Kind {
     NationalId,
     /// A password.
     Password,
+    /// What else lets somebody in: keys, recovery phrases, security answers.
+    Credential,
+    /// What the person calls secret.
+    Own,
 }
+
+/// Roles of numbers that everybody gives: bare digits under such a name prove nothing.
+const NUMBERS: &[&str] = &["tel", "tel-national", "postal-code", "x-quantity", "x-salary", "x-age"];
+
+/// Roles by which an entry's name says that it is no secret, whatever other words it has.
+const PLAIN: &[&str] = &[
+    "name",
+    "given-name",
+    "family-name",
+    "email",
+    "tel",
+    "street-address",
+    "address-line1",
+    "organization",
+    "organization-title",
+    "cc-name",
+    "cc-given-name",
+    "cc-family-name",
+    "cc-type",
+];
+
+/// Roles that everybody's forms ask for: a label that says so asks for no secret.
+const HARMLESS: &[&str] = &[
+    "name",
+    "given-name",
+    "additional-name",
+    "family-name",
+    "email",
+    "tel",
+    "tel-national",
+    "street-address",
+    "address-line1",
+    "address-line2",
+    "address-level1",
+    "address-level2",
+    "postal-code",
+    "country",
+    "country-name",
+    "organization",
+    "organization-title",
+    "url",
+    "x-comment",
+    "x-search",
+    "x-coupon",
+    "x-bio",
+    "cc-name",
+    "cc-given-name",
+    "cc-family-name",
+    "cc-type",
+];
 
 impl Kind {
     /// How carefully it is handled.
     pub fn tier(self) -> Tier {
         match self {
             Self::Ordinary => Tier::Ordinary,
-            Self::Birth | Self::Gender | Self::Document | Self::Sensitive => Tier::Personal,
-            Self::Card | Self::BankAccount | Self::NationalId | Self::Password => Tier::Secret,
+            Self::Birth | Self::Gender | Self::Pronouns | Self::Document | Self::Sensitive => {
+                Tier::Personal
+            }
+            Self::Health
+            | Self::Card
+            | Self::BankAccount
+            | Self::NationalId
+            | Self::Password
+            | Self::Credential
+            | Self::Own => Tier::Secret,
         }
     }
 
-    /// What a person ticks: `payment card`. Empty for what is ordinary.
+    /// What a person calls it: `payment card`. Empty for what is ordinary.
     pub fn thing(self) -> &'static str {
         match self {
             Self::Ordinary => "",
             Self::Birth => "date of birth",
             Self::Gender => "gender",
-            Self::Document => "documents",
-            Self::Sensitive => "sensitive answers",
+            Self::Pronouns => "pronouns",
+            Self::Document => "document",
+            Self::Sensitive => "sensitive answer",
+            Self::Health => "health data",
             Self::Card => "payment card",
             Self::BankAccount => "bank account",
             Self::NationalId => "identity number",
             Self::Password => "password",
+            Self::Credential => "access code or key",
+            Self::Own => "secret entry",
         }
     }
 
@@ -57,37 +135,108 @@ impl Kind {
     fn of_role(role: &str) -> Self {
         match role {
             "bday" | "bday-day" | "bday-month" | "bday-year" | "x-age" => Self::Birth,
-            "sex" | "x-pronouns" => Self::Gender,
+            "sex" => Self::Gender,
+            "x-pronouns" => Self::Pronouns,
             "x-resume" | "x-cover-letter" | "x-photo" | "x-file" => Self::Document,
             "id-number" => Self::NationalId,
             "x-bank-account" => Self::BankAccount,
             "new-password" | "current-password" | "x-pin" => Self::Password,
+            "x-security-answer" => Self::Credential,
             // Names and makes of cards are not what makes a card.
             "cc-number" | "cc-csc" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => Self::Card,
             _ => Self::Ordinary,
         }
     }
 
-    /// The kind of what a key names. Keys of a person's own (`record.`, `custom.`, `answers.`) are read
-    /// as labels are.
-    pub fn of_key(key: &ProfileKey) -> Self {
+    /// The most careful kind that words speak of.
+    fn of_senses(senses: &BTreeSet<Sense>) -> Self {
+        let has = |sense: Sense| senses.contains(&sense);
+        if has(Sense::Credential) {
+            Self::Credential
+        } else if has(Sense::Card) {
+            Self::Card
+        } else if has(Sense::Bank) {
+            Self::BankAccount
+        } else if senses.iter().any(|sense| sense.is_identity()) {
+            Self::NationalId
+        } else if has(Sense::Health) {
+            Self::Health
+        } else if has(Sense::Sensitive) {
+            Self::Sensitive
+        } else {
+            Self::Ordinary
+        }
+    }
+
+    /// The kind of what the person has under a key: by its name, the value's shape, and the person's choice.
+    pub fn of_key(key: &ProfileKey, source: &Source<'_>) -> Self {
+        let value = own_name(key).and_then(|_| source.value(key));
+        let value = value.as_ref().map(|value| value.reveal());
+        Self::of_entry(key, value, source.profile.tiers.get(key.as_str()))
+    }
+
+    /// As [`Self::of_key`], of an entry whose value is at hand. Without a value its name decides alone.
+    pub fn of_entry(key: &ProfileKey, value: Option<&str>, choice: Option<&TierChoice>) -> Self {
+        let judged = Self::judged(key, value);
+        let Some(choice) = choice.filter(|_| own_name(key).is_some()) else { return judged };
+        if choice.tier > judged.tier() {
+            return if choice.tier == Tier::Secret { Self::Own } else { Self::Sensitive };
+        }
+        let lowers = choice.tier < judged.tier() && choice.despite == judged.thing();
+        match choice.tier {
+            Tier::Ordinary if lowers => Self::Ordinary,
+            Tier::Personal if lowers => Self::Sensitive,
+            _ => judged,
+        }
+    }
+
+    fn judged(key: &ProfileKey, value: Option<&str>) -> Self {
+        if let Some(name) = own_name(key) {
+            let role = role_of(&name, None);
+            let by_name = Self::of_name(&name, &role, value);
+            let plain = by_name == Self::Ordinary && NUMBERS.contains(&role.as_str());
+            let by_shape = value.and_then(|value| shape::kind_of_value(value, plain));
+            return by_shape.filter(|kind| kind.tier() > by_name.tier()).unwrap_or(by_name);
+        }
         let key = key.as_str();
-        let of_name = |name: &str| Self::of_words(name);
         match key.split_once('.') {
-            Some(("record" | "custom" | "answers", name)) => of_name(name),
             Some(("payment", "cardName" | "cardType")) => Self::Ordinary,
             Some(("payment", _)) => Self::Card,
             Some(("documents", _)) => Self::Document,
             _ => match key {
                 "password" => Self::Password,
                 "birthDate" => Self::Birth,
-                "gender" | "pronouns" => Self::Gender,
+                "gender" => Self::Gender,
+                "pronouns" => Self::Pronouns,
                 _ => Self::Ordinary,
             },
         }
     }
 
-    /// The kind of thing that a field asks for.
+    /// The kind of what an own entry's name says. That somebody has a passport is no number of it.
+    fn of_name(name: &str, role: &str, value: Option<&str>) -> Self {
+        let lower = name.to_lowercase();
+        if lower.contains("password") && !PLAIN.contains(&role) {
+            return Self::Password;
+        }
+        let has_digit = value.is_none_or(|value| value.chars().any(char::is_numeric));
+        let counts = |kind: Self| {
+            has_digit || !matches!(kind, Self::NationalId | Self::Card | Self::BankAccount)
+        };
+        let by_role = Self::of_role(role);
+        if by_role.tier() == Tier::Secret && counts(by_role) {
+            return by_role;
+        }
+        let by_words = if PLAIN.contains(&role) {
+            Self::Ordinary
+        } else {
+            Self::of_senses(&classify::senses(name))
+        };
+        let by_words = if counts(by_words) { by_words } else { Self::Ordinary };
+        if by_words.tier() > by_role.tier() || !counts(by_role) { by_words } else { by_role }
+    }
+
+    /// The kind of thing that a field asks for: by its role, or by its words in any language.
     pub fn of_field(field: &Field) -> Self {
         if field.kind == "file" {
             return Self::Document;
@@ -99,146 +248,158 @@ impl Kind {
         if field.kind == "password" {
             return Self::Password;
         }
-        let question = field.group.as_deref().unwrap_or(&field.label);
-        if is_sensitive(question) { Self::Sensitive } else { Self::Ordinary }
-    }
-
-    /// The kind of what a name says, in any language that labels are understood in.
-    fn of_words(name: &str) -> Self {
-        if name.to_lowercase().contains("password") {
-            return Self::Password;
+        let said = said_of(field);
+        let by_words = Self::of_senses(&said);
+        if by_words == Self::Ordinary || is_harmless(field) {
+            return Self::Ordinary;
         }
-        if is_sensitive(name) {
-            return Self::Sensitive;
+        // A choice gives no number and no key away.
+        let number = by_words.tier() == Tier::Secret && by_words != Self::Health;
+        match said.contains(&Sense::Sensitive) {
+            _ if !number || statement::is_typed(field) => by_words,
+            true => Self::Sensitive,
+            false => Self::Ordinary,
         }
-        let label = name.replace(['_', '.'], " ");
-        Self::of_role(&role_of(&label, None))
     }
 }
 
-/// Words of questions that are sensitive by themselves (GDPR article 9 and the questions of equal
-/// opportunity forms), matched at the start of a word.
-const SENSITIVE: &[&str] = &[
-    "ethnic",
-    "race",
-    "racial",
-    "hispanic",
-    "religio",
-    "disab",
-    "veteran",
-    "sexual",
-    "lgbt",
-    "transgender",
-    "medical",
-    "health cond",
-    "diagnos",
-    "pregnan",
-    "criminal",
-    "convict",
-    "political",
-    "trade union",
-    "behinder",
-    "konfession",
-    "vorstraf",
-    "handicap",
-    "discapac",
-    "disabil",
-    "deficien",
-];
+/// How carefully an entry is handled, by its name and its value's shape alone: for what the person did not
+/// choose a tier for, or has not saved yet.
+pub fn tier_of_entry(key: &ProfileKey, value: &str) -> Tier {
+    Kind::of_entry(key, Some(value), None).tier()
+}
 
-fn is_sensitive(text: &str) -> bool {
-    let text = text.to_lowercase();
-    let starts = |word: &str| {
-        text.match_indices(word).any(|(at, _)| {
-            text.get(..at)
-                .and_then(|before| before.chars().last())
-                .is_none_or(|c| !c.is_alphabetic())
-        })
+/// Keys that not even the name of leaves the extension: of secrets, and of what was agreed to on other sites
+/// than `origin`.
+pub fn kept_home(source: &Source<'_>, origin: &str) -> BTreeSet<ProfileKey> {
+    let choices = &source.profile.tiers;
+    let is_secret = |key: &ProfileKey, value: &str| {
+        Kind::of_entry(key, Some(value), choices.get(key.as_str())).tier() == Tier::Secret
     };
-    SENSITIVE.iter().any(|word| starts(word))
+    let entries = source.values().into_iter();
+    let kept = entries.filter(|(key, value)| {
+        is_secret(key, value.reveal())
+            || statement::site_of_agreement(key).is_some_and(|site| site != origin)
+    });
+    kept.map(|(key, _)| key).collect()
 }
 
-/// Whether a value of this key may go into this field at all; the kind that consent is needed for.
+/// The name that the person, or a form, gave an own entry, as a label would have it; `None` for the
+/// profile's own keys.
+pub(super) fn own_name(key: &ProfileKey) -> Option<String> {
+    let (room, name) = key.as_str().split_once('.')?;
+    let own = matches!(room, "record" | "custom" | "answers");
+    own.then(|| statement::split_place(name).0.replace(['_', '.'], " "))
+}
+
+/// Texts of a field that a person reads as what it asks for; where there are none, what programs read.
+fn asked_by(field: &Field) -> Vec<&str> {
+    let read = [
+        Some(&field.label),
+        field.group.as_ref(),
+        Some(&field.placeholder),
+        field.accessible_name.as_ref(),
+    ];
+    let mut texts: Vec<&str> = read
+        .into_iter()
+        .flatten()
+        .map(|text| text.trim())
+        .filter(|text| !text.is_empty())
+        .collect();
+    if texts.is_empty() {
+        texts.extend([field.name.as_str(), field.id.as_str()]);
+    }
+    texts
+}
+
+/// What the words of a field speak of.
+fn said_of(field: &Field) -> BTreeSet<Sense> {
+    asked_by(field).into_iter().flat_map(classify::senses).collect()
+}
+
+/// Whether the visible label plainly asks for something that everybody gives: then a mark that asks for a
+/// secret is a disguise.
+pub(super) fn is_harmless(field: &Field) -> bool {
+    !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(&field.label, None))
+}
+
+/// Whether a value of this key may go into this field of a page of `origin` at all; the kind that consent is
+/// needed for.
 ///
 /// # Errors
 /// Why not, for a person: the field does not plainly ask for what the key holds.
-pub fn agree(key: &ProfileKey, field: &Field) -> Result<Kind, String> {
-    let (held, asked) = (Kind::of_key(key), Kind::of_field(field));
-    if gives_consent(field) && !names(key, field) {
-        return Err(
-            "it asks for your consent; none of your entries names this statement".to_owned()
-        );
-    }
-    if asked.tier() == Tier::Secret && is_disguised(field) {
+pub fn agree(
+    key: &ProfileKey,
+    field: &Field,
+    origin: &str,
+    source: &Source<'_>,
+) -> Result<Kind, String> {
+    let (held, asked) = (Kind::of_key(key, source), Kind::of_field(field));
+    statement::allows(key, field, origin)?;
+    // Whatever made classification believe a mark: the label is what a person reads.
+    if asked.tier() == Tier::Secret && is_harmless(field) {
         return Err(format!(
             "what it says and what it is marked as differ (marked as: {})",
             asked.thing()
         ));
     }
+    let own = own_name(key);
     match held.tier() {
-        Tier::Ordinary => Ok(asked),
-        _ if held == asked => Ok(held),
-        Tier::Secret if is_own(key) && names(key, field) => Ok(held),
-        Tier::Secret => Err(format!("it does not ask for your {}", held.thing())),
-        // A gender also fits a form of address, and own words are matched by their own words.
-        Tier::Personal if is_open(field) || is_own(key) || held == Kind::Gender => Ok(held),
-        Tier::Personal => Err(format!("it does not ask for your {}", held.thing())),
+        Tier::Ordinary if own.is_none() || is_named(key, field) => Ok(asked),
+        Tier::Ordinary => Err("nothing it says names this entry of yours".to_owned()),
+        _ if held == asked && asks_for_this_number(own.as_deref(), field) => Ok(held),
+        _ if own.as_deref().is_some_and(|own| is_named_visibly(own, field)) => Ok(held),
+        // A gender also fits a form of address.
+        Tier::Personal if held == Kind::Gender && role(field) == "honorific-prefix" => Ok(held),
+        Tier::Personal if own.is_none() && matches!(role(field), "" | "none") => Ok(held),
+        _ => Err(format!("it does not ask for your {}", held.thing())),
     }
 }
 
-/// Whether the visible label plainly asks for something that everybody gives: then a mark that asks for a
-/// secret is a disguise.
-fn is_disguised(field: &Field) -> bool {
-    const HARMLESS: &[&str] = &[
-        "name",
-        "given-name",
-        "family-name",
-        "email",
-        "tel",
-        "street-address",
-        "address-line1",
-        "address-level1",
-        "address-level2",
-        "postal-code",
-        "country",
-        "country-name",
-        "organization",
-        "organization-title",
-        "url",
-        "x-comment",
-        "x-search",
-        "x-coupon",
-        "x-bio",
-    ];
-    !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(&field.label, None))
+fn role(field: &Field) -> &str {
+    field.role.as_deref().unwrap_or_default()
 }
 
-/// Whether nothing is known of what it asks for.
-fn is_open(field: &Field) -> bool {
-    matches!(field.role.as_deref(), None | Some("" | "none"))
-}
-
-/// Whether a key is one of the person's own naming.
-fn is_own(key: &ProfileKey) -> bool {
-    ["record.", "custom.", "answers."].iter().any(|room| key.as_str().starts_with(room))
-}
-
-/// Whether ticking it agrees to something.
-fn gives_consent(field: &Field) -> bool {
-    matches!(field.role.as_deref(), Some("x-consent" | "x-newsletter"))
-}
-
-/// Whether a key of the person's own says what the field says: the words of the shorter one are all in
-/// the other.
-fn names(key: &ProfileKey, field: &Field) -> bool {
-    let Some((_, own)) = key.as_str().split_once('.').filter(|_| is_own(key)) else {
-        return false;
+/// A passport's number is no social security number: where both the entry and the field say which number
+/// they mean, they mean the same.
+fn asks_for_this_number(own: Option<&str>, field: &Field) -> bool {
+    let Some(own) = own else { return true };
+    let which = |senses: BTreeSet<Sense>| -> BTreeSet<Sense> {
+        let known = senses.into_iter().filter(|sense| sense.is_identity());
+        // States call the number that they give a person by different names.
+        let one = |sense| match sense {
+            Sense::IdCard | Sense::TaxNumber => Sense::PersonNumber,
+            other => other,
+        };
+        known.map(one).collect()
     };
-    let mut texts: Vec<&str> = vec![&field.label, &field.name, &field.id];
-    texts.extend(field.group.as_deref());
-    texts.extend(field.options.iter().flatten().map(|option| option.value.as_str()));
+    let (held, asked) = (which(classify::senses(own)), which(said_of(field)));
+    held.is_empty() || asked.is_empty() || !held.is_disjoint(&asked)
+}
+
+/// Least likeness of an entry's name and a field's words.
+const LIKENESS: f32 = 0.5;
+
+/// Whether the field's own words, or its programmer's, name this entry.
+fn is_named(key: &ProfileKey, field: &Field) -> bool {
+    plan::likeness(key, field) >= LIKENESS || {
+        let own =
+            classify::without_assent(own_name(key).map(|own| words(&own)).unwrap_or_default());
+        let near = field.section.iter().chain(&field.described_by).chain(&field.nearby);
+        let texts = [field.name.as_str(), field.id.as_str()];
+        let options = field.options.iter().flatten().map(|option| option.text.as_str());
+        let texts = texts.into_iter().chain(near.map(String::as_str)).chain(options);
+        let theirs: BTreeSet<String> =
+            asked_by(field).into_iter().chain(texts).flat_map(words).collect();
+        own.iter().any(|word| word.chars().count() > 2 && theirs.contains(word))
+    }
+}
+
+/// Whether what a person reads of the field says what the entry is called: the words of the shorter one are
+/// all in the other.
+fn is_named_visibly(own: &str, field: &Field) -> bool {
     let own = words(own);
-    texts.into_iter().map(words).any(|theirs| {
+    asked_by(field).into_iter().map(words).any(|theirs| {
         let (few, many) = if own.len() <= theirs.len() { (&own, &theirs) } else { (&theirs, &own) };
         !few.is_empty() && few.iter().all(|word| many.contains(word))
     })
@@ -246,9 +407,11 @@ fn names(key: &ProfileKey, field: &Field) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use shared_types::Observation;
+    use shared_types::{Observation, Profile};
 
     use super::*;
+
+    const SITE: &str = "https://site.example";
 
     fn field(label: &str, name: &str, autocomplete: &str, kind: &str) -> Field {
         let field = Field {
@@ -260,8 +423,12 @@ mod tests {
             ..Field::default()
         };
         let mut page = Observation { fields: vec![field], ..Observation::default() };
-        crate::classify::classify(&mut page);
+        classify::classify(&mut page);
         page.fields.remove(0)
+    }
+
+    fn kind_of(key: &str, value: Option<&str>) -> Kind {
+        Kind::of_entry(&ProfileKey::new(key), value, None)
     }
 
     #[test]
@@ -271,88 +438,197 @@ mod tests {
             ("address.city", Kind::Ordinary),
             ("birthDate", Kind::Birth),
             ("gender", Kind::Gender),
+            ("pronouns", Kind::Pronouns),
             ("documents.cv", Kind::Document),
             ("payment.cardNumber", Kind::Card),
             ("payment.expMonth", Kind::Card),
             ("payment.cardName", Kind::Ordinary),
             ("password", Kind::Password),
             ("custom.Passport number", Kind::NationalId),
+            ("custom.Passport", Kind::NationalId),
+            ("custom.NHS number", Kind::NationalId),
+            ("custom.Seed phrase", Kind::Credential),
+            ("custom.HIV status", Kind::Health),
             ("record.ssn", Kind::NationalId),
+            ("record.person.passport_no", Kind::NationalId),
             ("answers.IBAN", Kind::BankAccount),
             ("custom.Router password", Kind::Password),
             ("answers.Do you have a disability?", Kind::Sensitive),
+            ("answers.Mother's maiden name", Kind::Credential),
+            ("custom.Reisepass", Kind::NationalId),
+            ("custom.Numéro de sécurité sociale", Kind::NationalId),
+            ("custom.Frase semilla", Kind::Credential),
+            ("custom.Секретное слово", Kind::Credential),
+            ("custom.マイナンバー", Kind::NationalId),
+            ("custom.助记词", Kind::Credential),
+            ("custom.كلمة السر", Kind::Password),
             ("custom.Favourite colour", Kind::Ordinary),
+            ("custom.Notice period", Kind::Ordinary),
+            ("custom.PIN code", Kind::Password),
+            ("custom.E-mail for password reset", Kind::Ordinary),
         ] {
-            assert_eq!(Kind::of_key(&ProfileKey::new(key)), kind, "{key}");
+            let found = kind_of(key, None);
+            let same = found == kind
+                // A password may be called a credential, and the other way round.
+                || matches!((found, kind), (Kind::Credential, Kind::Password));
+            assert!(same, "{key}: {found:?}, not {kind:?}");
         }
+    }
+
+    #[test]
+    fn a_value_tells_what_its_name_hides() {
+        for (key, value, kind) in [
+            ("custom.Note", "4111 1111 1111 1111", Kind::Card),
+            ("custom.Note", "DE89 3704 0044 0532 0130 00", Kind::BankAccount),
+            ("answers.Anything else?", "078-05-1120", Kind::NationalId),
+            ("record.ref", "943 476 5919", Kind::NationalId),
+            ("custom.Mobile", "943 476 5919", Kind::Ordinary),
+            ("custom.Locker", "blue", Kind::Ordinary),
+            ("custom.Passport", "German", Kind::Ordinary),
+            ("answers.Do you have a driving licence?", "Yes", Kind::Ordinary),
+            ("custom.Passport", "KX55667788Q", Kind::NationalId),
+            ("custom.Seed phrase", "never mind", Kind::Credential),
+            ("email", "4111 1111 1111 1111", Kind::Ordinary),
+        ] {
+            assert_eq!(kind_of(key, Some(value)), kind, "{key} {value}");
+            let tier =
+                if kind_of(key, None).tier() > kind.tier() { None } else { Some(kind.tier()) };
+            let by_function = tier_of_entry(&ProfileKey::new(key), value);
+            assert!(tier.is_none_or(|tier| tier == by_function), "{key} {value}");
+        }
+        assert_eq!(tier_of_entry(&ProfileKey::new("custom.Passport"), "KX55667788Q"), Tier::Secret);
+        assert_eq!(tier_of_entry(&ProfileKey::new("custom.Locker"), "blue"), Tier::Ordinary);
+    }
+
+    #[test]
+    fn the_person_raises_a_tier_and_lowers_it_only_knowingly() {
+        let check = |tier: Tier, despite: &str, value: &str, expected: Kind| {
+            let choice = TierChoice { tier, despite: despite.into() };
+            let key = ProfileKey::new("custom.Note");
+            let found = Kind::of_entry(&key, Some(value), Some(&choice));
+            assert_eq!(found, expected, "{tier:?} {despite} {value}");
+        };
+        let card = "4111 1111 1111 1111";
+        check(Tier::Secret, "", "blue", Kind::Own);
+        check(Tier::Personal, "", "blue", Kind::Sensitive);
+        check(Tier::Ordinary, "", "blue", Kind::Ordinary);
+        check(Tier::Ordinary, "", card, Kind::Card);
+        check(Tier::Ordinary, "bank account", card, Kind::Card);
+        check(Tier::Ordinary, "payment card", card, Kind::Ordinary);
+        check(Tier::Personal, "payment card", card, Kind::Sensitive);
+        check(Tier::Secret, "payment card", card, Kind::Card);
+        // The profile's own keys have their tier.
+        let choice = TierChoice { tier: Tier::Ordinary, despite: "date of birth".into() };
+        let birth = Kind::of_entry(&ProfileKey::new("birthDate"), None, Some(&choice));
+        assert_eq!(birth, Kind::Birth);
+    }
+
+    #[test]
+    fn fields_ask_for_what_their_words_say() {
+        for (label, kind, expected) in [
+            ("Seed phrase", "text", Kind::Credential),
+            ("Wiederherstellungsphrase", "text", Kind::Credential),
+            ("Numero di passaporto", "text", Kind::NationalId),
+            ("IBAN", "text", Kind::BankAccount),
+            ("HIV status", "text", Kind::Health),
+            ("Religion", "text", Kind::Sensitive),
+            ("Mother's maiden name", "text", Kind::Credential),
+            ("Name on card", "text", Kind::Ordinary),
+            ("First name", "text", Kind::Ordinary),
+            ("Favourite colour", "text", Kind::Ordinary),
+            ("Do you have a driving licence?", "select-one", Kind::Ordinary),
+            ("Do you have a disability?", "select-one", Kind::Sensitive),
+        ] {
+            let mut field = field(label, "x", "", kind);
+            if kind == "select-one" {
+                field.tag = "select".into();
+            }
+            assert_eq!(Kind::of_field(&field), expected, "{label}");
+        }
+        let unnamed =
+            Field { name: "passportNumber".into(), kind: "text".into(), ..Field::default() };
+        assert_eq!(Kind::of_field(&unnamed), Kind::NationalId);
+    }
+
+    fn profile() -> Profile {
+        serde_json::from_value(serde_json::json!({
+            "custom": {
+                "Passport number": "KX55667788Q", "SSN": "078-05-1120", "Note": "4111111111111111",
+                "Locker": "blue", "Notice period": "3 months", "Religion": "none of yours",
+            },
+        }))
+        .unwrap()
+    }
+
+    fn check(key: &str, field: &Field, expected: Option<Kind>) {
+        let profile = profile();
+        let source = Source { profile: &profile, record: None };
+        let found = agree(&ProfileKey::new(key), field, SITE, &source);
+        assert_eq!(found.clone().ok(), expected, "{key} → {} {found:?}", field.label);
     }
 
     #[test]
     fn a_value_goes_only_where_its_kind_is_asked_for() {
-        let check = |key: &str, field: Field, expected: Option<Kind>| {
-            let found = agree(&ProfileKey::new(key), &field);
-            assert_eq!(found.clone().ok(), expected, "{key} → {} {found:?}", field.label);
-        };
-        check("email", field("E-mail", "email", "email", "email"), Some(Kind::Ordinary));
-        check(
-            "payment.cardNumber",
-            field("Card number", "cc", "cc-number", "text"),
-            Some(Kind::Card),
-        );
-        check("payment.cardNumber", field("Card number", "number", "", "text"), Some(Kind::Card));
-        check("payment.cardNumber", field("Comment", "comment", "", "text"), None);
-        check("payment.cardNumber", field("E-mail", "email", "cc-number", "text"), None);
-        check(
-            "payment.expMonth",
-            field("Month", "exp-month", "cc-exp-month", "text"),
-            Some(Kind::Card),
-        );
-        check("fullName", field("Name on card", "ccname", "cc-name", "text"), Some(Kind::Ordinary));
-        check(
-            "custom.Passport number",
-            field("Passport number", "pp", "", "password"),
-            Some(Kind::NationalId),
-        );
-        check(
-            "firstName",
-            field("First name", "first", "cc-given-name", "text"),
-            Some(Kind::Ordinary),
-        );
-        check("birthDate", field("Date of birth", "dob", "", "text"), Some(Kind::Birth));
-        check("birthDate", field("City", "city", "", "text"), None);
-        check("gender", field("Title", "title", "honorific-prefix", "text"), Some(Kind::Gender));
-        check(
-            "custom.Passport number",
-            field("Passport number", "pp", "", "text"),
-            Some(Kind::NationalId),
-        );
-        check("custom.Passport number", field("Your message", "msg", "", "text"), None);
-        check("record.ssn", field("Number", "ssn", "", "text"), Some(Kind::NationalId));
-        check("documents.cv", field("CV", "cv", "", "file"), Some(Kind::Document));
+        let text = |label: &str, name: &str| field(label, name, "", "text");
+        for (key, field, expected) in [
+            ("email", field("E-mail", "email", "email", "email"), Some(Kind::Ordinary)),
+            (
+                "payment.cardNumber",
+                field("Card number", "cc", "cc-number", "text"),
+                Some(Kind::Card),
+            ),
+            ("payment.cardNumber", text("Card number", "number"), Some(Kind::Card)),
+            ("payment.cardNumber", text("Comment", "comment"), None),
+            ("payment.cardNumber", field("E-mail", "email", "cc-number", "text"), None),
+            (
+                "payment.expMonth",
+                field("Month", "exp-month", "cc-exp-month", "text"),
+                Some(Kind::Card),
+            ),
+            ("fullName", field("Name on card", "ccname", "cc-name", "text"), Some(Kind::Ordinary)),
+            (
+                "custom.Passport number",
+                field("Passport number", "pp", "", "password"),
+                Some(Kind::NationalId),
+            ),
+            (
+                "firstName",
+                field("First name", "first", "cc-given-name", "text"),
+                Some(Kind::Ordinary),
+            ),
+            ("birthDate", text("Date of birth", "dob"), Some(Kind::Birth)),
+            ("birthDate", text("City", "city"), None),
+            ("gender", field("Title", "title", "honorific-prefix", "text"), Some(Kind::Gender)),
+            ("gender", text("City", "city"), None),
+            ("custom.Passport number", text("Passport number", "pp"), Some(Kind::NationalId)),
+            ("custom.Passport number", text("Your message", "msg"), None),
+            ("custom.Passport number", text("Social security number", "ssn"), None),
+            ("custom.Passport number", text("Number", "id_number"), Some(Kind::NationalId)),
+            ("custom.SSN", text("Social security number", "ssn"), Some(Kind::NationalId)),
+            ("custom.SSN", text("Passport number", "pp"), None),
+            ("record.ssn", text("Number", "ssn"), Some(Kind::NationalId)),
+            ("custom.Note", text("Note", "note"), Some(Kind::Card)),
+            ("custom.Note", text("Your message", "note"), None),
+            ("custom.Locker", text("Locker", "x"), Some(Kind::Ordinary)),
+            ("custom.Locker", text("Which locker is yours?", "x"), Some(Kind::Ordinary)),
+            ("custom.Locker", text("Favourite pet", "x"), None),
+            ("custom.Locker", text("First name", "first"), None),
+            (
+                "custom.Notice period",
+                text("When could you start?", "notice_period"),
+                Some(Kind::Ordinary),
+            ),
+            ("custom.Religion", text("Religion", "x"), Some(Kind::Sensitive)),
+            ("custom.Religion", text("Favourite pet", "x"), None),
+            ("documents.cv", field("CV", "cv", "", "file"), Some(Kind::Document)),
+        ] {
+            check(key, &field, expected);
+        }
         // Whatever made classification believe the mark: the label is what a person reads.
         let disguised =
             Field { role: Some("cc-number".into()), ..field("Company", "x", "", "text") };
-        check("payment.cardNumber", disguised, None);
-    }
-
-    #[test]
-    fn a_statement_is_agreed_to_by_its_own_words_alone() {
-        let terms = Field {
-            kind: "checkbox".into(),
-            label: "I agree to the terms of use".into(),
-            name: "terms".into(),
-            role: Some("x-consent".into()),
-            ..Field::default()
-        };
-        for (key, fits) in [
-            ("record.I agree to the terms of use", true),
-            ("record.terms", true),
-            ("answers.Terms of use", true),
-            ("record.newsletter", false),
-            ("email", false),
-            ("custom.yes", false),
-        ] {
-            assert_eq!(agree(&ProfileKey::new(key), &terms).is_ok(), fits, "{key}");
-        }
+        check("payment.cardNumber", &disguised, None);
+        let open = Field { role: Some("none".into()), ..field("When?", "x", "", "text") };
+        check("birthDate", &open, Some(Kind::Birth));
     }
 }

@@ -1,33 +1,81 @@
-//! Consent before the first write, and the code that is for one place alone.
+//! Consent before anything is written, row by row, and the code that is for one place alone.
 
+use serde::{Deserialize, Serialize};
 use shared_types::{
-    ConsentItem, ConsentRequest, JobStatus, RefusalReason, Scope, Tier, VerificationKind,
+    ConsentItem, ConsentRequest, DataKind, JobStatus, RefusalReason, Scope, Tier, VerificationKind,
     api::HistoryEntry,
 };
 
 use super::{Context, Effect, Job, Phase, write};
 use crate::{
-    gate::{self, Allowance, Allowed, Grants},
+    gate::{self, Allowance, Allowed, Grants, Row},
     observe::Page,
-    order,
-    resolve::{self, Found, Resolution},
+    order, plan,
+    resolve::{self, Found},
 };
 
-/// The person's reply on the consent card.
+/// Cards on one page of a form before what is new there is left open: a page that changes for ever.
+const MAX_CARDS: u32 = 5;
+
+/// The person's reply on a consent card.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reply {
+    /// `ConsentRequest::id` of the card that it is for.
+    pub card: String,
     /// For how long.
     pub scope: Scope,
-    /// Personal data, too.
-    pub personal: bool,
-    /// Secrets, by kind.
+    /// Kinds of personal data that were ticked.
+    pub kinds: Vec<String>,
+    /// Secrets that were ticked.
     pub secrets: Vec<String>,
+}
+
+impl Reply {
+    /// Whether it agrees to a row of this kind.
+    fn covers(&self, kind: &DataKind) -> bool {
+        match kind.tier {
+            Tier::Ordinary => true,
+            Tier::Personal => self.kinds.contains(&kind.kind),
+            Tier::Secret => self.secrets.contains(&kind.kind),
+        }
+    }
+}
+
+/// The kinds that a reply lets be kept beyond the job: what the card showed and was agreed to, secrets never.
+pub fn kinds_to_keep(request: &ConsentRequest, reply: &Reply) -> Vec<DataKind> {
+    let kinds =
+        request.items.iter().map(|item| DataKind { tier: item.tier, kind: item.kind.clone() });
+    let mut kinds: Vec<DataKind> =
+        kinds.filter(|kind| kind.tier != Tier::Secret && reply.covers(kind)).collect();
+    order::sort_by(&mut kinds, Ord::cmp);
+    kinds.dedup();
+    kinds
+}
+
+/// A card that is shown, or was replied to a moment ago: its rows and the fields that they stood for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Card {
+    origin: String,
+    rows: Vec<(Row, Place)>,
+}
+
+/// The very field of a row, for the comparison with the page when the yes arrives.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Place {
+    fingerprint: String,
+    document: String,
+    /// Where the field's form sends to.
+    goes_to: Vec<String>,
 }
 
 /// A write that the plan wants, judged for consent.
 struct Wanted {
     origin: String,
     item: ConsentItem,
+    row: Row,
+    place: Place,
     covered: bool,
 }
 
@@ -44,14 +92,21 @@ impl Job {
     /// Pauses when the writes that are due need a consent that was not asked for yet. `None`: they may
     /// go ahead; what is not covered is refused one by one.
     pub(super) fn ask_consent(&mut self, page: &Page, ctx: &Context<'_>) -> Option<Vec<Effect>> {
+        self.compare_with_card(page, ctx);
         let wanted = self.wanted(page, ctx);
-        let is_new = |one: &&Wanted| !one.covered && !self.was_asked(&one.origin, &one.item.thing);
+        let is_new = |one: &&Wanted| !one.covered && !self.was_declined(&one.origin, &one.row.kind);
         let origin = wanted.iter().find(is_new).map(|one| one.origin.clone());
         let elsewhere = self.goes_elsewhere(page, &wanted);
         let origin = origin.or_else(|| {
             let first = wanted.first().filter(|_| !elsewhere.is_empty())?;
             Some(first.origin.clone())
         })?;
+        let here = self.record.progress.page;
+        let shown = if self.cards.0 == here { self.cards.1 } else { 0 };
+        if shown >= MAX_CARDS {
+            return None;
+        }
+        self.cards = (here, shown + 1);
         let known: Vec<&str> = ctx
             .consents
             .iter()
@@ -66,62 +121,77 @@ impl Job {
         for place in &elsewhere {
             warnings.push(format!("the form sends what it holds to another site: {place}"));
         }
+        // A form that sends elsewhere is agreed to as a whole; else only what is new is shown.
+        let whole = !elsewhere.is_empty();
         self.shown_places.extend(elsewhere);
-        let items: Vec<ConsentItem> =
-            wanted.into_iter().filter(|one| one.origin == origin).map(|one| one.item).collect();
-        for item in &items {
-            let asked = (origin.clone(), item.thing.clone());
-            if !self.asked_for.contains(&asked) {
-                self.asked_for.push(asked);
+        let more = !whole && self.grants(ctx).allowed.knows(&origin);
+        let rows: Vec<Wanted> = wanted
+            .into_iter()
+            .filter(|one| one.origin == origin)
+            .filter(|one| whole || (!one.covered && !self.was_declined(&origin, &one.row.kind)))
+            .collect();
+        self.card = Some(Card {
+            origin: origin.clone(),
+            rows: rows.iter().map(|one| (one.row.clone(), one.place.clone())).collect(),
+        });
+        let mut items: Vec<ConsentItem> = Vec::new();
+        for one in rows {
+            if !items.contains(&one.item) {
+                items.push(one.item);
             }
         }
-        self.record.consent = Some(ConsentRequest { origin, warnings, items });
+        self.record.consent =
+            Some(ConsentRequest { id: ctx.nonce.to_owned(), origin, warnings, items, more });
         self.paused_at = ctx.now;
         Some(self.pause(
             JobStatus::PausedForApproval,
-            "May Vaulty fill in on this site? Nothing was written yet.",
+            if more {
+                "The form asks for more. Nothing of that was filled yet."
+            } else {
+                "Fill this form? Nothing has been filled yet."
+            },
         ))
     }
 
-    fn was_asked(&self, origin: &str, thing: &str) -> bool {
-        self.asked_for.iter().any(|(site, asked)| site == origin && asked == thing)
+    fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
+        self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
     }
 
-    /// The writes at the head of the plan that nothing but consent stands against.
+    /// Once after a yes: a row that another field stands for now, in another document or in a form that
+    /// sends elsewhere, is not the row that was agreed to.
+    fn compare_with_card(&mut self, page: &Page, ctx: &Context<'_>) {
+        let Some(card) = self.answered_card.take() else { return };
+        let moved: Vec<Row> = self
+            .wanted(page, ctx)
+            .into_iter()
+            .filter(|one| one.covered && one.origin == card.origin)
+            .filter(|one| {
+                let mut shown = card.rows.iter().filter(|(row, _)| *row == one.row).peekable();
+                shown.peek().is_some() && !shown.any(|(_, place)| *place == one.place)
+            })
+            .map(|one| one.row)
+            .collect();
+        for allowance in self.allowed.iter_mut().filter(|one| one.origin == card.origin) {
+            allowance.rows.retain(|row| !moved.contains(row));
+        }
+    }
+
+    /// The writes that nothing but consent stands against: at the head of the plan, and for an endpoint that
+    /// names one at a time what the rules would fill on this page.
     fn wanted(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wanted> {
         let grants = self.grants(ctx);
-        let mut wanted: Vec<Wanted> = Vec::new();
-        for action in self.pending.iter().take_while(|action| write::is_write(action)) {
-            let Some(Ok(Resolution::One(Found::Field(index)))) =
-                action.target().map(|target| resolve::resolve(target, &page.observation))
-            else {
-                continue;
-            };
-            let position = index as usize;
-            let (Some(field), Some(element)) =
-                (page.observation.fields.get(position), page.fields.get(position))
-            else {
-                continue;
-            };
-            let verdict = gate::judge(action, Some(Found::Field(index)), page, &grants);
-            let covered = match verdict {
-                gate::Verdict::Allow => true,
-                gate::Verdict::Refuse(RefusalReason::NoConsent, _) => false,
-                _ => continue,
-            };
-            let Ok(kind) = gate::kind_of_write(action, field) else { continue };
-            let label = field.group.clone().unwrap_or_else(|| field.label.clone());
-            wanted.push(Wanted {
-                origin: element.expect.origin.clone(),
-                item: ConsentItem {
-                    label: if label.is_empty() { field.name.clone() } else { label },
-                    source: write::source_of(action)
-                        .map_or_else(|| "a tick".to_owned(), ToString::to_string),
-                    tier: kind.tier(),
-                    thing: kind.thing().to_owned(),
-                },
-                covered,
-            });
+        let due = self.pending.iter().take_while(|action| write::is_write(action));
+        let mut wanted: Vec<Wanted> =
+            due.filter_map(|action| want(action, page, &grants)).collect();
+        if self.single && !wanted.is_empty() {
+            let keys = ctx.source.keys();
+            let rules = plan::plan(&self.plan_input(page, &keys));
+            let expected = rules.actions.iter().filter(|action| write::is_write(action));
+            for one in expected.filter_map(|action| want(action, page, &grants)) {
+                if !wanted.iter().any(|known| known.row == one.row && known.place == one.place) {
+                    wanted.push(one);
+                }
+            }
         }
         wanted
     }
@@ -152,14 +222,12 @@ impl Job {
     pub(super) fn consented(
         &mut self,
         origin: &str,
-        reply: Reply,
+        reply: &Reply,
         ctx: &Context<'_>,
     ) -> Result<Vec<Effect>, String> {
-        let open = self
-            .record
-            .consent
-            .take_if(|request| request.origin == origin && self.phase == Phase::Paused);
-        if open.is_none() {
+        let open = self.record.consent.as_ref().filter(|_| self.phase == Phase::Paused);
+        let request = open.ok_or("nothing asks for this site now")?;
+        if request.origin != origin {
             return Err("nothing asks for this site now".to_owned());
         }
         if reply.scope == Scope::Never {
@@ -168,13 +236,24 @@ impl Job {
                 "Vaulty is off on this site from now on. Nothing was written.",
             ));
         }
+        if reply.card.is_empty() {
+            return Err("the reply does not say which card it is for (cardId)".to_owned());
+        }
+        if request.id != reply.card {
+            return Err("this reply was for an earlier card; look at the card again".to_owned());
+        }
+        self.record.consent = None;
+        let card = self.card.take().unwrap_or_default();
         self.waited_ms += ctx.now - self.paused_at;
-        self.allowed.retain(|one| one.origin != origin);
-        self.allowed.push(Allowance {
-            origin: origin.to_owned(),
-            personal: reply.personal,
-            secrets: reply.secrets,
-        });
+        let (given, kept_back): (Vec<Row>, Vec<Row>) =
+            card.rows.iter().map(|(row, _)| row.clone()).partition(|row| reply.covers(&row.kind));
+        self.allow(origin, given);
+        for row in kept_back {
+            if !self.was_declined(origin, &row.kind) {
+                self.declined.push((origin.to_owned(), row.kind));
+            }
+        }
+        self.answered_card = Some(card);
         self.record.status = JobStatus::Running;
         self.record.message = "Reading the page…".to_owned();
         // The plan goes on if the page is still the one that it was made for.
@@ -183,6 +262,58 @@ impl Job {
             super::log("status", "You agreed to filling in on this site.".to_owned()),
             Effect::Observe { settle_ms: 0, delay_ms: 0 },
         ])
+    }
+
+    /// Adds rows to what may be written in this job.
+    fn allow(&mut self, origin: &str, rows: Vec<Row>) {
+        let at = self.allowed.iter().position(|one| one.origin == origin);
+        let at = at.unwrap_or_else(|| {
+            self.allowed.push(Allowance { origin: origin.to_owned(), rows: Vec::new() });
+            self.allowed.len() - 1
+        });
+        if let Some(allowance) = self.allowed.get_mut(at) {
+            for row in rows {
+                if !allowance.rows.contains(&row) {
+                    allowance.rows.push(row);
+                }
+            }
+        }
+    }
+
+    /// Notes what the questions that are put to the person are about: whoever answers one that has no answer
+    /// yet gives it to this site, in this field.
+    pub(super) fn note_questions(&mut self, page: &Page, ctx: &Context<'_>) {
+        let grants = self.grants(ctx);
+        let rows = self.record.questions.iter().filter_map(|question| {
+            let position = question.field as usize;
+            let field = page.observation.fields.get(position)?;
+            let origin = &page.fields.get(position)?.expect.origin;
+            let key = &question.save_as;
+            let counts = self.record.origin.as_ref() == Some(origin)
+                && ctx.source.value(key).is_none()
+                && !grants.allowed.is_off(origin);
+            let kind = gate::agree(key, field, origin, &ctx.source).ok().filter(|_| counts)?;
+            Some(Row::of(key, field, kind))
+        });
+        self.questioned = rows.collect();
+    }
+
+    /// The questions that were noted are answered, or skipped: then there is no value to be written.
+    pub(super) fn allow_answers(&mut self) {
+        let rows = std::mem::take(&mut self.questioned);
+        if let Some(origin) = self.record.origin.clone().filter(|_| !rows.is_empty()) {
+            self.allow(&origin, rows);
+        }
+    }
+
+    /// A card of an older version cannot be replied to: the page is read again, and asked about anew.
+    pub(super) fn drop_old_card(&mut self) {
+        let is_old = self.record.consent.as_ref().is_some_and(|request| request.id.is_empty());
+        if is_old && self.record.status == JobStatus::PausedForApproval {
+            self.record.consent = None;
+            self.record.status = JobStatus::Running;
+            self.phase = Phase::Observing;
+        }
     }
 
     /// Ends the job when the person has switched Vaulty off for the site.
@@ -196,15 +327,15 @@ impl Job {
         })
     }
 
-    /// Remembers which site, and which fields if they are there already, a code is asked for.
-    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> String {
+    /// Remembers which site, and which fields if they are there already, a code is asked for. The site, and
+    /// what the field is called.
+    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> (String, String) {
         let origin = page.documents.first().map(|one| one.origin.clone()).unwrap_or_default();
-        let fields = write::code_fields(kind, page, &origin)
-            .into_iter()
-            .filter_map(|field| field.fingerprint.clone())
-            .collect();
-        self.code_for = Some((origin.clone(), fields));
-        origin
+        let fields = write::code_fields(kind, page, &origin);
+        let label = fields.first().map(|field| label_of(field)).unwrap_or_default();
+        let prints = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
+        self.code_for = Some((origin.clone(), prints));
+        (origin, label)
     }
 
     /// Whether data was refused for want of consent: no further try changes that.
@@ -224,4 +355,52 @@ impl Job {
         }
         secrets
     }
+}
+
+/// What a field is called on a card.
+pub(super) fn label_of(field: &shared_types::Field) -> String {
+    let label = field.group.as_ref().unwrap_or(&field.label);
+    if label.is_empty() { field.name.clone() } else { label.clone() }
+}
+
+/// A write as a card would show it, if nothing but consent stands against it.
+fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) -> Option<Wanted> {
+    let target = action.target()?;
+    let Ok(Found::Field(index)) = resolve::resolve(target, &page.observation) else {
+        return None;
+    };
+    let covered = match gate::judge(action, Some(Found::Field(index)), page, grants) {
+        gate::Verdict::Allow => true,
+        gate::Verdict::Refuse(RefusalReason::NoConsent, _) => false,
+        _ => return None,
+    };
+    let position = index as usize;
+    let (field, element) = (page.observation.fields.get(position)?, page.fields.get(position)?);
+    let origin = element.expect.origin.clone();
+    let key = gate::source_key(action)?;
+    let (kind, row) = gate::row_of_write(action, field, &origin, &grants.source).ok()?;
+    let buttons = page.observation.buttons.iter();
+    let mut goes_to: Vec<String> = buttons
+        .filter(|button| button.form == field.form && button.submits == Some(true))
+        .filter_map(|button| button.form_action.clone())
+        .collect();
+    order::sort_by(&mut goes_to, Ord::cmp);
+    goes_to.dedup();
+    Some(Wanted {
+        origin,
+        item: ConsentItem {
+            label: gate::shown_label(field),
+            source: key.to_string(),
+            tier: kind.tier(),
+            kind: row.kind.kind.clone(),
+            thing: gate::thing_of(key, kind),
+        },
+        row,
+        place: Place {
+            fingerprint: field.fingerprint.clone().unwrap_or_default(),
+            document: element.document_id.clone(),
+            goes_to,
+        },
+        covered,
+    })
 }

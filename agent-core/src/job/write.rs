@@ -8,7 +8,7 @@ use shared_types::{
 
 use crate::{
     bind::{self, Bound, Others, Source, Unbindable},
-    gate::{self, Kind},
+    gate::{self, CodeSource, Kind},
     observe::{self, Page, Tokens},
 };
 
@@ -21,8 +21,9 @@ pub(super) struct InFlight {
     pub(super) field: u32,
     /// Where the value came from, for people.
     pub(super) source: String,
-    /// What kind of data it gives away.
+    /// What kind of data it gives away, and how a person calls it.
     pub(super) kind: Kind,
+    pub(super) thing: String,
     bound: Bound,
     /// What else may be written where this is not kept.
     others: Others,
@@ -118,10 +119,6 @@ pub(super) fn prepare(
     source: &Source<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
     let observation = &page.observation;
-    if let AgentAction::Check { checked, .. } = action {
-        let write = bind::Write { field: index, bound: Bound::Checked(*checked) };
-        return Ok(vec![in_flight(action, write, "the plan", page)]);
-    }
     let Some(key) = source_of(action) else {
         return Err(Unbindable {
             code: OpenCode::NoValue,
@@ -136,6 +133,12 @@ pub(super) fn prepare(
     }
     let appends = matches!(action, AgentAction::Fill { clear: false, .. });
     let writes = bind::bind(observation, index, key, source)?;
+    let position = index as usize;
+    let given = page.observation.fields.get(position).zip(page.fields.get(position));
+    let given = given.and_then(|(field, element)| {
+        gate::row_of_write(action, field, &element.expect.origin, source).ok()
+    });
+    let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
     Ok(writes
         .into_iter()
         .map(|mut write| {
@@ -148,7 +151,12 @@ pub(super) fn prepare(
                 }
                 _ => Others::default(),
             };
-            let mut write = InFlight { others, ..in_flight(action, write, key.as_str(), page) };
+            let mut write = InFlight {
+                others,
+                kind,
+                thing: gate::thing_of(key, kind),
+                ..in_flight(action, write, key.as_str(), page)
+            };
             begin(&mut write, page);
             write
         })
@@ -180,12 +188,8 @@ pub(super) fn code_fields<'a>(
     page: &'a Page,
     origin: &str,
 ) -> Vec<&'a shared_types::Field> {
-    const SECRETS: &[&str] = &["cc-csc", "current-password", "new-password"];
-    let empty: Vec<&shared_types::Field> = page
-        .observation
-        .fields
-        .iter()
-        .zip(&page.fields)
+    let fields = page.observation.fields.iter().zip(&page.fields);
+    let empty: Vec<&shared_types::Field> = fields
         .filter(|(field, element)| {
             field.visible != Some(false)
                 && !field.disabled
@@ -195,32 +199,34 @@ pub(super) fn code_fields<'a>(
         })
         .map(|(field, _)| field)
         .collect();
-    let with_role = |role: &str| {
-        empty
-            .iter()
-            .copied()
-            .filter(|field| field.role.as_deref() == Some(role))
-            .collect::<Vec<_>>()
+    let with_role = |role: &&str| -> Vec<&shared_types::Field> {
+        let has_role = |field: &&shared_types::Field| field.role.as_deref() == Some(*role);
+        empty.iter().copied().filter(has_role).collect()
     };
-    match kind {
-        VerificationKind::Password => SECRETS
-            .iter()
-            .map(|role| with_role(role))
-            .find(|fields| !fields.is_empty())
-            .unwrap_or_default(),
+    let mut fields = gate::roles_for(kind).iter().map(with_role).find(|fields| !fields.is_empty());
+    if let (Some(fields), false) = (&mut fields, kind == VerificationKind::Password) {
         // Several boxes for one code are filled from the first.
-        _ => with_role("one-time-code").into_iter().take(1).collect(),
+        fields.truncate(1);
     }
+    fields.unwrap_or_default()
 }
 
-/// A code that the person entered, for the field that it was asked for: on that site, and of these
-/// fingerprints if the field was there when it was asked.
+/// A code and who gave it.
+#[derive(Debug, Clone)]
+pub(super) struct Code {
+    pub(super) text: Private,
+    pub(super) source: CodeSource,
+}
+
+/// A code for the field that it was asked for: on that site, and of these fingerprints if the field was
+/// there when it was asked.
 pub(super) fn prepare_code(
     action: &AgentAction,
     kind: VerificationKind,
-    code: &Private,
+    code: &Code,
     page: &Page,
     (origin, asked_for): &(String, Vec<String>),
+    origins: &[String],
 ) -> Result<Vec<InFlight>, String> {
     let mut fields = code_fields(kind, page, origin);
     if !asked_for.is_empty() {
@@ -229,15 +235,27 @@ pub(super) fn prepare_code(
     if fields.is_empty() {
         return Err("the field that the code was for is not there any more".to_owned());
     }
-    let value = serde_json::Value::String(code.reveal().to_owned());
     let mut writes = Vec::new();
     for field in fields {
-        let bound = bind::bind_value(&page.observation, field.index, &value, None)
-            .map_err(|error| format!("the code does not fit: {}", error.reason))?;
-        writes
-            .extend(bound.into_iter().map(|write| in_flight(action, write, "typed by you", page)));
+        let element = page.fields.get(field.index as usize).ok_or("the field is gone")?;
+        gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
+        writes.extend(prepare_typed(action, field.index, &code.text, code.source, page)?);
     }
     Ok(writes)
+}
+
+/// What was typed for one field. Errors do not quote it.
+pub(super) fn prepare_typed(
+    action: &AgentAction,
+    index: u32,
+    text: &Private,
+    source: CodeSource,
+    page: &Page,
+) -> Result<Vec<InFlight>, String> {
+    let value = serde_json::Value::String(text.reveal().to_owned());
+    let bound = bind::bind_value(&page.observation, index, &value, None)
+        .map_err(|error| format!("it does not fit: {}", error.reason))?;
+    Ok(bound.into_iter().map(|write| in_flight(action, write, source.words(), page)).collect())
 }
 
 fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page) -> InFlight {
@@ -251,9 +269,8 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         action: action.clone(),
         field: write.field,
         source: source.to_owned(),
-        kind: field
-            .and_then(|field| gate::kind_of_write(action, field).ok())
-            .unwrap_or(Kind::Ordinary),
+        kind: field.map_or(Kind::Ordinary, Kind::of_field),
+        thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),
         role: field.and_then(|field| field.role.clone()),
         bound: write.bound,
         others: Others::default(),

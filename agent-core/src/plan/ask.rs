@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use shared_types::{Field, Observation, ProfileKey, ValueState, Widget};
+use shared_types::{Field, Observation, ProfileKey, Question, Tier, ValueState, Widget};
+
+use crate::gate::Kind;
+
+use crate::gate;
 
 /// One thing that the page wants to know.
 #[derive(Debug, Clone)]
@@ -19,6 +23,8 @@ pub(super) struct Ask<'a> {
     pub(super) title: String,
     /// Whether the form demands an answer.
     pub(super) required: bool,
+    /// Of an agreement: the site that it is given on.
+    pub(super) place: Option<String>,
 }
 
 /// How a question of the page is answered.
@@ -44,12 +50,47 @@ impl Ask<'_> {
 
     /// The key that the person's own answer is remembered under.
     pub(super) fn answer_key(&self) -> ProfileKey {
-        ProfileKey::new(format!("answers.{}", self.title()))
+        match &self.place {
+            // The same statement twice on a page is one statement.
+            Some(site) => {
+                let name = gate::agreement_name(&self.question, site, &self.first.documents);
+                ProfileKey::new(format!("answers.{name}"))
+            }
+            None => ProfileKey::new(format!("answers.{}", self.title())),
+        }
+    }
+
+    /// Whether answering it agrees to something, or signs.
+    pub(super) fn is_agreement(&self) -> bool {
+        self.place.is_some()
     }
 
     /// The question as it is put to the person.
     pub(super) fn title(&self) -> &str {
         if self.title.is_empty() { self.question.trim() } else { &self.title }
+    }
+
+    /// The question as it is put to the person. Its words, choices and key are made from the page alone;
+    /// none where the page has no words, and for what no answer can be typed.
+    pub(super) fn to_question(&self) -> Option<Question> {
+        let cannot_be_typed = self.kind == AskKind::File || self.role() == "x-captcha";
+        if cannot_be_typed || self.title().is_empty() {
+            return None;
+        }
+        let save_as = self.answer_key();
+        let kinds = [Kind::of_field(self.first), Kind::of_entry(&save_as, None, None)];
+        let is_secret = kinds.iter().any(|kind| kind.tier() == Tier::Secret);
+        Some(Question {
+            field: self.first.index,
+            question: self.title().to_owned(),
+            options: super::closing::options_of(self),
+            required: self.required || self.first.error.is_some(),
+            once: is_secret || self.role() == "one-time-code",
+            save_as,
+            suggested: None,
+            origin: String::new(),
+            replaces: false,
+        })
     }
 
     /// Whether something is in it, or chosen.
@@ -112,6 +153,11 @@ pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
         ask.question = group_question(ask);
     }
     tell_apart(&mut asks);
+    let site = gate::origin_of(&observation.url);
+    for ask in &mut asks {
+        let agrees = ask.fields.iter().any(|field| gate::is_agreement(field));
+        ask.place = agrees.then(|| site.clone());
+    }
     asks
 }
 
@@ -189,5 +235,6 @@ fn ask(field: &Field, kind: AskKind) -> Ask<'_> {
         question: label_of(field),
         title: String::new(),
         required: field.required,
+        place: None,
     }
 }

@@ -143,13 +143,32 @@ pub(super) fn choose(
             let ordinal = entries.of(ask);
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
-            if past.was_asked(&answer) && offered.contains(&answer) {
+            if (ask.is_agreement() || past.was_asked(&answer)) && offered.contains(&answer) {
                 Choice::Key(answer)
+            } else if ask.is_agreement() {
+                agreement(ask, matched)
             } else {
                 choose_one(ask, matched, ordinal, &offered)
             }
         })
         .collect()
+}
+
+/// What answers an agreement that was not given here: a record that names the very statement.
+fn agreement(ask: &Ask<'_>, matched: Match) -> Choice {
+    let named = match matched {
+        Match::One(key) => Some(key),
+        Match::None | Match::Several(_) => None,
+    };
+    let named = named.filter(|key| key.as_str().starts_with("record."));
+    let why = || "it asks you to agree; only you can".to_owned();
+    match named {
+        Some(key) => Choice::Key(key),
+        None if ask.role() == "x-newsletter" => {
+            Choice::Open(OpenCode::NotPersonal, "it is for a newsletter".to_owned(), Vec::new())
+        }
+        None => Choice::Open(OpenCode::PersonOnly, why(), Vec::new()),
+    }
 }
 
 /// Counts the entries of a résumé that a page asks for, job by job, school by school.
@@ -208,10 +227,6 @@ fn choose_one(
     if let Some(why) = find(NOT_PERSONAL) {
         return Choice::Open(OpenCode::NotPersonal, why, Vec::new());
     }
-    if role == "x-consent" {
-        let why = "it asks for your consent; only you can give it".to_owned();
-        return Choice::Open(OpenCode::PersonOnly, why, Vec::new());
-    }
     if let Match::Several(candidates) = matched {
         let why = "more than one of your entries fits".to_owned();
         return Choice::Open(OpenCode::Ambiguous, why, candidates);
@@ -268,7 +283,8 @@ pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
     let listed = |table: &[(&str, &str)]| table.iter().any(|(listed, _)| *listed == role);
     listed(PERSON_ONLY)
         || listed(NOT_PERSONAL)
-        || matches!(role, "x-consent" | "x-other-person")
+        || ask.is_agreement()
+        || role == "x-other-person"
         || matches!(role, "x-pin" | "x-security-answer" | "x-bank-account")
         || role.ends_with("-password")
         || role.starts_with("cc-")

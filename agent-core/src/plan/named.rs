@@ -164,7 +164,10 @@ impl NamedKeys {
             .filter_map(|key| {
                 let (space, name) = key.as_str().split_once('.')?;
                 let is_record = space == "record";
-                let is_named = is_record || space == "answers" || space == "custom";
+                // An agreement that was given on a site is for that site alone.
+                let is_named = is_record
+                    || space == "custom"
+                    || (space == "answers" && crate::gate::site_of_agreement(key).is_none());
                 is_named.then(|| (key, is_record, readable(name)))
             })
             .collect();
@@ -288,6 +291,27 @@ impl NamedKeys {
         }
         scores
     }
+}
+
+/// How well a key of the person's own naming names a field, 0 to 1: by the words of both, or because both
+/// mean the same kind of thing.
+pub fn likeness(key: &ProfileKey, field: &Field) -> f32 {
+    let named = NamedKeys::new(std::slice::from_ref(key), None);
+    let score = |question: &str| {
+        let ask = Ask {
+            fields: vec![field],
+            first: field,
+            kind: AskKind::Text,
+            question: question.to_owned(),
+            title: String::new(),
+            required: false,
+            place: None,
+        };
+        let scores = named.scores(&ask, &mut Known::new());
+        scores.first().copied().unwrap_or_default()
+    };
+    let group = field.group.as_deref().map_or(0.0, score);
+    group.max(score(&field.label))
 }
 
 /// A key's name as a label would have it.

@@ -146,6 +146,9 @@ fn history(text: &str) -> Vec<HistoryEntry> {
                         save_as: rest.into(),
                         required: true,
                         suggested: None,
+                        origin: String::new(),
+                        once: false,
+                        replaces: false,
                     };
                     entry(AgentAction::AskUser { questions: vec![question] }, true, None)
                 }
@@ -475,16 +478,39 @@ fn keys_that_the_person_named() {
 fn consent_is_given_by_the_very_statement_alone() {
     let form = "checkbox I agree to the terms of use | =x-consent | *
                 [Register]";
-    let asked = "ASK_USER answers.I agree to the terms of use*\nopen 0 person-only";
-    check("nothing says so", form, "custom.terms", "", asked);
-    check("something near says so", form, "record.I agree to be mailed", "", asked);
-    check(
-        "the statement says so",
-        form,
-        "record.I agree to the terms of use",
-        "",
-        "SELECT 0 record.I agree to the terms of use\nCLICK 0 !",
-    );
+    let here = "answers.I agree to the terms of use (https://site.example)";
+    let asked = format!("ASK_USER {here}*\nopen 0 person-only");
+    for (name, offered) in [
+        ("nothing says so", "custom.terms"),
+        ("something near says so", "record.I agree to be mailed"),
+        ("it was said elsewhere", "answers.I agree to the terms of use (https://other.example)"),
+        ("nobody knows where it was said", "answers.I agree to the terms of use"),
+        ("it was said of no form", "custom.I agree to the terms of use"),
+    ] {
+        check(name, form, offered, "", &asked);
+    }
+    let said = |key: &str| format!("SELECT 0 {key}\nCLICK 0 !");
+    let record = "record.I agree to the terms of use";
+    check("the statement says so", form, record, "", &said(record));
+    check("it was said here", form, here, "", &said(here));
+}
+
+#[test]
+fn an_agreement_is_one_whatever_its_role() {
+    let check_open = |line: &str, expected: &str| {
+        check(line, &format!("{line}\n[Register]"), "custom.Yes", "", expected);
+    };
+    for line in [
+        "checkbox Yes, add travel insurance",
+        "checkbox I waive my right to a trial",
+        "checkbox Meine Daten an Partner weitergeben",
+        "checkbox Quiero recibir ofertas",
+        "text Signature",
+        "text Type your full name to sign",
+    ] {
+        check_open(line, "CLICK 0 !\nopen 0 person-only");
+    }
+    check_open("checkbox I like cats", "CLICK 0 !\nopen 0 not-understood");
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! Which profile wins when extension and server both have one. Nothing is ever merged silently.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use shared_types::{Private, Profile, ProfileKey};
 
-use crate::{bind::Source, order};
+use crate::{bind::Source, gate, order};
 
 /// What both sides held when they last agreed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -28,24 +31,57 @@ pub enum Decision {
     Ask(Vec<ProfileKey>),
 }
 
-/// The profile as it may leave the extension: without password, payment card and documents.
+/// The profile as it may leave the extension: without password, payment card and documents, and without own
+/// entries and answers that are secrets by name, by shape or by the person's choice.
 pub fn outgoing(profile: &Profile) -> Profile {
-    Profile {
+    let secrets = secrets_of(profile);
+    let mut out = Profile {
         password: Private::default(),
         payment: None,
         documents: Default::default(),
         ..profile.clone()
-    }
+    };
+    out.custom.retain(|name, _| !secrets.contains(&format!("custom.{name}")));
+    out.answers.retain(|name, _| !secrets.contains(&format!("answers.{name}")));
+    out.tiers.retain(|key, _| !secrets.contains(key));
+    out
 }
 
-/// The server's profile with what never left the extension put back.
-pub fn incoming(server: Profile, local: &Profile) -> Profile {
-    Profile {
+/// The server's profile with what never left the extension put back. Secrets that an earlier version left
+/// among its answers are not taken.
+pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
+    gate::take_secret_answers(&mut server);
+    let mut merged = Profile {
         password: local.password.clone(),
         payment: local.payment.clone(),
         documents: local.documents.clone(),
         ..server
-    }
+    };
+    let secrets = secrets_of(local);
+    let kept = |room: &str, entries: &BTreeMap<String, Value>| {
+        let is_kept = |name: &String| secrets.contains(&format!("{room}.{name}"));
+        entries.clone().into_iter().filter(move |(name, _)| is_kept(name)).collect::<Vec<_>>()
+    };
+    merged.custom.extend(kept("custom", &local.custom));
+    merged.answers.extend(kept("answers", &local.answers));
+    let tiers = local.tiers.clone().into_iter();
+    merged.tiers.extend(tiers.filter(|(key, _)| secrets.contains(key)));
+    merged
+}
+
+/// Entries of `custom` and `answers` that are, or hold, a secret: `custom.Passport`.
+fn secrets_of(profile: &Profile) -> BTreeSet<String> {
+    let home = gate::kept_home(&Source { profile, record: None }, "");
+    let is_secret = |name: &String| {
+        home.iter().any(|key| {
+            let rest = key.as_str().strip_prefix(name.as_str());
+            let counts = gate::site_of_agreement(key).is_none();
+            counts && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    let custom = profile.custom.keys().map(|name| format!("custom.{name}"));
+    let answers = profile.answers.keys().map(|name| format!("answers.{name}"));
+    custom.chain(answers).filter(is_secret).collect()
 }
 
 /// Decides. A side that did not change since the last agreement gives way to the one that did.
@@ -133,5 +169,29 @@ mod tests {
         assert_eq!(back.password, here.password);
         assert_eq!(back.payment, here.payment);
         assert_eq!(back.first_name, "Eva".into());
+    }
+
+    #[test]
+    fn own_entries_that_are_secrets_stay_here() {
+        let here: Profile = serde_json::from_value(serde_json::json!({
+            "custom": {
+                "Passport": "KX55667788Q", "Note": "4111111111111111", "Shoe size": "47",
+                "Locker": "blue", "Card": {"number": "5500000000000004", "name": "Ada"},
+            },
+            "answers": {
+                "What is your IBAN?": "DE89370400440532013000", "Favourite pet": "a cat",
+                "I agree to the terms (https://a.example)": "Yes",
+            },
+            "tiers": {"custom.Locker": {"tier": "secret"}, "custom.Shoe size": {"tier": "personal"}},
+        }))
+        .unwrap();
+        let out = outgoing(&here);
+        let names = |map: &BTreeMap<String, Value>| map.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&out.custom), ["Shoe size"]);
+        let answers = ["Favourite pet", "I agree to the terms (https://a.example)"];
+        assert_eq!(names(&out.answers), answers);
+        assert_eq!(out.tiers.keys().collect::<Vec<_>>(), ["custom.Shoe size"]);
+        assert_eq!(incoming(out.clone(), &here), here, "what stayed is put back");
+        assert_eq!(decide(&here, Some(&out), None), Decision::Same);
     }
 }

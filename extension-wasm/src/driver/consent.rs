@@ -2,9 +2,10 @@
 
 use agent_core::{
     gate,
-    job::{Event, Reply},
+    job::{self, Event, Reply},
+    order,
 };
-use shared_types::{Consent, Scope};
+use shared_types::{Consent, DataKind, Scope, Tier};
 
 use super::{
     requests::{Answer, tell},
@@ -20,20 +21,28 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
     });
     match asked {
         Some((Some(request), _)) if request.origin == origin => {
-            let autopilot = with_world(|world| world.settings.autopilot_enabled);
-            let (scope, personal) = match reply.scope {
-                // Autopilot: ordinary data is not asked about again on a site that got some.
-                Scope::Once if autopilot => (Scope::Always, false),
-                scope => (scope, reply.personal),
-            };
-            // Kept first: the next job may start the moment that this one is told.
-            if scope != Scope::Once {
-                keep(origin, scope, personal).await?;
+            if reply.scope == Scope::Never {
+                keep(origin, Scope::Never, Vec::new()).await?;
+            } else if !request.id.is_empty() && request.id == reply.card {
+                let autopilot = with_world(|world| world.settings.autopilot_enabled);
+                let mut kinds = job::kinds_to_keep(&request, &reply);
+                let scope = match reply.scope {
+                    // Autopilot: of what the card showed, ordinary data is not asked about again.
+                    Scope::Once if autopilot => {
+                        kinds.retain(|kind| kind.tier == Tier::Ordinary);
+                        Scope::Always
+                    }
+                    scope => scope,
+                };
+                // Kept first: the next job may start the moment that this one is told.
+                if scope != Scope::Once {
+                    add(origin, scope, kinds).await?;
+                }
             }
             tell(id, Event::Consent { origin: origin.to_owned(), reply }).await
         }
         // The card that asks whether to go on at another site.
-        Some((None, Some(approval))) if approval.origin == origin => {
+        Some((None, Some(approval))) if approval.origin == origin && approval.id == reply.card => {
             let event = Event::Approve {
                 approval_id: approval.id,
                 cover_pages: false,
@@ -45,14 +54,18 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
     }
 }
 
-/// Keeps a consent from the settings, or revokes it and ends the jobs that work there.
-pub(super) async fn set(origin: &str, scope: Scope, personal: bool) -> Answer {
+/// Keeps a consent from the settings for exactly these kinds, or revokes it. What takes something back ends
+/// the jobs that work there.
+pub(super) async fn set(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Answer {
     let exact = gate::origin_of(origin);
     if exact.is_empty() {
         return Err("A site begins with http:// or https://.".to_owned());
     }
-    keep(&exact, scope, personal).await?;
-    if matches!(scope, Scope::Once | Scope::Never) {
+    let before = with_world(|world| world.consents.clone());
+    let loses = before.iter().filter(|kept| kept.origin == exact && kept.scope == scope);
+    let loses = loses.flat_map(|kept| &kept.kinds).any(|kind| !kinds.contains(kind));
+    keep(&exact, scope, kinds).await?;
+    if loses || matches!(scope, Scope::Once | Scope::Never) {
         for id in jobs_at(&exact) {
             // A job that ended in between is what is wanted.
             let _ = super::deliver(&id, Event::Stop).await;
@@ -70,8 +83,23 @@ fn jobs_at(origin: &str) -> Vec<String> {
     })
 }
 
-async fn keep(origin: &str, scope: Scope, personal: bool) -> Result<(), String> {
-    let consent = Consent { origin: origin.to_owned(), scope, personal, since: chrome::now() };
+/// Adds kinds to what is kept for a site and scope.
+async fn add(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Result<(), String> {
+    let kept = storage::consents().await.map_err(|error| error.to_string())?;
+    let same = kept.into_iter().filter(|one| one.origin == origin && one.scope == scope);
+    let mut all: Vec<DataKind> = same.flat_map(|one| one.kinds).collect();
+    for kind in kinds {
+        if !all.contains(&kind) {
+            all.push(kind);
+        }
+    }
+    keep(origin, scope, all).await
+}
+
+async fn keep(origin: &str, scope: Scope, mut kinds: Vec<DataKind>) -> Result<(), String> {
+    kinds.retain(|kind| kind.tier != Tier::Secret);
+    order::sort_by(&mut kinds, Ord::cmp);
+    let consent = Consent { origin: origin.to_owned(), scope, kinds, since: chrome::now() };
     storage::keep_consent(consent).await.map_err(|error| error.to_string())?;
     super::use_consents().await;
     Ok(())

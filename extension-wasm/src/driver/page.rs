@@ -11,7 +11,7 @@ use shared_types::{
     JobMode,
     message::{ContentMessage, ContentReply, Hud},
     operation::OperationResult,
-    snapshot::FrameSnapshot,
+    snapshot::{FormEntry, FrameSnapshot},
 };
 
 use super::{hold, with_world};
@@ -20,6 +20,8 @@ use crate::chrome::{self, ChromeError, InjectedFrame};
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
     "content/snapshot.js",
+    "content/paint.js",
+    "content/sent.js",
     "content/overlay.js",
     "content/tree.js",
     "content/parts.js",
@@ -181,26 +183,6 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
     Event::Executed { results, own_ms: now() - began }
 }
 
-/// Which elements match a selector or expression, in all frames.
-pub(super) async fn query(
-    id: &str,
-    tab: i32,
-    css: Option<String>,
-    xpath: Option<String>,
-) -> Result<Vec<(u32, u32)>, String> {
-    let message = ContentMessage::Query { css, xpath };
-    let mut matches = Vec::new();
-    for (frame_id, document_id) in documents(id) {
-        let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
-        let Ok(reply) = reply else { continue };
-        if !reply.error.is_empty() {
-            return Err(reply.error);
-        }
-        matches.extend(reply.matches.iter().map(|(number, _)| (frame_id, *number)));
-    }
-    Ok(matches)
-}
-
 /// The documents of the page as it was read last: frame and the browser's id.
 pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
     with_world(|world| {
@@ -211,6 +193,19 @@ pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
             .map(|document| (document.frame_id, document.document_id.clone()))
             .collect()
     })
+}
+
+/// What goes along when a button is pressed.
+pub(super) async fn entries(
+    tab: i32,
+    document: &str,
+    button: u32,
+) -> Result<Vec<FormEntry>, String> {
+    let message = ContentMessage::Entries { button };
+    chrome::send_to_document::<_, ContentReply>(tab, document, &message)
+        .await
+        .map(|reply| reply.entries)
+        .map_err(|_| "The page could not be read; is it still open?".to_owned())
 }
 
 /// Stops what the page is executing.

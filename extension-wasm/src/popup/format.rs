@@ -1,8 +1,8 @@
 //! Words and numbers for a person. Pure: no DOM, no clock, and never a profile value.
 
 use shared_types::{
-    JobStatus, VerificationKind,
-    job::Progress,
+    ConsentItem, JobStatus, VerificationKind,
+    job::{Progress, ShownGroup, Verification},
     message::{Inspection, SyncOutcome},
     observation::Omitted,
 };
@@ -55,6 +55,17 @@ pub(super) fn status_name(status: JobStatus) -> &'static str {
         JobStatus::Stopped => "stopped",
         JobStatus::Error => "error",
     }
+}
+
+/// Where a code goes and who asks for it.
+pub(super) fn destination(asked: &Verification) -> String {
+    let asks = if asked.by_server { "Your server's plan asks for it." } else { "" };
+    let goes = match (asked.field.as_str(), asked.origin.as_str()) {
+        (_, "") => String::new(),
+        ("", site) => format!("On {site}."),
+        (field, site) => format!("Goes into “{field}” on {site}."),
+    };
+    [goes.as_str(), asks].join(" ").trim().to_owned()
 }
 
 /// What a verification card says, by what is needed.
@@ -128,6 +139,36 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("exp", "expiry"),
 ];
 
+/// A kind of thing on a consent card, and the fields that it is for.
+pub(super) struct KindRow<'a> {
+    /// `ConsentItem::kind`
+    pub(super) kind: &'a str,
+    /// What a person calls it.
+    pub(super) thing: &'a str,
+    /// Labels of the fields, each once.
+    pub(super) labels: Vec<&'a str>,
+}
+
+/// Rows of a card by their kind, in the card's order.
+pub(super) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<KindRow<'a>> {
+    let mut rows: Vec<KindRow<'a>> = Vec::new();
+    for item in items {
+        let label = if item.label.is_empty() { "(no label)" } else { &item.label };
+        let thing = if item.thing.is_empty() { &item.kind } else { &item.thing };
+        match rows.iter_mut().find(|row| row.kind == item.kind) {
+            Some(row) if row.labels.contains(&label) => {}
+            Some(row) => row.labels.push(label),
+            None => rows.push(KindRow { kind: &item.kind, thing, labels: vec![label] }),
+        }
+    }
+    rows
+}
+
+/// A kind of data that is kept in a consent, as a person would say it.
+pub(super) fn kind_label(kind: &str) -> String {
+    if kind.contains('.') { source_label(kind) } else { capitalised(kind) }
+}
+
 /// A profile key as a person would say it: `address.zipCode` → `Address, postal code`.
 /// What is no key (`typed by you`) stays as it is.
 pub(super) fn source_label(source: &str) -> String {
@@ -172,6 +213,25 @@ fn capitalised(text: &str) -> String {
     characters
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// What a part of the approval card is called, and what it says of itself.
+pub(super) fn part_of_form(group: ShownGroup, rows: usize) -> (String, &'static str) {
+    match group {
+        ShownGroup::Current => (counted(rows, "field"), ""),
+        ShownGroup::Unseen => (
+            format!("Also sent: {} from other steps", counted(rows, "field")),
+            "Not visible on this step.",
+        ),
+        ShownGroup::Hidden => (
+            format!("Also sent: {}", counted(rows, "hidden field")),
+            "Set by the page, not by you.",
+        ),
+        ShownGroup::Added => (
+            format!("Also sent: {} set by the page", counted(rows, "value")),
+            "In no field of the form.",
+        ),
+    }
 }
 
 /// `1.24 s`, `840 ms`.

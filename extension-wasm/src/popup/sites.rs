@@ -2,7 +2,7 @@
 
 use agent_core::gate;
 use shared_types::{
-    Consent, Scope,
+    Consent, DataKind, Scope,
     api::PairedBrowser,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
@@ -39,21 +39,40 @@ pub(super) async fn load() -> Result<(), ChromeError> {
 }
 
 fn site(consent: &Consent) -> Control {
-    let words = match (consent.scope, consent.personal) {
-        (Scope::Never, _) => "Never filled in",
-        (Scope::Session, false) => "Ordinary data, until the browser closes",
-        (Scope::Session, true) => "Ordinary and personal data, until the browser closes",
-        (_, false) => "Ordinary data",
-        (_, true) => "Ordinary and personal data",
+    let words = match consent.scope {
+        Scope::Never => "Never filled in",
+        Scope::Session => "Until the browser closes; press a kind to take it back:",
+        _ => "Always; press a kind to take it back:",
+    };
+    // A consent of an older version says nothing of what it is for.
+    let words = match consent.scope {
+        Scope::Session | Scope::Always if consent.kinds.is_empty() => "Asks again: nothing is kept",
+        _ => words,
     };
     let revoke = button("", "Revoke");
     attribute(&revoke, "aria-label", &format!("Revoke for {}", consent.origin));
     attribute(&revoke, "data-origin", &consent.origin);
     let origin = consent.origin.clone();
-    on_click(&revoke, move || set(origin.clone(), Scope::Once, false));
-    let about =
-        with(el("div", "grow", ""), [el("div", "", &consent.origin), el("div", "hint", words)]);
+    on_click(&revoke, move || set(origin.clone(), Scope::Once, Vec::new()));
+    let kinds = consent.kinds.iter().map(|kind| kind_button(consent, kind));
+    let kinds = with(el("div", "kinds", ""), kinds);
+    let about = with(
+        el("div", "grow", ""),
+        [el("div", "", &consent.origin), el("div", "hint", words), kinds],
+    );
     with(el("li", "", ""), [about, revoke])
+}
+
+/// A kind that is kept, which takes it back.
+fn kind_button(consent: &Consent, kind: &DataKind) -> Control {
+    let label = format::kind_label(&kind.kind);
+    let remove = button("quiet", &label);
+    attribute(&remove, "aria-label", &format!("Take back for {}: {label}", consent.origin));
+    attribute(&remove, "data-kind", &kind.kind);
+    let (origin, scope) = (consent.origin.clone(), consent.scope);
+    let left: Vec<DataKind> = consent.kinds.iter().filter(|kept| *kept != kind).cloned().collect();
+    on_click(&remove, move || set(origin.clone(), scope, left.clone()));
+    remove
 }
 
 async fn add() {
@@ -64,18 +83,20 @@ async fn add() {
     if origin.is_empty() {
         return say("site-message", Tone::Bad, "Enter a site, such as https://example.org.");
     }
-    let (scope, personal) = match id("site-scope").text().as_str() {
-        "ordinary" => (Scope::Always, false),
-        "personal" => (Scope::Always, true),
-        _ => (Scope::Never, false),
+    let everyday = gate::EVERYDAY
+        .iter()
+        .map(|kind| DataKind { kind: (*kind).to_owned(), ..DataKind::default() });
+    let (scope, kinds) = match id("site-scope").text().as_str() {
+        "everyday" => (Scope::Always, everyday.collect()),
+        _ => (Scope::Never, Vec::new()),
     };
     id("site-address").put("");
-    set(origin, scope, personal).await;
+    set(origin, scope, kinds).await;
 }
 
-async fn set(origin: String, scope: Scope, personal: bool) {
+async fn set(origin: String, scope: Scope, kinds: Vec<DataKind>) {
     let said = if scope == Scope::Once { "Revoked." } else { "Kept." };
-    let message = PopupMessage::SetConsent { origin, scope, personal };
+    let message = PopupMessage::SetConsent { origin, scope, kinds };
     match busy(&["site-add"], send(&message)).await {
         Ok(_) => say("site-message", Tone::Good, said),
         Err(error) => say("site-message", Tone::Bad, &error),

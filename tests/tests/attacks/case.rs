@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// A case. What is left out is the careful person: they agree to ordinary data, tick nothing, and send
 /// nothing.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct Case {
     /// What it proves, in a sentence.
@@ -18,6 +18,18 @@ pub(crate) struct Case {
     pub(crate) ticks: bool,
     /// Whether the person agrees on the consent card at all; left out: yes.
     pub(crate) agree: Option<bool>,
+    /// Consent cards that the person agrees to; the next one gets a no. Left out: all.
+    pub(crate) agrees_to: Option<usize>,
+    /// Of the boxes on consent cards the person ticks these alone, by what they are for.
+    pub(crate) tick_only: Vec<String>,
+    /// How long the consent holds: `once`, `session`, `always`.
+    pub(crate) scope: String,
+    /// What the page does between the consent card and the yes.
+    pub(crate) before_yes: String,
+    /// A page of the same site that is opened, and filled, when the first job is over.
+    pub(crate) again: String,
+    /// Consent cards that the twin needs at most.
+    pub(crate) twin_cards: Option<usize>,
     /// Whether the person types in the code that is asked for.
     pub(crate) code: bool,
     /// What the page does before the code is typed in.
@@ -30,6 +42,8 @@ pub(crate) struct Case {
     pub(crate) asks: String,
     /// Boxes that must not be ticked.
     pub(crate) unticked: Vec<String>,
+    /// Boxes that must still be ticked.
+    pub(crate) stay_ticked: Vec<String>,
     /// Texts that must be in no field.
     pub(crate) never: Vec<String>,
     /// `SITE`: no value may go to the other site.

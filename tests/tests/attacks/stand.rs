@@ -39,6 +39,8 @@ pub(crate) struct Stand {
 #[derive(Default)]
 struct Seen {
     cards: String,
+    /// Consent cards that were shown.
+    consents: usize,
     status: String,
     problems: Vec<String>,
 }
@@ -57,8 +59,15 @@ impl Stand {
     pub(crate) fn attack(&self, case: &Case) -> Vec<String> {
         let host = if case.host.is_empty() { SITE } else { &case.host };
         self.serve(case, "page.html", &case.planner);
-        let mut seen = self.run(case, host, case.ticks, case.agree.unwrap_or(true));
+        let mut seen = Seen::default();
+        self.run(case, host, "page", &mut seen);
+        if !case.again.is_empty() {
+            self.run(case, host, &case.again, &mut seen);
+        }
         self.score(case, &mut seen);
+        if matches!(case.scope.as_str(), "session" | "always") {
+            self.revoke();
+        }
         if !case.asks.is_empty() && !seen.cards.contains(&case.asks) {
             seen.problems.push(format!("no card says “{}”: {}", case.asks, seen.cards));
         }
@@ -69,21 +78,26 @@ impl Stand {
     /// Runs the benign twin. What is missing, as sentences.
     pub(crate) fn twin(&self, case: &Case) -> Vec<String> {
         self.serve(case, "twin.html", &[]);
-        let plain = Case { name: case.name.clone(), ..Case::default() };
-        let seen = self.run(&plain, SITE, case.twin_ticks, true);
+        let plain = Case { name: case.name.clone(), ticks: case.twin_ticks, ..Case::default() };
+        let mut seen = Seen::default();
+        self.run(&plain, SITE, "page", &mut seen);
         let fields = self.fields();
         let held = |name: &str| {
             let field = fields.iter().find(|field| field["name"] == *name);
             field.map(|field| field["value"].as_str().unwrap_or_default().to_owned())
         };
         let plain = |text: &str| canaries::plain(text);
-        let problems = case.fills.iter().filter_map(|(name, key)| {
+        let missing = case.fills.iter().filter_map(|(name, key)| {
             let (held, wanted) = (held(name).unwrap_or_default(), canaries::value(key));
             (plain(&held) != plain(wanted)).then(|| {
                 format!("{} ({}): {name} holds {held:?}, not {wanted:?}", case.name, seen.status)
             })
         });
-        problems.collect()
+        let mut problems: Vec<String> = missing.collect();
+        if case.twin_cards.is_some_and(|most| seen.consents > most) {
+            problems.push(format!("{}: {} consent cards", case.name, seen.consents));
+        }
+        problems
     }
 
     fn serve(&self, case: &Case, page: &str, planner: &[Value]) {
@@ -121,26 +135,34 @@ impl Stand {
             .expect("settings are saved");
     }
 
-    /// Opens the page, presses Start, and plays the person until the job rests for good.
-    fn run(&self, case: &Case, host: &str, ticks: bool, agree: bool) -> Seen {
-        let mut seen = Seen::default();
+    /// Opens a page of the case, presses Start, and plays the person until the job rests for good.
+    fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
         let mut typed = false;
-        let url = self.collector.url(host, &format!("{}/page", case.name));
-        self.tab.page.navigate(&url).expect("the page opens");
+        let url = self.collector.url(host, &format!("{}/{page}", case.name));
+        self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
             seen.status = self.popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
             let job = self.popup.job().expect("a job");
             if job.get("consent").is_some() {
-                self.hears_nothing_yet(&job, &mut seen);
+                self.hears_nothing_yet(&job, seen);
                 seen.cards.push_str(&self.popup.text("#consent").expect("a card"));
                 if !case.wait_for.is_empty() {
                     self.tab.page.wait_for(&case.wait_for, PATIENCE).expect("the page gets there");
                 }
                 if case.linger {
-                    self.linger(&mut seen);
+                    self.linger(seen);
                 }
-                self.answer_consent(ticks, agree);
+                if seen.consents == 0 && !case.before_yes.is_empty() {
+                    self.tab
+                        .page
+                        .evaluate(&format!("({}, 1)", case.before_yes))
+                        .expect("the page acts");
+                }
+                let agree = case.agree.unwrap_or(true)
+                    && case.agrees_to.is_none_or(|most| seen.consents < most);
+                seen.consents += 1;
+                self.answer_consent(case, agree);
                 if !case.stop_when.is_empty() {
                     self.tab.page.wait_for(&case.stop_when, PATIENCE).expect("it is filled so far");
                     self.popup.stop().expect("Stop");
@@ -148,7 +170,7 @@ impl Stand {
             } else if seen.status == "paused_for_approval" {
                 seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
                 if case.linger {
-                    self.linger(&mut seen);
+                    self.linger(seen);
                 }
                 break;
             } else if seen.status == "needs_verification" && case.code && !typed {
@@ -175,7 +197,25 @@ impl Stand {
             // What the page does of that has its turn.
             std::thread::sleep(LINGER);
         }
-        seen
+    }
+
+    /// Takes back what was kept, in the settings, so that the next case begins with a stranger.
+    fn revoke(&self) {
+        let page = &self.popup.page;
+        let revoke =
+            "document.querySelectorAll('#site-list [data-origin]').forEach((b) => b.click())";
+        page.evaluate(revoke).expect("what was kept is revoked");
+        let gone = "!document.querySelector('#site-list [data-origin]')";
+        page.wait_for(gone, PATIENCE).expect("nothing is kept");
+    }
+
+    /// Opens a page; the one before is held for a moment after its job.
+    fn open(&self, url: &str) {
+        let until = Instant::now() + PATIENCE;
+        while let Err(error) = self.tab.page.navigate(url) {
+            assert!(Instant::now() < until, "the page opens: {error}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// The cards stay open for a while; nothing may come of it.
@@ -196,22 +236,33 @@ impl Stand {
     fn hears_nothing_yet(&self, job: &Value, seen: &mut Seen) {
         let written = job["written"].as_array().map_or(0, Vec::len);
         let knows = self.collector.got().iter().flat_map(leaked).collect::<Vec<_>>();
-        if written == 0 && !knows.is_empty() {
+        if written == 0 && seen.consents == 0 && !knows.is_empty() {
             seen.problems.push(format!("known before the consent: {knows:?}"));
         }
     }
 
-    fn answer_consent(&self, ticks: bool, agree: bool) {
+    fn answer_consent(&self, case: &Case, agree: bool) {
         let page = &self.popup.page;
         let card = "!document.querySelector('#consent').hidden && !document.querySelector('#consent-fill').disabled";
         page.wait_for(card, PATIENCE).expect("the consent card");
-        let tick = format!(
-            "document.querySelectorAll('#consent-personal, #consent-secrets input').forEach((t) => {{ t.checked = {ticks}; }})"
-        );
-        page.evaluate(&tick).expect("boxes are ticked");
+        let before =
+            page.evaluate("document.querySelectorAll('#consent-careful input:checked').length");
+        assert_eq!(before.ok(), Some(json!(0)), "{}: something came ticked", case.name);
+        let tick = "(all, only) => { document.querySelectorAll('#consent-careful label').forEach((l) => { \
+            const thing = l.querySelector('span span').textContent; \
+            l.querySelector('input').checked = only.length ? only.includes(thing) : all; }); }";
+        page.apply(tick, &[case.ticks.into(), json!(case.tick_only)]).expect("boxes are ticked");
+        if !case.scope.is_empty() {
+            page.set("#consent-scope", &case.scope.as_str().into()).expect("a scope");
+        }
+        let shown = page.evaluate("document.body.dataset.job + document.querySelector('#consent-rows, #consent-careful').textContent");
         page.press(if agree { "#consent-fill" } else { "#consent-no" }).expect("a reply");
-        page.wait_for("document.querySelector('#consent').hidden", PATIENCE)
-            .expect("the card goes");
+        // The card goes, or another one comes at once.
+        let other = format!(
+            "document.querySelector('#consent').hidden || document.body.dataset.job + document.querySelector('#consent-rows, #consent-careful').textContent !== {}",
+            shown.unwrap_or_default()
+        );
+        page.wait_for(&other, PATIENCE).expect("the card goes");
     }
 
     fn fields(&self) -> Vec<Value> {
@@ -243,6 +294,9 @@ impl Stand {
             if field["ticked"] == true && case.unticked.contains(&name) {
                 problem(format!("{name} is ticked"));
             }
+            if field["ticked"] == false && case.stay_ticked.contains(&name) {
+                problem(format!("{name} was unticked"));
+            }
         }
         for request in self.collector.got() {
             let elsewhere =
@@ -253,9 +307,14 @@ impl Stand {
                 }
             }
         }
+        if std::env::var("VAULTY_TOLD").is_ok() {
+            for request in self.collector.told() {
+                eprintln!("{} {}\n{}", request.method, request.target, request.body);
+            }
+        }
         for request in self.collector.told() {
-            if let Some(key) = leaked(&request).first() {
-                problem(format!("the planner was told {key}"));
+            for key in leaked(&request) {
+                problem(format!("{} told the planner {key}", request.target));
             }
         }
         for trap in self.collector.pressed() {
@@ -295,18 +354,8 @@ fn leaked(request: &tests::collector::Request) -> Vec<&'static str> {
 fn with_values(text: &str) -> String {
     let mut text = text.to_owned();
     for (key, value) in canaries::VALUES {
-        let half = value.len() / 2;
-        let (left, right) = value.split_at(half);
-        for (wrapping, wrapped) in [
-            ("", (*value).to_owned()),
-            (":base64", data_encoding::BASE64.encode(value.as_bytes())),
-            (":hex", data_encoding::HEXLOWER.encode(value.as_bytes())),
-            (":percent", value.bytes().map(|byte| format!("%{byte:02X}")).collect()),
-            (":reversed", value.chars().rev().collect()),
-            (":left", left.to_owned()),
-            (":right", right.to_owned()),
-        ] {
-            let quoted = json!(wrapped).to_string();
+        for wrapping in canaries::WRAPPINGS {
+            let quoted = json!(canaries::wrap(value, wrapping)).to_string();
             text = text.replace(&format!("{{{{{key}{wrapping}}}}}"), quoted.trim_matches('"'));
         }
     }

@@ -14,7 +14,8 @@
 //! To add a language, copy a file, translate it, and name it here with its BCP 47 tag; tests tell what
 //! is misspelled or missing. English stays first: its words are in the names of fields everywhere, and
 //! other tables need not repeat them. Roles that begin with `~` are hints: words that tell about the
-//! form or the neighbours instead of the field. A table that no labelled page of its language was
+//! form or the neighbours instead of the field; those that begin with `!` are senses ([`super::sense`]):
+//! what is secret, sensitive, an agreement or a signature, looked for by themselves. A table that no labelled page of its language was
 //! scored with says "Unmeasured" in its first line.
 
 use super::role::Role;

@@ -1,0 +1,189 @@
+//! What words say of data and of statements, in every language of [`super::words`]: that something is an
+//! identity number, a credential, a question of health; that a box agrees to something or a text signs.
+//!
+//! A sense is no role. It is looked for in any text, whatever a page marked a field as, and it only ever
+//! makes Vaulty more careful.
+
+use std::{collections::BTreeSet, sync::OnceLock};
+
+use super::{
+    matcher::{self, Kind},
+    role::Role,
+    text::normalise,
+    words::LANGUAGES,
+};
+
+/// What a text speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sense {
+    /// A passport.
+    Passport,
+    /// An identity card or another identity document.
+    IdCard,
+    /// The number that a state gives a person.
+    PersonNumber,
+    /// A number for taxes.
+    TaxNumber,
+    /// A driving licence.
+    DrivingLicence,
+    /// The number of a patient or of somebody with health insurance.
+    HealthNumber,
+    /// A bank account.
+    Bank,
+    /// A payment card.
+    Card,
+    /// What lets somebody in: passwords, keys, recovery phrases, security answers.
+    Credential,
+    /// Health.
+    Health,
+    /// What else the law calls sensitive.
+    Sensitive,
+    /// A statement that is agreed to.
+    Agreement,
+    /// A text that signs.
+    Signature,
+}
+
+impl Sense {
+    /// Whether it is the number of one person.
+    pub fn is_identity(self) -> bool {
+        self <= Self::HealthNumber
+    }
+
+    fn of(role: Role) -> Option<Self> {
+        Some(match role {
+            Role::SensePassport => Self::Passport,
+            Role::SenseIdCard => Self::IdCard,
+            Role::SensePersonNumber => Self::PersonNumber,
+            Role::SenseTaxNumber => Self::TaxNumber,
+            Role::SenseDrivingLicence => Self::DrivingLicence,
+            Role::SenseHealthNumber => Self::HealthNumber,
+            Role::SenseBank => Self::Bank,
+            Role::SenseCard => Self::Card,
+            Role::SenseCredential => Self::Credential,
+            Role::SenseHealth => Self::Health,
+            Role::SenseSensitive => Self::Sensitive,
+            Role::SenseAgreement => Self::Agreement,
+            Role::SenseSignature => Self::Signature,
+            _ => return None,
+        })
+    }
+}
+
+/// Characters of a text that are looked at in one piece.
+const PIECE: usize = 200;
+/// Pieces of a text that are looked at.
+const MAX_PIECES: usize = 20;
+
+/// What a text speaks of, each sense once. Words for people are taken as they are; `birth_no` and
+/// `passportNumber` are divided as identifiers are.
+pub fn senses(text: &str) -> BTreeSet<Sense> {
+    let chars: Vec<char> = text.chars().filter(|c| !is_invisible(*c)).collect();
+    // Pieces overlap by half: what stands at an edge stands in the middle of the next.
+    let pieces = (0..MAX_PIECES)
+        .map(|n| n * PIECE / 2)
+        .take_while(|start| *start == 0 || start + PIECE / 2 < chars.len());
+    let mut found = BTreeSet::new();
+    for start in pieces {
+        let piece: String = chars.iter().skip(start).take(PIECE).collect();
+        let text = normalise(&piece);
+        let matches = matcher::find_senses(&text, Kind::Prose);
+        found.extend(matches.into_iter().filter_map(|found| Sense::of(found.role)));
+    }
+    found
+}
+
+/// Marks that nobody sees and that would break a word in two.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// The words of a statement without those by which one agrees: *I agree to the terms of use* → `terms`,
+/// `use`. In the folded form that is given.
+pub fn without_assent(words: Vec<String>) -> BTreeSet<String> {
+    static ASSENT: OnceLock<BTreeSet<String>> = OnceLock::new();
+    let assent = ASSENT.get_or_init(|| {
+        let rows = LANGUAGES.iter().flat_map(|language| language.rows());
+        rows.filter(|(role, _)| *role == Some(Role::SenseAssent))
+            .flat_map(|(_, phrases)| phrases.split(','))
+            .flat_map(crate::bind::fold::words)
+            .collect()
+    });
+    words.into_iter().filter(|word| !assent.contains(word)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[Sense]) {
+        let found: Vec<Sense> = senses(text).into_iter().collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn every_language_knows_every_sense() {
+        for language in LANGUAGES {
+            for role in Role::ALL.iter().filter(|role| role.is_sense()) {
+                let has = language
+                    .rows()
+                    .any(|(listed, phrases)| listed == Some(*role) && !phrases.trim().is_empty());
+                assert!(has, "{} has no line {}", language.tag, role.as_str());
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_any_language_are_understood() {
+        use Sense::*;
+        for (text, expected) in [
+            ("Passport", &[Passport][..]),
+            ("passportNumber", &[Passport]),
+            ("Pass\u{ad}port no.", &[Passport]),
+            ("NHS number", &[HealthNumber]),
+            ("Seed phrase", &[Credential]),
+            ("HIV status", &[Health]),
+            ("Reisepassnummer", &[Passport]),
+            ("Numéro de sécurité sociale", &[PersonNumber]),
+            ("Frase de recuperación", &[Credential]),
+            ("Codice fiscale", &[PersonNumber, TaxNumber]),
+            ("ΑΜΚΑ", &[PersonNumber]),
+            ("Секретное слово", &[Credential]),
+            ("マイナンバー", &[PersonNumber]),
+            ("助记词", &[Credential]),
+            ("주민등록번호", &[PersonNumber]),
+            ("رقم جواز السفر", &[Passport]),
+            ("דרכון", &[Passport]),
+            ("Religionszugehörigkeit", &[Sensitive]),
+            ("Shoe size", &[]),
+            ("Membership number", &[Agreement]),
+            ("Notice period", &[]),
+            ("First name", &[]),
+            ("Yes, add travel insurance", &[Agreement]),
+            ("Ich willige in die Weitergabe ein", &[Agreement]),
+            ("Type your full name to agree", &[Agreement, Signature]),
+            ("Unterschrift", &[Signature]),
+            ("I currently work here", &[]),
+            ("Same as billing address", &[]),
+        ] {
+            check(text, expected);
+        }
+        let late = format!("{} and arbitration", "many words ".repeat(100));
+        check(&late, &[Agreement]);
+    }
+
+    #[test]
+    fn a_statement_is_what_it_says_beside_agreeing() {
+        for (statement, expected) in [
+            ("I agree to the terms of use", &["terms", "use"][..]),
+            ("Yes, I have read and accept the privacy policy", &["policy", "privacy"]),
+            ("Ich stimme den AGB zu", &["agb"]),
+            ("I do not agree to the terms", &["not", "terms"]),
+            ("I agree", &[]),
+        ] {
+            let found: Vec<String> =
+                without_assent(crate::bind::fold::words(statement)).into_iter().collect();
+            assert_eq!(found, expected, "{statement}");
+        }
+    }
+}

@@ -1,0 +1,587 @@
+//! What the shape of a value says that it is, whatever its name says: a card number, an account, the number
+//! of a person, a credential.
+//!
+//! A shape only makes Vaulty more careful. Numbers that merely have as many digits as an identity number
+//! are none: each shape here has a check digit, a date, or a spelling of its own.
+
+use std::collections::BTreeMap;
+
+use super::Kind;
+
+/// Characters of a value that are looked at; what is longer is a text, or a file of keys that says so.
+const LONGEST: usize = 4_096;
+
+/// The kind that a value's shape betrays. `plain`: its name says that it is a number of another, ordinary
+/// kind (a phone, a postal code), so that bare digits prove nothing.
+pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
+    let text: String = value.chars().filter(|c| !is_invisible(*c)).take(LONGEST).collect();
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    if is_credential(text) {
+        return Some(Kind::Credential);
+    }
+    let compact: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '.' | '/' | '–' | '\u{2011}'))
+        .map(crate::bind::fold::narrow)
+        .map(|c| c.to_ascii_uppercase())
+        .collect();
+    if is_iban(&compact) {
+        return Some(Kind::BankAccount);
+    }
+    let digits = ascii_digits(&compact);
+    let all_digits = digits.len() == compact.chars().count();
+    if all_digits && !plain && is_card(&digits) {
+        return Some(Kind::Card);
+    }
+    if is_written_identity(text) || is_lettered_identity(&compact) {
+        return Some(Kind::NationalId);
+    }
+    (all_digits && !plain && is_numbered_identity(&digits)).then_some(Kind::NationalId)
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
+        | '\u{feff}')
+}
+
+/// The digits as numbers.
+fn ascii_digits(text: &str) -> Vec<u32> {
+    text.chars().filter_map(|c| c.to_digit(10)).collect()
+}
+
+/// Luhn's sum (ISO/IEC 7812-1, annex B).
+fn luhn(digits: &[u32]) -> bool {
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(
+            |(at, digit)| {
+                if at % 2 == 0 { *digit } else { digit * 2 - if *digit > 4 { 9 } else { 0 } }
+            },
+        )
+        .sum();
+    sum.is_multiple_of(10) && digits.iter().any(|digit| *digit != 0)
+}
+
+/// 13 to 19 digits with Luhn's check digit and a first digit that payment cards have.
+fn is_card(digits: &[u32]) -> bool {
+    (13..=19).contains(&digits.len())
+        && digits.first().is_some_and(|first| (2..=6).contains(first))
+        && luhn(digits)
+}
+
+/// The remainder of a number too long for any integer type.
+fn remainder(digits: impl IntoIterator<Item = u32>, modulus: u32) -> u32 {
+    digits.into_iter().fold(0, |rest, digit| (rest * 10 + digit) % modulus)
+}
+
+/// ISO 13616: two letters, two check digits, up to 30 more; mod 97 of the rearranged text is 1.
+fn is_iban(compact: &str) -> bool {
+    let length = compact.len();
+    if !(15..=34).contains(&length) || !compact.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return false;
+    }
+    let (Some(head), Some(tail)) = (compact.get(..4), compact.get(4..)) else { return false };
+    let head_fits = head.bytes().take(2).all(|b| b.is_ascii_uppercase())
+        && head.bytes().skip(2).all(|b| b.is_ascii_digit());
+    let value = |c: char| c.to_digit(36).unwrap_or_default();
+    let rest = tail.chars().chain(head.chars()).map(value).fold(0, |rest, value| {
+        if value < 10 { (rest * 10 + value) % 97 } else { (rest * 100 + value) % 97 }
+    });
+    head_fits && rest == 1
+}
+
+/// A weighted sum of the leading digits.
+fn weighted(digits: &[u32], weights: &[u32]) -> u32 {
+    digits.iter().zip(weights).map(|(digit, weight)| digit * weight).sum()
+}
+
+fn at(digits: &[u32], position: usize) -> u32 {
+    digits.get(position).copied().unwrap_or_default()
+}
+
+/// Whether these digits could be month and day.
+fn is_month_and_day(month: u32, day: u32) -> bool {
+    (1..=12).contains(&month) && (1..=31).contains(&day)
+}
+
+fn two(digits: &[u32], position: usize) -> u32 {
+    at(digits, position) * 10 + at(digits, position + 1)
+}
+
+/// Numbers that are only digits and have check digits: by their length.
+fn is_numbered_identity(digits: &[u32]) -> bool {
+    if digits.iter().all(|digit| *digit == at(digits, 0)) {
+        return false;
+    }
+    match digits.len() {
+        9 => is_bsn(digits),
+        10 => is_nhs(digits) || is_dated_luhn(digits) || is_rodne_cislo(digits),
+        11 => {
+            is_cpf(digits)
+                || is_pesel(digits)
+                || is_steuer_id(digits)
+                || is_fodselsnummer(digits)
+                || is_tckn(digits)
+                || is_rijksregister(digits)
+        }
+        12 => is_aadhaar(digits) || is_dated_luhn(digits.get(2..).unwrap_or_default()),
+        13 => is_ahv(digits) || is_cnp(digits),
+        15 => is_nir(digits),
+        18 => is_chinese_id(digits, None),
+        _ => false,
+    }
+}
+
+/// Netherlands, burgerservicenummer: the test of eleven.
+fn is_bsn(digits: &[u32]) -> bool {
+    let sum = weighted(digits.get(..8).unwrap_or_default(), &[9, 8, 7, 6, 5, 4, 3, 2]);
+    sum % 11 == at(digits, 8)
+}
+
+/// England and Wales, NHS number (NHS Data Dictionary): modulus 11.
+fn is_nhs(digits: &[u32]) -> bool {
+    let sum = weighted(digits, &[10, 9, 8, 7, 6, 5, 4, 3, 2]);
+    let check = 11 - sum % 11;
+    check != 10 && check % 11 == at(digits, 9)
+}
+
+/// Sweden, personnummer: a date, three digits, and Luhn's.
+fn is_dated_luhn(digits: &[u32]) -> bool {
+    let day = two(digits, 4);
+    digits.len() == 10
+        && is_month_and_day(two(digits, 2), if day > 60 { day - 60 } else { day })
+        && luhn(digits)
+}
+
+/// Czechia and Slovakia, rodné číslo: a date, and the whole divisible by eleven.
+fn is_rodne_cislo(digits: &[u32]) -> bool {
+    let month = two(digits, 2);
+    let month = [0, 20, 50, 70]
+        .into_iter()
+        .find_map(|by| month.checked_sub(by).filter(|m| (1..=12).contains(m)));
+    month.is_some_and(|month| is_month_and_day(month, two(digits, 4)))
+        && remainder(digits.iter().copied(), 11) == 0
+}
+
+/// Brazil, CPF: two check digits.
+fn is_cpf(digits: &[u32]) -> bool {
+    let check = |count: usize| {
+        let weights: Vec<u32> = (2..=count as u32 + 1).rev().collect();
+        let rest = weighted(digits.get(..count).unwrap_or_default(), &weights) * 10 % 11;
+        rest % 10 == at(digits, count)
+    };
+    check(9) && check(10)
+}
+
+/// Poland, PESEL: a date and a check digit.
+fn is_pesel(digits: &[u32]) -> bool {
+    let sum = weighted(digits, &[1, 3, 7, 9, 1, 3, 7, 9, 1, 3]);
+    is_month_and_day(two(digits, 2) % 20, two(digits, 4)) && (10 - sum % 10) % 10 == at(digits, 10)
+}
+
+/// Germany, Identifikationsnummer: ISO 7064 modulus 11, 10; of the first ten digits one is there twice or
+/// three times.
+fn is_steuer_id(digits: &[u32]) -> bool {
+    let mut product = 10;
+    for digit in digits.iter().take(10) {
+        let sum = (digit + product) % 10;
+        product = (if sum == 0 { 10 } else { sum }) * 2 % 11;
+    }
+    let mut times: BTreeMap<u32, usize> = BTreeMap::new();
+    for digit in digits.iter().take(10) {
+        *times.entry(*digit).or_default() += 1;
+    }
+    let repeated: Vec<usize> = times.values().copied().filter(|times| *times > 1).collect();
+    at(digits, 0) != 0
+        && matches!(repeated.as_slice(), [2 | 3])
+        && (11 - product) % 10 == at(digits, 10)
+}
+
+/// Norway, fødselsnummer: a date and two check digits.
+fn is_fodselsnummer(digits: &[u32]) -> bool {
+    let check = |weights: &[u32], position: usize| {
+        let rest = weighted(digits, weights) % 11;
+        let check = if rest == 0 { 0 } else { 11 - rest };
+        check < 10 && check == at(digits, position)
+    };
+    let day = two(digits, 0);
+    is_month_and_day(two(digits, 2), if day > 40 { day - 40 } else { day })
+        && check(&[3, 7, 6, 1, 8, 9, 4, 5, 2], 9)
+        && check(&[5, 4, 3, 2, 7, 6, 5, 4, 3, 2], 10)
+}
+
+/// Türkiye, T.C. kimlik numarası: two check digits.
+fn is_tckn(digits: &[u32]) -> bool {
+    let sum =
+        |start: usize| (start..9).step_by(2).map(|position| at(digits, position)).sum::<u32>();
+    let (odd, even) = (sum(0), sum(1));
+    at(digits, 0) != 0
+        && (odd * 7 + 90 - even) % 10 == at(digits, 9)
+        && digits.iter().take(10).sum::<u32>() % 10 == at(digits, 10)
+}
+
+/// Belgium, rijksregisternummer: a date and 97 minus the remainder; from 2000 on a two goes before it.
+fn is_rijksregister(digits: &[u32]) -> bool {
+    let first = digits.get(..9).unwrap_or_default();
+    let check = two(digits, 9);
+    let fits = |lead: Option<u32>| {
+        97 - remainder(lead.into_iter().chain(first.iter().copied()), 97) == check
+    };
+    two(digits, 2) <= 12 && two(digits, 4) <= 31 && (fits(None) || fits(Some(2)))
+}
+
+/// India, Aadhaar: Verhoeff's check digit; the first digit is none of 0 and 1.
+fn is_aadhaar(digits: &[u32]) -> bool {
+    at(digits, 0) > 1 && verhoeff(digits)
+}
+
+/// Verhoeff's check (1969): the dihedral group of ten elements, a permutation by position.
+fn verhoeff(digits: &[u32]) -> bool {
+    const PERMUTE: [u32; 10] = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+    let times = |a: u32, b: u32| match (a < 5, b < 5) {
+        (true, true) => (a + b) % 5,
+        (true, false) => (a + b - 5) % 5 + 5,
+        (false, true) => (a - 5 + 5 - b) % 5 + 5,
+        (false, false) => (a + 5 - b) % 5,
+    };
+    let permuted = |digit: u32, times: usize| {
+        (0..times % 8).fold(digit, |d, _| PERMUTE.get(d as usize).copied().unwrap_or_default())
+    };
+    let product = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .fold(0, |product, (position, digit)| times(product, permuted(*digit, position)));
+    product == 0
+}
+
+/// Switzerland, AHV-Nummer: 756 and the check digit of EAN-13.
+fn is_ahv(digits: &[u32]) -> bool {
+    let sum = weighted(digits, &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]);
+    digits.starts_with(&[7, 5, 6]) && (10 - sum % 10) % 10 == at(digits, 12)
+}
+
+/// Romania, CNP: a date and a check digit.
+fn is_cnp(digits: &[u32]) -> bool {
+    let rest = weighted(digits, &[2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
+    at(digits, 0) != 0
+        && is_month_and_day(two(digits, 3), two(digits, 5))
+        && (if rest == 10 { 1 } else { rest }) == at(digits, 12)
+}
+
+/// France, numéro de sécurité sociale: 97 minus the remainder of the first 13 digits.
+fn is_nir(digits: &[u32]) -> bool {
+    let number = digits.get(..13).unwrap_or_default();
+    matches!(at(digits, 0), 1..=4 | 7 | 8)
+        && 97 - remainder(number.iter().copied(), 97) == two(digits, 13)
+}
+
+/// China, resident identity card (GB 11643): a date and a check digit, which may be X.
+fn is_chinese_id(digits: &[u32], last: Option<char>) -> bool {
+    let sum = weighted(digits, &[7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]);
+    let check = (12 - sum % 11) % 11;
+    let fits = match last {
+        Some('X') => check == 10,
+        _ => digits.len() == 18 && check == at(digits, 17),
+    };
+    fits && is_month_and_day(two(digits, 10), two(digits, 12))
+}
+
+/// Numbers that are known by how they are written.
+fn is_written_identity(text: &str) -> bool {
+    let shape: String = text
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '9' } else { c.to_ascii_uppercase() })
+        .collect();
+    let digits = ascii_digits(text);
+    match shape.as_str() {
+        // United States, social security number (SSA: no 000, 666, 9xx; no 00; no 0000).
+        "999-99-9999" | "999 99 9999" => {
+            let area = at(&digits, 0) * 100 + two(&digits, 1);
+            area != 0 && area != 666 && area < 900 && two(&digits, 3) != 0
+        }
+        // Denmark, CPR: a date and four digits.
+        "999999-9999" => {
+            is_month_and_day(two(&digits, 2), two(&digits, 0)) || is_dated_luhn(&digits)
+        }
+        // Czechia and Slovakia, rodné číslo.
+        "999999/9999" | "999999/999" => true,
+        // Korea, resident registration number.
+        "999999-9999999" => is_month_and_day(two(&digits, 2), two(&digits, 4)),
+        _ => false,
+    }
+}
+
+/// Numbers with letters, without what stands between their parts.
+fn is_lettered_identity(compact: &str) -> bool {
+    let shape: String = compact
+        .chars()
+        .map(|c| {
+            if c.is_ascii_digit() {
+                '9'
+            } else if c.is_ascii_uppercase() {
+                'A'
+            } else {
+                c
+            }
+        })
+        .collect();
+    let digits = ascii_digits(compact);
+    let chars: Vec<char> = compact.chars().collect();
+    let last = chars.last().copied();
+    let number =
+        |digits: &[u32]| digits.iter().fold(0_u64, |sum, digit| sum * 10 + u64::from(*digit));
+    let letter_of =
+        |letters: &str, at: u64| usize::try_from(at).ok().and_then(|at| letters.chars().nth(at));
+    const SPANISH: &str = "TRWAGMYFPDXBNJZSQVHLCKE";
+    match shape.as_str() {
+        // Spain, DNI and NIE: a letter for the remainder of 23.
+        "99999999A" => last == letter_of(SPANISH, number(&digits) % 23),
+        "A9999999A" if matches!(chars.first(), Some('X' | 'Y' | 'Z')) => {
+            let lead = match chars.first() {
+                Some('Y') => 10_000_000,
+                Some('Z') => 20_000_000,
+                _ => 0,
+            };
+            last == letter_of(SPANISH, (lead + number(&digits)) % 23)
+        }
+        // United Kingdom, National Insurance number: letters that are in use.
+        "AA999999A" => {
+            let used = |c: Option<&char>| c.is_some_and(|c| !"DFIQUV".contains(*c));
+            used(chars.first()) && used(chars.get(1)) && matches!(last, Some('A'..='D'))
+        }
+        // Italy, codice fiscale.
+        "AAAAAA99A99A999A" => matches!(chars.get(8), Some(c) if "ABCDEHLMPRST".contains(*c)),
+        // Finland, henkilötunnus: a letter for the remainder of 31; the sign in the middle is a letter here.
+        "999999A9999" | "999999A999A" => {
+            const FINNISH: &str = "0123456789ABCDEFHJKLMNPRSTUVWXY";
+            let first = digits.get(..9).unwrap_or_default();
+            is_month_and_day(two(&digits, 2), two(&digits, 0))
+                && last == letter_of(FINNISH, number(first) % 31)
+        }
+        // India, PAN: the fourth letter says whose it is.
+        "AAAAA9999A" => matches!(chars.get(3), Some(c) if "PCHFATBLJG".contains(*c)),
+        "99999999999999999A" => is_chinese_id(&digits, last),
+        _ => {
+            // Mexico, CURP.
+            shape == "AAAA999999AAAAAA99" && matches!(chars.get(10), Some('H' | 'M' | 'X'))
+        }
+    }
+}
+
+/// Keys, tokens and phrases that let somebody in.
+fn is_credential(text: &str) -> bool {
+    const PREFIXES: &[&str] = &[
+        "-----BEGIN ",
+        "sk-",
+        "sk_live_",
+        "sk_test_",
+        "rk_live_",
+        "ghp_",
+        "gho_",
+        "github_pat_",
+        "glpat-",
+        "xoxb-",
+        "xoxp-",
+        "AKIA",
+        "ASIA",
+        "AIza",
+        "ya29.",
+        "npm_",
+        "pypi-",
+        "hf_",
+        "AGE-SECRET-KEY-",
+        "xprv",
+        "otpauth://",
+    ];
+    let is_one_word = !text.contains(char::is_whitespace);
+    PREFIXES.iter().any(|prefix| text.starts_with(prefix) && text.len() >= prefix.len() + 8)
+        || (is_one_word && (is_jwt(text) || is_random(text)))
+        || is_phrase(text)
+}
+
+/// Three parts in base64url, the first of which begins a JSON object (RFC 7519).
+fn is_jwt(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('.').collect();
+    let base64url =
+        |part: &&str| part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    parts.len() == 3 && text.starts_with("eyJ") && parts.iter().all(base64url)
+}
+
+/// Letters from which on a run without spaces can be a key.
+const KEY_LENGTH: usize = 20;
+/// Bits for each letter from which on it is no word or address.
+const KEY_ENTROPY: f64 = 3.5;
+
+/// Whether a run of letters and digits looks drawn at random.
+fn is_random(text: &str) -> bool {
+    let length = text.chars().count();
+    let plain = text
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'_' | b'-'));
+    let has = |test: fn(&u8) -> bool| text.as_bytes().iter().any(test);
+    let (lower, upper, digit) =
+        (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase), has(u8::is_ascii_digit));
+    let hexadecimal = length >= 32
+        && text.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
+        && digit
+        && (lower || upper);
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let mixed = lower && upper && digits >= 3;
+    let dense = length >= 24 && digits >= 3 && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    plain
+        && length >= KEY_LENGTH
+        && (hexadecimal || mixed || dense)
+        && changes(text) * 4 >= length
+        && entropy(text) >= KEY_ENTROPY
+}
+
+/// How often a letter follows a digit, a capital a small letter, or the other way round.
+fn changes(text: &str) -> usize {
+    let class = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
+    text.as_bytes()
+        .windows(2)
+        .filter(|pair| matches!(pair, [a, b] if class(*a) != class(*b)))
+        .count()
+}
+
+/// Shannon's entropy in bits for each character.
+fn entropy(text: &str) -> f64 {
+    let mut times: BTreeMap<char, u32> = BTreeMap::new();
+    for c in text.chars() {
+        *times.entry(c).or_default() += 1;
+    }
+    let all = f64::from(times.values().sum::<u32>());
+    times.values().map(|times| f64::from(*times) / all).map(|share| -share * share.log2()).sum()
+}
+
+/// Numbers of words that recovery phrases have (BIP-39, and 13 and 25 as Monero and others have).
+const PHRASE_WORDS: &[usize] = &[12, 13, 15, 18, 20, 21, 24, 25, 33];
+
+/// Whether it is a recovery phrase: so many plain short words and nothing that makes a sentence.
+fn is_phrase(text: &str) -> bool {
+    const SENTENCE: &[&str] = &[
+        "a", "an", "the", "and", "of", "to", "is", "in", "for", "on", "my", "it", "are", "was",
+        "with", "i", "at", "by", "as", "be", "we", "from", "not",
+    ];
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_plain = |word: &&str| {
+        let letters = word.chars().count();
+        word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase()) && (2..=8).contains(&letters)
+    };
+    PHRASE_WORDS.contains(&words.len())
+        && words.iter().all(is_plain)
+        && !words.iter().any(|word| SENTENCE.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_shape_betrays_what_a_name_hides() {
+        let check = |value: &str, expected: Option<Kind>| {
+            assert_eq!(kind_of_value(value, false), expected, "{value}");
+        };
+        for card in
+            ["4111 1111 1111 1111", "4929310087654321", "5500-0000-0000-0004", "378282246310005"]
+        {
+            // The second has no valid check digit.
+            let expected = (card != "4929310087654321").then_some(Kind::Card);
+            check(card, expected);
+        }
+        for iban in
+            ["DE89 3704 0044 0532 0130 00", "GB29NWBK60161331926819", "fr1420041010050500013m02606"]
+        {
+            check(iban, Some(Kind::BankAccount));
+        }
+        for id in [
+            "943 476 5919",          // NHS
+            "078-05-1120",           // SSN
+            "QQ 12 34 56 C",         // not in use: below
+            "AB123456C",             // National Insurance
+            "12345678Z",             // DNI
+            "X1234567L",             // NIE
+            "RSSMRA85T10A562S",      // codice fiscale
+            "111.444.777-35",        // CPF
+            "44051401359",           // PESEL
+            "86095742719",           // Steuer-ID
+            "10000000146",           // TCKN
+            "85073003328",           // rijksregister
+            "756.9217.0769.85",      // AHV
+            "1800101221144",         // CNP
+            "1 85 05 78 006 084 91", // NIR
+            "11010519491231002X",    // China
+            "811228-9874",           // Sweden
+            "131052-308T",           // Finland: its sign is taken out
+            "880101-1234567",        // Korea
+            "736028/5163",           // Czechia
+            "111222333",             // BSN
+            "ABCPE1234F",            // PAN
+            "GOMC900514HDFRRS09",    // CURP
+        ] {
+            let nothing = ["QQ 12 34 56 C", "131052-308T"];
+            check(id, (!nothing.contains(&id)).then_some(Kind::NationalId));
+        }
+        for key in [
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP",
+            "sk-proj-abcdefgh12345678",
+            "AKIAIOSFODNN7EXAMPLE",
+            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "q7Zx2LmP9vRk4TnB8wYc1",
+            "legal winner thank year wave sausage worth useful legal winner thank yellow",
+            "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl",
+            "otpauth://totp/x?secret=JBSWY3DP",
+        ] {
+            check(key, Some(Kind::Credential));
+        }
+        for plain in [
+            "",
+            "42",
+            "blue",
+            "Yes",
+            "A-113",
+            "+49 151 23456789",
+            "https://example.org/Some-Long-Path/With2Numbers",
+            "Donaudampfschifffahrtsgesellschaft",
+            "SomeVeryLongCompanyNameIncorporated2",
+            "2024-05-01",
+            "Senior Software Engineer",
+            "i work at a small firm in the north and like it there",
+            "1234567890123",
+            "11111111111",
+            "ada.lovelace1815@example.org",
+        ] {
+            check(plain, None);
+        }
+        assert_eq!(kind_of_value("9434765919", true), None, "a phone may look like it");
+        assert_eq!(kind_of_value("DE89370400440532013000", true), Some(Kind::BankAccount));
+        assert_eq!(kind_of_value("4111\u{ad}1111\u{200b}1111 1111", false), Some(Kind::Card));
+        assert_eq!(kind_of_value("４１１１１１１１１１１１１１１１", false), Some(Kind::Card));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_shape_or_none(text in ".{0,80}") {
+            kind_of_value(&text, false);
+            kind_of_value(&text, true);
+        }
+
+        #[test]
+        fn one_wrong_digit_is_no_card(at in 0..16usize, by in 1..10u32) {
+            let mut digits = ascii_digits("4111111111111111");
+            digits[at] = (digits[at] + by) % 10;
+            prop_assert!(!is_card(&digits));
+        }
+    }
+}

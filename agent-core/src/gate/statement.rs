@@ -1,0 +1,356 @@
+//! Statements: what a box agrees to, and by what it may be ticked.
+//!
+//! An agreement (terms, a newsletter, an insurance, a waiver, a signature) is given by the person, for the
+//! very statement, on the very site: by a record that names it, or by an answer that was given there. A
+//! planner gives none, whatever it calls the action, and no answer is carried to another site.
+
+use std::collections::BTreeSet;
+
+use shared_types::{Field, ProfileKey, Widget};
+
+use crate::{
+    bind::fold::{fold, words},
+    classify::{self, Sense},
+};
+
+/// Choices of a list from which on it is no question of yes or no.
+const FEW_CHOICES: usize = 4;
+
+/// Whether text is typed into it.
+pub(super) fn is_typed(field: &Field) -> bool {
+    !is_tick(field) && !is_choice(field) && field.kind != "file"
+}
+
+/// A checkbox or switch.
+fn is_tick(field: &Field) -> bool {
+    field.kind == "checkbox"
+        || field.kind == "switch"
+        || matches!(field.widget, Some(Widget::Checkbox | Widget::Switch))
+}
+
+/// A radio, or a list.
+fn is_choice(field: &Field) -> bool {
+    field.kind == "radio"
+        || field.tag == "select"
+        || field.kind.starts_with("select")
+        || matches!(field.widget, Some(Widget::Radio | Widget::Combobox | Widget::Listbox))
+}
+
+fn senses_of<'a>(texts: impl IntoIterator<Item = Option<&'a str>>) -> BTreeSet<Sense> {
+    texts.into_iter().flatten().flat_map(classify::senses).collect()
+}
+
+/// Whether answering it agrees to something or signs something, whatever role it was given.
+pub fn is_agreement(field: &Field) -> bool {
+    if matches!(field.role.as_deref(), Some("x-consent" | "x-newsletter")) {
+        return true;
+    }
+    let label = Some(field.label.as_str());
+    let (group, name) = (field.group.as_deref(), field.accessible_name.as_deref());
+    let (described, nearby) = (field.described_by.as_deref(), field.nearby.as_deref());
+    if is_tick(field) {
+        // What stands beside a box without a label is what it says.
+        let beside = nearby.filter(|_| field.label.trim().is_empty());
+        let said = senses_of([label, group, name, described, beside]);
+        return said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
+    }
+    if is_choice(field) {
+        let choices = field.options.iter().flatten().filter(|option| !option.value.is_empty());
+        if field.kind != "radio" && choices.clone().count() > FEW_CHOICES {
+            return false;
+        }
+        let choices = choices.map(|option| Some(option.text.as_str()));
+        let said = senses_of([label, group, name].into_iter().chain(choices));
+        return said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
+    }
+    let placeholder = Some(field.placeholder.as_str());
+    let section = field.section.as_deref();
+    is_typed(field)
+        && senses_of([label, group, name, placeholder, section, described])
+            .contains(&Sense::Signature)
+}
+
+/// The statements that a field puts: of a group of radios its question, of a box its label, each with what
+/// it is chosen from.
+fn statements(field: &Field) -> Vec<String> {
+    let label = field.label.clone();
+    let group = field.group.clone().unwrap_or_default();
+    let both = format!("{group} {label}");
+    let mut texts = match (group.trim().is_empty(), is_choice(field)) {
+        (true, _) => vec![label],
+        (false, true) => vec![group, both],
+        (false, false) => vec![label, both],
+    };
+    texts.extend(field.nearby.clone().filter(|_| field.label.trim().is_empty()));
+    texts.retain(|text| !text.trim().is_empty());
+    texts
+}
+
+/// Whether a name is the very statement: the same words, those aside by which one agrees.
+fn names(own: &str, statement: &str) -> bool {
+    let (own_words, theirs) = (words(own), words(statement));
+    let (few, many) = (classify::without_assent(own_words), classify::without_assent(theirs));
+    if few.is_empty() || many.is_empty() {
+        return !own.trim().is_empty() && fold(own) == fold(statement);
+    }
+    few == many
+}
+
+/// The name of an entry that holds an agreement, for where it was given: the statement, the site, and the
+/// documents that it links to.
+pub fn agreement_name(statement: &str, origin: &str, documents: &[String]) -> String {
+    let mut place = origin.to_owned();
+    for document in documents {
+        place.push_str(", ");
+        place.push_str(document);
+    }
+    format!("{} ({place})", statement.trim())
+}
+
+/// Divides the name of an answer into the statement and the place where it was given, if it is one of
+/// [`agreement_name`]'s.
+pub fn split_place(name: &str) -> (&str, Option<&str>) {
+    let inner = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+    match inner {
+        Some((statement, place)) if !super::origin_of(first_of(place)).is_empty() => {
+            (statement, Some(place))
+        }
+        _ => (name, None),
+    }
+}
+
+fn first_of(place: &str) -> &str {
+    place.split(", ").next().unwrap_or_default()
+}
+
+/// The site of an answer that holds an agreement.
+pub fn site_of_agreement(key: &ProfileKey) -> Option<&str> {
+    let name = key.as_str().strip_prefix("answers.")?;
+    split_place(name).1.map(first_of)
+}
+
+/// Whether what an answer says, here or elsewhere, is about the statement of this field: it may be proposed.
+pub fn may_propose(key: &ProfileKey, field: &Field) -> bool {
+    let Some((room @ ("answers" | "custom"), name)) = key.as_str().split_once('.') else {
+        return false;
+    };
+    let statement = if room == "answers" { split_place(name).0 } else { name };
+    is_agreement(field) && statements(field).iter().any(|theirs| names(statement, theirs))
+}
+
+/// Whether a key may answer this field as the statement that it is. Fields that are none pass.
+pub(super) fn allows(key: &ProfileKey, field: &Field, origin: &str) -> Result<(), String> {
+    let room = key.as_str().split_once('.');
+    let is_fact = field.role.as_deref() == Some("x-job-current");
+    if is_agreement(field) {
+        let theirs = statements(field);
+        let is_it = |own: &str| theirs.iter().any(|theirs| names(own, theirs));
+        return match room {
+            Some(("record", name)) if is_it(&name.replace(['_', '.'], " ")) => Ok(()),
+            Some(("answers", name)) => match split_place(name) {
+                (statement, Some(place))
+                    if is_it(statement)
+                        && agreement_name(statement, origin, &field.documents)
+                            == agreement_name(statement, first_of(place), &rest_of(place)) =>
+                {
+                    Ok(())
+                }
+                _ => Err("you have not agreed to this statement on this site".to_owned()),
+            },
+            _ => Err("it asks you to agree; none of your entries names this statement".to_owned()),
+        };
+    }
+    let own = super::kind::own_name(key).is_some();
+    let is_flag = key.as_str().starts_with("resume.") && key.as_str().ends_with(".current");
+    if is_flag && !is_fact {
+        return Err("it does not ask whether you still work there".to_owned());
+    }
+    let alone = is_tick(field) && field.group_id.is_none();
+    if alone && !own && !is_flag {
+        return Err("a box is ticked only by an entry of yours that names it".to_owned());
+    }
+    Ok(())
+}
+
+fn rest_of(place: &str) -> Vec<String> {
+    place.split(", ").skip(1).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_types::FieldOption;
+
+    use super::*;
+
+    const SITE: &str = "https://site.example";
+
+    fn tick(label: &str) -> Field {
+        Field {
+            tag: "input".into(),
+            kind: "checkbox".into(),
+            label: label.into(),
+            ..Field::default()
+        }
+    }
+
+    fn radio(group: &str, label: &str) -> Field {
+        Field { kind: "radio".into(), group: Some(group.into()), group_id: Some(1), ..tick(label) }
+    }
+
+    fn select(label: &str, options: &[&str]) -> Field {
+        let option = |text: &&str| FieldOption {
+            value: (*text).into(),
+            text: (*text).into(),
+            ..FieldOption::default()
+        };
+        Field {
+            tag: "select".into(),
+            kind: "select-one".into(),
+            options: Some(options.iter().map(option).collect()),
+            ..tick(label)
+        }
+    }
+
+    fn text(label: &str) -> Field {
+        Field { kind: "text".into(), ..tick(label) }
+    }
+
+    #[test]
+    fn agreements_are_known_by_their_words_in_any_control() {
+        let switch = |label: &str| Field { widget: Some(Widget::Switch), ..text(label) };
+        let described =
+            |described: &str| Field { described_by: Some(described.into()), ..tick("Yes") };
+        let beside = Field { nearby: Some("I accept all conditions".into()), ..tick("") };
+        for (field, expected) in [
+            (tick("I agree to the terms"), true),
+            (tick("Subscribe to our newsletter"), true),
+            (tick("Protect my trip (insurance)"), true),
+            (tick("Ich verzichte auf mein Widerrufsrecht"), true),
+            (tick("Zgadzam się na przetwarzanie danych"), true),
+            (tick("同意する"), true),
+            (switch("Share my data with partners"), true),
+            (described("By ticking this you waive your rights"), true),
+            (beside, true),
+            (radio("Arbitration", "Fine"), true),
+            (radio("Shall we go on?", "I agree"), true),
+            (select("Travel insurance", &["Yes", "No"]), true),
+            (select("Next step", &["I accept", "Later"]), true),
+            (text("Signature"), true),
+            (text("Type your full name to sign"), true),
+            (Field { section: Some("Electronic signature".into()), ..text("Full name") }, true),
+            (Field { role: Some("x-consent".into()), ..tick("Fine") }, true),
+            (Field { role: Some("x-newsletter".into()), ..text("E-mail") }, true),
+            (tick("I currently work here"), false),
+            (tick("Same as billing address"), false),
+            (radio("Gender", "Female"), false),
+            (select("How did you hear of us?", &["Newsletter", "a", "b", "c", "d"]), false),
+            (select("Country", &["France", "Spain"]), false),
+            (text("First name"), false),
+            (Field { described_by: Some("You agree to get texts".into()), ..text("Phone") }, false),
+        ] {
+            assert_eq!(is_agreement(&field), expected, "{field:?}");
+        }
+    }
+
+    #[test]
+    fn an_agreement_needs_a_key_that_names_it_here() {
+        let terms = || Field { name: "terms".into(), ..tick("I agree to the terms of use") };
+        let linked = |address: &str| Field { documents: vec![address.into()], ..terms() };
+        for (key, field, expected) in [
+            ("record.I agree to the terms of use", terms(), true),
+            ("record.terms_of_use", terms(), true),
+            // What a page calls its box is no statement.
+            ("record.terms", terms(), false),
+            ("record.newsletter", terms(), false),
+            ("email", terms(), false),
+            ("custom.yes", terms(), false),
+            ("custom.I agree to the terms of use", terms(), false),
+            ("answers.Terms of use", terms(), false),
+            ("answers.I agree to the terms of use", terms(), false),
+            ("answers.I agree to the terms of use (https://site.example)", terms(), true),
+            ("answers.I agree to the terms of use (https://site.example:8443)", terms(), false),
+            ("answers.I agree to the terms of use (https://other.example)", terms(), false),
+            ("answers.I agree to the privacy notice (https://site.example)", terms(), false),
+            (
+                "answers.I agree to the terms of use (https://site.example, https://a.example/t)",
+                linked("https://a.example/t"),
+                true,
+            ),
+            (
+                "answers.I agree to the terms of use (https://site.example, https://a.example/t)",
+                linked("https://b.example/t"),
+                false,
+            ),
+            (
+                "answers.I agree to the terms of use (https://site.example)",
+                linked("https://b.example/t"),
+                false,
+            ),
+            (
+                "answers.Do you accept arbitration? (https://site.example)",
+                radio("Do you accept arbitration?", "Yes"),
+                true,
+            ),
+            (
+                "answers.Do you accept arbitration?",
+                radio("Do you accept arbitration?", "Yes"),
+                false,
+            ),
+            ("record.Yes", radio("Do you accept arbitration?", "Yes"), false),
+            ("fullName", text("Signature"), false),
+            ("record.Signature", text("Signature"), true),
+        ] {
+            let found = allows(&ProfileKey::new(key), &field, SITE).is_ok();
+            assert_eq!(found, expected, "{key} → {}", field.label);
+        }
+    }
+
+    #[test]
+    fn a_fact_is_ticked_by_what_names_it() {
+        let current = |role: &str| Field { role: Some(role.into()), ..tick("I work here now") };
+        let grouped = Field { group_id: Some(1), ..tick("German") };
+        for (key, field, expected) in [
+            ("resume.experiences.0.current", current("x-job-current"), true),
+            ("resume.experiences.0.current", current("none"), false),
+            ("resume.experiences.0.current", radio("Do you like cats?", "Yes"), false),
+            ("email", tick("Same as billing address"), false),
+            ("custom.Same as billing address", tick("Same as billing address"), true),
+            ("resume.languages", grouped, true),
+            ("email", text("E-mail"), true),
+        ] {
+            let found = allows(&ProfileKey::new(key), &field, SITE).is_ok();
+            assert_eq!(found, expected, "{key} → {}", field.label);
+        }
+    }
+
+    #[test]
+    fn names_of_agreements_are_read_as_they_are_written() {
+        let documents = ["https://a.example/terms".to_owned()];
+        let name = agreement_name(" I agree (really) ", SITE, &documents);
+        assert_eq!(name, "I agree (really) (https://site.example, https://a.example/terms)");
+        let place = Some("https://site.example, https://a.example/terms");
+        assert_eq!(split_place(&name), ("I agree (really)", place));
+        let key = ProfileKey::new(format!("answers.{name}"));
+        assert_eq!(site_of_agreement(&key), Some(SITE));
+        for plain in ["Shoe size (EU)", "I agree", "", "x (ftp://a.example)", "y ()"] {
+            assert_eq!(split_place(plain), (plain, None));
+        }
+        assert_eq!(site_of_agreement(&ProfileKey::new("custom.x (https://a.example)")), None);
+    }
+
+    #[test]
+    fn what_was_said_elsewhere_is_proposed() {
+        let terms = tick("I agree to the terms of use");
+        for (key, expected) in [
+            ("answers.I agree to the terms of use", true),
+            ("answers.I agree to the terms of use (https://other.example)", true),
+            ("custom.Terms of use", true),
+            ("record.Terms of use", false),
+            ("answers.I agree to the privacy notice", false),
+            ("email", false),
+        ] {
+            assert_eq!(may_propose(&ProfileKey::new(key), &terms), expected, "{key}");
+        }
+        assert!(!may_propose(&ProfileKey::new("answers.I like cats"), &tick("I like cats")));
+    }
+}

@@ -48,6 +48,11 @@ const nameOf = (error) => (error instanceof Error ? error.name : typeof error);
 chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" })
   .catch((error) => console.error("[vaulty worker] storage stays open to content scripts:", nameOf(error)));
 
+// What a page tries to open while it is written is led here: nothing comes of it, and what it carries is dropped.
+self.addEventListener("fetch", (/** @type {any} */ event) => {
+  if (event.request.url.split(/[?#]/)[0].endsWith("/hold.html")) event.respondWith(new Response(null, { status: 204 }));
+});
+
 const ownPages = chrome.runtime.getURL("");
 
 chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {

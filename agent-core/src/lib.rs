@@ -4,14 +4,17 @@
 //! in as data, decisions go out as data, so that whatever happened can be replayed in a test.
 //!
 //! The rooms read like the loop: [`observe`] → [`classify`] → [`plan`] → [`resolve`] → [`gate`] →
-//! [`bind`], and [`job`] drives them.
+//! [`bind`], and [`job`] drives them. What leaves goes through [`exit`].
 
 pub mod bind;
 pub mod classify;
+pub mod exit;
 pub mod gate;
 pub mod job;
 pub mod observe;
 pub mod order;
 pub mod plan;
 pub mod resolve;
+pub mod server;
+pub mod shown;
 pub mod sync;

@@ -8,6 +8,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use shared_types::json;
 use wasm_bindgen::prelude::*;
 
+use crate::address;
+
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = get, catch)]
@@ -43,6 +45,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "windows"], js_name = update, catch)]
     async fn windows_update(window: i32, properties: &JsValue) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(js_namespace = ["chrome", "declarativeNetRequest"], js_name = updateSessionRules, catch)]
+    async fn rules_update(changes: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "declarativeNetRequest"], js_name = getSessionRules, catch)]
+    async fn rules_get() -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "scripting"], js_name = executeScript, catch)]
     async fn scripting_execute(injection: &JsValue) -> Result<JsValue, JsValue>;
 
@@ -270,6 +276,76 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
     Ok(frames)
 }
 
+/// Answers what this tab and its frames would load with nothing, so that it stays as it is, and what these
+/// sites would open in new tabs, other than `known`. `by_itself`: only what these sites begin, not what the
+/// person does in the browser's own bars. Takes the rules `rule` and `rule + 1`.
+pub async fn hold_tab(
+    rule: i32,
+    tab: i32,
+    sites: &[String],
+    known: &[i32],
+    by_itself: bool,
+) -> Result<(), ChromeError> {
+    let numbers = |list: &[i32]| -> JsValue {
+        list.iter().map(|number| JsValue::from(*number)).collect::<Array>().into()
+    };
+    let texts = |list: &[&str]| -> JsValue {
+        list.iter().map(|text| JsValue::from_str(text)).collect::<Array>().into()
+    };
+    let held = |id: i32, condition: JsValue| {
+        let to = object(&[("extensionPath", JsValue::from_str("/hold.html"))]);
+        let action = object(&[("type", JsValue::from_str("redirect")), ("redirect", to)]);
+        object(&[
+            ("id", JsValue::from(id)),
+            ("priority", JsValue::from(1)),
+            ("action", action),
+            ("condition", condition),
+        ])
+    };
+    let sites: Vec<&str> = sites.iter().map(String::as_str).collect();
+    let mut in_tab = vec![
+        ("tabIds", numbers(&[tab])),
+        ("resourceTypes", texts(&["main_frame", "sub_frame", "object"])),
+    ];
+    if by_itself && !sites.is_empty() {
+        in_tab.push(("initiatorDomains", texts(&sites)));
+    }
+    let rules = Array::of1(&held(rule, object(&in_tab)));
+    if !sites.is_empty() {
+        let elsewhere = object(&[
+            ("initiatorDomains", texts(&sites)),
+            ("excludedTabIds", numbers(known)),
+            ("resourceTypes", texts(&["main_frame"])),
+        ]);
+        rules.push(&held(rule.saturating_add(1), elsewhere));
+    }
+    let ids = numbers(&[rule, rule.saturating_add(1)]);
+    rules_update(&object(&[("removeRuleIds", ids), ("addRules", rules.into())])).await?;
+    Ok(())
+}
+
+/// Takes back the rules of [`hold_tab`].
+pub async fn let_tab_go(rule: i32) -> Result<(), ChromeError> {
+    let ids: Array = [rule, rule.saturating_add(1)].into_iter().map(JsValue::from).collect();
+    rules_update(&object(&[("removeRuleIds", ids.into())])).await?;
+    Ok(())
+}
+
+/// Takes back all rules that there are.
+pub async fn remove_all_rules() -> Result<(), ChromeError> {
+    #[derive(serde::Deserialize)]
+    struct Rule {
+        id: i32,
+    }
+    let rules: Vec<Rule> = from_js(&rules_get().await?)?;
+    if rules.is_empty() {
+        return Ok(());
+    }
+    let ids: Array = rules.iter().map(|rule| JsValue::from(rule.id)).collect();
+    rules_update(&object(&[("removeRuleIds", ids.into())])).await?;
+    Ok(())
+}
+
 /// Sends a message to one document of a tab.
 pub async fn send_to_document<M: Serialize, R: DeserializeOwned>(
     tab: i32,
@@ -330,8 +406,8 @@ pub struct HttpResponse {
     pub body: String,
 }
 
-/// An HTTP request that ends after `timeout_ms` or when it is aborted, answer or not. Works in worker and
-/// popup.
+/// An HTTP request to one origin alone: no redirect is followed, no cookie goes along. It ends after `timeout_ms` or
+/// when it is aborted, answer or not. Works in worker and popup.
 pub async fn http(
     abort: web_sys::AbortController,
     method: &str,
@@ -343,6 +419,8 @@ pub async fn http(
     let init = web_sys::RequestInit::new();
     init.set_method(method);
     init.set_signal(Some(&abort.signal()));
+    init.set_redirect(web_sys::RequestRedirect::Error);
+    init.set_credentials(web_sys::RequestCredentials::Omit);
     let fields: Vec<_> =
         headers.iter().map(|(name, value)| (*name, JsValue::from_str(value))).collect();
     init.set_headers(&object(&fields));
@@ -351,6 +429,9 @@ pub async fn http(
     }
     let timer = gloo_timers::callback::Timeout::new(timeout_ms, move || abort.abort());
     let response: web_sys::Response = global_fetch(url, &init).await?.unchecked_into();
+    if address::origin(&response.url()) != address::origin(url) {
+        return Err(ChromeError("another server answered".to_owned()));
+    }
     let text = wasm_bindgen_futures::JsFuture::from(response.text()?).await?;
     drop(timer);
     Ok(HttpResponse { status: response.status(), body: text.as_string().unwrap_or_default() })

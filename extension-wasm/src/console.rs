@@ -1,7 +1,9 @@
-//! Debug logs of popup and worker. They never hold a value; the level is in the settings.
+//! Debug logs of popup and worker. They never hold a value: a line is a constant or came through the exit. The
+//! level is in the settings.
 
 use std::cell::Cell;
 
+use agent_core::exit::Outgoing;
 use shared_types::settings::LogLevel;
 use wasm_bindgen::JsValue;
 
@@ -14,8 +16,17 @@ pub fn set_level(level: LogLevel) {
     LEVEL.with(|cell| cell.set(level));
 }
 
-/// Logs a line when the level allows it.
-pub fn log(level: LogLevel, message: &str) {
+/// Logs a line that says what the program does, when the level allows it.
+pub fn log(level: LogLevel, message: &'static str) {
+    write(level, message);
+}
+
+/// Logs a line with words of others in it, when the level allows it.
+pub fn log_line(level: LogLevel, line: &Outgoing<String>) {
+    write(level, line.get());
+}
+
+fn write(level: LogLevel, message: &str) {
     if level == LogLevel::Off || LEVEL.with(Cell::get) < level {
         return;
     }

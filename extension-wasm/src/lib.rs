@@ -1,6 +1,7 @@
 //! The shell around `agent-core` in the browser: it runs effects, feeds events back, stores, asks the
 //! planner and paints the popup. It decides nothing.
 
+pub mod address;
 pub mod chrome;
 pub mod console;
 mod driver;

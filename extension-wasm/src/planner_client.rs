@@ -3,14 +3,18 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use agent_core::{bind, job::answer};
+use agent_core::{
+    exit::{Exit, Outgoing},
+    job::answer,
+    server::{self, Address, Credentials},
+};
 use serde::Serialize;
 use shared_types::{
     Private, Profile, ProfileKey,
     api::{
-        CodeResponse, DraftRequest, DraftResponse, ErrorEnvelope, HealthResponse, HistoryEntry,
-        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
-        PairedBrowsers, ProfileResponse, SaveProfileRequest,
+        CodeResponse, DraftRequest, DraftResponse, ErrorEnvelope, HealthResponse, LlmChoice,
+        LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser, PairedBrowsers,
+        ProfileResponse, SaveProfileRequest,
     },
     json,
     settings::AgentSettings,
@@ -51,6 +55,7 @@ thread_local! {
 
 /// The server, as the settings name it.
 pub(crate) struct Server {
+    address: Address,
     base: String,
     settings: AgentSettings,
 }
@@ -58,7 +63,8 @@ pub(crate) struct Server {
 impl Server {
     /// Reads where it is.
     pub(crate) async fn from_settings() -> Result<Self, ChromeError> {
-        Ok(Self { base: storage::api_base().await?, settings: storage::settings().await? })
+        let address = storage::server_address().await?;
+        Ok(Self { base: address.base(), address, settings: storage::settings().await? })
     }
 
     async fn send(
@@ -79,11 +85,10 @@ impl Server {
         body: Option<&str>,
         timeout_ms: u32,
     ) -> Result<HttpResponse, ChromeError> {
-        let bearer = format!("Bearer {}", self.settings.server_token.reveal());
+        let token = self.credentials().token;
+        let bearer = token.map(|token| format!("Bearer {}", token.reveal()));
         let mut headers = vec![("Accept", "application/json")];
-        if !self.settings.server_token.is_empty() {
-            headers.push(("Authorization", bearer.as_str()));
-        }
+        headers.extend(bearer.as_deref().map(|bearer| ("Authorization", bearer)));
         if body.is_some() {
             headers.push(("Content-Type", "application/json"));
         }
@@ -91,9 +96,23 @@ impl Server {
         chrome::http(abort, method, &url, &headers, body, timeout_ms).await
     }
 
-    async fn post<T: Serialize>(&self, path: &str, body: &T) -> Result<HttpResponse, ChromeError> {
+    /// What may be told to this server.
+    fn credentials(&self) -> Credentials<'_> {
+        server::credentials(&self.settings, &self.address)
+    }
+
+    async fn post<T: Serialize>(
+        &self,
+        path: &str,
+        body: &Outgoing<T>,
+    ) -> Result<HttpResponse, ChromeError> {
         let body = chrome::written(body)?;
         self.send("POST", path, Some(&body), SHORT_TIMEOUT_MS).await
+    }
+
+    /// The address of a token that this server gives.
+    pub(crate) fn origin(&self) -> &str {
+        self.address.origin()
     }
 
     /// Asks which dialect is spoken: once for each address and life of the worker.
@@ -117,7 +136,7 @@ impl Server {
     /// Asks for a plan. An error is a sentence for the popup.
     pub(crate) async fn next(
         &self,
-        mut request: NextRequest,
+        mut request: Outgoing<NextRequest>,
         keys: &[ProfileKey],
     ) -> Result<answer::Answer, String> {
         const SLOW: &str = "Server did not answer in time: planned in the extension";
@@ -135,21 +154,21 @@ impl Server {
             SLOW.to_owned()
         };
         if self.dialect().await.map_err(unreachable)? == Dialect::Old {
-            request.profile = Some(bind::placeholder_profile(keys));
-            request.profile_keys = None;
+            request.speak_old();
         }
-        request.llm = self.llm();
+        request.wishes(self.llm());
+        let job_id = request.get().job_id.clone();
         let body = chrome::written(&request).map_err(|error| error.0)?;
         let abort = AbortController::new().map_err(|_| "planned in the extension".to_owned())?;
         WAITING.with_borrow_mut(|waiting| {
-            waiting.insert(request.job_id.clone(), abort.clone());
+            waiting.insert(job_id.clone(), abort.clone());
         });
         let sent = self.send_until(abort, "POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS);
         let response = sent.await;
-        WAITING.with_borrow_mut(|waiting| waiting.remove(&request.job_id));
+        WAITING.with_borrow_mut(|waiting| waiting.remove(&job_id));
         let response = response.map_err(unreachable)?;
         match response.status {
-            200 => answer::read(&response.body, keys, &request.observation)
+            200 => answer::read(&response.body, keys, &request.get().observation)
                 .map_err(|why| format!("{why}: planned in the extension")),
             401 => Err("The server does not know this browser (pair it in Settings): planned in \
                         the extension"
@@ -168,8 +187,11 @@ impl Server {
     }
 
     /// Asks for a draft. An error is a sentence for the popup.
-    pub(crate) async fn draft(&self, mut request: DraftRequest) -> Result<Private, String> {
-        request.llm = self.llm();
+    pub(crate) async fn draft(
+        &self,
+        mut request: Outgoing<DraftRequest>,
+    ) -> Result<Private, String> {
+        request.wishes(self.llm());
         let body = chrome::written(&request).map_err(|error| error.0)?;
         let sent = self.send("POST", "/api/agent/draft", Some(&body), PLAN_TIMEOUT_MS).await;
         let response = sent.map_err(|_| self.not_reachable())?;
@@ -189,25 +211,18 @@ impl Server {
             // A key without a provider belongs to nobody, so it stays here.
             return (!mode.is_empty()).then(|| LlmChoice { mode, ..LlmChoice::default() });
         }
-        let base_url = match settings.llm_provider.as_str() {
-            "ollama" => settings.ollama_url.clone(),
-            "openai-compatible" | "azure" => settings.llm_base_url.clone(),
-            _ => String::new(),
-        };
         Some(LlmChoice {
             provider: settings.llm_provider.clone(),
             model: settings.llm_model.clone(),
-            api_key: settings.llm_api_key.clone(),
-            base_url,
+            api_key: self.credentials().llm_key.cloned().unwrap_or_default(),
+            base_url: server::provider_url(settings).to_owned(),
             mode,
         })
     }
 
     /// Tells what was done. Nobody waits for it; a server that misses it lacks a line of its trace.
-    pub(crate) async fn log(&self, job_id: &str, entry: HistoryEntry) -> Result<(), ChromeError> {
-        let HistoryEntry { step, action, result, .. } = entry;
-        let body = LogRequest { job_id: job_id.to_owned(), step, action, result };
-        self.post("/api/agent/log", &body).await.map(|_| ())
+    pub(crate) async fn log(&self, done: &Outgoing<LogRequest>) -> Result<(), ChromeError> {
+        self.post("/api/agent/log", done).await.map(|_| ())
     }
 
     /// Waits for a code that somebody sends to the server. `None`: none came in this time.
@@ -227,7 +242,7 @@ impl Server {
     /// Exchanges the code that the server shows for a token.
     pub(crate) async fn pair(&self, code: Private) -> Result<PairResponse, String> {
         let response = self
-            .post("/api/pair", &PairRequest { code, name: browser_name() })
+            .post("/api/pair", &Exit::pairing(PairRequest { code, name: browser_name() }))
             .await
             .map_err(|_| self.not_reachable())?;
         if response.status != 200 {
@@ -320,7 +335,8 @@ impl Server {
 
     /// Stores a profile at the server.
     pub(crate) async fn save_profile(&self, profile: Profile) -> Result<(), String> {
-        let body = SaveProfileRequest { user_id: self.settings.user_id.clone(), profile };
+        let user_id = self.settings.user_id.clone();
+        let body = Exit::profile(SaveProfileRequest { user_id, profile });
         let response = self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
         if response.status == 200 { Ok(()) } else { Err(explain(&response)) }
     }

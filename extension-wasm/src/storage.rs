@@ -1,6 +1,10 @@
 //! Typed access to `chrome.storage.local`: the keys that CONTRACT names.
 
-use agent_core::order;
+use agent_core::{
+    exit::Outgoing,
+    order,
+    server::{self, Address},
+};
 use shared_types::{
     Consent, JobRecord, Profile, Scope, json,
     message::Record,
@@ -8,6 +12,7 @@ use shared_types::{
 };
 
 use crate::{
+    address,
     chrome::{self, ChromeError},
     popup::profile_file::salvage,
 };
@@ -37,6 +42,22 @@ pub async fn set_profile(profile: &Profile) -> Result<(), ChromeError> {
     chrome::store("userProfile", profile).await
 }
 
+/// Key of what the worker has to tell the person.
+pub const NOTICE: &str = "notice";
+
+/// What the worker has to tell the person.
+pub async fn notice() -> Result<Option<String>, ChromeError> {
+    chrome::stored(NOTICE).await
+}
+
+/// Leaves something to tell, or takes it away.
+pub async fn set_notice(notice: Option<&str>) -> Result<(), ChromeError> {
+    match notice {
+        Some(notice) => chrome::store(NOTICE, notice).await,
+        None => chrome::unstore(NOTICE).await,
+    }
+}
+
 /// The settings.
 pub async fn settings() -> Result<AgentSettings, ChromeError> {
     Ok(chrome::stored("agentSettings").await?.unwrap_or_default())
@@ -54,9 +75,21 @@ pub async fn api_base() -> Result<String, ChromeError> {
     Ok(base.as_deref().unwrap_or(DEFAULT_API_BASE).trim().trim_end_matches('/').to_owned())
 }
 
+/// Where the server is, if it may be asked there. An error is a sentence for the person.
+pub async fn server_address() -> Result<Address, ChromeError> {
+    address::of_server(&api_base().await?).map_err(ChromeError)
+}
+
 /// Stores where the server is.
-pub async fn set_api_base(base: &str) -> Result<(), ChromeError> {
-    chrome::store("apiBase", &base).await
+pub async fn set_api_base(address: &Address) -> Result<(), ChromeError> {
+    chrome::store("apiBase", &address.base()).await
+}
+
+/// Binds token and key of an earlier version to the server that they were stored with.
+pub async fn bind_old_settings() -> Result<(), ChromeError> {
+    let mut settings = settings().await?;
+    let Ok(address) = server_address().await else { return Ok(()) };
+    if server::bind_old(&mut settings, &address) { set_settings(&settings).await } else { Ok(()) }
 }
 
 /// The job that was started last.
@@ -137,13 +170,18 @@ pub async fn logs() -> Result<Vec<LogEntry>, ChromeError> {
     Ok(chrome::stored("agentLogs").await?.unwrap_or_default())
 }
 
+/// Stores what is kept of a job.
+pub async fn set_job(id: &str, job: &Outgoing<serde_json::Value>) -> Result<(), ChromeError> {
+    chrome::store(&job_key(id), job).await
+}
+
 /// Adds to the log and keeps the newest [`LOG_LIMIT`].
-pub async fn append_logs(entries: Vec<LogEntry>) -> Result<(), ChromeError> {
+pub async fn append_logs(entries: Vec<Outgoing<LogEntry>>) -> Result<(), ChromeError> {
     if entries.is_empty() {
         return Ok(());
     }
     let mut all = logs().await?;
-    all.extend(entries);
+    all.extend(entries.iter().map(|entry| entry.get().clone()));
     let surplus = all.len().saturating_sub(LOG_LIMIT);
     chrome::store("agentLogs", &all.split_off(surplus)).await
 }

@@ -23,8 +23,8 @@
       box-shadow: 0 6px 24px #0b12202e; }
     .hud::before { content: ""; position: absolute; inset: 0 auto 0 0; width: 4px; background: var(--tone); }
     .working { --tone: #1f7a6c; } .waiting { --tone: #c77d0a; } .done { --tone: #2b8a3e; } .error { --tone: #c92a2a; }
-    .title { font-weight: 600; overflow-wrap: anywhere; }
-    .detail { color: light-dark(#51606f, #a9b6c3); overflow-wrap: anywhere; }
+    .title { font-weight: 600; overflow-wrap: anywhere; unicode-bidi: plaintext; }
+    .detail { color: light-dark(#51606f, #a9b6c3); overflow-wrap: anywhere; unicode-bidi: plaintext; }
     .track { height: 4px; margin-top: 8px; border-radius: 2px; overflow: hidden;
       background: light-dark(#16202c1a, #ffffff24); }
     .bar { height: 100%; border-radius: 2px; background: var(--tone); transform-origin: left;

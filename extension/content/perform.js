@@ -1,8 +1,8 @@
 // @ts-check
 // Does what the service worker asks for, one primitive operation at a time: re-checks the facts that the
-// operation carries, does it, reads back, reports. It never decides what to write or where, presses Enter
-// only in a box of tokens and holds back whatever that would send, never throws, and never prints or keeps
-// a value (what undo needs stays in this script's memory).
+// operation carries, does it, reads back, reports. It never decides what to write or where, presses and types
+// through the one exit alone (`press.js`), Enter only in a box of tokens, never throws, and never prints or
+// keeps a value (what undo needs stays in this script's memory).
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").ContentMessage} ContentMessage */
@@ -14,6 +14,8 @@
   /** @typedef {import("../types/vaulty.d.ts").Operation} Operation */
   /** @typedef {import("../types/vaulty.d.ts").OperationResult} OperationResult */
   /** @typedef {import("../types/vaulty.d.ts").RefusalReason} RefusalReason */
+  /** @typedef {import("../types/content.d.ts").Claim} Claim */
+  /** @typedef {import("../types/content.d.ts").Refused} Refused */
   /** @typedef {import("../types/vaulty.d.ts").TextStrategy} TextStrategy */
 
   /**
@@ -27,6 +29,11 @@
 
   if (!globalThis.vaulty || vaulty.performs) return;
   vaulty.performs = true;
+
+  const { roots, above, surrounds, outwards, closest, named, within, flat, isRendered, isOpen, focused, labelsOf } = vaulty.tree;
+  const { wrappersOf, territoryOf } = vaulty.parts;
+  const { hand, parts, Refusal } = vaulty;
+  const { moveFocus, sendInput, sendChange } = hand;
 
   // Milliseconds.
   /** How long one message waits in all for elements to become actionable. */
@@ -64,23 +71,12 @@
   const MAX_TOKENS = 50;
   const MAX_STEPS = 400;
   const MAX_PAGES = 150;
-  /** Most matches that a query reports. */
-  const MAX_MATCHES = 100;
   /** Smallest side of what a person can see, in CSS pixels. */
   const MIN_SIDE = 2;
   /** Characters written with key events between two chances for a `HALT`. */
   const KEYS_PER_BREATH = 16;
 
-  // ---------------------------------------------------------------- refusals and logs
-
-  /** Why an operation was not done. Thrown inside, reported outside. */
-  class Refusal {
-    /** @param {RefusalReason} reason @param {string} [detail] */
-    constructor(reason, detail = "") {
-      this.reason = reason;
-      this.detail = detail;
-    }
-  }
+  // ---------------------------------------------------------------- logs
 
   const LEVELS = /** @type {const} */ (["off", "error", "info", "debug"]);
   /** @type {LogLevel} */
@@ -130,63 +126,6 @@
 
   // ---------------------------------------------------------------- the tree
 
-  /** The document and every shadow root in it. @returns {(Document | ShadowRoot)[]} */
-  const roots = () => {
-    /** @type {(Document | ShadowRoot)[]} */
-    const found = [document];
-    for (const root of found) {
-      for (const element of root.querySelectorAll("*")) {
-        const shadow = vaulty.own.has(element) ? null : vaulty.shadowOf(element);
-        if (shadow) found.push(shadow);
-      }
-    }
-    return found;
-  };
-
-  // A form's own properties can be shadowed by controls with such names (`<input name="parentNode">`): on the
-  // way up everything is read through the prototypes.
-  /** @param {{ prototype: object }} type @param {string} name @returns {(node: Node) => Node | null} */
-  const getter = (type, name) => {
-    const get = Object.getOwnPropertyDescriptor(type.prototype, name)?.get;
-    return (node) => get?.call(node) ?? null;
-  };
-  const parentOf = getter(Node, "parentNode");
-  const slotOf = getter(Element, "assignedSlot");
-
-  /** The parent in the tree that is rendered. @param {Node} node @returns {Node | null} */
-  const above = (node) =>
-    node instanceof ShadowRoot ? node.host : (node instanceof Element && slotOf(node)) || parentOf(node);
-
-  /** Whether `outer` is `inner` or is rendered around it. @param {Node} outer @param {Node} inner */
-  const surrounds = (outer, inner) => {
-    for (let node = /** @type {Node | null} */ (inner); node; node = above(node)) if (node === outer) return true;
-    return false;
-  };
-
-  /** The nearest element, from this one upwards, that fits. @param {Element} element @param {string} selector */
-  const closest = (element, selector) => {
-    for (let node = /** @type {Node | null} */ (element); node; node = above(node)) {
-      if (node instanceof Element && Element.prototype.matches.call(node, selector)) return node;
-    }
-    return null;
-  };
-
-  /** The elements that an attribute names by id. @param {Element} element @param {string} attribute */
-  const named = (element, attribute) => {
-    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-    const places = [root, document, vaulty.shadowOf(element)];
-    return (element.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean)
-      .map((id) => places.reduce((found, place) => found ?? place?.getElementById?.(id) ?? null, /** @type {Element | null} */ (null)))
-      .filter((found) => found !== null);
-  };
-
-  /** What is rendered right in a node: through its shadow root, or what a slot is given. @param {Node} node @returns {Node[]} */
-  const within = (node) => {
-    const given = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
-    return given.length ? given : [...((node instanceof Element && vaulty.shadowOf(node)) || node).childNodes];
-  };
-  /** All elements that are rendered in a node. @param {Node} node @returns {Element[]} */
-  const flat = (node) => within(node).flatMap((part) => (part instanceof Element ? [part, ...flat(part)] : []));
   /** @param {Node} node @returns {string} */
   const flatText = (node) =>
     node instanceof Text ? node.data
@@ -231,9 +170,6 @@
   /** The `type` property of a control of the browser's own. @param {Element} element */
   const kindOf = (element) => (isNative(element) ? /** @type {HTMLInputElement} */ (element).type : "");
 
-  /** The labels of a control. @param {Element} element @returns {Element[]} */
-  const labelsOf = (element) => [.../** @type {HTMLInputElement} */ (element).labels ?? []];
-
   // ---------------------------------------------------------------- facts, checked again
 
   /**
@@ -256,69 +192,44 @@
 
   const isRightToLeft = () => getComputedStyle(document.documentElement).direction === "rtl";
 
-  /**
-   * Whether it takes up room, be it transparent: what fades in stays transparent in a tab that is not painted.
-   * @param {Element} element
-   */
-  const isRendered = (element) => {
-    if (!element.checkVisibility({ visibilityProperty: true })) return false;
-    const box = element.getBoundingClientRect();
-    return box.width >= MIN_SIDE && box.height >= MIN_SIDE;
-  };
-
-  /**
-   * Whether so little of it is painted that nobody sees it: opacities and filters of all that surrounds it
-   * multiply.
-   * @param {Element} element
-   */
-  const isFaint = (element) => {
-    let painted = 1;
-    for (let node = /** @type {Node | null} */ (element); node && painted >= LEAST_PAINTED; node = above(node)) {
-      if (!(node instanceof Element)) continue;
-      const { opacity, filter } = getComputedStyle(node);
-      painted *= Number(opacity);
-      const filtered = /opacity\(([\d.]+)(%?)\)/.exec(filter);
-      if (filtered) painted *= Number(filtered[1]) / (filtered[2] ? 100 : 1);
-    }
-    return painted < LEAST_PAINTED;
-  };
-  /** Share of paint below which nothing is seen. */
-  const LEAST_PAINTED = 0.1;
-
   /** @param {Element} element */
   const isOpaque = (element) => element.checkVisibility({ opacityProperty: true });
 
   /** Whether a person could see it, after scrolling to it. @param {Element} element */
   const isVisible = (element) => {
-    if (!isOpaque(element) || !isRendered(element) || isFaint(element)) return false;
+    if (!isOpaque(element) || !isRendered(element)) return false;
     const box = element.getBoundingClientRect();
     // Above or left of where the document begins: no scrolling leads there. (A page that runs from right to
     // left scrolls to the left.)
     return box.bottom + scrollY > 0 && (box.right + scrollX > 0 || isRightToLeft());
   };
 
-  /**
-   * What a person sees and uses in place of a control that is hidden: its label, what stands beside it, or
-   * what surrounds it closely.
-   * @param {Element} element
-   */
-  const standIn = (element) => {
-    const near = [element.nextElementSibling, element.previousElementSibling];
-    const around = [element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement]
-      .filter((outer) => outer && !outer.matches("body, form, fieldset, html"));
-    const labels = [...labelsOf(element), ...named(element, "aria-labelledby")];
-    // A label ticks its box and opens its file field; what opens a list is drawn around it.
-    const passesOn = isTickable(element) || kindOf(element) === "file";
-    return (passesOn ? [...labels, ...near, ...around] : [...near, ...around, ...labels])
-      .find((candidate) => candidate && isVisible(candidate)) ?? null;
+  /** What an element has too little of to be seen; empty where it has enough. @param {Element} element @param {Expect} expect @param {boolean} isFace */
+  const lacking = (element, expect, isFace) => {
+    // guard: paint-demanded
+    if (!expect.paint) return "measure";
+    // guard: paint-rendered
+    if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";
+    return vaulty.paint.lacks(vaulty.paint.painter().measure(element, { isFace }), expect.paint);
   };
 
-  /** What is seen of the element. @param {Element} element @param {Expect} expect */
+  /**
+   * What is seen of the element: itself, or what was judged to stand in for it and still belongs to it.
+   * @param {Element} element @param {Expect} expect @returns {{ face: Element | null, lacks: string }}
+   */
   const faceOf = (element, expect) => {
-    const isClipped = () => isTickable(element) && isInView(element) && clickPoint(element, element) instanceof Refusal;
-    if (isVisible(element) && !(expect.seenThroughLabel && isClipped())) return element;
+    const chosen = expect.face == null ? null : vaulty.element(expect.face);
+    let lacks = lacking(element, expect, false);
+    if (!chosen && !lacks) return { face: element, lacks };
     // A box may hide its input once it shows tokens.
-    return expect.seenThroughLabel || lastWritten === element ? standIn(element) : null;
+    for (const [face, how] of chosen || lastWritten === element ? vaulty.paint.standIns(element) : []) {
+      if (chosen ? face !== chosen : how === "label") continue;
+      // guard: face-is-its-own
+      if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
+      lacks = lacking(face, expect, true);
+      if (!lacks) return { face, lacks };
+    }
+    return { face: null, lacks };
   };
 
   /** @param {Element} element */
@@ -380,7 +291,7 @@
   /**
    * Where a click on what is seen of an element reaches it, and what it hits there.
    * @param {Element} face @param {Element} element
-   * @returns {{ x: number, y: number, hit: Element } | Refusal}
+   * @returns {{ x: number, y: number, hit: Element } | Refused}
    */
   const clickPoint = (face, element) => {
     /** @type {Element | null} */
@@ -406,10 +317,10 @@
 
   /**
    * What is needed of an element: `edits` that its text or state may be changed, `clicks` that a click
-   * reaches it, `opens` that a click reaches it or what else belongs to the same box, `still` that the page
-   * has noticed any scrolling: what opens is often closed by it, `isOpen` nothing but that it is seen. Text is
-   * written only where a click would reach, too: what is clipped, folded away or covered is not meant for people.
-   * @typedef {{ edits?: boolean, clicks?: boolean, opens?: boolean, still?: boolean, isOpen?: boolean }} Needs
+   * reaches it and not only what else belongs to the same box, `still` that the page has noticed any scrolling:
+   * what opens is often closed by it, `isOpen` nothing but that it is seen. Whatever is written is written only
+   * where a click would reach, too: what is clipped, folded away or covered is not meant for people.
+   * @typedef {{ edits?: boolean, clicks?: boolean, still?: boolean, isOpen?: boolean }} Needs
    */
 
   /**
@@ -417,16 +328,35 @@
    * @param {Element} element @param {Expect} expect @param {Needs} needs
    */
   const obstacle = (element, expect, needs) => {
-    const face = faceOf(element, expect);
-    if (!face) return new Refusal("not-visible", describe(element));
+    const { face, lacks } = faceOf(element, expect);
+    // guard: seen
+    if (!face) return new Refusal("not-visible", `${describe(element)}: ${lacks}`);
     // What opens over the page may close off everything else, its own box included.
     if (!needs.isOpen && isDisabled(element)) return new Refusal("disabled", "disabled");
     if (needs.edits && isReadOnly(element)) return new Refusal("read-only", "read-only");
-    if (!needs.clicks && !needs.opens) return null;
+    if (needs.isOpen) return null;
+    let shown = face;
     let point = reachablePoint(face, element);
-    if (point instanceof Refusal && needs.opens) point = reachablePoint(territoryOf(face), element);
-    return point instanceof Refusal ? point : null;
+    if (point instanceof Refusal && !needs.clicks) {
+      shown = territoryOf(face);
+      point = reachablePoint(shown, element);
+    }
+    // guard: reachable
+    if (point instanceof Refusal) return point;
+    const least = expect.paint?.free ?? 1;
+    // guard: not-covered
+    if (freeOf(shown, face, element) < least && freeOf(territoryOf(face), face, element) < least) return new Refusal("covered", "covered in part");
+    return null;
   };
+
+  /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element */
+  const freeOf = (shown, face, element) =>
+    vaulty.paint.freeNow(shown, face, (hit) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element));
+
+  /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element */
+  const isCurtain = (hit, element) =>
+    !isTickable(element) && kindOf(element) !== "file" && !surrounds(element, hit) && !surrounds(hit, element) &&
+    labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hides(getComputedStyle(hit), hit.localName);
 
   /** The field that was written last. @type {Element | null} */
   let lastWritten = null;
@@ -463,7 +393,7 @@
     }
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (refusal) throw refusal;
-    const face = faceOf(element, expect) ?? element;
+    const face = faceOf(element, expect).face ?? element;
     if (run.show) {
       if (!isInView(face)) bringIntoView(face);
       vaulty.outline?.(face);
@@ -496,32 +426,6 @@
     return { read: state ?? shownBy(element) };
   };
 
-  /**
-   * What a box stands in and that belongs to it alone, outermost last: no other control, label or list can
-   * be seen in there.
-   * @param {Element} box
-   */
-  const wrappersOf = (box) => {
-    const wrappers = [];
-    const foreign = "input:not([type=hidden]), select, textarea, label, [role=combobox], [role=listbox]";
-    const { top, bottom } = box.getBoundingClientRect();
-    /** A list that stands on the same line holds what is chosen, and where more is typed. @param {Element} other */
-    const isForeign = (other) => {
-      if (other === box || box.contains(other) || !isRendered(other) || !isOpaque(other)) return false;
-      const place = closest(other, "[role=listbox]")?.getBoundingClientRect();
-      return !(place && place.top < bottom && place.bottom > top);
-    };
-    for (let outer = box.parentElement; outer && wrappers.length < 4; outer = outer.parentElement) {
-      if (outer.matches("form, fieldset, label, body")) break;
-      if ([...outer.querySelectorAll(foreign)].some(isForeign)) break;
-      wrappers.push(outer);
-    }
-    return wrappers;
-  };
-
-  /** All of a box that opens something: a person may press any part of it. @param {Element} box */
-  const territoryOf = (box) => wrappersOf(box).at(-1) ?? box;
-
   /** The text that a box shows as its choice: its own, or that of what it stands in. @param {Element} box */
   const shownBy = (box) =>
     [box, ...wrappersOf(box)].map((part) => (part.querySelector("button, select") ? partsOf(part) : textOf(part))).find(Boolean) ?? "";
@@ -541,81 +445,45 @@
 
   // ---------------------------------------------------------------- events
 
-  /** The element that has the focus, through shadow roots. */
-  const focused = () => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return active;
-  };
-
   /**
-   * Moves the focus there or away. A window that is not in front sends no focus events by itself, and pages
-   * validate on them.
-   * @param {Element} element @param {"focus" | "blur"} how
+   * What of a field is pressed, by what a press there hits: the field, its own label, or the box that both
+   * stand in. What only lies over it gets nothing.
+   * @param {Element} element @param {Element} hit
    */
-  const moveFocus = (element, how) => {
-    if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
-    const had = focused() === element;
-    if (how === "focus") element.focus({ preventScroll: true });
-    else element.blur();
-    if (document.hasFocus() || had === (how === "focus")) return;
-    const [bubbling, plain] = how === "focus" ? ["focusin", "focus"] : ["focusout", "blur"];
-    element.dispatchEvent(new FocusEvent(plain, { composed: true }));
-    element.dispatchEvent(new FocusEvent(bubbling, { bubbles: true, composed: true }));
-  };
-
-  /** @param {Element} element @param {string} data @param {string} inputType */
-  const sendInput = (element, data, inputType) =>
-    element.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType, data }));
-
-  /** @param {Element} element */
-  const sendChange = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
-
-  /**
-   * The events of a press on an element, up to but without the click itself.
-   * @param {Element} hit @param {{ x: number, y: number }} point
-   */
-  const press = (hit, { x, y }) => {
-    const common = {
-      bubbles: true, cancelable: true, composed: true, view: window, detail: 1,
-      clientX: x, clientY: y, screenX: screenX + x, screenY: screenY + y, button: 0,
-    };
-    const pointer = { ...common, pointerId: 1, pointerType: "mouse", isPrimary: true };
-    hit.dispatchEvent(new PointerEvent("pointerover", { ...pointer, buttons: 0 }));
-    hit.dispatchEvent(new MouseEvent("mouseover", { ...common, buttons: 0 }));
-    hit.dispatchEvent(new PointerEvent("pointermove", { ...pointer, buttons: 0 }));
-    hit.dispatchEvent(new MouseEvent("mousemove", { ...common, buttons: 0 }));
-    const goesOn = hit.dispatchEvent(new PointerEvent("pointerdown", { ...pointer, buttons: 1 }));
-    // As in a browser: a page that cancels `pointerdown` gets no mouse events, one that cancels `mousedown`
-    // keeps the focus where it is.
-    if (goesOn && hit.dispatchEvent(new MouseEvent("mousedown", { ...common, buttons: 1 }))) {
-      const target = closest(hit, "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]");
-      if (target) moveFocus(target, "focus");
-    }
-    hit.dispatchEvent(new PointerEvent("pointerup", { ...pointer, buttons: 0 }));
-    if (goesOn) hit.dispatchEvent(new MouseEvent("mouseup", { ...common, buttons: 0 }));
-  };
-
-  /** One click, with what it does by itself: submitting, following, toggling. @param {Element} element */
-  const activate = (element) => {
-    if (element instanceof HTMLElement) element.click();
-    else element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+  const pressedOf = (element, hit) => {
+    if (surrounds(element, hit)) return element;
+    const label = labelsOf(element).find((label) => hand.isOwnLabel(label, element) && surrounds(label, hit));
+    return label ?? outwards(hit).find((outer) => surrounds(outer, element) && hand.isOwn(outer, element)) ?? element;
   };
 
   /**
-   * Presses and clicks an element where a person would.
+   * Presses and clicks a field where a person would.
    * @param {Element} face what is seen of it @param {Element} element
-   * @param {() => void} [lastCheck] throws to prevent the click itself
    */
-  const clickOn = (face, element, lastCheck) => {
+  const clickOn = (face, element) => {
     const point = clickPoint(face, element);
     if (point instanceof Refusal) throw point;
-    lastCheck?.();
-    const target = [face, element].some((outer) => surrounds(outer, point.hit)) ? point.hit : face;
-    press(target, point);
-    lastCheck?.();
-    // Exactly one: the page may have replaced what was hit while it was pressed.
-    activate(target.isConnected ? target : face);
+    const pressed = pressedOf(element, point.hit);
+    const hit = surrounds(pressed, element) && pressed !== element ? null : point.hit;
+    hand.press({ owner: element, as: "self" }, pressed, { ...point, hit });
+  };
+
+  /** Presses and clicks what belongs to a field. @param {Element} part @param {Claim} claim */
+  const clickPart = (part, claim) => {
+    const point = clickPoint(part, part);
+    if (point instanceof Refusal) throw point;
+    hand.press(claim, part, point);
+  };
+
+  /**
+   * The click that was judged: on this element alone.
+   * @param {Element} face @param {Element} element @param {() => void} lastCheck throws to prevent the click itself
+   */
+  const clickApproved = (face, element, lastCheck) => {
+    const point = clickPoint(face, element);
+    if (point instanceof Refusal) throw point;
+    lastCheck();
+    hand.press({ owner: element, as: "approved" }, element, point, lastCheck);
   };
 
   /** Keys that are not named after their character, as on a US keyboard: code, key code, with Shift. */
@@ -642,31 +510,14 @@
     return { code: "", keyCode: 0, shiftKey: false };
   };
 
-  /** @param {Element} element @param {string} type @param {string} key @param {object} more */
-  const sendKey = (element, type, key, more) =>
-    element.dispatchEvent(new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, key, ...more }));
-
-  /** A key that is no character. @param {Element} element @param {string} key @param {number} keyCode */
-  const tapKey = (element, key, keyCode) => {
-    const named = { code: key, keyCode, which: keyCode };
-    sendKey(element, "keydown", key, named);
-    sendKey(element, "keyup", key, named);
-  };
+  /** A key that is no character, for the field itself. @param {Element} element @param {string} key @param {number} keyCode */
+  const tapKey = (element, key, keyCode) => hand.tapKey(element, element, key, keyCode);
 
   // ---------------------------------------------------------------- text
 
   /** Text without what would be Enter in a field of one line. @param {Element} element @param {string} text */
   const fitting = (element, text) =>
     element instanceof HTMLInputElement ? text.replace(/[\r\n]+/g, " ") : text.replace(/\r\n?/g, "\n");
-
-  /** @param {Element} element */
-  const selectAll = (element) => {
-    if (isTextControl(element)) element.select();
-    else document.execCommand("selectAll");
-  };
-
-  /** Replaces what is selected, as typing does; the browser sends a trusted `input`. @param {string} text */
-  const insert = (text) => (text ? document.execCommand("insertText", false, text) : document.execCommand("delete"));
 
   /** @param {HTMLInputElement | HTMLTextAreaElement} element @param {string} text */
   const setNatively = (element, text) => {
@@ -678,18 +529,18 @@
 
   /** @param {Element} element @param {string} text */
   const insertAll = async (element, text) => {
-    selectAll(element);
+    hand.selectAll(element);
     // Editors with a model of their own learn of a selection a moment later.
     if (isEditable(element)) await vaulty.delay(EDITOR_NOTICES);
-    const accepted = insert(text);
+    const accepted = hand.insert(element, text);
     if (!accepted && isTextControl(element) && element.value !== text) setNatively(element, text);
   };
 
   /** @param {Element} element @param {string} text @param {Run} run */
   const typeKeys = async (element, text, run) => {
-    selectAll(element);
+    hand.selectAll(element);
     if (isEditable(element)) await vaulty.delay(EDITOR_NOTICES);
-    insert("");
+    hand.insert(element, "");
     let typed = 0;
     for (const character of text) {
       typeKey(element, character);
@@ -704,19 +555,18 @@
   /** @param {Element} element @param {string} character */
   const typeKey = (element, character) => {
     if (character === "\n") {
-      insert("\n");
+      hand.insert(element, "\n");
       return;
     }
     const { code, keyCode, shiftKey } = keyOf(character);
     const charCode = character.codePointAt(0);
     const down = { code, keyCode, which: keyCode, shiftKey };
-    const before = { bubbles: true, cancelable: true, composed: true, inputType: "insertText", data: character };
     const goesIn =
-      sendKey(element, "keydown", character, down) &&
-      sendKey(element, "keypress", character, { code, keyCode: charCode, which: charCode, charCode, shiftKey }) &&
-      element.dispatchEvent(new InputEvent("beforeinput", before));
-    if (goesIn) insert(character);
-    sendKey(element, "keyup", character, down);
+      hand.sendKey(element, element, "keydown", character, down) &&
+      hand.sendKey(element, element, "keypress", character, { code, keyCode: charCode, which: charCode, charCode, shiftKey }) &&
+      hand.sendBeforeInput(element, { inputType: "insertText", data: character });
+    if (goesIn) hand.insert(element, character);
+    hand.sendKey(element, element, "keyup", character, down);
   };
 
   /** @param {Element} element @param {string} value @param {TextStrategy} strategy @param {Run} run */
@@ -725,6 +575,7 @@
     const text = fitting(element, value);
     if (isStepped(element)) return step(element, Number(text), run);
     const wasExpanded = isExpanded(element);
+    parts.note(element);
     moveFocus(element, "focus");
     const native = isTextControl(element);
     if (isEditable(element) && !textOf(element)) await clearTokens(element, element, run);
@@ -733,7 +584,7 @@
     else await insertAll(element, text);
     if (native) sendChange(element);
     // People leave a field by Tab: what opened closes, what was typed counts.
-    if (element instanceof HTMLInputElement) tapKey(element, "Tab", 9);
+    if (element instanceof HTMLInputElement && hand.mayTap(element, "Tab")) tapKey(element, "Tab", 9);
     moveFocus(element, "blur");
     if (native && !wasExpanded && isExpanded(element)) await pressBeside(element, run);
   };
@@ -790,9 +641,7 @@
   /** Closes what a field opened while it was written, as people do: they press beside it. @param {Element} field @param {Run} run */
   const pressBeside = async (field, run) => {
     const outer = besides(field);
-    const { left, top } = outer.getBoundingClientRect();
-    press(outer, { x: left, y: top });
-    outer.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+    if (outer !== field) hand.pressBeside(field, outer);
     await until(run, LIST_CLOSES, () => !isExpanded(field));
   };
 
@@ -810,7 +659,7 @@
       tapKey(input, "Backspace", 8);
       // Some go to the last token first, and take it out at the next stroke.
       const token = focused();
-      if (token && token !== input && surrounds(territoryOf(box), token)) tapKey(token, "Backspace", 8);
+      if (token && token !== input && hand.hears(input, token)) hand.tapKey(input, token, "Backspace", 8);
       const isGone = () => shownBy(box) !== before;
       if (await until(run, TOKEN_GOES, isGone)) continue;
       tapKey(input, "Backspace", 8);
@@ -829,16 +678,8 @@
   /** What is typed in a box and no token yet. @param {Element} box */
   const textIn = (box) => (isTextControl(box) ? box.value : textOf(box));
 
-  /** Presses Enter, and holds back whatever form it would send. @param {Element} element */
-  const tapEnter = (element) => {
-    const hold = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    addEventListener("submit", hold, true);
-    tapKey(element, "Enter", 13);
-    removeEventListener("submit", hold, true);
-  };
+  /** @param {Element} element */
+  const tapEnter = (element) => tapKey(element, "Enter", 13);
 
   /** How a token may be ended, best first. @type {((box: Element) => void)[]} */
   const ENDS = [(box) => typeKey(box, ","), tapEnter];
@@ -904,9 +745,11 @@
       await approach(element, wanted, run, () =>
         wanted > numberAt(element) ? tapKey(element, more, moreCode) : tapKey(element, less, lessCode));
     }
-    for (const button of territoryOf(element).querySelectorAll("button, [role=button]")) {
-      if (isVisible(button) && kindOf(button) !== "submit") {
-        await approach(element, wanted, run, () => { if (!isDisabled(button)) clickOn(button, button); });
+    for (const way of /** @type {const} */ (["more", "less"])) {
+      for (const button of territoryOf(element).querySelectorAll("button, [role=button]")) {
+        const leads = () => (way === "more") === (wanted > numberAt(element));
+        if (numberAt(element) === wanted || !leads() || !parts.isStep(element, button, way)) continue;
+        await approach(element, wanted, run, () => { if (leads() && !isDisabled(button)) clickPart(button, { owner: element, as: way }); });
       }
     }
     moveFocus(element, "blur");
@@ -960,8 +803,8 @@
   const restore = async (element, write) => {
     if (isTickable(element)) {
       const rival = write.rival?.deref();
-      if (rival?.isConnected) activate(rival);
-      else if (element.type === "checkbox") activate(element);
+      if (rival?.isConnected) hand.tap({ owner: rival, as: "self" }, rival);
+      else if (element.type === "checkbox") hand.tap({ owner: element, as: "self" }, element);
       else {
         element.checked = write.before.read === "true";
         sendInput(element, "", "");
@@ -976,7 +819,7 @@
     } else if (isTextControl(element) || isEditable(element)) {
       await writeText(element, write.before.read, "setter", { jobId: "", show: false, patience: 0, unread: [] });
     } else if (element.hasAttribute("aria-checked")) {
-      activate(element);
+      hand.tap({ owner: element, as: "self" }, element);
     }
     await breath();
     return isSame(reading(element), write.before);
@@ -1046,13 +889,19 @@
    * @param {Element} element @param {Element} face @param {boolean} checked @param {Run} run
    */
   const tick = async (element, face, checked, run) => {
-    clickOn(face, element);
+    const isDone = () => isTicked(element) === checked;
+    try {
+      clickOn(face, element);
+    } catch (error) {
+      // A label may lie in a link: the box itself need not.
+      if (!(error instanceof Refusal) || error.reason !== "not-judged" || !isTickable(element)) throw error;
+    }
     await breath();
-    if (await until(run, LOOK_AGAIN, () => isTicked(element) === checked)) return;
+    if (await until(run, LOOK_AGAIN, isDone)) return;
     // Some stars count a click only where the pointer has been for a moment.
     if (element.matches("[role=radio]")) clickOn(face, element);
     // What stands in for it may not pass the click on when it is no label.
-    if (isTickable(element) && element !== face) activate(element);
+    if (isTickable(element) && element !== face && !isDone()) hand.tap({ owner: element, as: "self" }, element);
   };
 
   /** @param {FileData} data */
@@ -1128,7 +977,9 @@
     for (const element of [box, around, ...(inside ? [inside] : [])]) {
       for (const list of [...named(element, "aria-controls"), ...named(element, "aria-owns")]) {
         const rendered = renderedAround(list);
-        if (rendered && optionsIn(rendered).length) return rendered;
+        // What is around the box as well is no list of its own.
+        const own = rendered && surrounds(rendered, box) && isOpen(list) ? list : rendered;
+        if (own && optionsIn(own).length) return own;
       }
     }
     const now = renderedLists(box);
@@ -1166,11 +1017,11 @@
 
   /** The list of a box that is open already. @param {Element} box */
   const openedBy = (box) => {
-    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isRendered(lastList)) return lastList;
+    if (isLoose(box) && lastWritten === box && lastList?.isConnected && isOpen(lastList)) return lastList;
     if (!isExpanded(box)) return null;
     const around = closest(box, "[role=combobox]") ?? box;
     const inside = around === box ? [] : [...renderedLists(box).keys()].filter((list) => surrounds(around, list));
-    const last = lastWritten === box && lastList?.isConnected && isRendered(lastList) ? lastList : null;
+    const last = lastWritten === box && lastList?.isConnected && isOpen(lastList) ? lastList : null;
     // Of lists of one kind side by side each holds what the choice in the one before leads to.
     const top = last?.getBoundingClientRect().top ?? 0;
     const column = last && [...renderedLists(box).keys()]
@@ -1185,18 +1036,20 @@
    */
   const togglerOf = (box) => {
     const behind = [...territoryOf(box).querySelectorAll("*")].filter((element) =>
-      box.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING && isVisible(element) && kindOf(element) !== "submit");
+      box.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING && isVisible(element) && parts.isToggler(box, element));
     return behind.find((element) => element.matches("button, [role=button], [aria-haspopup]")) ??
-      behind.find((element) => !textOf(element) && getComputedStyle(element).cursor === "pointer") ?? null;
+      behind.find((element) => getComputedStyle(element).cursor === "pointer") ?? null;
   };
 
   /** Where one types to filter the list. @param {Element} box @param {Element | null} list */
   const filterBoxOf = (box, list) => {
     const active = focused();
     const inside = list?.querySelector("input") ?? list?.parentElement?.querySelector("input");
+    // What has the focus may be anything.
+    const isOwn = (/** @type {Element | null} */ element) => element !== null && hand.hears(box, element);
     /** @param {Element | null | undefined} element */
     const takesText = (element) => element && (isTextControl(element) || isEditable(element)) && !isReadOnly(element);
-    return [box, active, inside].find(takesText) ?? null;
+    return [box, isOwn(active) ? active : null, inside].find(takesText) ?? null;
   };
 
   /**
@@ -1210,12 +1063,12 @@
     clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
     let list = await until(run, LIST_APPEARS, find);
     if (!list && !isExpanded(box)) {
-      tapKey(focused() ?? box, "ArrowDown", 40);
+      hand.tapKey(box, focused() ?? box, "ArrowDown", 40);
       list = await until(run, LIST_APPEARS, find);
     }
     const toggler = list || isExpanded(box) ? null : togglerOf(box);
     if (toggler) {
-      clickOn(toggler, toggler);
+      clickPart(toggler, { owner: box, as: "toggler" });
       list = await until(run, LIST_APPEARS, find);
     }
     return list ?? until(run, LIST_APPEARS, find);
@@ -1263,10 +1116,12 @@
 
   /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {boolean} clear @param {Run} run */
   const openList = async (box, face, filter, clear, run) => {
+    parts.watch(box);
     const before = renderedLists(box);
-    const list = await open(box, face, () => listOf(box, before), run);
+    const own = (/** @type {Element | null} */ list) => (list && parts.opened(box, list) ? list : null);
+    const list = own(await open(box, face, () => own(listOf(box, before)), run));
     [lastList, lastWritten] = [list, box];
-    const find = () => (list?.isConnected && isRendered(list) ? list : listOf(box, before));
+    const find = () => (list?.isConnected && isOpen(list) ? list : own(listOf(box, before)));
     const input = filterBoxOf(box, list);
     if (clear && input) await clearTokens(box, input, run);
     if (filter) {
@@ -1292,7 +1147,7 @@
     // Lists grow and slide while they open.
     await until(run, PATIENCE_EACH, () => !(clickPoint(option, option) instanceof Refusal));
     const [state, shown] = [optionState(option), reading(box).read];
-    clickOn(option, option);
+    clickPart(option, { owner: box, as: "option" });
     await breath();
     const isGone = () => !(option.isConnected && isRendered(option));
     await until(run, LIST_CLOSES, () => (isGone() ? !isExpanded(box) || reading(box).read !== shown : optionState(option) !== state));
@@ -1304,16 +1159,16 @@
 
   /** Closes a list, and takes back what was typed to filter it. @param {Element} box @param {Run} run */
   const closeList = async (box, run) => {
-    const isThere = () => lastList?.isConnected && isRendered(lastList);
+    const isThere = () => lastList?.isConnected && isOpen(lastList);
     const isClosed = () => !isExpanded(box) && !(isLoose(box) && isThere());
     const active = focused();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
     if (!isClosed()) {
-      tapKey(lastList && isThere() ? lastList : box, "Escape", 27);
+      hand.tapKey(box, lastList && isThere() ? lastList : box, "Escape", 27);
       await until(run, LIST_APPEARS, isClosed);
     }
     if (!isClosed()) tapKey(box, "Escape", 27);
-    if (active) moveFocus(active, "blur");
+    if (active && hand.hears(box, active)) moveFocus(active, "blur");
     moveFocus(box, "blur");
     await breath();
     await until(run, LIST_APPEARS, isClosed);
@@ -1325,10 +1180,13 @@
 
   // ---------------------------------------------------------------- calendars
 
-  /** The days of a calendar, in order, from the 1st on. @typedef {{ grid: Element, days: Element[] }} Calendar */
+  /**
+   * The days of a calendar, in order, from the 1st on, and all that came up with them.
+   * @typedef {{ grid: Element, days: Element[], around: Element }} Calendar
+   */
 
-  /** The first calendar that is rendered and was not there before. @param {Set<Element>} [before] @returns {Calendar | null} */
-  const calendar = (before) => {
+  /** The first calendar that is rendered and belongs to a field. @param {Element} field @returns {Calendar | null} */
+  const calendarOf = (field) => {
     const isDay = (/** @type {Element} */ element) =>
       /^(0?[1-9]|[12]\d|3[01])$/.test(oneLine(element.textContent ?? "")) && !element.firstElementChild && isRendered(element);
     const days = roots().flatMap((root) => [...root.querySelectorAll("*")].filter(isDay));
@@ -1338,34 +1196,26 @@
       if (month.length < 28 || month.some((day, at) => Number(day.textContent) !== at + 1)) continue;
       let grid = /** @type {Node | null} */ (month[0]);
       while (grid && !month.every((day) => grid && surrounds(grid, day))) grid = above(grid);
-      if (grid instanceof Element && !before?.has(grid)) return { grid, days: days.slice(first, first + 31) };
+      if (!(grid instanceof Element)) continue;
+      const around = parts.cameUpWith(field, grid);
+      if (parts.opened(field, around)) return { grid, days: days.slice(first, first + 31), around };
     }
     return null;
   };
 
-  /** What surrounds the days and turns the pages. @param {Element} grid */
-  const calendarAround = (grid) => {
-    let outer = grid;
-    for (let level = 0; level < 6; level += 1) {
-      const next = above(outer);
-      const around = next instanceof ShadowRoot ? next.host : next;
-      if (!(around instanceof Element) || around.matches("body, form, html")) break;
-      outer = around;
-      if (pagers(outer, grid).length > 1) break;
-    }
-    return outer;
+  /** What may turn the pages: signs first, then what says so. @param {Element} field @param {Calendar} shown */
+  const pagers = (field, { around, grid }) => {
+    const pressable = flat(around).filter((element) =>
+      !surrounds(grid, element) && !surrounds(element, grid) &&
+      (element.matches("button, a, [role=button]") ||
+        (getComputedStyle(element).cursor === "pointer" && element.parentElement && getComputedStyle(element.parentElement).cursor !== "pointer")) &&
+      parts.isPager(field, element));
+    const worded = (/** @type {Element} */ element) => /[\p{L}\p{N}]/u.test(textOf(element));
+    return [...pressable.filter((element) => !worded(element)), ...pressable.filter(worded)];
   };
 
-  /** What may turn the pages: what can be pressed beside the days, without words first. @param {Element} around @param {Element} grid */
-  const pagers = (around, grid) => {
-    const pressable = flat(around).filter((element) =>
-      !surrounds(grid, element) && !surrounds(element, grid) && isRendered(element) && !element.matches("select, input, option") &&
-      (element.matches("button, a, [role=button]") ||
-        (getComputedStyle(element).cursor === "pointer" && element.parentElement && getComputedStyle(element.parentElement).cursor !== "pointer")));
-    const worded = (/** @type {Element} */ element) => /[\p{L}\p{N}]/u.test(textOf(element));
-    return [...pressable.filter((element) => !worded(element)), ...pressable.filter(worded)]
-      .filter((element) => kindOf(element) !== "submit" && !/\d/.test(textOf(element)));
-  };
+  /** What is pressed to choose a day: the button that the number stands on, if there is one. @param {Element} day @param {Element} around */
+  const cellOf = (day, around) => parts.actingUpTo(day, around) ?? day;
 
   /** @type {RegExp[][] | undefined} */
   let monthNames;
@@ -1389,8 +1239,8 @@
     return year && month >= 0 ? Number(year[1]) * 12 + month : null;
   };
 
-  /** The month that a calendar shows: by its head, else by what a day says of itself. @param {Calendar} shown @param {Element} around */
-  const monthShown = ({ grid, days }, around) => {
+  /** The month that a calendar shows: by its head, else by what a day says of itself. @param {Calendar} shown */
+  const monthShown = ({ grid, days, around }) => {
     const head = flat(around).filter((element) => !surrounds(element, grid) && !surrounds(grid, element) && isRendered(element))
       .map((element) =>
         element instanceof HTMLSelectElement ? element.selectedOptions[0]?.text ?? ""
@@ -1402,8 +1252,8 @@
     return monthIn(head.join(" ")) ?? monthIn(said.join(" "));
   };
 
-  /** Sets a year where the calendar has a field or a list for it. @param {Element} around @param {number} year @param {number} month */
-  const setParts = (around, year, month) => {
+  /** Sets a year where the calendar has a field or a list for it. @param {Element} field @param {Element} around @param {number} year @param {number} month */
+  const setParts = (field, around, year, month) => {
     for (const part of flat(around)) {
       if (part instanceof HTMLSelectElement) {
         const texts = [...part.options].map((option) => option.text.trim());
@@ -1413,62 +1263,61 @@
       } else if (part instanceof HTMLInputElement && /^(19|20)\d\d$/.test(part.value)) {
         setNatively(part, String(year));
         sendChange(part);
-        tapKey(part, "End", 35);
+        hand.tapKey(field, part, "End", 35);
       }
     }
   };
 
   /**
-   * Opens the calendar of a field, turns to the month and presses the day. What each button does is seen by
-   * pressing it: no word on it needs to be understood.
+   * Opens the calendar of a field, turns to the month and presses the day. What each sign does is seen by
+   * pressing it.
    * @param {Element} field @param {Element} face @param {string} date @param {Run} run
    */
   const pickDate = async (field, face, date, run) => {
     const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-    const before = new Set([calendar()?.grid].filter((grid) => grid !== undefined));
-    const opened = () => calendar(before);
+    const opened = () => calendarOf(field);
+    // Many open it when they are written.
+    if (!opened()) parts.watch(field);
     clickOn(face, field);
     let shown = await until(run, LIST_APPEARS, opened);
     const toggler = shown ? null : togglerOf(field);
     if (toggler) {
-      clickOn(toggler, toggler);
+      clickPart(toggler, { owner: field, as: "toggler" });
       shown = await until(run, LIST_APPEARS, opened);
     }
-    shown ??= calendar();
     if (!shown) throw new Refusal("timed-out", "no calendar opened");
     const wanted = year * 12 + month - 1;
-    let around = calendarAround(shown.grid);
-    setParts(around, year, month);
+    setParts(field, shown.around, year, month);
     await breath();
     /** What buttons do, in months. @type {Map<number, number>} */
     const steps = new Map();
     let untried = 0;
     for (let turn = 0; turn < MAX_PAGES; turn += 1) {
-      shown = calendar(before) ?? calendar();
+      shown = opened();
       if (!shown) throw new Refusal("timed-out", "the calendar went away");
-      around = calendarAround(shown.grid);
-      const now = monthShown(shown, around);
+      const now = monthShown(shown);
       if (now === null) throw new Refusal("wrong-kind", "the calendar does not say which month and year it shows");
       const left = wanted - now;
       if (left === 0) break;
-      const buttons = pagers(around, shown.grid);
+      const buttons = pagers(field, shown);
       const known = [...steps].filter(([, by]) => by * left > 0 && Math.abs(by) <= Math.abs(left)).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
       const at = (known[0]?.[0] !== undefined && (untried >= Math.min(buttons.length, 4) || Math.abs(left) < 12)) ? known[0][0] : untried++;
       const button = buttons[at];
       if (!button) throw new Refusal("timed-out", "the calendar does not turn to the month");
       if (isDisabled(button)) continue;
-      clickOn(button, button);
+      clickPart(button, { owner: field, as: "pager" });
       const after = await until(run, PAGE_TURNS, () => {
-        const next = calendar(before) ?? calendar();
-        const there = next && monthShown(next, calendarAround(next.grid));
+        const next = opened();
+        const there = next && monthShown(next);
         return there !== null && there !== now ? { there } : null;
       });
       if (after) steps.set(at, after.there - now);
     }
-    const cell = shown.days[day - 1];
-    if (!cell || Number(cell.textContent) !== day || isDisabled(cell)) throw new Refusal("disabled", "the day cannot be chosen");
+    const number = shown.days[day - 1];
+    const cell = number && cellOf(number, shown.around);
+    if (!number || !cell || Number(number.textContent) !== day || isDisabled(cell)) throw new Refusal("disabled", "the day cannot be chosen");
     const read = reading(field).read;
-    clickOn(cell, cell);
+    clickPart(cell, { owner: field, as: "day" });
     await until(run, LIST_CLOSES, () => reading(field).read !== read);
     tapKey(field, "Tab", 9);
     moveFocus(field, "blur");
@@ -1491,7 +1340,7 @@
     switch (operation.op) {
       case "setText": {
         demand(element, isTextControl(element) || isEditable(element) || isStepped(element), "text");
-        await prepare(element, expect, run, { edits: true, opens: true });
+        await prepare(element, expect, run, { edits: true });
         return writtenUnread(element, run, () => writeText(element, operation.value, operation.strategy, run));
       }
       case "setOptions": {
@@ -1519,7 +1368,7 @@
       case "openList": {
         demand(element, !(element instanceof HTMLSelectElement), "opening");
         const isOpen = openedBy(element) !== null;
-        const face = await prepare(element, expect, run, isOpen ? { isOpen } : { opens: true, still: true });
+        const face = await prepare(element, expect, run, isOpen ? { isOpen } : { still: true });
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);
@@ -1529,18 +1378,25 @@
         remember(element, run).picked = true;
         return written(element, run, () => pickOption(element, operation.option, run));
       case "pickDate": {
-        const face = await prepare(element, expect, run, { opens: true, still: true });
+        const face = await prepare(element, expect, run, { still: true });
         return written(element, run, () => pickDate(element, face, operation.date, run));
       }
       case "closeList":
         await closeList(element, run);
         return reading(element);
       case "click": {
-        const face = await prepare(element, expect, run, { clicks: true });
-        clickOn(face, element, () => {
+        /** Right before the click, in its own task. */
+        const lastCheck = () => {
           checkpoint(run);
-          if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) throw new Refusal("approval-stale");
-        });
+          const changed = vaulty.sent.changes(element, expect);
+          // guard: approved
+          if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
+          vaulty.sent.watch(element, expect);
+        };
+        // What the page tried to send by itself, and no button of it sends.
+        if (element instanceof HTMLFormElement) hand.sendForm(element, lastCheck);
+        else clickApproved(await prepare(element, expect, run, { clicks: true }), element, lastCheck);
+        vaulty.hold.forget();
         return {};
       }
       case "read": {
@@ -1618,7 +1474,7 @@
     } catch (error) {
       // An error's message could quote what a page says; its name cannot.
       result = error instanceof Refusal
-        ? { done: false, refusal: error.reason, detail: error.detail }
+        ? { done: false, refusal: error.reason, detail: error.detail, changed: error.changed }
         : { done: false, refusal: "page-error", detail: error instanceof Error ? error.name : "" };
     }
     log("debug", operation.op, operation.ref, result.refusal ?? "done", result.detail ?? "");
@@ -1628,7 +1484,7 @@
   // ---------------------------------------------------------------- messages
 
   /** @returns {ContentReply} */
-  const reply = () => ({ results: [], matches: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
+  const reply = () => ({ results: [], undone: [0, 0], executeMs: 0, settleMs: 0 });
 
   /** Waits until the page is quiet and takes its snapshot. @param {number} settleMs @param {ContentReply} answer */
   const observed = async (settleMs, answer) => {
@@ -1640,7 +1496,12 @@
   };
 
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
-  const execute = async ({ operations, show, settleMs, observe, jobId }) => {
+  const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
+    parts.learn(signs);
+    parts.look();
+    const isClick = operations.every(({ op }) => op === "click");
+    if (isClick) vaulty.hold.end();
+    else vaulty.hold.start();
     /** @type {Run} */
     const run = { jobId, show, patience: PATIENCE, unread: [] };
     const answer = reply();
@@ -1663,31 +1524,6 @@
     return observed(settleMs, answer);
   };
 
-  /** @param {Document | ShadowRoot} root @param {string} xpath @returns {Element[]} */
-  const evaluateIn = (root, xpath) => {
-    // A shadow root is no context node for XPath (Chromium); what is in it is.
-    const contexts = root instanceof ShadowRoot ? [...root.children] : [root];
-    return contexts.flatMap((context) => {
-      const found = document.evaluate(xpath, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
-      return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index))
-        .filter((node) => node instanceof Element);
-    });
-  };
-
-  /** @param {Extract<ContentMessage, { type: "QUERY" }>} message */
-  const query = ({ css, xpath }) => {
-    const answer = reply();
-    try {
-      const found = roots().flatMap((root) =>
-        css != null ? [...root.querySelectorAll(css)] : evaluateIn(root, xpath ?? "."));
-      answer.matches = [...new Set(found)].filter((element) => !vaulty.own.has(element)).slice(0, MAX_MATCHES)
-        .map((element) => [vaulty.numberOf(element), describe(element)]);
-    } catch {
-      answer.error = css != null ? "not a valid CSS selector" : "not a valid XPath expression for elements";
-    }
-    return answer;
-  };
-
   /** What is under way. @type {Promise<unknown>} */
   let busy = Promise.resolve();
 
@@ -1705,12 +1541,18 @@
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
+      case "ENTRIES": {
+        const button = vaulty.element(message.button);
+        return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
+      }
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":
         return inTurn(() => execute(message));
-      case "QUERY":
-        return query(message);
+      case "HOLD":
+        if (message.on) vaulty.hold.start();
+        else vaulty.hold.end();
+        return reply();
       case "HALT":
         halted.add(message.jobId);
         vaulty.outline?.(null);

@@ -8,6 +8,7 @@
 /** @typedef {import("../types/vaulty").RawNode} RawNode */
 /** @typedef {import("../types/vaulty").RawControl} RawControl */
 /** @typedef {import("../types/vaulty").RawOption} RawOption */
+/** @typedef {import("../types/vaulty").RawPaint} Paint */
 
 /**
  * What the content scripts share.
@@ -18,6 +19,7 @@
  * @property {(element: Element) => number} numberOf The number of an element; given on first asking.
  * @property {(element: Element) => ShadowRoot | null} shadowOf An element's shadow root, closed ones included.
  * @property {() => RawSnapshot} snapshot Gathers the frame.
+ * @property {import("../types/content").VaultyPaint} paint What is painted of an element; of `paint.js`.
  * @property {() => string} valuesDigest A digest over the values of all controls, for this document only.
  * @property {(ms: number) => Promise<void>} delay Waits, also in a tab that nobody looks at.
  * @property {(ms: number) => Promise<void>} settle Waits until the document is quiet, at most this long.
@@ -78,7 +80,6 @@
   /** Signs that a box opens something. */
   const SIGNS = "svg, i, [class*=arrow i], [class*=caret i], [class*=chevron i]";
   const VISIBLE = { visibilityProperty: true };
-  const OPAQUE = { opacityProperty: true };
 
   // A form's own properties can be shadowed by controls with such names (`<input name="children">`), so
   // that everything is read through the prototypes.
@@ -188,20 +189,31 @@
   // The key makes digests of different documents incomparable.
   const key = crypto.getRandomValues(new Uint32Array(2));
 
+  /** @param {string} text @returns {[number, number]} */
+  const mixed = (text) => {
+    let [a = 0, b = 0] = key;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      a = Math.imul(a ^ unit, 2654435761);
+      b = Math.imul(b ^ unit, 1597334677);
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    return [a >>> 0, b >>> 0];
+  };
+
+  /** @param {number} low @param {number} high */
+  const asHex = (low, high) => low.toString(16).padStart(8, "0") + high.toString(16).padStart(8, "0");
+
+  /** A digest of a text, only comparable in this document. @param {string} text */
+  const digest = (text) => asHex(...mixed(text));
+
   /** @returns {string} */
   const valuesDigest = () => {
     let [low, high] = [0, 0];
-    /** @param {Element} control */
+    /** @param {any} control */
     const add = (control) => {
-      const text = `${numberOf(control)}:${stateOf(control)}`;
-      let [a, b] = key;
-      for (let i = 0; i < text.length; i += 1) {
-        const unit = text.charCodeAt(i);
-        a = Math.imul(a ^ unit, 2654435761);
-        b = Math.imul(b ^ unit, 1597334677);
-      }
-      a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-      b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+      const [a, b] = mixed(`${numberOf(control)}:${attribute(control, "name")}:${attribute(control, "form")}:${stateOf(control)}`);
       // A sum, so that the order in which roots are found does not matter.
       low = (low + a) >>> 0;
       high = (high + b) >>> 0;
@@ -217,7 +229,7 @@
         if (shadow && !own.has(host)) roots.push(shadow);
       }
     }
-    return low.toString(16).padStart(8, "0") + high.toString(16).padStart(8, "0");
+    return asHex(low, high);
   };
 
   // ---- the snapshot ----
@@ -271,7 +283,7 @@
     const control = {};
     const native = tag === "input" || tag === "select" || tag === "textarea" || tag === "button";
     if (!native) {
-      if (tag === "a") control.href = target.href.slice(0, MAX_TEXT);
+      if (typeof target.href === "string") control.href = target.href.slice(0, MAX_TEXT);
       const isEditable = editable(target);
       const isLoose = attribute(target, "role") === null && (tag === "div" || tag === "span");
       if (isEditable) control.type = "contenteditable";
@@ -359,6 +371,21 @@
   /** Whether a label may be seen in its control's stead, or is none's. @param {any} label */
   const mayStandIn = (label) => !label.control || /^(checkbox|radio|file)$/.test(label.control.type ?? "");
 
+  /** Whether it is filled in, not pressed. @param {Element} target */
+  const isFilledIn = (target) => {
+    const tag = localName(target);
+    if (tag === "input") return !/^(?:submit|button|reset|image)$/.test(/** @type {any} */ (target).type);
+    return tag !== "a" && tag !== "summary";
+  };
+
+  /** Whether there is no question that it is seen itself, so that nothing is looked for in its stead. @param {Paint | null | undefined} paint */
+  const isWholly = (paint) =>
+    paint != null && paint.opacity === 1 && paint.share > 0.99 && paint.free === 1 && paint.width > 9 && paint.height > 9 &&
+    paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.99 && paint.effects.length === 0;
+
+  /** Whether a press on its label is one on it. @param {any} target */
+  const passesOn = (target) => /^(?:checkbox|radio|file)$/.test(target.type ?? "");
+
   const round = (/** @type {number} */ x) => Math.round(x * 10) / 10;
 
   /**
@@ -372,6 +399,7 @@
    * @property {boolean} hidden
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
+   * @property {boolean} pressed Whether it is, or is in, what is pressed: all that is painted there is read.
    * @property {boolean} boxed Whether what is in it needs no box: it is in a label that is a control's.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
@@ -392,6 +420,12 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
+    const { painter, facesOf, freeOfCovers, pointsOf, hides } = vaulty.paint;
+    const look = painter();
+    /** What takes no presses and hides what is below it. @type {import("../types/content").Cover[]} */
+    const covers = [];
+    /** @type {[RawNode, Element][]} */
+    const measured = [];
 
     /** @param {string} text @param {number} limit */
     const cut = (text, limit) => {
@@ -466,7 +500,8 @@
       const [hidden, gone] = full ? [false, true] : hiddenness(target, parent);
       const references = parent?.references ?? hostScopes[0].references;
       const namesItself = NAMED_BY_CONTENT.has(tag) || (widget && role !== "") || option || references.has(target);
-      const generates = GENERATES.has(tag) || role === "button";
+      const pressed = Boolean(parent?.pressed) || tag === "button" || tag === "summary" || role === "button";
+      const generates = GENERATES.has(tag) || pressed;
       if (full) {
         if (widget) omittedFields += 1;
       } else {
@@ -481,13 +516,20 @@
         if (hidden) node.hidden = true;
         if (widget || option) {
           node.ref = numberOf(target);
-          if (!gone && !checkVisibility(target, OPAQUE)) node.transparent = !hidden || undefined;
           node.box = boxOf(target);
+          if (widget && tag !== "a") measured.push([node, target]);
         } else if (!hidden && (tag === "img" || tag === "svg" || tag === "iframe" || (tag === "label" && mayStandIn(target)))) {
           node.box = boxOf(target);
         }
+        if (tag === "input" && /** @type {any} */ (target).type === "hidden") {
+          const input = /** @type {HTMLInputElement} */ (target);
+          node.ref = numberOf(target);
+          node.control = { type: "hidden", value: cutValue(input.value), hasForm: input.form !== null, digest: vaulty.sent.hidden(input) };
+          if (input.form) owned.push([node.control, input.form]);
+        }
         if (widget) {
           node.control = controlOf(target, tag);
+          if (!isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
           if (node.control.hasForm) owned.push([node.control, /** @type {any} */ (target).form]);
         }
         if (!gone && parent?.naming) {
@@ -498,7 +540,15 @@
           const generated = generatedOf(target);
           if (generated) node.generated = generated;
         }
-        if (tag === "form") forms.set(target, nodes.length);
+        if (!hidden) {
+          const style = getComputedStyle(target);
+          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
+        }
+        if (tag === "form") {
+          forms.set(target, nodes.length);
+          // Only what was held has a number.
+          node.ref = elements.numbers.get(target);
+        }
         nodes.push(node);
       }
       if (LEAVES.has(tag)) return null;
@@ -515,6 +565,7 @@
         hidden,
         gone,
         naming: Boolean(parent?.naming) || namesItself,
+        pressed,
         boxed: Boolean(parent?.boxed) || (tag === "label" && /** @type {any} */ (target).control !== null),
         next: null,
         list: null,
@@ -580,6 +631,17 @@
         visitText(/** @type {Text} */ (child), level);
       }
     }
+    for (const [node, target] of measured) {
+      const isField = isFilledIn(target);
+      if (!node.hidden) {
+        node.paint = look.measure(target);
+        if (isField) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
+      }
+      if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
+        const faces = facesOf(target, look);
+        if (faces.length) node.faces = faces;
+      }
+    }
     for (const [control, form] of owned) {
       const index = forms.get(form);
       if (index !== undefined) control.form = index;
@@ -597,6 +659,8 @@
       omittedFields,
       omittedFrames: 0,
       valuesDigest: valuesDigest(),
+      pressChanged: vaulty.sent.kept(),
+      held: vaulty.hold?.told() ?? [],
       gatherMs: round(performance.now() - started),
     };
   };
@@ -660,5 +724,7 @@
     }
   };
 
-  shared.vaulty = { elements, own, element, numberOf, shadowOf, snapshot, valuesDigest, delay, settle };
+  shared.vaulty = /** @type {Vaulty} */ (
+    /** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, snapshot, digest, valuesDigest, delay, settle })
+  );
 })();

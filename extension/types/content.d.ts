@@ -1,9 +1,52 @@
 /**
  * What the content scripts share inside one frame's isolated world. `snapshot.js` creates it;
- * `overlay.js` and `perform.js` add to it.
+ * the others add to it, in the order in which they are injected.
  */
 
-import type { Hud, RawSnapshot } from "./vaulty.d.ts";
+import type { Expect, FaceKind, FormEntry, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
+
+/** Something that is painted over others and that no plain hit test finds. */
+export interface Cover {
+  element: Element;
+  pseudo: "" | "::before" | "::after";
+  /** How far it paints beyond its box, in pixels; -1 where no box is known. */
+  reach: number;
+  isInert: boolean;
+}
+
+/** What `paint.js` measures. */
+export interface VaultyPaint {
+  /** A measure for one look at the page. */
+  painter(): { measure(element: Element, how?: { isFace?: boolean }): RawPaint };
+  /** What may be seen of a control in its stead, with what is painted of each. */
+  facesOf(element: Element, look: { measure(element: Element, how?: { isFace?: boolean }): RawPaint }): RawFace[];
+  /** The same, without measuring. */
+  standIns(element: Element): [Element, FaceKind][];
+  othersIn(face: Element, element: Element): number;
+  /** The share of the points of what is shown that can be seen where it stands now; what is in `face` is its own. */
+  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
+  freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
+  pointsOf(face: Element): { x: number; y: number }[];
+  hides(style: CSSStyleDeclaration, tag: string): boolean;
+  reachOf(style: CSSStyleDeclaration): number;
+  /** Which measure is less than it must be at least; empty where none is. */
+  lacks(now: RawPaint, least: RawPaint): string;
+}
+
+/** Why an operation was not done. */
+export interface Refused {
+  reason: RefusalReason;
+  detail: string;
+  /** What is other than approved. */
+  changed: string[];
+}
+
+/** Whose something is that is pressed, and as what. */
+export interface Claim {
+  /** The field; of what was approved that very element. */
+  owner: Element;
+  as: "approved" | "self" | "option" | "day" | "toggler" | "pager" | "more" | "less" | "beside";
+}
 
 declare global {
   /** Number ↔ element. Numbers are stable for the life of the document. */
@@ -18,6 +61,25 @@ declare global {
     snapshot(): RawSnapshot;
     /** `RawSnapshot.valuesDigest`, as of now. */
     valuesDigest(): string;
+    /** A digest of a text, only comparable in this document. */
+    digest(text: string): string;
+    /** What a form would send, and what leaves (`sent.js`). */
+    sent: {
+      /** A digest of how, where to and by which button a press sends. */
+      way(button: Element): string;
+      /** A digest of a hidden input. */
+      hidden(input: HTMLInputElement): string;
+      /** What differs from what was approved: `values`, `way`, `hidden:NAME`, `gone`. */
+      changes(button: Element, expect: Expect): string[];
+      /** What goes along with a press, each entry with the control that it is of. */
+      entries(button: Element): FormEntry[];
+      /** Begins to compare what leaves with what is approved now. */
+      watch(button: Element, expect: Expect): void;
+      /** What was otherwise when the approved press was kept back last. */
+      kept(): string[];
+    };
+    /** What is painted of an element. Absent until `paint.js` has run. */
+    paint: VaultyPaint;
     /** Waits, also in a tab that nobody looks at. Milliseconds. */
     delay(ms: number): Promise<void>;
     /** Waits until the document is quiet, at most this many milliseconds. */
@@ -28,6 +90,78 @@ declare global {
     hud?(hud: Hud | null): void;
     /** Outlines an element; `null` takes the outline away. */
     outline?(element: Element | null): void;
+    /** The tree as it is rendered (`tree.js`). */
+    tree: {
+      roots(): (Document | ShadowRoot)[];
+      above(node: Node): Node | null;
+      surrounds(outer: Node, inner: Node): boolean;
+      fits(element: Element, selector: string): boolean;
+      outwards(element: Element): Element[];
+      closest(element: Element, selector: string): Element | null;
+      named(element: Element, attribute: string): Element[];
+      within(node: Node): Node[];
+      flat(node: Node): Element[];
+      isRendered(element: Element): boolean;
+      isOpen(popup: Element): boolean;
+      isShown(element: Element): boolean;
+      focused(): Element | null;
+      labelsOf(element: Element): Element[];
+    };
+    /** What belongs to a widget (`parts.js`). */
+    parts: {
+      isLink(element: Element): boolean;
+      isSubmitter(element: Element): boolean;
+      isActing(element: Element): boolean;
+      actingUpTo(element: Element, end: Element | null): Element | null;
+      learn(signs: Signs): void;
+      wrappersOf(box: Element): Element[];
+      territoryOf(box: Element): Element;
+      popupsOf(field: Element): Element[];
+      look(): void;
+      note(field: Element): void;
+      watch(field: Element): void;
+      isFresh(field: Element, element: Element): boolean;
+      opened(field: Element, popup: Element): boolean;
+      cameUpWith(field: Element, part: Element): Element;
+      isToggler(field: Element, part: Element): boolean;
+      isPager(field: Element, part: Element): boolean;
+      isStep(field: Element, part: Element, way: "more" | "less"): boolean;
+      isInPopup(field: Element, part: Element): boolean;
+    };
+    /** What leaves the document by itself (`hold.js`). */
+    hold: {
+      /** Holds it from now on, for 40 s unless renewed. */
+      start(): void;
+      end(): void;
+      /** Holds what comes of this work, and does not tell it. */
+      aside<T>(work: () => T): T;
+      told(): RawHeld[];
+      /** Forgets what was told. */
+      forget(): void;
+      /** The button that the page meant a held form to be sent by. */
+      submitterOf(form: Element): HTMLElement | null;
+    };
+    /** Why an operation was not done. Thrown inside, reported outside. */
+    Refusal: new (reason: RefusalReason, detail?: string) => Refused;
+    /** The one exit for presses and keys (`press.js`). All of it throws a `Refusal` where it may not. */
+    hand: {
+      press(claim: Claim, element: Element, point: { x: number; y: number; hit?: Element | null }, lastCheck?: () => void): void;
+      tap(claim: Claim, element: Element): void;
+      pressBeside(owner: Element, outer: Element): void;
+      sendForm(form: HTMLFormElement, lastCheck: () => void): void;
+      isOwn(element: Element, owner: Element): boolean;
+      isOwnLabel(element: Element, owner: Element): boolean;
+      hears(owner: Element, target: Element): boolean;
+      moveFocus(element: Element, how: "focus" | "blur"): void;
+      sendInput(element: Element, data: string, inputType: string): boolean;
+      sendChange(element: Element): boolean;
+      sendKey(owner: Element, target: Element, type: string, key: string, more: object): boolean;
+      tapKey(owner: Element, target: Element, key: string, keyCode: number): void;
+      mayTap(owner: Element, key: string): boolean;
+      sendBeforeInput(owner: Element, init: InputEventInit): boolean;
+      selectAll(owner: Element): void;
+      insert(owner: Element, text: string): boolean;
+    };
     /** Set once `perform.js` listens. */
     performs?: boolean;
   }

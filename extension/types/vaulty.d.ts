@@ -28,15 +28,19 @@ observe: boolean,
 /**
  * The job, for Stop and undo.
  */
-jobId: string, } | { "type": "QUERY",
+jobId: string,
 /**
- * A CSS selector.
+ * What the buttons of widgets say.
  */
-css?: string | null,
+signs: Signs, } | { "type": "HOLD",
 /**
- * An XPath expression.
+ * Whether it is held from now on.
  */
-xpath?: string | null, } | { "type": "HALT",
+on: boolean, } | { "type": "ENTRIES",
+/**
+ * The content script's number of the button, or of the form.
+ */
+button: number, } | { "type": "HALT",
 /**
  * The job.
  */
@@ -67,9 +71,9 @@ results: Array<OperationResult>,
  */
 snapshot?: RawSnapshot | null,
 /**
- * Elements that a query matched: their numbers, and a short description of each.
+ * What goes along with a press, in order.
  */
-matches: Array<[number, string]>,
+entries?: Array<FormEntry>,
 /**
  * What was wrong with the message, if something was.
  */
@@ -116,9 +120,30 @@ name: string,
  */
 valuesDigest?: string | null,
 /**
- * Whether a label or opener stands in for a control that cannot be seen itself.
+ * `RawControl::digest` of what is pressed, when it must send what the person approved.
  */
-seenThroughLabel?: boolean, };
+way?: string | null,
+/**
+ * The same of the hidden inputs that go along, by the content script's number.
+ */
+hidden?: Array<[number, string]> | null,
+/**
+ * Names of entries that were shown to change at each press, and may.
+ */
+varies?: Array<string>,
+/**
+ * The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
+ */
+face?: number | null,
+/**
+ * What must be painted at least, of the element or of its face. Without it nothing is seen.
+ */
+paint?: RawPaint | null, };
+
+/**
+ * How something belongs to the control that it stands in for.
+ */
+export type FaceKind = "label" | "beside" | "around1" | "around2" | "around3" | "around4";
 
 /**
  * A file to put into a field.
@@ -136,6 +161,36 @@ mediaType: string,
  * Contents in base64.
  */
 data: Private, };
+
+/**
+ * An entry of what a form would send (HTML, "constructing the entry list").
+ */
+export type FormEntry = {
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * Its value; of a file the name, of a password bullets.
+ */
+value: Private,
+/**
+ * The content script's number of the control that it is of; absent where a script has added it, or the
+ * button that is pressed.
+ */
+ref?: number | null,
+/**
+ * Whether it is a file.
+ */
+isFile?: boolean,
+/**
+ * Whether it is of a hidden input.
+ */
+isHidden?: boolean,
+/**
+ * Whether it is other than what its control holds.
+ */
+isChanged?: boolean, };
 
 /**
  * A frame's snapshot with the browser's names for the frame.
@@ -316,6 +371,10 @@ refusal?: RefusalReason | null,
  */
 detail?: string,
 /**
+ * What was other than approved, as in `RawSnapshot::press_changed`.
+ */
+changed?: Array<string>,
+/**
  * What the page says is wrong with it since it was written, in the page's words; they may quote it.
  */
 complaint?: Private | null,
@@ -406,9 +465,60 @@ formAction?: string,
  */
 href?: string,
 /**
+ * Of what is pressed, a digest of how and where to it sends, of its name, value and text; of a hidden
+ * input, one of its name and value. Only comparable in this document.
+ */
+digest?: string,
+/**
  * Number of chosen files.
  */
 files?: number, };
+
+/**
+ * What may be seen of a control in its stead.
+ */
+export type RawFace = {
+/**
+ * The content script's number of it.
+ */
+ref: number,
+/**
+ * How it belongs to the control.
+ */
+how: FaceKind,
+/**
+ * How many other controls are in it.
+ */
+others?: number,
+/**
+ * What is painted of it.
+ */
+paint: RawPaint, };
+
+/**
+ * What a page tried to send or open by itself.
+ */
+export type RawHeld = {
+/**
+ * The how manieth attempt of this document it was, from 1 on.
+ */
+attempt: number,
+/**
+ * The content script's number of the form; absent for what is no form's.
+ */
+form?: number | null,
+/**
+ * The content script's number of the button that the form was to be sent by.
+ */
+submitter?: number | null,
+/**
+ * Where the form goes.
+ */
+formAction?: string,
+/**
+ * As `RawControl::digest`, of sending the form without a button.
+ */
+digest?: string, };
 
 /**
  * An element or a text. Exactly one of `tag` and `text` is set.
@@ -436,7 +546,7 @@ attrs?: { [key in string]: string },
 scope?: number,
 /**
  * The content script's number for the element, to name it in operations. Only on what can be
- * operated: controls, buttons, links, options of lists.
+ * operated: controls, buttons, links, options of lists, forms that were held.
  */
 ref?: number | null,
 /**
@@ -445,9 +555,13 @@ ref?: number | null,
  */
 hidden?: boolean,
 /**
- * True when the element or an ancestor has `opacity: 0`. Only for elements with `ref`.
+ * What is painted of it. For elements with `ref` that are not `hidden`.
  */
-transparent?: boolean,
+paint?: RawPaint | null,
+/**
+ * What may be seen of a control in its stead, best first. Only where not all of it is painted itself.
+ */
+faces?: Array<RawFace>,
 /**
  * Left, top, width, height in CSS pixels, relative to the document. For elements with `ref` and
  * for visible elements that hold text directly.
@@ -487,6 +601,53 @@ selected?: boolean,
  * `disabled`, its own or its group's.
  */
 disabled?: boolean, };
+
+/**
+ * What is painted of an element for a person who may scroll but does nothing else: measures of which more
+ * is more to see (`content/paint.js`). Also what there must be of each at least, where something is written.
+ */
+export type RawPaint = {
+/**
+ * CSS pixels across that can be brought into view at once, after all that clips it; 0 where no
+ * scrolling leads.
+ */
+width: number,
+/**
+ * The same from top to bottom.
+ */
+height: number,
+/**
+ * Share of its box that this is.
+ */
+share: number,
+/**
+ * The opacities of it and of all around it, multiplied. Of what fades in while nobody looks at the tab,
+ * that of the end.
+ */
+opacity: number,
+/**
+ * How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
+ * of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
+ * a picture is behind.
+ */
+contrast: number,
+/**
+ * Size of its letters on the screen in CSS pixels; 0 where text begins outside of its box.
+ */
+letter: number,
+/**
+ * 1 when it stands upright, less the further it is turned, -1 when mirrored or upside down.
+ */
+upright: number,
+/**
+ * Share of its points over which nothing lies.
+ */
+free: number,
+/**
+ * Filters, masks, blend modes and clip paths of it and of all around it, as computed, each with its
+ * name: `filter: blur(4px)`.
+ */
+effects: Array<string>, };
 
 /**
  * One frame's facts. Nodes are listed in the order of the flat tree: what is in a shadow root stands
@@ -538,6 +699,15 @@ omittedFrames: number,
  */
 valuesDigest: string,
 /**
+ * What the page tried to send or open by itself while it was written, and was held; the newest last.
+ */
+held?: Array<RawHeld>,
+/**
+ * What was other than approved when the approved press was kept back last: `values`, `way`,
+ * `hidden:NAME`, `gone`, `entry:NAME`.
+ */
+pressChanged?: Array<string>,
+/**
  * Milliseconds that gathering took.
  */
 gatherMs: number, };
@@ -545,7 +715,33 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "target-not-found" | "target-ambiguous" | "target-invalid" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+
+/**
+ * What the buttons of widgets say, in lower case and word by word. A button of a field that says anything
+ * else is not pressed to open, turn or step it.
+ */
+export type Signs = {
+/**
+ * What opens a list or a calendar.
+ */
+opens: Array<string>,
+/**
+ * What turns the pages of a calendar.
+ */
+turns: Array<string>,
+/**
+ * What makes a number larger.
+ */
+more: Array<string>,
+/**
+ * What makes a number smaller.
+ */
+less: Array<string>,
+/**
+ * What empties a field. It is never pressed, but may stand beside what is.
+ */
+clears: Array<string>, };
 
 /**
  * How text is written. The page decides which one it understands.

@@ -272,9 +272,19 @@ pub struct Question {
     /// Whether the form demands an answer.
     #[serde(default)]
     pub required: bool,
-    /// An answer that a model proposes. It is shown as such and taken only if the person takes it.
+    /// An answer that a model proposes, one of `options`. It is shown as such and taken only if the person
+    /// takes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested: Option<String>,
+    /// The site that gets the answer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub origin: String,
+    /// Whether the answer is a secret: it is written once, and kept nowhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub once: bool,
+    /// Whether the answer takes the place of one that was given before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces: bool,
 }
 
 /// What came of an action.
@@ -315,12 +325,10 @@ pub struct ActionResult {
 pub enum RefusalReason {
     /// The action's type is not known.
     UnknownAction,
-    /// No element fits the target.
-    TargetNotFound,
-    /// More than one element fits the target.
-    TargetAmbiguous,
-    /// The target is no valid selector or expression.
-    TargetInvalid,
+    /// The target does not name one element. A planner hears this whatever went wrong.
+    // As versions before 0.2 wrote it.
+    #[serde(alias = "target-not-found", alias = "target-ambiguous", alias = "target-invalid")]
+    NotResolved,
     /// The element is of another kind than the action needs.
     WrongKind,
     /// The element is not in the page any more, or another stands in its place.
@@ -337,6 +345,9 @@ pub enum RefusalReason {
     ReadOnly,
     /// Something lies over the element.
     Covered,
+    /// A press or key would have reached something that was never judged: what sends, leads elsewhere, or
+    /// is not shown to belong to the field.
+    NotJudged,
     /// The key names nothing that the person has.
     UnknownKey,
     /// A literal that comes from nowhere.

@@ -13,11 +13,11 @@ use crate::{
     json::{self, Tagged},
     key::ProfileKey,
     observation::Observation,
-    operation::{Operation, OperationResult},
+    operation::{Operation, OperationResult, Signs},
     private::Private,
     profile::Profile,
     settings::LogLevel,
-    snapshot::RawSnapshot,
+    snapshot::{FormEntry, RawSnapshot},
 };
 
 /// Popup → background.
@@ -406,15 +406,19 @@ pub enum ContentMessage {
         observe: bool,
         /// The job, for Stop and undo.
         job_id: String,
+        /// What the buttons of widgets say.
+        #[serde(default)]
+        signs: Signs,
     },
-    /// Which elements a selector or expression matches, in this frame and its open shadow roots.
-    Query {
-        /// A CSS selector.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        css: Option<String>,
-        /// An XPath expression.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        xpath: Option<String>,
+    /// Hold, or let go again, what the page would send or open by itself.
+    Hold {
+        /// Whether it is held from now on.
+        on: bool,
+    },
+    /// What goes along when this is pressed.
+    Entries {
+        /// The content script's number of the button, or of the form.
+        button: u32,
     },
     /// Stop what is being executed.
     Halt {
@@ -463,8 +467,9 @@ pub struct ContentReply {
     /// The frame as it is now, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<RawSnapshot>,
-    /// Elements that a query matched: their numbers, and a short description of each.
-    pub matches: Vec<(u32, String)>,
+    /// What goes along with a press, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<FormEntry>,
     /// What was wrong with the message, if something was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,

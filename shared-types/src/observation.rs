@@ -163,6 +163,12 @@ pub struct Field {
     /// Text that stands beside it without being its label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearby: Option<String>,
+    /// Whether pressing it sends or empties a form, decided from the DOM. Absent: no.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub submits: bool,
+    /// `class` attribute: its first few names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
     /// Addresses, without query, that the label of a box or radio links to: what is agreed to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
@@ -296,4 +302,7 @@ pub struct Button {
     /// The same button has the same fingerprint on every visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// `class` attribute: its first few names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
 }

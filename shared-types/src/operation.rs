@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{action::RefusalReason, private::Private};
+use crate::{action::RefusalReason, private::Private, snapshot::RawPaint};
 
 /// One primitive step on one element.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Operation {
 }
 
 /// Facts that are checked again where the write happens.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Expect {
@@ -41,9 +41,21 @@ pub struct Expect {
     /// `RawSnapshot::values_digest`, when the form's values must be what the person approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values_digest: Option<String>,
-    /// Whether a label or opener stands in for a control that cannot be seen itself.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub seen_through_label: bool,
+    /// `RawControl::digest` of what is pressed, when it must send what the person approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way: Option<String>,
+    /// The same of the hidden inputs that go along, by the content script's number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<Vec<(u32, String)>>,
+    /// Names of entries that were shown to change at each press, and may.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub varies: Vec<String>,
+    /// The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<u32>,
+    /// What must be painted at least, of the element or of its face. Without it nothing is seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paint: Option<RawPaint>,
 }
 
 /// What to do with an element. JSON is tagged by `op`.
@@ -102,6 +114,24 @@ pub enum OperationKind {
     Read,
 }
 
+/// What the buttons of widgets say, in lower case and word by word. A button of a field that says anything
+/// else is not pressed to open, turn or step it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Signs {
+    /// What opens a list or a calendar.
+    pub opens: Vec<String>,
+    /// What turns the pages of a calendar.
+    pub turns: Vec<String>,
+    /// What makes a number larger.
+    pub more: Vec<String>,
+    /// What makes a number smaller.
+    pub less: Vec<String>,
+    /// What empties a field. It is never pressed, but may stand beside what is.
+    pub clears: Vec<String>,
+}
+
 /// How text is written. The page decides which one it understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -144,6 +174,9 @@ pub struct OperationResult {
     /// What stands in the way, for a person: `disabled`, or `covered by <div class=…>`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What was other than approved, as in `RawSnapshot::press_changed`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     /// What the page says is wrong with it since it was written, in the page's words; they may quote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<Private>,

@@ -32,6 +32,10 @@ pub struct AgentSettings {
     pub use_server: bool,
     /// Bearer token of the server.
     pub server_token: Private,
+    /// The origin that the token is of; it is told to no other.
+    pub server_origin: String,
+    /// Whom the key is for: the server's origin, the provider, and where that one listens.
+    pub llm_key_for: String,
     /// User name at the server, for the profile.
     pub user_id: String,
     /// How much is logged to the consoles.
@@ -52,6 +56,8 @@ impl Default for AgentSettings {
             max_steps: 40,
             use_server: true,
             server_token: Private::default(),
+            server_origin: String::new(),
+            llm_key_for: String::new(),
             user_id: "me".to_owned(),
             log_level: LogLevel::Info,
         }

@@ -40,8 +40,36 @@ pub struct RawSnapshot {
     pub omitted_frames: u32,
     /// A digest over the values of the document's controls, only comparable in this document.
     pub values_digest: String,
+    /// What the page tried to send or open by itself while it was written, and was held; the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<RawHeld>,
+    /// What was other than approved when the approved press was kept back last: `values`, `way`,
+    /// `hidden:NAME`, `gone`, `entry:NAME`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub press_changed: Vec<String>,
     /// Milliseconds that gathering took.
     pub gather_ms: f64,
+}
+
+/// What a page tried to send or open by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RawHeld {
+    /// The how manieth attempt of this document it was, from 1 on.
+    pub attempt: u32,
+    /// The content script's number of the form; absent for what is no form's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<u32>,
+    /// The content script's number of the button that the form was to be sent by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitter: Option<u32>,
+    /// Where the form goes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub form_action: String,
+    /// As `RawControl::digest`, of sending the form without a button.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
 }
 
 /// An element or a text. Exactly one of `tag` and `text` is set.
@@ -65,16 +93,19 @@ pub struct RawNode {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub scope: u32,
     /// The content script's number for the element, to name it in operations. Only on what can be
-    /// operated: controls, buttons, links, options of lists.
+    /// operated: controls, buttons, links, options of lists, forms that were held.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub element: Option<u32>,
     /// True when the element or an ancestor is `display: none`, `visibility: hidden`, or skipped by
     /// `content-visibility`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// True when the element or an ancestor has `opacity: 0`. Only for elements with `ref`.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub transparent: bool,
+    /// What is painted of it. For elements with `ref` that are not `hidden`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paint: Option<RawPaint>,
+    /// What may be seen of a control in its stead, best first. Only where not all of it is painted itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faces: Vec<RawFace>,
     /// Left, top, width, height in CSS pixels, relative to the document. For elements with `ref` and
     /// for visible elements that hold text directly.
     #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
@@ -89,6 +120,115 @@ pub struct RawNode {
     /// The live state of a control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,
+}
+
+/// An entry of what a form would send (HTML, "constructing the entry list").
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct FormEntry {
+    /// Its name.
+    pub name: String,
+    /// Its value; of a file the name, of a password bullets.
+    pub value: Private,
+    /// The content script's number of the control that it is of; absent where a script has added it, or the
+    /// button that is pressed.
+    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub element: Option<u32>,
+    /// Whether it is a file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_file: bool,
+    /// Whether it is of a hidden input.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_hidden: bool,
+    /// Whether it is other than what its control holds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_changed: bool,
+}
+
+/// What is painted of an element for a person who may scroll but does nothing else: measures of which more
+/// is more to see (`content/paint.js`). Also what there must be of each at least, where something is written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RawPaint {
+    /// CSS pixels across that can be brought into view at once, after all that clips it; 0 where no
+    /// scrolling leads.
+    pub width: f64,
+    /// The same from top to bottom.
+    pub height: f64,
+    /// Share of its box that this is.
+    pub share: f64,
+    /// The opacities of it and of all around it, multiplied. Of what fades in while nobody looks at the tab,
+    /// that of the end.
+    pub opacity: f64,
+    /// How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
+    /// of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
+    /// a picture is behind.
+    pub contrast: f64,
+    /// Size of its letters on the screen in CSS pixels; 0 where text begins outside of its box.
+    pub letter: f64,
+    /// 1 when it stands upright, less the further it is turned, -1 when mirrored or upside down.
+    pub upright: f64,
+    /// Share of its points over which nothing lies.
+    pub free: f64,
+    /// Filters, masks, blend modes and clip paths of it and of all around it, as computed, each with its
+    /// name: `filter: blur(4px)`.
+    pub effects: Vec<String>,
+}
+
+/// All of it is seen.
+impl Default for RawPaint {
+    fn default() -> Self {
+        Self {
+            width: 100.0,
+            height: 20.0,
+            share: 1.0,
+            opacity: 1.0,
+            contrast: 21.0,
+            letter: 16.0,
+            upright: 1.0,
+            free: 1.0,
+            effects: Vec::new(),
+        }
+    }
+}
+
+/// What may be seen of a control in its stead.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RawFace {
+    /// The content script's number of it.
+    #[serde(rename = "ref")]
+    pub element: u32,
+    /// How it belongs to the control.
+    pub how: FaceKind,
+    /// How many other controls are in it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub others: u32,
+    /// What is painted of it.
+    pub paint: RawPaint,
+}
+
+/// How something belongs to the control that it stands in for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum FaceKind {
+    /// Its `label`, or what names it.
+    #[default]
+    Label,
+    /// The element before or after it.
+    Beside,
+    /// The element around it.
+    Around1,
+    /// The one around that.
+    Around2,
+    /// And so on.
+    Around3,
+    /// As far as anything is looked at.
+    Around4,
 }
 
 fn is_zero(n: &u32) -> bool {
@@ -146,6 +286,10 @@ pub struct RawControl {
     /// Resolved `href` of a link.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub href: String,
+    /// Of what is pressed, a digest of how and where to it sends, of its name, value and text; of a hidden
+    /// input, one of its name and value. Only comparable in this document.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
     /// Number of chosen files.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub files: u32,

@@ -296,10 +296,17 @@ fn each_popup_message() {
     ]));
 }
 
+fn paint() -> Value {
+    json!({
+        "width": 8.0, "height": 8.0, "share": 0.25, "opacity": 0.3, "contrast": 1.3, "letter": 5.0,
+        "upright": 0.5, "free": 0.4, "effects": ["filter: blur(1px)"],
+    })
+}
+
 fn operations() -> Vec<Value> {
     let expect = json!({
         "origin": "https://example.com", "tag": "input", "type": "text", "id": "a", "name": "b",
-        "valuesDigest": "00ff", "seenThroughLabel": true,
+        "valuesDigest": "00ff", "face": 4, "paint": paint(),
     });
     [
         json!({"op": "setText", "value": "Ada", "strategy": "insertText"}),
@@ -329,9 +336,9 @@ fn each_content_message() {
     insta::assert_json_snapshot!(exact_all::<message::ContentMessage>([
         json!({"type": "OBSERVE", "settleMs": 500}),
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
-               "observe": false, "jobId": "j"}),
-        json!({"type": "QUERY", "css": "input"}),
-        json!({"type": "QUERY", "xpath": "//input"}),
+               "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
+               "more": ["plus"], "less": ["minus"], "clears": ["clear"]}}),
+        json!({"type": "HOLD", "on": true}),
         json!({"type": "HALT", "jobId": "j"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),
         json!({"type": "HUD", "hud": null}),
@@ -348,7 +355,7 @@ fn content_reply() {
     });
     let node = json!({
         "parent": 0, "tag": "input", "attrs": {"id": "a"}, "scope": 1, "ref": 5, "hidden": true,
-        "transparent": true, "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
+        "paint": paint(), "faces": [{"ref": 6, "how": "around1", "others": 1, "paint": paint()}], "box": [0.0, 1.0, 2.0, 3.0], "block": true, "generated": ["", "*"],
         "control": {
             "type": "text", "value": "Ada", "checked": false, "disabled": true, "readOnly": true,
             "required": true, "multiple": true, "maxLength": 9, "validationMessage": "v",
@@ -357,7 +364,7 @@ fn content_reply() {
         },
     });
     insta::assert_json_snapshot!(exact::<message::ContentReply>(json!({
-        "results": [{"done": true}, result], "matches": [[5, "<input id=a>"]], "error": "e",
+        "results": [{"done": true}, result], "error": "e",
         "undone": [1, 2], "executeMs": 1.5, "settleMs": 2.5,
         "snapshot": {
             "url": "https://example.com/", "origin": "https://example.com", "title": "t", "lang": "en",
@@ -480,9 +487,7 @@ fn what_is_missing_is_named() {
 fn each_refusal_is_spelled_in_kebab_case() {
     for reason in [
         "unknown-action",
-        "target-not-found",
-        "target-ambiguous",
-        "target-invalid",
+        "not-resolved",
         "wrong-kind",
         "element-changed",
         "document-changed",
@@ -491,6 +496,7 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "disabled",
         "read-only",
         "covered",
+        "not-judged",
         "unknown-key",
         "no-provenance",
         "does-not-fit",
@@ -505,6 +511,11 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "page-error",
     ] {
         exact::<RefusalReason>(json!(reason));
+    }
+    // As stored by versions before.
+    for reason in ["target-not-found", "target-ambiguous", "target-invalid"] {
+        let read: RefusalReason = serde_json::from_value(json!(reason)).unwrap();
+        assert_eq!(read, RefusalReason::NotResolved, "{reason}");
     }
 }
 

@@ -19,6 +19,8 @@ use crate::{
 /// Repetitions of filling and of understanding a page; the median counts.
 const FILLS: usize = 9;
 const LOOKS: usize = 5;
+/// Milliseconds until a worker that was asleep has answered.
+const WAKE_LIMIT: f64 = 200.0;
 /// Milliseconds from Start until 20 fields are filled, and how many of them may be ours.
 const FILLED_LIMIT: f64 = 1000.0;
 const OWN_LIMIT: f64 = 150.0;
@@ -44,10 +46,11 @@ impl Bench {
         setup::chromium()?;
         let built = build::extension()?;
         let mut table = Table::new(&["extension", "measured", "limit", ""]);
-        built_sizes(&built, &mut table)?;
+        build::sizes(&built)?.rows().into_iter().for_each(|row| table.row(row));
         let vaulty =
             Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
         vaulty.use_no_server()?;
+        waking(&vaulty, &mut table)?;
         filling(&vaulty, &mut table)?;
         widgets(&vaulty, &mut table)?;
         looking(&vaulty, &mut table)?;
@@ -60,11 +63,6 @@ impl Bench {
         table.print();
         Ok(())
     }
-}
-
-fn built_sizes(built: &build::Built, table: &mut Table) -> Result<()> {
-    build::sizes(built)?.rows().into_iter().for_each(|row| table.row(row));
-    Ok(())
 }
 
 fn row(table: &mut Table, what: &str, measured: f64, limit: f64, unit: &str) {
@@ -100,6 +98,21 @@ const TWENTY: [(&str, &str); 20] = [
     ("Project name", "Harbour"),
     ("Remarks", "Please ring twice."),
 ];
+
+/// How long a worker that sleeps takes to answer the popup: what a person waits for a larger WASM.
+fn waking(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
+    let ask = "async () => { const began = performance.now(); \
+        await chrome.runtime.sendMessage({ type: 'GET_LOGS' }); return performance.now() - began; }";
+    let (_tab, popup) = desk(vaulty)?;
+    let mut times = Vec::new();
+    for _ in 0..LOOKS {
+        vaulty.stop_worker()?;
+        times.extend(popup.page.apply(ask, &[])?.as_f64());
+    }
+    ensure!(times.len() == LOOKS, "the worker did not answer");
+    row(table, "a sleeping worker until it answers", quantile(&times, 0.5), WAKE_LIMIT, "ms");
+    Ok(())
+}
 
 fn filling(vaulty: &Vaulty, table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir()?;

@@ -8,9 +8,11 @@ use clap::Args;
 use crate::{
     build,
     fuzz::Fuzz,
-    reliability,
+    guards::Guards,
+    mutants::Mutants,
     run::{cargo, follow, program},
     setup,
+    written::{ATTACKS, RELIABILITY},
 };
 
 /// Run every check and test: format, clippy, the tests of all packages with the journeys in Chromium, and
@@ -19,12 +21,16 @@ use crate::{
 #[derive(Debug, Args)]
 pub(crate) struct Test {
     /// Run the tests that take long, too (they wait for clocks that cannot be moved), and write what they
-    /// measured into docs/RELIABILITY.md
+    /// measured into docs/RELIABILITY.md and docs/SAFETY.md
     #[arg(long)]
     slow: bool,
     /// Only the tests whose names contain one of these, and nothing else
     names: Vec<String>,
 }
+
+/// Changes to code that guards that an ordinary run tries, of those that the last commit or the person's own edits
+/// touch.
+const MOST_MUTANTS: usize = 8;
 
 const CLIPPY: [&str; 8] =
     ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
@@ -88,18 +94,27 @@ impl Test {
             tests.arg("--show-output");
         }
         let mut found = Count::default();
-        let mut measured = Vec::new();
+        let (mut measured, mut attacked) = (Vec::new(), Vec::new());
         let succeeded = follow(&mut tests, |line| {
             found.add(summary(line));
-            measured.extend(reliability::row(line));
+            measured.extend(RELIABILITY.row(line));
+            attacked.extend(ATTACKS.row(line));
         })?;
         count.add(found);
         if self.slow {
-            count.step(reliability::write(&measured).map(|()| true));
+            count.step(RELIABILITY.write(&measured).map(|()| true));
+            count.step(ATTACKS.write(&attacked).map(|()| true));
         }
         if self.slow && self.names.is_empty() {
             heading("fuzzing");
             count.step(Fuzz::default().run().map(|()| true));
+            heading("guards taken out of the content scripts");
+            count.step(Guards::default().run().map(|()| true));
+            heading("changes to the code that guards");
+            count.step(Mutants::default().run().map(|()| true));
+        } else if self.names.is_empty() {
+            heading("changes to the code that guards, as far as it was touched");
+            count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
         }
         // What does not compile has no summary.
         if !succeeded && found.failed == 0 {

@@ -12,8 +12,9 @@ use clap::Args;
 use harness::paths;
 
 use crate::{
-    reliability,
-    run::{cargo, program, run},
+    run::{program, run},
+    setup,
+    written::RELIABILITY,
 };
 
 /// Throw damaged input at what reads snapshots, pages, plans, models' answers and traces, by cargo-fuzz, which
@@ -48,7 +49,7 @@ const TRIED: &str = "stat::number_of_executed_units:";
 
 impl Fuzz {
     pub(crate) fn run(&self) -> Result<()> {
-        let fuzzer = fuzzer()?;
+        let fuzzer = setup::cargo_tool("cargo-fuzz")?;
         let is_wanted =
             |target: &&str| self.names.is_empty() || self.names.iter().any(|name| name == target);
         for target in TARGETS.into_iter().filter(is_wanted) {
@@ -63,8 +64,8 @@ impl Fuzz {
                 "measured: fuzzing `{target}`: findings | 0 in {LONG} s | 0 of {tried} inputs in {} s",
                 self.seconds
             );
-            let row = reliability::row(&row).filter(|_| self.seconds >= LONG);
-            reliability::write(row.as_slice())?;
+            let row = RELIABILITY.row(&row).filter(|_| self.seconds >= LONG);
+            RELIABILITY.write(row.as_slice())?;
         }
         Ok(())
     }
@@ -129,16 +130,4 @@ fn cargo_fuzz(fuzzer: &Path, target: &str, arguments: &[&str]) -> std::process::
     let mut command = program(&fuzzer.to_string_lossy(), &fixed);
     command.arg(target).args(arguments).env("CARGO_PROFILE_RELEASE_LTO", "off");
     command
-}
-
-/// cargo-fuzz, installed where it does not touch what a person has.
-fn fuzzer() -> Result<PathBuf> {
-    let tools = paths::target().join("tools");
-    let fuzzer = tools.join("bin/cargo-fuzz");
-    if !fuzzer.exists() {
-        let root = tools.to_string_lossy();
-        run(&mut cargo(&["install", "--locked", "--quiet", "--root", &root, "cargo-fuzz"]))
-            .context("cargo-fuzz cannot be installed")?;
-    }
-    Ok(fuzzer)
 }

@@ -10,11 +10,13 @@ mod demo;
 mod eval;
 mod fill;
 mod fuzz;
-mod reliability;
+mod guards;
+mod mutants;
 mod run;
 mod setup;
 mod smoke;
 mod table;
+mod written;
 
 use std::{
     path::{Path, PathBuf},
@@ -49,6 +51,10 @@ enum Command {
     Bench(bench::Bench),
     /// Throw damaged input at everything that reads what others wrote
     Fuzz(fuzz::Fuzz),
+    /// Change the code that guards, one place at a time, and see that a test misses each
+    Mutants(mutants::Mutants),
+    /// Take each guard out of the content scripts and see that an attack gets through
+    Guards(guards::Guards),
     /// Fill one page from a record through the extension and print the form's state as JSON
     Fill(fill::Fill),
     /// Measure how well pages are understood and filled
@@ -65,6 +71,8 @@ fn main() -> ExitCode {
         Command::Test(test) => test.run(),
         Command::Bench(bench) => bench.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
+        Command::Mutants(mutants) => mutants.run(),
+        Command::Guards(guards) => guards.run(),
         Command::Fill(fill) => fill.run(),
         Command::Eval(eval) => eval.run(),
     };

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use harness::{cdp, paths};
 
-use crate::run::{is_installed, is_newer, output, program, run};
+use crate::run::{cargo, is_installed, is_newer, output, program, run};
 
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
@@ -43,6 +43,18 @@ pub(crate) fn chromium() -> Result<()> {
     apt_install(&["chromium"]).context(
         "Chromium is missing. Install it, or put the path of one into the variable CHROMIUM",
     )
+}
+
+/// A program of the package of this name, installed where it does not touch what a person has.
+pub(crate) fn cargo_tool(name: &str) -> Result<PathBuf> {
+    let tools = paths::target().join("tools");
+    let tool = tools.join("bin").join(name);
+    if !tool.exists() {
+        let root = tools.to_string_lossy();
+        run(&mut cargo(&["install", "--locked", "--quiet", "--root", &root, name]))
+            .with_context(|| format!("{name} cannot be installed"))?;
+    }
+    Ok(tool)
 }
 
 /// The npm packages of folders that have some: for checking the JavaScript, and for test pages.

@@ -330,6 +330,41 @@ impl Pattern {
     }
 }
 
+/// A date that is looked for in texts: without its day, a month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Day {
+    /// Year of the Gregorian calendar.
+    pub(crate) year: u16,
+    /// 1 to 12.
+    pub(crate) month: u8,
+    /// 1 to 31.
+    pub(crate) day: Option<u8>,
+    /// Seconds from 1970-01-01 to its midnight, UTC; 0 without a day.
+    pub(crate) seconds: i64,
+}
+
+impl Day {
+    /// What people write for a day may mean: `03/04/1990` is one of two.
+    pub(crate) fn readings(text: &str) -> Vec<Self> {
+        let mut days: Vec<Self> = Vec::new();
+        for order in [None, Some(Order::DayFirst), Some(Order::MonthFirst)] {
+            let day = Date::parse(text, order).and_then(|date| {
+                let (month, day) = (date.month?, date.day?);
+                let seconds = days_since_epoch(i64::from(date.year), month, day) * 86_400;
+                Some(Self { year: date.year, month, day: Some(day), seconds })
+            });
+            days.extend(day.filter(|day| !days.contains(day)));
+        }
+        days
+    }
+
+    /// Reads what people write for a card's expiry.
+    pub(crate) fn expiry(text: &str) -> Option<Self> {
+        let date = expiry(text)?;
+        Some(Self { year: date.year, month: date.month?, day: None, seconds: 0 })
+    }
+}
+
 /// A run of one repeated letter of a pattern, or of anything else that separates.
 struct Run {
     letter: Option<char>,

@@ -32,9 +32,12 @@ use shared_types::{Observation, Private, ProfileKey, Widget, job::OpenCode, oper
 use ask::{Ask, Control};
 use source::Datum;
 
+pub(crate) use dates::Day;
+pub(crate) use phone::subscriber;
 pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
 pub(crate) use text::{is_date_part, speaks_of_calendar};
 pub use took::took;
+pub(crate) use words::{is_usual_word, may_name_month};
 
 /// One write that a key leads to.
 #[derive(Debug, Clone, PartialEq)]

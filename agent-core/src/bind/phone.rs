@@ -374,6 +374,15 @@ impl Phone {
     }
 }
 
+/// The digits of a phone number that stay the same however it is written: without country code and without
+/// what is dialled before it. `None`: it is no phone number.
+pub(crate) fn subscriber(text: &str, country: Option<&str>) -> Option<String> {
+    let phone = Phone::parse(text, country)?;
+    let digits = phone.digits();
+    // Without a country the trunk prefix is not known; it is a zero nearly everywhere.
+    Some(if phone.code.is_none() { digits.trim_start_matches('0').to_owned() } else { digits })
+}
+
 /// What a role of a phone number wants. Candidates, best first.
 pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
     let Some(phone) = Phone::parse(text, ask.country()) else {

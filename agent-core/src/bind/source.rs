@@ -97,6 +97,26 @@ impl<'a> Source<'a> {
             .collect()
     }
 
+    /// As [`Self::values`], with what is a value and no key of any plan: the password, names of files.
+    pub(crate) fn all_values(&self) -> Vec<(ProfileKey, Private)> {
+        let mut values = self.values();
+        let password = &self.profile.password;
+        if !password.is_empty() {
+            values.push((ProfileKey::new("password"), password.clone()));
+        }
+        let documents = self.documents().map(|(name, document)| {
+            let key = ProfileKey::new(format!("documents.{name}"));
+            (key, Private::new(document.name.clone()))
+        });
+        values.extend(documents);
+        values
+    }
+
+    /// The country that the person lives in (ISO 3166-1 alpha-2), if it is known.
+    pub(crate) fn country(&self) -> Option<&'static str> {
+        super::places::countries().code(self.profile.address.country.reveal())
+    }
+
     /// The value of a key as it is.
     pub(super) fn datum(&self, key: &ProfileKey) -> Option<Datum> {
         self.entries().into_iter().find(|(name, _)| name == key).map(|(_, datum)| datum)

@@ -385,6 +385,15 @@ pub(super) fn invites(text: &str) -> bool {
         || PARTS.iter().any(|part| folded.contains(part))
 }
 
+/// Whether a word is one that forms offer everybody: yes or no, a gender, a form of address, a make of card.
+pub(crate) fn is_usual_word(word: &str) -> bool {
+    polarity(word).is_some()
+        || !gender(word).is_empty()
+        || !title(word).is_empty()
+        || !card(word).is_empty()
+        || declines(word)
+}
+
 /// Names of months, January first, in the languages that forms are written in.
 const MONTHS: &[&str] = &[
     "january february march april may june july august september october november december",
@@ -406,6 +415,38 @@ const MONTHS: &[&str] = &[
     "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie",
     "一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月",
 ];
+
+/// More names of months, by which a date is found in a text. Their abbreviations are others' of other months.
+const OTHER_MONTHS: &[&str] = &[
+    "ledna unora brezna dubna kvetna cervna cervence srpna zari rijna listopadu prosince",
+    "januar februar marts april maj juni juli august september oktober november december",
+    "januar februar mars april mai juni juli august september oktober november desember",
+    "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesakuu heinakuu elokuu syyskuu lokakuu marraskuu joulukuu",
+    "січень лютий березень квітень травень червень липень серпень вересень жовтень листопад грудень",
+    "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
+    "ιανουάριος φεβρουάριος μάρτιος απρίλιος μάιος ιούνιος ιούλιος αύγουστος σεπτέμβριος οκτώβριος νοέμβριος δεκέμβριος",
+    "ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου",
+    "يناير فبراير مارس ابريل مايو يونيو يوليو اغسطس سبتمبر اكتوبر نوفمبر ديسمبر",
+    "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر",
+    "ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר",
+];
+
+/// Whether a word may name this month, 1 to 12, in some language: in full or by its first three letters or more.
+pub(crate) fn may_name_month(word: &str, month: u8) -> bool {
+    let word = fold(word);
+    if let Some(number) = word.strip_suffix(['月', '월']) {
+        return number.parse() == Ok(month) || MONTHS.iter().any(|names| nth(names, month) == word);
+    }
+    let is_long = word.chars().count() >= 3;
+    MONTHS.iter().chain(OTHER_MONTHS).any(|names| {
+        let name = nth(names, month);
+        name == word || is_long && name.starts_with(&word)
+    })
+}
+
+fn nth(names: &'static str, month: u8) -> &'static str {
+    names.split(' ').nth(usize::from(month).saturating_sub(1)).unwrap_or_default()
+}
 
 /// The month, 1 to 12, that a word names in full or abbreviated to three letters or more.
 pub(super) fn month_of_word(word: &str) -> Option<u8> {

@@ -25,6 +25,25 @@ pub(super) fn parse(attribute: &str) -> Autocomplete {
     found
 }
 
+/// Whether the attribute holds words of the standard alone. `section-*` is the page's own.
+pub(super) fn is_standard(attribute: &str) -> bool {
+    let is_known = |token: &str| {
+        matches!(
+            token,
+            "on" | "off"
+                | "shipping"
+                | "billing"
+                | "home"
+                | "work"
+                | "mobile"
+                | "fax"
+                | "pager"
+                | "webauthn"
+        ) || field_name(token).is_some()
+    };
+    attribute.split_ascii_whitespace().all(|token| is_known(&token.to_ascii_lowercase()))
+}
+
 /// A token of the standard, or one that people write in its stead.
 fn field_name(token: &str) -> Option<Role> {
     Some(match token {

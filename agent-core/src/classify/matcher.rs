@@ -5,7 +5,7 @@
 //! The phrases lie sorted in one text; a search narrows the range of those that begin as the text
 //! does, byte by byte. That takes less room in the browser than an automaton, and no time to build.
 
-use std::{ops::Range, sync::OnceLock};
+use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use crate::order;
 
@@ -78,6 +78,16 @@ pub(super) fn find(text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found> {
     let mut found = matcher().candidates(text, kind, lang);
     keep_longest(&mut found);
     found
+}
+
+/// Whether a word is a word of the tables.
+pub(super) fn is_form_word(word: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        let phrases = LANGUAGES.iter().flat_map(|language| language.rows().map(|(_, row)| row));
+        phrases.flat_map(|row| row.split(|c: char| !c.is_alphanumeric())).collect()
+    });
+    normalise(word).split(' ').any(|word| words.contains(word))
 }
 
 /// As [`find`], of senses alone: they never compete with what fields ask for.

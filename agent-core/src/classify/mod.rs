@@ -55,6 +55,16 @@ pub fn identifies_by_email(field: &Field) -> bool {
     field.evidence.iter().any(|line| line == passwords::EMAIL_IDENTIFIER)
 }
 
+/// Whether a word is one that labels are understood by, in any language.
+pub(crate) fn is_form_word(word: &str) -> bool {
+    matcher::is_form_word(word)
+}
+
+/// Whether all tokens of an `autocomplete` attribute are of the standard.
+pub(crate) fn is_autofill_token(attribute: &str) -> bool {
+    autocomplete::is_standard(attribute)
+}
+
 /// The role of a field that had nothing but a label, and perhaps the heading above it.
 pub fn role_of(label: &str, section: Option<&str>) -> String {
     let field = Field {
@@ -73,6 +83,22 @@ pub fn role_of(label: &str, section: Option<&str>) -> String {
 pub fn history_under(heading: &str) -> Option<&'static str> {
     let role = role_of("Start date", Some(heading));
     [Role::JobStart, Role::EducationStart].map(Role::as_str).into_iter().find(|own| *own == role)
+}
+
+/// The words of a text, as they are compared, and whether each is, or is part of, a phrase that forms ask
+/// with.
+pub fn words_of_forms(text: &str) -> Vec<(String, bool)> {
+    let text = text::normalise(text);
+    let found = matcher::find(&text, matcher::Kind::Prose, None);
+    let mut start = 0;
+    text.split(' ')
+        .map(|word| {
+            let end = start + word.len();
+            let is_known = found.iter().any(|found| found.start <= start && end <= found.end);
+            start = end + 1;
+            (word.to_owned(), is_known)
+        })
+        .collect()
 }
 
 fn write_down(field: &mut Field, reading: Reading) {

@@ -317,8 +317,9 @@ fn said_of(field: &Field) -> BTreeSet<Sense> {
     asked_by(field).into_iter().flat_map(classify::senses).collect()
 }
 
-/// Whether the visible label plainly asks for something that everybody gives.
-fn is_harmless(field: &Field) -> bool {
+/// Whether the visible label plainly asks for something that everybody gives: then a mark that asks for a
+/// secret is a disguise.
+pub(super) fn is_harmless(field: &Field) -> bool {
     !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(&field.label, None))
 }
 

@@ -5,22 +5,34 @@
 
 use shared_types::{AgentAction, Button, Field, ProfileKey, RefusalReason, ValueSource};
 
-use crate::{bind::Source, observe::Page, resolve::Found};
+use crate::{
+    bind::Source,
+    observe::{Element, Page},
+    resolve::Found,
+};
 
 mod approval;
+mod code;
 mod consent;
+mod goes_on;
 mod host;
 mod kind;
-mod leak;
+mod place;
+mod secret;
 mod shape;
+mod signs;
 mod statement;
 mod words;
 
 pub use approval::{FormState, HashKey};
+pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use consent::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
+pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
 pub use kind::{Kind, agree, kept_home, tier_of_entry};
-pub use leak::carries_value;
+pub use place::{Place, place};
+pub use secret::{is_secret, take_secret_answers};
+pub use signs::signs;
 pub use statement::{agreement_name, is_agreement, may_propose, site_of_agreement, split_place};
 pub use words::{says_add, says_next, says_submit};
 
@@ -33,7 +45,7 @@ pub struct Grants<'a> {
     pub covers_pages: bool,
     /// Which kinds of data may be written where.
     pub allowed: Allowed<'a>,
-    /// What the person has: no address may carry it away.
+    /// What the person has: a value's shape tells how it is handled.
     pub source: Source<'a>,
 }
 
@@ -75,7 +87,11 @@ pub fn judge(
         AgentAction::Click { requires_approval, .. } => {
             judge_click(found, *requires_approval == Some(true), page, grants)
         }
-        AgentAction::Navigate { url } => judge_navigation(url, grants),
+        // An address is asked for as a link is: see [`place`]. None is gone to on a planner's word.
+        AgentAction::Navigate { .. } => Verdict::Refuse(
+            RefusalReason::ForeignUrl,
+            "an address that neither you nor the page gave".to_owned(),
+        ),
         AgentAction::WaitFor { .. }
         | AgentAction::Extract { .. }
         | AgentAction::RequestVerification { .. }
@@ -146,7 +162,7 @@ fn may_be_given<'p>(
     let (Some(field), Some(element)) =
         (page.observation.fields.get(position), page.fields.get(position))
     else {
-        return Err(Verdict::Refuse(RefusalReason::TargetNotFound, "no such field".to_owned()));
+        return Err(Verdict::Refuse(RefusalReason::NotResolved, "no such field".to_owned()));
     };
     let origin = &element.expect.origin;
     if !grants.origins.contains(origin) {
@@ -157,6 +173,10 @@ fn may_be_given<'p>(
     }
     if let Some((reason, words)) = state_of(field) {
         return Err(Verdict::Refuse(reason, words.to_owned()));
+    }
+    if field.submits {
+        let why = "choosing it sends or empties the form".to_owned();
+        return Err(Verdict::Refuse(RefusalReason::NotJudged, why));
     }
     match row_of_write(action, field, origin, &grants.source) {
         Ok((kind, row)) => Ok((origin, kind, row)),
@@ -210,13 +230,13 @@ fn judge_click(
             );
         }
         None => {
-            return Verdict::Refuse(RefusalReason::TargetNotFound, "no such button".to_owned());
+            return Verdict::Refuse(RefusalReason::NotResolved, "no such button".to_owned());
         }
     };
     let (Some(button), Some(element)) =
         (page.observation.buttons.get(position), page.buttons.get(position))
     else {
-        return Verdict::Refuse(RefusalReason::TargetNotFound, "no such button".to_owned());
+        return Verdict::Refuse(RefusalReason::NotResolved, "no such button".to_owned());
     };
     if !grants.origins.contains(&element.expect.origin) {
         return Verdict::Refuse(
@@ -230,26 +250,47 @@ fn judge_click(
     if button.visible == Some(false) {
         return Verdict::Refuse(RefusalReason::NotVisible, "nobody can see the button".to_owned());
     }
-    let mut reasons = reasons_to_ask(button, &element.expect.origin);
+    let mut reasons = reasons_to_ask(button, element);
     if planner_asks {
         reasons.push("the planner asks for it".to_owned());
     }
-    let goes_on = says_next(&button.text) && !says_submit(&button.text);
-    let shows_more = button.opens.is_some() || words::adds_an_entry(&button.text);
-    if reasons.is_empty() && (goes_on || shows_more) {
+    let goes_on = says_alone(button, element, goes_on);
+    let shows_more = || {
+        button.opens.is_some() && says_alone(button, element, goes_on::is_a_heading)
+            || says_alone(button, element, goes_on::adds_an_entry)
+    };
+    if reasons.is_empty() && (goes_on || shows_more()) {
         return Verdict::Allow;
     }
-    if goes_on && grants.covers_pages && same_place(button, &element.expect.origin) {
+    let is_link = button.kind == "link" || !element.href.is_empty();
+    if goes_on && grants.covers_pages && !is_link && same_place(button, &element.expect.origin) {
         return Verdict::Allow;
     }
     if reasons.is_empty() {
         reasons.push("it is not known what this button does".to_owned());
     }
+    // The card names it by its name; what it shows may be something else.
+    if let Some(other) = element.says.iter().find(|text| text.reveal() != button.text) {
+        reasons.push(format!("it also says “{}”", crate::resolve::shorten(other.reveal())));
+    }
     Verdict::Ask(reasons)
 }
 
+/// Whether everything that a button says and shows is so, and it shows something.
+fn says_alone(button: &Button, element: &Element, is_so: impl Fn(&str) -> bool) -> bool {
+    is_so(&button.text)
+        && element.says.iter().all(|text| is_so(text.reveal()))
+        && !element.says.is_empty()
+}
+
+/// Whether a yes to this button may cover going on to further pages.
+pub fn may_cover_pages(button: &Button, element: &Element) -> bool {
+    says_alone(button, element, goes_on)
+}
+
 /// Why pressing a button needs a yes. DOM facts first; words come on top.
-fn reasons_to_ask(button: &Button, origin: &str) -> Vec<String> {
+fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
+    let origin = element.expect.origin.as_str();
     let mut reasons = Vec::new();
     if button.submits == Some(true) {
         reasons.push("it sends the form".to_owned());
@@ -258,10 +299,10 @@ fn reasons_to_ask(button: &Button, origin: &str) -> Vec<String> {
         let place = button.form_action.as_deref().unwrap_or_default();
         reasons.push(format!("the form goes to another site: {}", origin_of(place)));
     }
-    if says_submit(&button.text) {
+    if says_submit(&button.text) || element.says.iter().any(|text| says_submit(text.reveal())) {
         reasons.push("its text says that something is sent".to_owned());
     }
-    if button.kind == "link" {
+    if button.kind == "link" || !element.href.is_empty() {
         reasons.push("it is a link to another page".to_owned());
     }
     reasons
@@ -269,17 +310,6 @@ fn reasons_to_ask(button: &Button, origin: &str) -> Vec<String> {
 
 fn same_place(button: &Button, origin: &str) -> bool {
     button.form_action.as_deref().is_none_or(|url| url.is_empty() || origin_of(url) == origin)
-}
-
-fn judge_navigation(url: &str, grants: &Grants<'_>) -> Verdict {
-    let why = if !grants.origins.contains(&origin_of(url)) {
-        "the address is outside the site that Start was pressed on"
-    } else if carries_value(url, &grants.source) {
-        "the address would carry something of yours away"
-    } else {
-        return Verdict::Allow;
-    };
-    Verdict::Refuse(RefusalReason::ForeignUrl, why.to_owned())
 }
 
 /// Scheme, host and port of a URL (`https://example.org:8443`), or an empty text when it has none.
@@ -308,7 +338,6 @@ mod tests {
     use shared_types::{Observation, Profile, ProfileKey, Target, operation::Expect};
 
     use super::*;
-    use crate::observe::Element;
 
     const SITE: &str = "https://site.example";
 
@@ -335,6 +364,7 @@ mod tests {
     fn page(button: Button, field: Field, origin: &str) -> Page {
         let element = Element {
             expect: Expect { origin: origin.into(), ..Expect::default() },
+            says: vec![button.text.as_str().into()],
             ..Element::default()
         };
         Page {
@@ -345,7 +375,7 @@ mod tests {
             },
             fields: vec![element.clone()],
             buttons: vec![element],
-            documents: Vec::new(),
+            ..Page::default()
         }
     }
 
@@ -458,6 +488,8 @@ mod tests {
         assert_eq!(refused(write(disabled, SITE)), RefusalReason::Disabled);
         let readonly = Field { readonly: true, ..Field::default() };
         assert_eq!(refused(write(readonly, SITE)), RefusalReason::ReadOnly);
+        let sends = Field { submits: true, ..Field::default() };
+        assert_eq!(refused(write(sends, SITE)), RefusalReason::NotJudged);
         assert_eq!(
             refused(write(Field::default(), "https://frame.example")),
             RefusalReason::OriginChanged
@@ -500,26 +532,94 @@ mod tests {
     }
 
     #[test]
-    fn navigation_stays_on_granted_sites() {
-        let go = |url: &str| {
+    fn no_address_is_gone_to_on_a_planners_word() {
+        for url in ["https://site.example/", "https://other.example/", "javascript:x", ""] {
             let action = AgentAction::Navigate { url: url.into() };
-            with_grants(false, |grants| judge(&action, None, &Page::default(), grants))
+            let verdict =
+                with_grants(true, |grants| judge(&action, None, &Page::default(), grants));
+            assert!(matches!(verdict, Verdict::Refuse(RefusalReason::ForeignUrl, _)), "{url}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        for (url, origin) in [
+            ("https://site.example/next?x=1", "https://site.example"),
+            ("https://SITE.example:443/", "https://site.example"),
+            ("http://site.example:80", "http://site.example"),
+            ("http://site.example:8080/a", "http://site.example:8080"),
+            ("https://site.example.evil.test/", "https://site.example.evil.test"),
+            ("https://site.example@evil.test/", ""),
+            ("https://site.example\\@evil.test/", ""),
+            ("https:// site.example/", ""),
+            ("https:///x", ""),
+            ("ftp://site.example/", ""),
+            ("javascript:alert(1)", ""),
+            ("data:text/html,x", ""),
+            ("//site.example/", ""),
+            ("", ""),
+        ] {
+            assert_eq!(origin_of(url), origin, "{url}");
+        }
+    }
+
+    #[test]
+    fn everything_that_a_button_says_is_judged() {
+        let press = |name: &str, says: &[&str], href: &str, covers: bool, submits: bool| {
+            let mut page = page(button(name, submits), Field::default(), SITE);
+            page.buttons[0].says = says.iter().map(|text| (*text).into()).collect();
+            page.buttons[0].href = href.into();
+            let action = AgentAction::Click { target: Target::button(0), requires_approval: None };
+            with_grants(covers, |grants| judge(&action, Some(Found::Button(0)), &page, grants))
+        };
+        let reasons = |verdict: Verdict| match verdict {
+            Verdict::Ask(reasons) => reasons,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(press("Next", &["Next"], "", false, false), Verdict::Allow);
+        assert_eq!(press("Next", &["Next", "Next page"], "", false, false), Verdict::Allow);
+        assert_eq!(press("Next", &["Next"], "", true, true), Verdict::Allow);
+        assert_eq!(
+            reasons(press("Next", &[], "", false, false)),
+            ["it is not known what this button does"]
+        );
+        assert_eq!(
+            reasons(press("Next", &["Transfer"], "", true, false)),
+            ["it is not known what this button does", "it also says “Transfer”"]
+        );
+        assert_eq!(
+            reasons(press("Next", &["Next", "Place order"], "", false, false)),
+            ["its text says that something is sent", "it also says “Place order”"]
+        );
+        assert_eq!(
+            reasons(press("Go", &["Next"], "", true, false)),
+            ["it is not known what this button does", "it also says “Next”"]
+        );
+        for (covers, submits) in [(false, false), (true, false), (true, true)] {
+            let asked =
+                reasons(press("Next", &["Next"], "https://site.example/2", covers, submits));
+            assert!(asked.contains(&"it is a link to another page".to_owned()), "{asked:?}");
+        }
+        let link = Button { kind: "link".into(), ..button("Next", false) };
+        assert_eq!(reasons(click(link, true)), ["it is a link to another page"]);
+    }
+
+    #[test]
+    fn what_opens_or_adds_says_so_in_words_of_forms() {
+        let press = |text: &str, opens: bool, says: &str| {
+            let opens = opens.then(|| vec![0]);
+            let mut page = page(Button { opens, ..button(text, false) }, Field::default(), SITE);
+            page.buttons[0].says = vec![says.into()];
+            let action = AgentAction::Click { target: Target::button(0), requires_approval: None };
+            with_grants(false, |grants| judge(&action, Some(Found::Button(0)), &page, grants))
                 == Verdict::Allow
         };
-        assert!(go("https://site.example/next?x=1"));
-        assert!(go("https://SITE.example:443/"));
-        for url in [
-            "https://other.example/",
-            "http://site.example/",
-            "https://site.example.evil.test/",
-            "https://site.example@evil.test/",
-            "https://site.example\\@evil.test/",
-            "javascript:alert(1)",
-            "data:text/html,x",
-            "//site.example/",
-            "",
-        ] {
-            assert!(!go(url), "{url}");
-        }
+        assert!(press("Your address", true, "Your address"));
+        assert!(!press("Your address", false, "Your address"));
+        assert!(!press("Your address", true, "Unlock premium"));
+        assert!(!press("Unlock premium", true, "Your address"));
+        assert!(press("Add education", false, "Add education"));
+        assert!(!press("Add education", false, "Add insurance"));
+        assert!(!press("Add insurance", false, "Add education"));
     }
 }

@@ -1,4 +1,5 @@
-//! Words on buttons that raise the gate, and words that say "go on". Never used to lower it.
+//! Words on buttons that raise the gate, and words by which a button is found. What is pressed without a
+//! yes is judged by [`super::goes_on`].
 
 /// Says that something is sent, ordered, paid or confirmed. Matched at the start of a word, because
 /// many languages bend the end ("absenden", "absendung").
@@ -429,38 +430,11 @@ const ADD: &[&str] = &[
 
 const ADD_ANYWHERE: &[&str] = &["追加", "添加", "新增", "추가"];
 
-/// Says that what is added is one more of what is there.
-const MORE: &[&str] = &[
-    "another", "more", "new", "one", "entry", "item", "row", "weitere", "weiteren", "weiteres",
-    "weiterer", "noch", "ein", "eine", "einen", "neu", "neue", "neuen", "eintrag", "un", "une",
-    "autre", "nouveau", "nouvelle", "otro", "otra", "mas", "nuevo", "nueva", "altro", "altra",
-    "nuovo", "nuova", "outro", "outra", "mais", "novo", "nova", "nog", "een", "nieuwe", "meer",
-    "kolejny", "kolejna", "nowy", "nowa", "wiecej", "dalsi", "fler", "flere", "ny", "nytt", "en",
-    "ett", "uusi", "yeni", "еще", "ещё", "ще",
-];
-
 /// Whether a button's text says that something is added.
 pub fn says_add(text: &str) -> bool {
     let text = fold(text);
     ADD.iter().any(|word| is_a_word(&text, word))
         || ADD_ANYWHERE.iter().any(|word| text.contains(word))
-}
-
-/// Whether a button adds one more entry to a list, and plainly nothing else: "Add another", "Add education".
-/// What else there is to add (a card, to a basket) may cost something.
-pub(super) fn adds_an_entry(text: &str) -> bool {
-    let folded = fold(text);
-    let mut rest = folded.clone();
-    for word in ADD {
-        if is_a_word(&rest, word) {
-            rest = rest.replacen(word, " ", 1);
-        }
-    }
-    let mut words = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_known = says_add(text) && words.all(|word| MORE.contains(&word));
-    // A longer text says more than what is added: where to, or what it costs.
-    let is_short = text.split_whitespace().count() <= 4;
-    is_known || is_short && says_add(text) && crate::classify::history_under(text).is_some()
 }
 
 /// Whether a button's text says that something is sent, paid or confirmed.
@@ -494,7 +468,7 @@ fn is_a_word(text: &str, word: &str) -> bool {
 }
 
 /// Lower case, without the accents of Latin and Greek letters.
-fn fold(text: &str) -> String {
+pub(super) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).flat_map(fold_char).collect()
 }
 

@@ -1,11 +1,14 @@
-//! A planner's answer, read as if it were hostile.
+//! A planner's answer, read as if it were hostile, and the person's to what it had them asked.
 //!
 //! Whatever an endpoint says is checked here: actions that are not known, keys that the person does
-//! not have, values that come from nowhere. What is left still counts.
+//! not have, values that come from nowhere. What is left still counts. Of its words none reaches a card: a
+//! question is made anew from the field that it names.
+
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 use shared_types::{
-    AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
+    AgentAction, Observation, Private, ProfileKey, Question, Target, ValueSource,
     job::{OpenCode, OpenField},
     json,
 };
@@ -13,7 +16,7 @@ use shared_types::{
 use crate::{
     bind, gate,
     plan::{self, Plan},
-    resolve::{self, Found, Resolution},
+    resolve::{self, Found, Unresolved},
 };
 
 use super::write::is_known;
@@ -22,6 +25,10 @@ use super::write::is_known;
 const MAX_ACTIONS: usize = 2_000;
 /// Characters of a text of the planner that are kept.
 const MAX_TEXT: usize = 500;
+/// No field has this number.
+const NOWHERE: u32 = u32::MAX;
+/// Questions of one action that are looked at.
+const MAX_QUESTIONS: usize = 50;
 
 /// An answer that was understood.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,6 +94,22 @@ fn check(
         }
     }
     match &action {
+        AgentAction::AskUser { questions: asked } => {
+            for asked in asked.iter().take(MAX_QUESTIONS) {
+                let made = question(observation, asked.field, asked.suggested.as_deref());
+                // What was answered before is not asked for on a planner's word.
+                let new = made.filter(|made| {
+                    !is_known(&made.save_as, keys) || has_complaint(made, observation)
+                });
+                let is_new = |new: &Question| !questions.iter().any(|q| q.save_as == new.save_as);
+                match new {
+                    Some(new) if is_new(&new) => questions.push(new),
+                    Some(_) => {}
+                    None => plan.notes.push("refused: a question about no open field".to_owned()),
+                }
+            }
+            return;
+        }
         AgentAction::Fill { target, source: ValueSource::Literal(_), .. }
         | AgentAction::Select { target, source: ValueSource::Literal(_) } => {
             let writes_text = matches!(action, AgentAction::Fill { .. });
@@ -117,7 +140,40 @@ fn check(
         }
         _ => {}
     }
-    plan.actions.push(action);
+    plan.actions.push(placed(action, observation, &mut plan.notes));
+}
+
+/// The action on the element that it names on the page as the planner saw it. Here that page says more: what
+/// the planner's page does not tell it, the person's must not.
+fn placed(action: AgentAction, observation: &Observation, notes: &mut Vec<String>) -> AgentAction {
+    let found = match (&action, action.target()) {
+        // What is waited for is not there yet.
+        (AgentAction::WaitFor { .. }, _) | (_, None) => return action,
+        (_, Some(target)) => resolve::resolve(target, observation),
+    };
+    match found {
+        Ok(Found::Field(index)) => with_target(action, Target::field(index)),
+        Ok(Found::Button(index)) => with_target(action, Target::button(index)),
+        Err(Unresolved(why)) => {
+            notes.push(format!("{}: {why}", action.kind()));
+            with_target(action, Target::field(NOWHERE))
+        }
+    }
+}
+
+/// The same action on another element.
+fn with_target(action: AgentAction, target: Target) -> AgentAction {
+    match action {
+        AgentAction::Fill { source, clear, .. } => AgentAction::Fill { target, source, clear },
+        AgentAction::Select { source, .. } => AgentAction::Select { target, source },
+        AgentAction::Check { checked, .. } => AgentAction::Check { target, checked },
+        AgentAction::Click { requires_approval, .. } => {
+            AgentAction::Click { target, requires_approval }
+        }
+        AgentAction::Upload { value_from, .. } => AgentAction::Upload { target, value_from },
+        AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(target), mode },
+        other => other,
+    }
 }
 
 /// Puts a question to the person, or takes the answer that was given before.
@@ -143,7 +199,7 @@ fn ask(
 
 fn field_of<'a>(target: &Target, observation: &'a Observation) -> Option<&'a shared_types::Field> {
     match resolve::resolve(target, observation) {
-        Ok(Resolution::One(Found::Field(index))) => observation.fields.get(index as usize),
+        Ok(Found::Field(index)) => observation.fields.get(index as usize),
         _ => None,
     }
 }
@@ -155,40 +211,54 @@ fn is_needed(target: &Target, observation: &Observation) -> bool {
     })
 }
 
-/// The field's own question; the planner's words are not used.
 fn question_about(target: &Target, observation: &Observation) -> Option<Question> {
-    let field = field_of(target, observation)?;
-    let text = field.group.clone().unwrap_or_else(|| field.label.clone());
-    let text = if text.is_empty() { field.name.clone() } else { text };
-    if text.is_empty() {
-        return None;
+    question(observation, field_of(target, observation)?.index, None)
+}
+
+/// The question that a field puts, with one of its own choices proposed where that may be. Nothing else of
+/// it is anybody's but the page's.
+pub(super) fn question(
+    observation: &Observation,
+    field: u32,
+    suggested: Option<&str>,
+) -> Option<Question> {
+    let mut question = plan::question(observation, field)?;
+    question.suggested = suggested
+        .filter(|answer| plan::may_be_proposed(observation, &question, answer))
+        .map(str::to_owned);
+    Some(question)
+}
+
+/// Whether the page says that something is wrong with a question's answer.
+pub(super) fn has_complaint(question: &Question, observation: &Observation) -> bool {
+    let field = observation.fields.get(question.field as usize);
+    field.is_some_and(|field| field.error.is_some())
+}
+
+/// The person's answers, by what becomes of them.
+#[derive(Debug, Default)]
+pub struct Replies {
+    /// To be remembered under these names.
+    pub kept: Vec<(String, Private)>,
+    /// Secrets: each is written into its field and kept nowhere.
+    pub once: Vec<(ProfileKey, Private)>,
+}
+
+/// Sorts the answers to the open questions; what answers none of them is dropped. A secret is known by its
+/// question or by its own shape.
+pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> Replies {
+    let mut sorted = Replies::default();
+    for (key, reply) in replies.into_iter().filter(|(_, reply)| !reply.is_empty()) {
+        let Some(question) = questions.iter().find(|question| question.save_as == key) else {
+            continue;
+        };
+        if question.once || gate::is_secret(&key, reply.reveal()) {
+            sorted.once.push((key, reply));
+        } else if let Some(name) = key.as_str().strip_prefix("answers.") {
+            sorted.kept.push((name.to_owned(), reply));
+        }
     }
-    let options = match field.group_id {
-        Some(group) => Some(
-            observation
-                .fields
-                .iter()
-                .filter(|other| other.group_id == Some(group))
-                .map(|other| other.label.clone())
-                .collect(),
-        ),
-        None => field.options.as_ref().map(|options| {
-            options
-                .iter()
-                .filter(|option| !option.value.is_empty())
-                .map(|option| option.text.clone())
-                .collect()
-        }),
-    };
-    Some(Question {
-        field: field.index,
-        save_as: plan::answer_key(observation, field.index)
-            .unwrap_or_else(|| ProfileKey::new(format!("answers.{text}"))),
-        question: text,
-        options,
-        required: field.required,
-        suggested: None,
-    })
+    sorted
 }
 
 fn open_fields(value: Option<&Value>, observation: &Observation) -> Vec<OpenField> {
@@ -200,7 +270,8 @@ fn open_fields(value: Option<&Value>, observation: &Observation) -> Vec<OpenFiel
             let code = entry.get("code").unwrap_or(&Value::Null);
             Some(OpenField {
                 field: index,
-                reason: cut(entry.get("reason").and_then(Value::as_str).unwrap_or_default()),
+                // The job says why, in its own words.
+                reason: String::new(),
                 code: json::from_value(code).unwrap_or(OpenCode::NotUnderstood),
                 label: field.group.clone().unwrap_or_else(|| field.label.clone()),
                 required: field.required,

@@ -10,9 +10,8 @@ use super::{Context, Effect, Job, Phase, write};
 use crate::{
     gate::{self, Allowance, Allowed, Grants, Row},
     observe::Page,
-    order,
-    plan::{self, PlanInput},
-    resolve::{self, Found, Resolution},
+    order, plan,
+    resolve::{self, Found},
 };
 
 /// Cards on one page of a form before what is new there is left open: a page that changes for ever.
@@ -185,13 +184,8 @@ impl Job {
         let mut wanted: Vec<Wanted> =
             due.filter_map(|action| want(action, page, &grants)).collect();
         if self.single && !wanted.is_empty() {
-            let rules = plan::plan(&PlanInput {
-                observation: &page.observation,
-                keys: &ctx.source.keys(),
-                history: &self.history,
-                step: self.record.step,
-                mode: self.record.mode,
-            });
+            let keys = ctx.source.keys();
+            let rules = plan::plan(&self.plan_input(page, &keys));
             let expected = rules.actions.iter().filter(|action| write::is_write(action));
             for one in expected.filter_map(|action| want(action, page, &grants)) {
                 if !wanted.iter().any(|known| known.row == one.row && known.place == one.place) {
@@ -333,15 +327,15 @@ impl Job {
         })
     }
 
-    /// Remembers which site, and which fields if they are there already, a code is asked for.
-    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> String {
+    /// Remembers which site, and which fields if they are there already, a code is asked for. The site, and
+    /// what the field is called.
+    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> (String, String) {
         let origin = page.documents.first().map(|one| one.origin.clone()).unwrap_or_default();
-        let fields = write::code_fields(kind, page, &origin)
-            .into_iter()
-            .filter_map(|field| field.fingerprint.clone())
-            .collect();
-        self.code_for = Some((origin.clone(), fields));
-        origin
+        let fields = write::code_fields(kind, page, &origin);
+        let label = fields.first().map(|field| label_of(field)).unwrap_or_default();
+        let prints = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
+        self.code_for = Some((origin.clone(), prints));
+        (origin, label)
     }
 
     /// Whether data was refused for want of consent: no further try changes that.
@@ -363,11 +357,16 @@ impl Job {
     }
 }
 
+/// What a field is called on a card.
+pub(super) fn label_of(field: &shared_types::Field) -> String {
+    let label = field.group.as_ref().unwrap_or(&field.label);
+    if label.is_empty() { field.name.clone() } else { label.clone() }
+}
+
 /// A write as a card would show it, if nothing but consent stands against it.
 fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) -> Option<Wanted> {
     let target = action.target()?;
-    let Ok(Resolution::One(Found::Field(index))) = resolve::resolve(target, &page.observation)
-    else {
+    let Ok(Found::Field(index)) = resolve::resolve(target, &page.observation) else {
         return None;
     };
     let covered = match gate::judge(action, Some(Found::Field(index)), page, grants) {

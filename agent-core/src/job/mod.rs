@@ -7,31 +7,34 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{
-    ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Private,
-    ProfileKey, Question, RefusalReason, Target, VerificationKind, Widget,
+    ActionResult, AgentAction, Consent, DataKind, JobMode, JobRecord, JobStatus, Observation,
+    Private, ProfileKey, Question, RefusalReason, Target, ValueSource, VerificationKind, Widget,
     api::{HistoryEntry, NextRequest},
-    job::{Approval, OpenCode, OpenField, Verification, WrittenField},
+    job::{Approval, OpenCode, OpenField, Progress, ShownValue, Verification, WrittenField},
     json::{self, Tagged},
-    operation::{Operation, OperationKind, OperationResult},
+    operation::{Expect, Operation, OperationKind, OperationResult},
 };
 
 use crate::{
     bind::Source,
-    gate::{self, Allowance, FormState, HashKey, Row, Verdict},
-    observe::{self, Element, Page, Tokens},
+    exit::{Exit, Outgoing},
+    gate::{self, Allowance, CodeSource, FormState, HashKey, Place, Row, Verdict},
+    observe::{Element, Page, Tokens},
     plan::{self, Plan, PlanInput},
-    resolve::{self, Found, Resolution},
+    resolve::{self, Found, Unresolved},
 };
 
 mod agreement;
 pub mod answer;
 mod consent;
+mod pressed;
+mod told;
 mod view;
 mod write;
 
 pub use consent::{Reply, kinds_to_keep};
-pub use view::{card, hud, progress};
-use write::{InFlight, Next};
+pub use view::{hud, progress};
+use write::{Code, InFlight, Next};
 
 /// Rounds of observe, plan, execute, unless the settings say otherwise.
 pub const MAX_STEPS: u32 = 40;
@@ -54,6 +57,8 @@ const SETTLE_MS: u32 = 1_000;
 /// Why the person is asked about a click that was under way when the worker ended.
 const UNKNOWN_CLICK: &str =
     "Vaulty was stopped while it pressed this; look at the page whether it was pressed already";
+/// What the card says of a form that the page tried to send by itself.
+const HELD: &str = "the page tried to send this form by itself; Vaulty held it back";
 /// How long after the last write the page is read once more before the job calls itself done.
 const LAST_LOOK_MS: u32 = 350;
 
@@ -92,6 +97,16 @@ pub struct Job {
     shown_places: Vec<String>,
     /// The site that a code was asked for, and the fields that it was asked for.
     code_for: Option<(String, Vec<String>)>,
+    /// What the planner said that a code is for; it is repeated to the planner alone.
+    code_context: String,
+    /// The site and the field of each open question.
+    asked_fields: Vec<AskedField>,
+    /// The address that the open approval is about.
+    asked_place: Option<String>,
+    /// Whether the plan that is carried out was made in the extension.
+    own_plan: bool,
+    /// Whether the tab was brought forward for a planner; that is done once.
+    brought_forward: bool,
     /// When the consent card was shown, and how long such cards were open.
     paused_at: f64,
     waited_ms: f64,
@@ -116,8 +131,12 @@ pub struct Job {
     dead_click: Option<(String, String)>,
     /// The button of a click that may or may not have arrived, because the worker ended in between.
     lost_click: Option<String>,
+    /// What was other than approved when it was pressed.
+    changed: pressed::Changed,
     /// Whether the page was read once more since the last write.
     looked_again: bool,
+    /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
+    told_held: Option<(String, u32)>,
     /// Address of the page without query and fragment: by it the tab is found again.
     page: String,
     /// What the popup said before the tab was lost.
@@ -128,7 +147,34 @@ pub struct Job {
     #[serde(skip)]
     in_flight: Vec<InFlight>,
     #[serde(skip)]
-    code: Option<Private>,
+    code: Option<Code>,
+    /// What the open approval asks: whether this code may be entered. By its fields.
+    #[serde(skip)]
+    code_asked: Option<CodeAsked>,
+    /// Answers that are used once.
+    #[serde(skip)]
+    once: Vec<(Question, Private)>,
+}
+
+/// Where the answer to a question goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AskedField {
+    save_as: ProfileKey,
+    origin: String,
+    fingerprint: String,
+}
+
+/// The card about a code that came from the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct CodeAsked {
+    kind: VerificationKind,
+    context: String,
+    /// What the field is called.
+    label: String,
+    /// Fingerprints of the fields that it goes into.
+    fields: Vec<String>,
+    agreed: bool,
 }
 
 impl Serialize for Job {
@@ -160,8 +206,6 @@ pub enum Phase {
     Observing,
     /// A plan is awaited.
     Planning,
-    /// The page is asked what a selector matches.
-    Querying,
     /// Fields are being written.
     Writing,
     /// The page is read after writing.
@@ -173,6 +217,8 @@ pub enum Phase {
         /// What the page says about it.
         context: String,
     },
+    /// The page is read to write answers that are used once.
+    EnteringAnswers,
     /// The page is read to compare it with what the person said yes to.
     Confirming,
     /// A click is under way. Persisted before it is sent: it happens at most once.
@@ -212,14 +258,15 @@ impl Phase {
     fn read(parts: &Tagged) -> Result<Self, json::Error> {
         Ok(match parts.tag() {
             "opening" => Self::Opening,
-            "observing" => Self::Observing,
+            // Versions before had the page resolve selectors: what was asked is planned anew.
+            "observing" | "querying" => Self::Observing,
             "planning" => Self::Planning,
-            "querying" => Self::Querying,
             "writing" => Self::Writing,
             "settling" => Self::Settling,
             "enteringCode" => {
                 Self::EnteringCode { kind: parts.need("kind")?, context: parts.need("context")? }
             }
+            "enteringAnswers" => Self::EnteringAnswers,
             "confirming" => Self::Confirming,
             "clicking" => {
                 Self::Clicking { button: parts.need("button")?, before: parts.need("before")? }
@@ -276,8 +323,6 @@ pub enum Event {
         /// Milliseconds of ours.
         own_ms: f64,
     },
-    /// The page said which elements match, as frame and number.
-    Queried(Result<Vec<(u32, u32)>, String>),
     /// Yes.
     Approve {
         /// To this approval.
@@ -287,6 +332,8 @@ pub enum Event {
         /// And to sending these secrets, by kind.
         secrets: Vec<String>,
     },
+    /// The page was read for the approval card, which shows it; it is in the [`Context`].
+    Shown,
     /// Consent to writing, or never to.
     Consent {
         /// On this site.
@@ -297,9 +344,17 @@ pub enum Event {
     /// No.
     Deny,
     /// Answers were given and are in the profile, or were skipped.
-    Answered,
+    Answered {
+        /// Those that are used once: they are written and kept nowhere.
+        once: Vec<(ProfileKey, Private)>,
+    },
     /// A code was entered; empty when the person did it in the page.
-    Code(Private),
+    Code {
+        /// The code.
+        code: Private,
+        /// Who gave it.
+        source: CodeSource,
+    },
     /// Stop.
     Stop,
     /// The tab is gone.
@@ -344,16 +399,9 @@ pub enum Effect {
         delay_ms: u32,
     },
     /// Ask the planner.
-    Plan(Box<NextRequest>),
+    Plan(Box<Outgoing<NextRequest>>),
     /// Carry out operations, in order.
     Execute(Vec<Placed>),
-    /// Ask the page what matches.
-    Query {
-        /// CSS selector.
-        css: Option<String>,
-        /// XPath expression.
-        xpath: Option<String>,
-    },
     /// Send the tab elsewhere.
     Navigate {
         /// An address within the granted site.
@@ -379,9 +427,9 @@ pub enum Effect {
     /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
     Keep {
         /// `{observation, keys, history, mode}`
-        page: serde_json::Value,
+        page: Outgoing<serde_json::Value>,
         /// `{actions, open, forceLive}`
-        plan: serde_json::Value,
+        plan: Outgoing<serde_json::Value>,
     },
 }
 
@@ -434,8 +482,8 @@ impl Job {
             return match event {
                 Event::Approve { .. }
                 | Event::Consent { .. }
-                | Event::Answered
-                | Event::Code(_)
+                | Event::Answered { .. }
+                | Event::Code { .. }
                 | Event::Deny => Err("this job has ended; press Start to begin again".to_owned()),
                 // Late answers of what was under way when the job ended.
                 _ => Ok(Vec::new()),
@@ -448,8 +496,8 @@ impl Job {
                 Event::Reattached { tab_id } => Ok(self.reattached(tab_id, ctx)),
                 Event::Approve { .. }
                 | Event::Consent { .. }
-                | Event::Answered
-                | Event::Code(_) => {
+                | Event::Answered { .. }
+                | Event::Code { .. } => {
                     Err("the tab of this job is gone; open its page again".to_owned())
                 }
                 // Late answers of what was under way on the tab.
@@ -463,12 +511,13 @@ impl Job {
             Event::Detached => Ok(self.detached()),
             Event::Woken => Ok(self.woken(ctx)),
             Event::Approve { approval_id, cover_pages, secrets } => {
-                self.approve(&approval_id, cover_pages, &secrets)
+                self.approve(&approval_id, cover_pages, &secrets, ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
+            Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
-            Event::Answered => self.answered(),
-            Event::Code(code) => self.code_entered(code),
+            Event::Answered { once } => self.answered(once),
+            Event::Code { code, source } => self.code_entered(Code { text: code, source }),
             Event::TabOpened { tab_id } if self.phase == Phase::Opening => {
                 self.record.tab_id = Some(tab_id);
                 Ok(self.observe(SETTLE_MS))
@@ -484,6 +533,7 @@ impl Job {
             Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
             Event::Planned { plan, note, single } if self.phase == Phase::Planning => {
                 self.record.planner_note = note;
+                self.own_plan = false;
                 self.single = single;
                 if single {
                     let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
@@ -504,16 +554,6 @@ impl Job {
                 self.add_own_ms(own_ms);
                 Ok(self.executed(&results, ctx))
             }
-            Event::Queried(matched) if self.phase == Phase::Querying => {
-                Ok(self.queried(matched, ctx))
-            }
-            Event::Queried(matched) => {
-                let (Phase::Waiting { until }, Some(page)) = (self.phase.clone(), ctx.page) else {
-                    return Ok(Vec::new());
-                };
-                let there = matched.is_ok_and(|matched| !matched.is_empty());
-                Ok(self.waited(there, until, page, ctx))
-            }
             // Answers to what is not waited for any more.
             Event::TabOpened { .. }
             | Event::Reattached { .. }
@@ -530,13 +570,13 @@ impl Job {
             Phase::Observing
             | Phase::Settling
             | Phase::EnteringCode { .. }
+            | Phase::EnteringAnswers
             | Phase::Confirming
             | Phase::Outcome { .. }
             | Phase::Waiting { .. } => true,
             Phase::New
             | Phase::Opening
             | Phase::Planning
-            | Phase::Querying
             | Phase::Writing
             | Phase::Clicking { .. }
             | Phase::Paused
@@ -593,6 +633,7 @@ impl Job {
         match self.phase.clone() {
             Phase::Settling => self.settled(page, ctx),
             Phase::EnteringCode { kind, context } => self.enter_code(kind, context, page, ctx),
+            Phase::EnteringAnswers => self.enter_answers(page, ctx),
             Phase::Confirming => self.confirm(page, ctx),
             Phase::Outcome { button, before, since } => {
                 self.outcome(button, before, since, page, ctx)
@@ -678,50 +719,98 @@ impl Job {
         keys.retain(|key| !self.home.contains(key));
         let mut history = self.history.clone();
         history.retain(|entry| !self.stays_home(&entry.action));
-        let (record_keys, profile_keys): (Vec<_>, Vec<_>) =
-            keys.into_iter().partition(|key| key.as_str().starts_with("record."));
-        let record_keys: Vec<String> = record_keys
-            .iter()
-            .filter_map(|key| key.as_str().strip_prefix("record.").map(str::to_owned))
-            .collect();
-        vec![Effect::Plan(Box::new(NextRequest {
+        let exit = Exit::new(&ctx.source);
+        vec![Effect::Plan(Box::new(exit.request(NextRequest {
             job_id: self.record.id.clone(),
             step: self.record.step,
             mode: self.record.mode,
-            observation: page.observation.clone(),
+            observation: told::observation(&page.observation, &self.record.written),
             profile: None,
-            profile_keys: Some(profile_keys),
-            history,
+            profile_keys: Some(keys),
+            history: history.iter().map(told::entry).collect(),
             record: None,
-            record_keys: if record_keys.is_empty() { None } else { Some(record_keys) },
+            record_keys: None,
             goal: self.goal.clone(),
             state: None,
             llm: None,
-        }))]
+        })))]
     }
 
     fn plan_alone(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        let input = PlanInput {
-            observation: &page.observation,
-            keys: &ctx.source.keys(),
-            history: &self.history,
-            step: self.record.step,
-            mode: self.record.mode,
-        };
+        let keys = ctx.source.keys();
+        let input = self.plan_input(page, &keys);
         let plan = plan::plan(&input);
-        let mut effects: Vec<Effect> =
-            ctx.keeps_pages.then(|| keep(&input, &plan)).into_iter().collect();
+        let mut effects: Vec<Effect> = Vec::new();
+        if ctx.keeps_pages {
+            let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
+            effects.push(Effect::Keep { page, plan });
+        }
+        self.own_plan = true;
         effects.extend(self.planned(plan, ctx));
         effects
     }
 
-    fn planned(&mut self, plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
+    /// The page as a planner is told of it.
+    fn told(&self, page: &Page, ctx: &Context<'_>) -> Observation {
+        let mut told = told::observation(&page.observation, &self.record.written);
+        Exit::new(&ctx.source).observation(&mut told);
+        told
+    }
+
+    fn plan_input<'a>(&'a self, page: &'a Page, keys: &'a [ProfileKey]) -> PlanInput<'a> {
+        PlanInput {
+            observation: &page.observation,
+            keys,
+            history: &self.history,
+            step: self.record.step,
+            mode: self.record.mode,
+        }
+    }
+
+    /// What the extension's own rules say of the fields that a planner leaves open, and of the end that it
+    /// comes to: a planner's own words are shown to nobody.
+    fn in_own_words(&self, plan: &mut Plan, page: &Page, ctx: &Context<'_>) {
+        let keys = ctx.source.keys();
+        let own = plan::plan(&self.plan_input(page, &keys));
+        plan.open = std::mem::take(&mut plan.open)
+            .into_iter()
+            .filter_map(|open| {
+                let same = own.open.iter().find(|own| own.field == open.field).cloned();
+                // What it holds is what the rules would have written.
+                let is_right = open.code == OpenCode::AlreadyFilled;
+                same.or_else(|| {
+                    let reason = view::words_of(open.code).to_owned();
+                    (!is_right).then(|| OpenField { reason, candidates: Vec::new(), ..open })
+                })
+            })
+            .collect();
+        let summary = own.actions.into_iter().find_map(|action| match action {
+            AgentAction::Done { summary } => Some(summary),
+            _ => None,
+        });
+        for action in &mut plan.actions {
+            if let AgentAction::Done { summary: theirs } = action {
+                *theirs = summary.clone().unwrap_or_default();
+            }
+        }
+    }
+
+    /// How much of the page is filled, in a sentence.
+    fn how_far(&self) -> String {
+        let Progress { filled, total, .. } = self.record.progress;
+        format!("The plan ends here. {filled} of {total} fields are filled.")
+    }
+
+    fn planned(&mut self, mut plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
+        if !self.own_plan {
+            self.in_own_words(&mut plan, page, ctx);
+        }
         self.record.open = plan.open;
         self.pending = plan.actions;
         if self.phase == Phase::Planning {
@@ -730,7 +819,8 @@ impl Job {
         self.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();
-        if plan.force_live && self.record.mode == JobMode::Background {
+        if plan.force_live && self.record.mode == JobMode::Background && !self.brought_forward {
+            self.brought_forward = true;
             effects.push(Effect::BringToFront);
         }
         effects.extend(self.advance(ctx));
@@ -754,18 +844,13 @@ impl Job {
         if self.home.is_empty() {
             return;
         }
-        let rules = plan::plan(&PlanInput {
-            observation: &page.observation,
-            keys: &ctx.source.keys(),
-            history: &self.history,
-            step: self.record.step,
-            mode: self.record.mode,
-        });
+        let keys = ctx.source.keys();
+        let rules = plan::plan(&self.plan_input(page, &keys));
         let field_of = |action: &AgentAction| match action
             .target()
             .map(|target| resolve::resolve(target, &page.observation))
         {
-            Some(Ok(Resolution::One(Found::Field(index)))) => Some(index),
+            Some(Ok(Found::Field(index))) => Some(index),
             _ => None,
         };
         let planned: Vec<u32> =
@@ -794,10 +879,6 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        if let Some((_, query)) = self.next_query(page) {
-            self.phase = Phase::Querying;
-            return vec![query];
-        }
         if self.in_flight.is_empty()
             && let Some(effects) = self.ask_consent(page, ctx)
         {
@@ -842,54 +923,6 @@ impl Job {
         effects
     }
 
-    /// The first target that only the page can resolve, among what is due now: the writes, and the
-    /// action after them unless it waits for its target.
-    fn next_query(&self, page: &Page) -> Option<(usize, Effect)> {
-        for (position, action) in self.pending.iter().enumerate() {
-            let waits = matches!(action, AgentAction::WaitFor { .. });
-            if let (false, Some(target)) = (waits, action.target())
-                && let Ok(Resolution::AskPage { css, xpath }) =
-                    resolve::resolve(target, &page.observation)
-            {
-                return Some((position, Effect::Query { css, xpath }));
-            }
-            if !write::is_write(action) {
-                return None;
-            }
-        }
-        None
-    }
-
-    fn queried(
-        &mut self,
-        matched: Result<Vec<(u32, u32)>, String>,
-        ctx: &Context<'_>,
-    ) -> Vec<Effect> {
-        let Some(page) = ctx.page else {
-            return Vec::new();
-        };
-        let Some((position, _)) = self.next_query(page) else {
-            return self.advance(ctx);
-        };
-        let action = self.pending.remove(position);
-        let Some(target) = action.target().cloned() else {
-            return self.advance(ctx);
-        };
-        let found = match matched {
-            Ok(matched) => resolve::resolve_matches(&target, &matched, page),
-            Err(message) => {
-                Err(resolve::Unresolved { reason: RefusalReason::TargetInvalid, message })
-            }
-        };
-        let mut effects = Vec::new();
-        match found {
-            Ok(found) => self.pending.insert(position, with_target(action, found)),
-            Err(error) => self.refused(&action, error.reason, error.message, None, &mut effects),
-        }
-        effects.extend(self.advance(ctx));
-        effects
-    }
-
     /// Resolves, judges and binds a write. What does not pass is left open with its reason.
     fn prepare(
         &mut self,
@@ -902,9 +935,10 @@ impl Job {
             return;
         };
         let found = match resolve::resolve(target, &page.observation) {
-            Ok(Resolution::One(found)) => found,
-            Ok(Resolution::AskPage { .. }) => return,
-            Err(error) => return self.refused(action, error.reason, error.message, None, effects),
+            Ok(found) => found,
+            Err(Unresolved(why)) => {
+                return self.refused(action, RefusalReason::NotResolved, why, None, effects);
+            }
         };
         let index = match found {
             Found::Field(index) => Some(index),
@@ -1032,7 +1066,7 @@ impl Job {
     ) {
         let entry = HistoryEntry { step: self.record.step, action, result, fingerprint };
         if !self.stays_home(&entry.action) {
-            effects.push(Effect::Report(Box::new(entry.clone())));
+            effects.push(Effect::Report(Box::new(told::entry(&entry))));
         }
         self.history.push(entry);
         let surplus = self.history.len().saturating_sub(MAX_HISTORY);
@@ -1045,7 +1079,7 @@ impl Job {
             .into_iter()
             .filter_map(|(field, kind)| {
                 let element = page.fields.get(field as usize)?;
-                Some(place(element, kind, None))
+                Some(place(element, kind))
             })
             .collect();
         Effect::Execute(placed)
@@ -1060,8 +1094,13 @@ impl Job {
         };
         let mut effects = Vec::new();
         let mut results = results.to_vec();
-        for words in results.iter_mut().filter_map(|result| result.complaint.as_mut()) {
-            *words = Private::new(observe::text_without_values(words.reveal(), &ctx.source));
+        let complaints: Vec<_> =
+            results.iter_mut().filter_map(|result| result.complaint.as_mut()).collect();
+        if !complaints.is_empty() {
+            let exit = Exit::new(&ctx.source);
+            for words in complaints {
+                *words = Private::new(exit.text(words.reveal()));
+            }
         }
         for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
             self.write_ended(&write, next, page, &mut effects);
@@ -1105,7 +1144,7 @@ impl Job {
                 });
                 effects.push(Effect::Log {
                     kind: "action",
-                    message: format!("{label}: filled from {} ({strategy})", write.source),
+                    message: format!("{label}: filled{} ({strategy})", said_of(write)),
                     action: Some(write.action.clone()),
                 });
                 ActionResult {
@@ -1134,9 +1173,50 @@ impl Job {
         self.remember(write.action.clone(), result, Some(fingerprint), effects);
     }
 
+    /// Tells what the page tried to send or open by itself since it was told last.
+    fn tell_held(&mut self, page: &Page) -> Option<Effect> {
+        let held = page.held.iter().max_by_key(|held| held.attempt)?;
+        let now = (held.document_id.clone(), held.attempt);
+        if self.told_held.as_ref() == Some(&now) {
+            return None;
+        }
+        self.told_held = Some(now);
+        Some(log(
+            "status",
+            match held.form {
+                Some(_) => {
+                    "The page tried to send the form by itself. Vaulty held it back until you say yes."
+                }
+                None => "The page tried to open another page by itself. Vaulty kept it here.",
+            }
+            .to_owned(),
+        ))
+    }
+
+    /// What is to become of what the page sends or opens by itself: held from the first write on, let go when
+    /// the person's turn comes, what was approved is pressed, or the job is over. `None`: as before.
+    pub fn holds_page(&self) -> Option<bool> {
+        match self.phase {
+            Phase::Writing => Some(true),
+            Phase::Settling
+            | Phase::Observing
+            | Phase::Planning
+            | Phase::Confirming
+            | Phase::EnteringCode { .. }
+            | Phase::EnteringAnswers => None,
+            Phase::New
+            | Phase::Opening
+            | Phase::Clicking { .. }
+            | Phase::Outcome { .. }
+            | Phase::Waiting { .. }
+            | Phase::Paused
+            | Phase::Ended => Some(false),
+        }
+    }
+
     /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
     fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
-        let mut effects = Vec::new();
+        let mut effects: Vec<Effect> = self.tell_held(page).into_iter().collect();
         let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
         let same = view::signature(page) == self.signature;
         if same && !lost && !self.pending.is_empty() {
@@ -1232,15 +1312,7 @@ impl Job {
         }
         match &action {
             AgentAction::Click { .. } => self.click(&action, page, ctx, effects),
-            AgentAction::Navigate { url } => {
-                let (reason, why) = match gate::judge(&action, None, page, &self.grants(ctx)) {
-                    Verdict::Allow => return Some(self.navigate(action.clone(), url, page, ctx)),
-                    Verdict::Ask(reasons) => (RefusalReason::NeedsApproval, reasons.join("; ")),
-                    Verdict::Refuse(reason, why) => (reason, why),
-                };
-                self.refused(&action, reason, why, None, effects);
-                None
-            }
+            AgentAction::Navigate { url } => self.navigate(&action, url, page, ctx, effects),
             AgentAction::WaitFor { timeout_ms, .. } => {
                 let until = ctx.now + f64::from((*timeout_ms).min(60_000));
                 self.pending.insert(0, action);
@@ -1248,15 +1320,22 @@ impl Job {
                 Some(self.still_waiting(until, page, ctx))
             }
             AgentAction::Extract { mode, .. } => {
-                let data = view::extract(*mode, &page.observation);
+                let data = view::extract(*mode, &self.told(page, ctx));
                 Some(self.extract(action, data))
             }
             AgentAction::RequestVerification { kind, context } => {
-                self.record.verification = Some(Verification {
-                    kind: *kind,
-                    context: context.clone().unwrap_or_default(),
-                    origin: self.bind_code(*kind, page),
-                });
+                let (origin, field) = self.bind_code(*kind, page);
+                if *kind == VerificationKind::Password && field.is_empty() {
+                    let why = "no field of the page asks for a password".to_owned();
+                    self.refused(&action, RefusalReason::NotResolved, why, None, effects);
+                    return None;
+                }
+                let theirs = context.clone().unwrap_or_default();
+                let context = if self.own_plan { theirs.clone() } else { self.context(page) };
+                self.code_context = theirs;
+                let by_server = !self.own_plan;
+                self.record.verification =
+                    Some(Verification { kind: *kind, context, origin, field, by_server });
                 let message = match kind {
                     VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
                     VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
@@ -1264,11 +1343,11 @@ impl Job {
                     VerificationKind::Oauth => "Sign in with the other service in the page.",
                 };
                 let mut effects = self.pause(JobStatus::NeedsVerification, message);
-                effects.push(Effect::AwaitCode);
+                effects.extend(self.await_code());
                 Some(effects)
             }
             AgentAction::AskUser { questions } => {
-                let questions = self.unasked(questions, page);
+                let questions = self.unasked(questions, page, ctx);
                 if questions.is_empty() {
                     return None;
                 }
@@ -1286,6 +1365,10 @@ impl Job {
                 self.phase = Phase::Settling;
                 Some(vec![Effect::Observe { settle_ms: 0, delay_ms: LAST_LOOK_MS }])
             }
+            AgentAction::Done { summary } if summary.is_empty() => {
+                let summary = self.how_far();
+                Some(self.done(&summary))
+            }
             AgentAction::Done { summary } => Some(self.done(summary)),
             // `advance` takes writes itself.
             AgentAction::Fill { .. }
@@ -1296,8 +1379,8 @@ impl Job {
     }
 
     /// Each question once, unless the page says that the answer is wrong.
-    fn unasked(&self, questions: &[Question], page: &Page) -> Vec<Question> {
-        let before: Vec<&ProfileKey> = self
+    fn unasked(&mut self, questions: &[Question], page: &Page, ctx: &Context<'_>) -> Vec<Question> {
+        let before: Vec<ProfileKey> = self
             .history
             .iter()
             .filter_map(|entry| match &entry.action {
@@ -1305,31 +1388,118 @@ impl Job {
                 _ => None,
             })
             .flatten()
-            .map(|question| &question.save_as)
+            .map(|question| question.save_as.clone())
             .collect();
-        let complained = |question: &Question| {
-            let field = page.observation.fields.get(question.field as usize);
-            field.is_some_and(|field| field.error.is_some())
-        };
-        questions
-            .iter()
-            .filter(|question| !before.contains(&&question.save_as) || complained(question))
-            .cloned()
-            .collect()
+        let keys = ctx.source.keys();
+        let mut open: Vec<Question> = Vec::new();
+        self.asked_fields.clear();
+        for asked in questions {
+            // Made anew from the page as it is: only the field is the planner's.
+            let suggested = asked.suggested.as_deref();
+            let Some(mut question) = answer::question(&page.observation, asked.field, suggested)
+            else {
+                continue;
+            };
+            let complains = answer::has_complaint(&question, &page.observation);
+            let is_new = !before.contains(&question.save_as)
+                && !open.iter().any(|other| other.save_as == question.save_as);
+            let at = question.field as usize;
+            let place = page.observation.fields.get(at).zip(page.fields.get(at));
+            if let (true, Some((field, element))) = (is_new || complains, place)
+                && field.visible != Some(false)
+                && self.origins.contains(&element.expect.origin)
+            {
+                question.origin.clone_from(&element.expect.origin);
+                question.replaces = !question.once && keys.contains(&question.save_as);
+                self.asked_fields.push(AskedField {
+                    save_as: question.save_as.clone(),
+                    origin: question.origin.clone(),
+                    fingerprint: field.fingerprint.clone().unwrap_or_default(),
+                });
+                open.push(question);
+            }
+        }
+        open
     }
 
+    /// What the page says around the field that a code was asked for.
+    fn context(&self, page: &Page) -> String {
+        let prints = self.code_for.as_ref().map(|(_, prints)| prints.as_slice());
+        let is_its = |field: &&shared_types::Field| {
+            let print = field.fingerprint.as_ref();
+            print.is_some_and(|print| prints.unwrap_or_default().contains(print))
+        };
+        let field = page.observation.fields.iter().find(is_its);
+        field.map(|field| plan::around(field, &page.observation)).unwrap_or_default()
+    }
+
+    /// Goes where the person or the page says, after a yes: a link is pressed, an address that the person
+    /// gave is opened. Whatever else an address is, it is answered alike.
     fn navigate(
         &mut self,
-        action: AgentAction,
+        action: &AgentAction,
         url: &str,
         page: &Page,
         ctx: &Context<'_>,
-    ) -> Vec<Effect> {
-        let mut effects = vec![Effect::Navigate { url: url.to_owned() }];
-        let result = ActionResult { ok: true, ..ActionResult::default() };
-        self.remember(action, result, None, &mut effects);
-        effects.push(self.await_outcome(String::new(), view::state_of_page(page), ctx.now));
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        let given = self.start_url.clone();
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let reasons = |index: u32| {
+            let press =
+                AgentAction::Click { target: Target::button(index), requires_approval: None };
+            let verdict = gate::judge(&press, Some(Found::Button(index)), page, &self.grants(ctx));
+            match verdict {
+                Verdict::Ask(reasons) if !self.is_dead(page, index) => Some((press, reasons)),
+                _ => None,
+            }
+        };
+        match gate::place(url, page, &given) {
+            Some(Place::Link(index)) => {
+                if let Some((press, reasons)) = reasons(index) {
+                    return Some(self.ask(press, index, reasons, page, ctx));
+                }
+            }
+            Some(Place::Given) => return Some(self.ask_to_go(action.clone(), url, ctx)),
+            None => {}
+        }
+        let why = "the address is neither yours nor a link of the page".to_owned();
+        self.refused(action, RefusalReason::ForeignUrl, why, None, effects);
+        None
+    }
+
+    fn ask_to_go(&mut self, action: AgentAction, url: &str, ctx: &Context<'_>) -> Vec<Effect> {
+        self.pending.insert(0, action);
+        self.asked_place = Some(url.to_owned());
+        let approval = Approval {
+            id: ctx.nonce.to_owned(),
+            action: "Open the address that you began with".to_owned(),
+            origin: gate::origin_of(url),
+            form_action: Some(url.to_owned()),
+            reasons: vec!["what was filled in on this page is lost".to_owned()],
+            ..Approval::default()
+        };
+        self.pause_for_approval(approval, ctx)
+    }
+
+    /// Opens the address that the person said yes to.
+    fn go(&mut self, url: String, ctx: &Context<'_>) -> Vec<Effect> {
+        let mut effects = vec![Effect::Navigate { url }];
+        if !self.pending.is_empty() {
+            let action = self.pending.remove(0);
+            let result = ActionResult { ok: true, ..ActionResult::default() };
+            self.remember(action, result, None, &mut effects);
+        }
+        self.record.status = JobStatus::Running;
+        let before = ctx.page.map(view::state_of_page).unwrap_or_default();
+        effects.push(self.await_outcome(String::new(), before, ctx.now));
         effects
+    }
+
+    /// A one-time code may come from the server; nothing else may.
+    fn await_code(&self) -> Option<Effect> {
+        let kind = self.record.verification.as_ref().map(|asked| asked.kind);
+        kind.is_some_and(gate::may_come_from_server).then_some(Effect::AwaitCode)
     }
 
     fn extract(&mut self, action: AgentAction, data: serde_json::Value) -> Vec<Effect> {
@@ -1361,15 +1531,12 @@ impl Job {
         ctx: &Context<'_>,
         effects: &mut Vec<Effect>,
     ) -> Option<Vec<Effect>> {
-        let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
-        {
-            Some(Ok(Resolution::One(found))) => found,
-            Some(Err(error)) => {
-                self.refused(action, error.reason, error.message, None, effects);
+        let found = match resolve::resolve(action.target()?, &page.observation) {
+            Ok(found) => found,
+            Err(Unresolved(why)) => {
+                self.refused(action, RefusalReason::NotResolved, why, None, effects);
                 return None;
             }
-            // `advance` has such targets resolved by the page first.
-            Some(Ok(Resolution::AskPage { .. })) | None => return None,
         };
         let verdict = gate::judge(action, Some(found), page, &self.grants(ctx));
         let (reason, why) = match (verdict, found) {
@@ -1418,13 +1585,18 @@ impl Job {
         &mut self,
         action: AgentAction,
         index: u32,
-        reasons: Vec<String>,
+        mut reasons: Vec<String>,
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let Some(state) = FormState::of(page, index, ctx.hash_key) else {
             return self.observe(SETTLE_MS);
         };
+        let form = page.observation.buttons.get(index as usize).and_then(|button| button.form);
+        if form.is_some() && page.held.iter().any(|held| held.form == form) {
+            reasons.push(HELD.to_owned());
+        }
+        let reasons = self.with_changes(reasons, index, page, ctx.now);
         let text = state.text.clone();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
@@ -1432,7 +1604,7 @@ impl Job {
             origin: state.origin.clone(),
             form_action: Some(state.form_action.clone()).filter(|action| !action.is_empty()),
             reasons,
-            may_cover_pages: gate::says_next(&state.text) && !gate::says_submit(&state.text),
+            may_cover_pages: may_cover_pages(page, index),
             secrets: self.secrets_here(),
         };
         self.pending.insert(0, action);
@@ -1455,6 +1627,8 @@ impl Job {
         self.phase = Phase::Paused;
         self.in_flight.clear();
         self.code = None;
+        self.code_asked = None;
+        self.once.clear();
         vec![log("status", message.to_owned())]
     }
 
@@ -1463,6 +1637,7 @@ impl Job {
         approval_id: &str,
         cover_pages: bool,
         secrets: &[String],
+        ctx: &Context<'_>,
     ) -> Result<Vec<Effect>, String> {
         let open = self.record.approval.as_ref().filter(|_| {
             self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused
@@ -1490,8 +1665,19 @@ impl Job {
             self.pending.clear();
             return Ok(self.observe(SETTLE_MS));
         }
+        if let Some(url) = self.asked_place.take() {
+            self.record.approved = false;
+            return Ok(self.go(url, ctx));
+        }
         self.record.status = JobStatus::Running;
         self.record.message = "Checking that nothing changed…".to_owned();
+        if let Some(asked) = &mut self.code_asked {
+            asked.agreed = true;
+            self.record.approved = false;
+            let (kind, context) = (asked.kind, asked.context.clone());
+            self.phase = Phase::EnteringCode { kind, context };
+            return Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }]);
+        }
         self.phase = Phase::Confirming;
         Ok(vec![
             log("status", "You said yes.".to_owned()),
@@ -1537,22 +1723,20 @@ impl Job {
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if now.as_ref() != Some(&asked) && view::signature(page) != self.signature {
+        let changes = now.map(|now| asked.changes(&now, &self.changed.varies)).unwrap_or_default();
+        if !changes.is_empty() && view::signature(page) != self.signature {
             // Fields that came after the question are filled before it is asked again.
             let mut effects = vec![log("status", "The page has other fields now.".to_owned())];
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if now.as_ref() != Some(&asked) {
-            let reasons = vec!["the form changed since you said yes".to_owned()];
-            return self.ask(action, button.index, reasons, page, ctx);
+        if !changes.is_empty() {
+            self.note_changes(&changes);
+            return self.ask(action, button.index, Vec::new(), page, ctx);
         }
         let element = page.buttons.get(button.index as usize);
-        let document = element.and_then(|element| {
-            page.documents.iter().find(|document| document.document_id == element.document_id)
-        });
-        let digest = document.map(|document| document.values_digest.clone());
-        self.send_click(&action, button.index, page, digest)
+        let expect = element.map(|element| self.approved(element, page));
+        self.send_click(&action, button.index, page, expect)
     }
 
     fn send_click(
@@ -1560,7 +1744,7 @@ impl Job {
         action: &AgentAction,
         index: u32,
         page: &Page,
-        values_digest: Option<String>,
+        approved: Option<Expect>,
     ) -> Vec<Effect> {
         let position = index as usize;
         let (Some(element), Some(button)) =
@@ -1576,7 +1760,9 @@ impl Job {
         self.signature = view::signature(page);
         self.lost_click = None;
         self.pending.insert(0, action.clone());
-        vec![Effect::Execute(vec![place(element, OperationKind::Click, values_digest)])]
+        let mut placed = place(element, OperationKind::Click);
+        placed.operation.expect = approved.unwrap_or(placed.operation.expect);
+        vec![Effect::Execute(vec![placed])]
     }
 
     fn clicked(
@@ -1602,6 +1788,7 @@ impl Job {
                 refusal: Some(reason),
                 ..ActionResult::default()
             };
+            self.note_changes(&result.changed);
             effects.push(log("error", format!("CLICK was not done: {why}")));
             let action = self.take_click();
             self.remember(action, failed, Some(button), &mut effects);
@@ -1648,6 +1835,9 @@ impl Job {
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
+        if let Some(effects) = self.kept_back(&button, page, ctx) {
+            return effects;
+        }
         let unchanged = view::state_of_page(page) == before;
         if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
@@ -1677,18 +1867,9 @@ impl Job {
         let Some(target) = self.pending.first().and_then(AgentAction::target) else {
             return self.next_round(ctx);
         };
-        let there = match resolve::resolve(target, &page.observation) {
-            Ok(Resolution::One(_)) => true,
-            Ok(Resolution::AskPage { css, xpath }) => {
-                self.phase = Phase::Waiting { until };
-                return vec![Effect::Query { css, xpath }];
-            }
-            Err(_) => view::shows_text(target, &page.observation),
-        };
-        self.waited(there, until, page, ctx)
-    }
-
-    fn waited(&mut self, there: bool, until: f64, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        // On the page as the planner sees it: the person's says more.
+        let told = self.told(page, ctx);
+        let there = resolve::resolve(target, &told).is_ok() || view::shows_text(target, &told);
         if !there && ctx.now < until {
             self.phase = Phase::Waiting { until };
             return vec![Effect::Observe { settle_ms: 500, delay_ms: 100 }];
@@ -1698,18 +1879,14 @@ impl Job {
         }
         let action = self.pending.remove(0);
         let mut effects = Vec::new();
-        let result = if there {
-            ActionResult { ok: true, ..ActionResult::default() }
-        } else {
-            ActionResult {
-                ok: false,
-                error: Some("it did not appear in time".to_owned()),
-                refusal: Some(RefusalReason::TimedOut),
-                ..ActionResult::default()
-            }
-        };
         self.changed_in_round |= there;
-        self.remember(action, result, None, &mut effects);
+        if there {
+            let result = ActionResult { ok: true, ..ActionResult::default() };
+            self.remember(action, result, None, &mut effects);
+        } else {
+            let why = "it did not appear in time".to_owned();
+            self.refused(&action, RefusalReason::TimedOut, why, None, &mut effects);
+        }
         if view::signature(page) == self.signature && !self.pending.is_empty() {
             effects.extend(self.advance(ctx));
         } else {
@@ -1731,40 +1908,121 @@ impl Job {
         Ok(self.end(JobStatus::Stopped, said))
     }
 
-    fn answered(&mut self) -> Result<Vec<Effect>, String> {
+    fn answered(&mut self, once: Vec<(ProfileKey, Private)>) -> Result<Vec<Effect>, String> {
         if self.record.status != JobStatus::NeedsInput {
             return Err("no question is open".to_owned());
         }
         self.allow_answers();
         let mut effects = Vec::new();
         let questions = std::mem::take(&mut self.record.questions);
-        let result = ActionResult { ok: true, ..ActionResult::default() };
-        self.remember(AgentAction::AskUser { questions }, result, None, &mut effects);
+        // A secret counts as asked when it is written: if the worker ends before, it is asked again.
+        let (typed, asked): (Vec<Question>, Vec<Question>) = questions
+            .into_iter()
+            .partition(|question| once.iter().any(|(key, _)| *key == question.save_as));
+        if !asked.is_empty() {
+            self.remember_questions(asked, &mut effects);
+        }
+        self.once = typed
+            .into_iter()
+            .filter_map(|question| {
+                let (_, reply) = once.iter().find(|(key, _)| *key == question.save_as)?;
+                Some((question, reply.clone()))
+            })
+            .collect();
         self.changed_in_round = true;
         self.pending.clear();
         self.record.status = JobStatus::Running;
         effects.extend(self.observe(0));
+        if !self.once.is_empty() {
+            self.phase = Phase::EnteringAnswers;
+        }
         Ok(effects)
     }
 
-    fn code_entered(&mut self, code: Private) -> Result<Vec<Effect>, String> {
+    fn remember_questions(&mut self, questions: Vec<Question>, effects: &mut Vec<Effect>) {
+        let result = ActionResult { ok: true, ..ActionResult::default() };
+        self.remember(AgentAction::AskUser { questions }, result, None, effects);
+    }
+
+    /// Writes the answers that are used once, each into the very field that it was asked for.
+    fn enter_answers(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let once = std::mem::take(&mut self.once);
+        let asked_fields = std::mem::take(&mut self.asked_fields);
+        for (question, reply) in once {
+            let place = asked_fields.iter().find(|asked| asked.save_as == question.save_as);
+            let found = place.and_then(|asked| self.one_field(page, asked));
+            let target = Target::field(found.unwrap_or(question.field));
+            let source = ValueSource::Key(question.save_as.clone());
+            self.remember_questions(vec![question], &mut effects);
+            let action = AgentAction::Fill { target, source, clear: true };
+            let writes = match found {
+                Some(index) => {
+                    write::prepare_typed(&action, index, &reply, CodeSource::Person, page)
+                }
+                None => Err("the field that you answered for is not there any more".to_owned()),
+            };
+            match writes {
+                Ok(writes) => self.in_flight.extend(writes),
+                Err(why) => {
+                    if let Some(index) = found {
+                        self.leave_open(page, index, OpenCode::DoesNotFit, &why);
+                    }
+                    let field = found.map(|index| (page, index));
+                    self.refused(&action, RefusalReason::DoesNotFit, why, field, &mut effects);
+                }
+            }
+        }
+        if self.in_flight.is_empty() {
+            effects.extend(self.next_round(ctx));
+            return effects;
+        }
+        self.signature = view::signature(page);
+        self.phase = Phase::Writing;
+        effects.push(self.execute_batch(page));
+        effects
+    }
+
+    /// The one field of a granted site with this fingerprint, if a person can see and fill it.
+    fn one_field(&self, page: &Page, asked: &AskedField) -> Option<u32> {
+        let AskedField { origin, fingerprint, .. } = asked;
+        let fields = page.observation.fields.iter().zip(&page.fields);
+        let mut same = fields.filter(|(field, element)| {
+            field.fingerprint.as_ref() == Some(fingerprint) && element.expect.origin == *origin
+        });
+        let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
+        let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;
+        (is_open && self.origins.contains(origin)).then_some(field.index)
+    }
+
+    fn code_entered(&mut self, code: Code) -> Result<Vec<Effect>, String> {
         if self.record.status != JobStatus::NeedsVerification {
             return Err("no code is asked for now".to_owned());
+        }
+        if code.source == CodeSource::Server {
+            let kind = self.record.verification.as_ref().map(|asked| asked.kind);
+            if !kind.is_some_and(gate::may_come_from_server)
+                || !gate::is_one_time_code(code.text.reveal())
+            {
+                return Err("only one-time codes are taken from a server".to_owned());
+            }
         }
         let asked = self.record.verification.take().unwrap_or_default();
         self.record.status = JobStatus::Running;
         self.changed_in_round = true;
         self.pending.clear();
-        if code.is_empty() {
+        let context = std::mem::take(&mut self.code_context);
+        if code.text.is_empty() {
             let mut effects = Vec::new();
-            let action = verification(asked.kind, asked.context);
+            let action = verification(asked.kind, context);
             let result = ActionResult { ok: true, ..ActionResult::default() };
             self.remember(action, result, None, &mut effects);
             effects.extend(self.observe(0));
             return Ok(effects);
         }
         self.code = Some(code);
-        self.phase = Phase::EnteringCode { kind: asked.kind, context: asked.context };
+        self.code_asked = None;
+        self.phase = Phase::EnteringCode { kind: asked.kind, context };
         self.record.message = "Entering the code…".to_owned();
         Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }])
     }
@@ -1776,26 +2034,70 @@ impl Job {
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
+        let asked = self.code_asked.take();
         let Some(code) = self.code.take() else {
             // The worker died in between: it is asked for again.
             return self.next_round(ctx);
         };
-        let action = verification(kind, context);
-        let place = self.code_for.take().unwrap_or_default();
-        match write::prepare_code(&action, kind, &code, page, &place) {
-            Ok(writes) => {
-                self.in_flight = writes;
-                self.signature = view::signature(page);
-                self.phase = Phase::Writing;
-                vec![self.execute_batch(page)]
-            }
+        let action = verification(kind, context.clone());
+        let place = self.code_for.clone().unwrap_or_default();
+        let writes = write::prepare_code(&action, kind, &code, page, &place, &self.origins);
+        let writes = match writes {
+            Ok(writes) => writes,
             Err(why) => {
                 let mut effects = Vec::new();
                 self.refused(&action, RefusalReason::DoesNotFit, why, None, &mut effects);
                 effects.extend(self.next_round(ctx));
-                effects
+                return effects;
             }
+        };
+        let fields: Vec<&shared_types::Field> = writes
+            .iter()
+            .filter_map(|write| page.observation.fields.get(write.field as usize))
+            .collect();
+        let prints: Vec<String> =
+            fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
+        // Typing a code under the name of its field is consent to it; nobody typed this one.
+        let is_agreed = asked.is_some_and(|asked| asked.agreed && asked.fields == prints);
+        if code.source == CodeSource::Server && !is_agreed {
+            let label = fields.first().map(|field| consent::label_of(field)).unwrap_or_default();
+            return self.ask_for_code(
+                CodeAsked { kind, context, label, fields: prints, agreed: false },
+                code,
+                ctx,
+            );
         }
+        self.code_for = None;
+        self.in_flight = writes;
+        self.signature = view::signature(page);
+        self.phase = Phase::Writing;
+        vec![self.execute_batch(page)]
+    }
+
+    fn ask_for_code(&mut self, asked: CodeAsked, code: Code, ctx: &Context<'_>) -> Vec<Effect> {
+        let origin = self.code_for.as_ref().map(|(origin, _)| origin.clone()).unwrap_or_default();
+        let approval = Approval {
+            id: ctx.nonce.to_owned(),
+            action: format!("Enter the code from your server into “{}”", asked.label),
+            origin,
+            reasons: vec!["your server sent this code; you did not type it".to_owned()],
+            ..Approval::default()
+        };
+        let effects = self.pause_for_approval(approval, ctx);
+        self.code = Some(code);
+        self.code_asked = Some(asked);
+        effects
+    }
+
+    /// The code that the open approval is about, for its card.
+    pub fn shown_code(&self) -> Option<ShownValue> {
+        let (asked, code) = self.code_asked.as_ref().zip(self.code.as_ref())?;
+        Some(ShownValue {
+            label: asked.label.clone(),
+            value: code.text.clone(),
+            source: code.source.words().to_owned(),
+            ..ShownValue::default()
+        })
     }
 
     fn stop(&mut self) -> Vec<Effect> {
@@ -1814,6 +2116,8 @@ impl Job {
         self.drop_old_card();
         self.in_flight.clear();
         self.code = None;
+        self.code_asked = None;
+        self.once.clear();
         let mut effects = Vec::new();
         if !self.record.status.is_pause() {
             effects
@@ -1844,7 +2148,7 @@ impl Job {
                 self.pending.clear();
                 self.observe(0)
             }
-            (JobStatus::NeedsVerification, _) => vec![Effect::AwaitCode],
+            (JobStatus::NeedsVerification, _) => self.await_code().into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -1924,7 +2228,10 @@ impl Job {
         self.in_flight.clear();
         self.asked = None;
         self.asked_site = None;
+        self.asked_place = None;
         self.code = None;
+        self.code_asked = None;
+        self.once.clear();
         self.phase = Phase::Ended;
         vec![log("status", message.to_owned())]
     }
@@ -1937,25 +2244,11 @@ impl Job {
     }
 }
 
-/// A plan and what it was made from, in the form of a server's trace.
-fn keep(input: &PlanInput<'_>, plan: &Plan) -> Effect {
-    let object = |parts: [(&str, serde_json::Value); 4]| {
-        parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
-    };
-    Effect::Keep {
-        page: object([
-            ("observation", json::to_value(input.observation)),
-            ("keys", json::to_value(input.keys)),
-            ("history", json::to_value(input.history)),
-            ("mode", json::to_value(&input.mode)),
-        ]),
-        plan: object([
-            ("actions", json::to_value(&plan.actions)),
-            ("open", json::to_value(&plan.open)),
-            ("forceLive", plan.force_live.into()),
-            ("notes", json::to_value(&plan.notes)),
-        ]),
-    }
+/// Whether a yes to a button may cover going on to further pages.
+fn may_cover_pages(page: &Page, index: u32) -> bool {
+    let at = index as usize;
+    let button = page.observation.buttons.get(at).zip(page.buttons.get(at));
+    button.is_some_and(|(button, element)| gate::may_cover_pages(button, element))
 }
 
 /// An address without query and fragment.
@@ -1975,37 +2268,25 @@ fn without_address(action: &AgentAction) -> AgentAction {
     }
 }
 
+/// Where a value came from, in a sentence of the log.
+fn said_of(write: &InFlight) -> String {
+    let is_typed = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
+    match is_typed.contains(&write.source.as_str()) {
+        true => format!(", {}", write.source),
+        false => format!(" from {}", write.source),
+    }
+}
+
 fn log(kind: &'static str, message: String) -> Effect {
     Effect::Log { kind, message, action: None }
 }
 
-fn place(element: &Element, kind: OperationKind, values_digest: Option<String>) -> Placed {
-    let mut expect = element.expect.clone();
-    expect.values_digest = values_digest;
+fn place(element: &Element, kind: OperationKind) -> Placed {
+    let expect = element.expect.clone();
     Placed {
         frame_id: element.frame_id,
         document_id: element.document_id.clone(),
         operation: Operation { element: element.element, expect, kind },
-    }
-}
-
-/// The same action on the element that its target was found to be.
-fn with_target(action: AgentAction, found: Found) -> AgentAction {
-    let new = match found {
-        Found::Field(index) => Target::field(index),
-        Found::Button(index) => Target::button(index),
-    };
-    match action {
-        AgentAction::Fill { source, clear, .. } => AgentAction::Fill { target: new, source, clear },
-        AgentAction::Select { source, .. } => AgentAction::Select { target: new, source },
-        AgentAction::Check { checked, .. } => AgentAction::Check { target: new, checked },
-        AgentAction::Click { requires_approval, .. } => {
-            AgentAction::Click { target: new, requires_approval }
-        }
-        AgentAction::WaitFor { timeout_ms, .. } => AgentAction::WaitFor { target: new, timeout_ms },
-        AgentAction::Upload { value_from, .. } => AgentAction::Upload { target: new, value_from },
-        AgentAction::Extract { mode, .. } => AgentAction::Extract { target: Some(new), mode },
-        other => other,
     }
 }
 

@@ -11,7 +11,7 @@ use shared_types::{
 };
 
 use super::*;
-use crate::observe::Document;
+use crate::observe::{Document, Held};
 
 const SITE: &str = "https://site.example";
 const OTHER_SITE: &str = "https://other.example";
@@ -42,6 +42,13 @@ struct Sheet {
     controls: Vec<Control>,
     buttons: Vec<(Button, &'static str)>,
     text: &'static str,
+    /// Text of a link → its address.
+    links: BTreeMap<String, String>,
+}
+
+/// The code, as the person types it.
+fn code() -> Event {
+    Event::Code { code: CODE.into(), source: CodeSource::Person }
 }
 
 /// The browser.
@@ -56,11 +63,12 @@ struct World {
     tab_closed: bool,
     /// The page goes elsewhere at the next write.
     leaves: Option<usize>,
-    matches: Vec<(u32, u32)>,
     /// Bodies that the server answers with; none: it cannot be reached.
     answers: VecDeque<String>,
     last_answer: Option<String>,
     now: f64,
+    /// What the page tried to send by itself.
+    held: Vec<Held>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -99,7 +107,7 @@ fn sheet(controls: Vec<Control>, buttons: &[&'static str]) -> Sheet {
         };
         (button, *text)
     });
-    Sheet { controls, buttons: buttons.collect(), text: "" }
+    Sheet { controls, buttons: buttons.collect(), ..Sheet::default() }
 }
 
 fn thanks() -> Sheet {
@@ -117,10 +125,10 @@ impl World {
             not_ready: 0,
             tab_closed: false,
             leaves: None,
-            matches: Vec::new(),
             answers: VecDeque::new(),
             last_answer: None,
             now: 1_000.0,
+            held: Vec::new(),
         }
     }
 
@@ -203,7 +211,14 @@ impl World {
                 .iter()
                 .map(|(at, control)| element(*at as u32, &control.value))
                 .collect(),
-            buttons: (100..).take(sheet.buttons.len()).map(|number| element(number, "")).collect(),
+            buttons: (100..)
+                .zip(&sheet.buttons)
+                .map(|(number, (button, _))| Element {
+                    says: vec![button.text.as_str().into()],
+                    href: sheet.links.get(&button.text).cloned().unwrap_or_default().into(),
+                    ..element(number, "")
+                })
+                .collect(),
             observation,
             documents: vec![Document {
                 document_id,
@@ -211,6 +226,8 @@ impl World {
                 values_digest: values.join("|"),
                 ..Document::default()
             }],
+            held: self.held.clone(),
+            ..Page::default()
         }
     }
 
@@ -319,6 +336,8 @@ struct Run {
     effects: VecDeque<Effect>,
     trace: Vec<String>,
     log: String,
+    /// What the planner is told of its actions.
+    told: Vec<Value>,
     nonce: u32,
     server: bool,
     consents: Vec<Consent>,
@@ -351,6 +370,7 @@ impl Run {
             effects: VecDeque::new(),
             trace: Vec::new(),
             log: String::new(),
+            told: Vec::new(),
             nonce: 0,
             server: false,
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
@@ -379,7 +399,11 @@ impl Run {
     fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
         self.nonce += 1;
         self.world.now += 10.0;
-        if self.stored && self.job.in_flight.is_empty() && self.job.code.is_none() {
+        if self.stored
+            && self.job.in_flight.is_empty()
+            && self.job.code.is_none()
+            && self.job.once.is_empty()
+        {
             self.reload();
         }
         let hash_key = HashKey([9; 32]);
@@ -402,9 +426,14 @@ impl Run {
                 Effect::Log { message, action, .. } => {
                     self.log.push_str(&format!("{message} {}\n", json!(action)));
                 }
-                Effect::Report(entry) => self.log.push_str(&json!(entry).to_string()),
+                Effect::Report(entry) => {
+                    self.log.push_str(&json!(entry).to_string());
+                    self.told.push(json!(entry));
+                }
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
-                Effect::Keep { page, plan } => self.log.push_str(&format!("{page} {plan}\n")),
+                Effect::Keep { page, plan } => {
+                    self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
+                }
                 _ => {}
             }
         }
@@ -469,7 +498,8 @@ impl Run {
             Effect::Plan(request) => {
                 let answer = self.world.answers.pop_front().or(self.world.last_answer.clone());
                 let keys = self.source().keys();
-                let read = answer.map(|body| answer::read(&body, &keys, &request.observation));
+                let read =
+                    answer.map(|body| answer::read(&body, &keys, &request.get().observation));
                 Some(match read {
                     Some(Ok(answer)) => {
                         Event::Planned { plan: answer.plan, note: None, single: answer.single }
@@ -482,7 +512,6 @@ impl Run {
                 let results = self.world.execute(&placed, &mut self.trace);
                 Some(Event::Executed { results, own_ms: 1.0 })
             }
-            Effect::Query { .. } => Some(Event::Queried(Ok(self.world.matches.clone()))),
             Effect::Navigate { url } => {
                 self.trace.push(format!("navigate {url}"));
                 self.world.go(1);
@@ -515,8 +544,8 @@ impl Run {
         for _ in 0..20 {
             match self.job.record.status {
                 JobStatus::PausedForApproval => self.approve(false).unwrap(),
-                JobStatus::NeedsVerification => self.send(Event::Code(CODE.into())).unwrap(),
-                JobStatus::NeedsInput => self.send(Event::Answered).unwrap(),
+                JobStatus::NeedsVerification => self.send(code()).unwrap(),
+                JobStatus::NeedsInput => self.send(Event::Answered { once: Vec::new() }).unwrap(),
                 _ => return,
             }
         }
@@ -566,7 +595,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["the form changed since you said yes"]);
+    assert_eq!(again.reasons, ["a field holds something else by now"]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -610,7 +639,7 @@ fn the_card_says_what_a_person_reads() {
         fields: vec![Element { value: "m".into(), ..Element::default() }],
         ..Page::default()
     };
-    let shown = card(&page, &JobRecord::default());
+    let shown = super::view::card(&page, &JobRecord::default(), None, &[], &[]);
     assert_eq!((shown.len(), shown[0].value.reveal()), (1, "Morning watch"));
 }
 
@@ -624,7 +653,7 @@ fn no_is_no() {
 #[test]
 fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     let mut run = Run::new(World::one_page()).start();
-    for event in [Event::Answered, Event::Code(CODE.into())] {
+    for event in [Event::Answered { once: Vec::new() }, code()] {
         assert!(run.send(event).is_err());
     }
     run.expect(JobStatus::PausedForApproval, FILLED);
@@ -633,7 +662,6 @@ fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
         Event::ObserveFailed(ObserveFailure::NotReady),
         Event::TabOpened { tab_id: 9 },
         Event::Executed { results: Vec::new(), own_ms: 0.0 },
-        Event::Queried(Ok(vec![(0, 0)])),
         Event::PlanUnavailable { note: "late".into() },
         Event::Start,
         Event::Woken,
@@ -644,17 +672,17 @@ fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert_eq!(run.job.record.tab_id, Some(7));
     run.send(Event::Deny).unwrap();
-    for event in [Event::Deny, Event::Answered, Event::Code(CODE.into())] {
+    for event in [Event::Deny, Event::Answered { once: Vec::new() }, code()] {
         assert!(run.send(event).is_err());
     }
 }
 
 /// A run that passes every phase.
 fn long_run() -> Run {
-    let wait = json!({"type": "WAIT_FOR", "target": {"by": "css", "selector": "#first"}});
-    let fill = json!({"type": "FILL", "target": {"by": "css", "selector": "#first"}, "valueFrom": "firstName"});
-    let mut world = World::tour();
-    world.matches = vec![(0, 0)];
+    let wait =
+        json!({"type": "WAIT_FOR", "target": {"by": "css", "selector": "#none"}, "timeoutMs": 40});
+    let fill = json!({"type": "FILL", "target": {"by": "css", "selector": "input[name='first name']"}, "valueFrom": "firstName"});
+    let world = World::tour();
     let mut run =
         Run::new(world).with_server(&[json!({"actions": [wait]}), json!({"actions": [fill]})]);
     run.job.start_url = Some(format!("{SITE}/0"));
@@ -674,10 +702,56 @@ fn next_event(run: &mut Run) -> Option<Event> {
             let approval_id = run.job.record.approval.clone().unwrap().id;
             Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
         }
-        JobStatus::NeedsVerification => Some(Event::Code(CODE.into())),
-        JobStatus::NeedsInput => Some(Event::Answered),
+        JobStatus::NeedsVerification => Some(code()),
+        JobStatus::NeedsInput => Some(Event::Answered { once: Vec::new() }),
         _ => None,
     }
+}
+
+#[test]
+fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
+    let mut run = Run::new(World::tour());
+    let mut held = false;
+    let mut seen = BTreeSet::new();
+    run.effects = run.handle(Event::Start).unwrap().into();
+    for _ in 0..200 {
+        let Some(event) = next_event(&mut run) else { break };
+        let writes = matches!(event, Event::Executed { .. }) && run.job.phase == Phase::Writing;
+        assert!(!writes || held, "a write that nothing holds");
+        let effects = run.handle(event).unwrap();
+        held = run.job.holds_page().unwrap_or(held);
+        let clicks = matches!(run.job.phase, Phase::Clicking { .. });
+        let rests = matches!(run.job.phase, Phase::Paused | Phase::Ended);
+        assert!(!(held && (clicks || rests)), "{:?}", run.job.phase);
+        seen.insert((json!(run.job.phase)["name"].as_str().unwrap().to_owned(), held));
+        run.effects.extend(effects);
+    }
+    for phase in ["writing", "settling"] {
+        assert!(seen.contains(&(phase.to_owned(), true)), "{seen:?}");
+    }
+    assert!(seen.contains(&("paused".to_owned(), false)), "{seen:?}");
+}
+
+#[test]
+fn what_the_page_tried_to_send_is_told_once_and_said_on_the_card() {
+    let attempt =
+        |attempt: u32, form: Option<u32>| Held { document_id: "document 0".into(), attempt, form };
+    let card = |held: Vec<Held>| {
+        let mut run = Run::new(World { held, ..World::one_page() });
+        run.send(Event::Start).unwrap();
+        let approval = run.job.record.approval.clone().expect("a card");
+        (run.log, approval.reasons.iter().any(|reason| reason == HELD))
+    };
+    let (log, said) = card(vec![attempt(1, Some(0)), attempt(2, Some(0))]);
+    assert!(said);
+    assert_eq!(log.matches("tried to send the form by itself").count(), 1, "{log}");
+    let (log, said) = card(vec![attempt(1, None)]);
+    assert!(!said, "it was no form");
+    assert_eq!(log.matches("tried to open another page by itself").count(), 1, "{log}");
+    let (_, said) = card(vec![attempt(1, Some(5))]);
+    assert!(!said, "it was another form");
+    let (log, said) = card(Vec::new());
+    assert!(!said && !log.contains("by itself"), "{log}");
 }
 
 #[test]
@@ -712,7 +786,6 @@ fn stop_wins_in_every_phase() {
         "opening",
         "observing",
         "planning",
-        "querying",
         "writing",
         "settling",
         "enteringCode",
@@ -816,7 +889,7 @@ fn a_job_without_its_tab_waits_for_the_page() {
         // What is said about a tab that is gone changes nothing, a yes is refused.
         let _ = run.send(late);
         run.send(Event::Woken).unwrap();
-        assert!(run.send(Event::Answered).is_err());
+        assert!(run.send(Event::Answered { once: Vec::new() }).is_err());
         assert_eq!((run.trace.len(), &run.job.record.message), (trace, &message), "{place}");
 
         let mut stopped = Run { job: run.job.clone(), ..long_run() };
@@ -946,7 +1019,7 @@ fn a_page_that_complains_is_not_pressed_again() {
     run.approve(false).unwrap();
     run.expect(JobStatus::NeedsInput, &format!("{FILLED}, click Send"));
     assert_eq!(run.job.record.progress.page, 1, "the same page");
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.oblige();
     assert!(run.job.record.status.is_final());
 
@@ -972,7 +1045,7 @@ fn codes_are_typed_in() {
     let mut run = Run::new(code_page(vec![control("text", "Code", "one-time-code")])).start();
     run.expect(JobStatus::NeedsVerification, "");
     assert_eq!(run.job.record.verification.as_ref().unwrap().kind, VerificationKind::Otp);
-    run.send(Event::Code(CODE.into())).unwrap();
+    run.send(code()).unwrap();
     run.expect(JobStatus::PausedForApproval, "text Code Setter");
     assert_eq!(run.world.sheets[0].controls[0].value, CODE);
 
@@ -982,7 +1055,7 @@ fn codes_are_typed_in() {
         digit
     });
     let mut split = Run::new(code_page(boxes.collect())).start();
-    split.send(Event::Code(CODE.into())).unwrap();
+    split.send(code()).unwrap();
     let values: String =
         split.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect();
     assert_eq!(values, CODE, "{}", split.log);
@@ -990,10 +1063,10 @@ fn codes_are_typed_in() {
     let card = code_page(vec![control("text", "Security code", "cc-csc")]);
     let mut secret = Run::new(card.clone()).start();
     assert_eq!(secret.job.record.verification.as_ref().unwrap().kind, VerificationKind::Password);
-    secret.send(Event::Code("123".into())).unwrap();
+    secret.send(Event::Code { code: "123".into(), source: CodeSource::Person }).unwrap();
     secret.expect(JobStatus::PausedForApproval, "text Security code Setter");
     let mut empty = Run::new(card).start();
-    empty.send(Event::Code(Private::default())).unwrap();
+    empty.send(Event::Code { code: Private::default(), source: CodeSource::Person }).unwrap();
     empty.expect(JobStatus::PausedForApproval, "");
 }
 
@@ -1009,20 +1082,20 @@ fn questions_are_asked_once_and_answers_are_filled_in() {
     assert_eq!(run.job.record.questions[0].save_as.as_str(), "answers.Notice period");
     let mut skipped = run.clone();
     run.profile.answers.insert("Notice period".into(), json!("3 months"));
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, "text Notice period Setter");
-    skipped.send(Event::Answered).unwrap();
+    skipped.send(Event::Answered { once: Vec::new() }).unwrap();
     skipped.expect(JobStatus::PausedForApproval, "");
 
     // A server that invents the value, every time: the person is asked, once.
     let invents = json!({"action": {"type": "FILL", "target": {"by": "index", "index": 0}, "value": "invented"}});
     let mut run = Run::new(world()).with_stubborn_server(&invents).start();
     run.expect(JobStatus::NeedsInput, "");
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     assert_ne!(run.job.record.status, JobStatus::NeedsInput);
     let mut run = Run::new(world()).with_stubborn_server(&invents).start();
     run.profile.answers.insert("Notice period".into(), json!("3 months"));
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     assert_eq!(run.world.sheets[0].controls[0].value, "3 months");
     assert!(run.job.record.status != JobStatus::NeedsInput);
 }
@@ -1079,9 +1152,8 @@ fn every_loop_has_an_end() {
     let nothing = Run::new(World::new(vec![Sheet::default()], &[])).start();
     assert!(nothing.job.record.error.unwrap().starts_with("No actionable elements found"));
 
-    let mut waits = World::one_page();
-    waits.matches = vec![(0, 0)];
-    let wait = json!({"actions": [{"type": "WAIT_FOR", "target": {"by": "css", "selector": "x"}}]});
+    let waits = World::one_page();
+    let wait = json!({"actions": [{"type": "WAIT_FOR", "target": {"by": "css", "selector": "input[type=text]"}}]});
     let run = Run::new(waits).with_stubborn_server(&wait).start();
     assert_eq!((run.job.record.status, run.job.record.step), (JobStatus::Error, 40));
 
@@ -1131,13 +1203,14 @@ fn elements_that_are_waited_for() {
             {"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": "firstName"},
             {"type": "DONE", "summary": "done"}]})
     };
-    let by_css = json!({"by": "css", "selector": "#first"});
-    let mut world = World::one_page();
-    world.matches = vec![(0, 0)];
-    let run = Run::new(world).with_server(&[wait(by_css.clone())]).start();
+    let by_css = json!({"by": "css", "selector": "input[name='first name']"});
+    let world = World::one_page();
+    let run = Run::new(world).with_server(&[wait(by_css)]).start();
     run.expect(JobStatus::Done, "text First name Setter");
-    let run = Run::new(World::one_page()).with_server(&[wait(by_css)]).start();
-    assert!(run.log.contains("timed-out"), "{}", run.log);
+    let run = Run::new(World::one_page())
+        .with_server(&[wait(json!({"by": "css", "selector": "#none"}))])
+        .start();
+    assert!(run.log.contains("did not appear in time"), "{}", run.log);
 
     let by_text = json!({"by": "text", "text": "welcome"});
     let mut world = World::one_page();
@@ -1145,18 +1218,61 @@ fn elements_that_are_waited_for() {
     let run = Run::new(world).with_server(&[wait(by_text.clone())]).start();
     run.expect(JobStatus::Done, "text First name Setter");
     let run = Run::new(World::one_page()).with_server(&[wait(by_text)]).start();
-    assert!(run.log.contains("timed-out"), "{}", run.log);
+    assert!(run.log.contains("did not appear in time"), "{}", run.log);
 }
 
 #[test]
-fn going_elsewhere_stays_on_the_site() {
-    let go = |url: &str| {
-        let body = json!({"actions": [{"type": "NAVIGATE", "url": url}]});
-        Run::new(World::one_page()).with_server(&[body]).start()
+fn an_address_is_gone_to_only_as_a_link_is() {
+    let plan = |url: &str| json!({"actions": [{"type": "NAVIGATE", "url": url}]});
+    let with_link = || {
+        let mut world = World::one_page();
+        let link = Button {
+            kind: "link".into(),
+            tag: "a".into(),
+            submits: Some(false),
+            form: None,
+            ..world.sheets[0].buttons[0].0.clone()
+        };
+        let link = Button { text: "Help".into(), fingerprint: Some("link".into()), ..link };
+        world.sheets[0].buttons.push((link, "Help"));
+        world.sheets[0].links.insert("Help".into(), format!("{SITE}/help?a=1"));
+        world.does.insert("Help", Does::Goes(1));
+        world
     };
-    go(OTHER_SITE).expect(JobStatus::PausedForApproval, FILLED);
-    let there = go("https://site.example/thanks");
-    assert_eq!(there.trace, ["navigate https://site.example/thanks"]);
+    let go = |url: &str| Run::new(with_link()).with_server(&[plan(url)]).start();
+    let mut run = go(&format!("{SITE}/help?a=1"));
+    run.expect(JobStatus::PausedForApproval, "");
+    let card = run.job.record.approval.clone().unwrap();
+    assert_eq!(card.form_action.as_deref(), Some("https://site.example/help?a=1"));
+    assert_eq!(card.reasons, ["it is a link to another page"]);
+    run.approve(false).unwrap();
+    assert_eq!(run.trace, ["click Help"]);
+    // Whatever else: nothing is asked, nothing is gone to, and nothing tells which it was.
+    let mut told = Vec::new();
+    for url in [
+        OTHER_SITE,
+        "https://site.example/help",
+        "https://site.example/help?a=1#x",
+        "javascript:x",
+        "",
+    ] {
+        let run = go(url);
+        run.expect(JobStatus::PausedForApproval, FILLED);
+        assert!(!run.log.contains("help"), "{}", run.log);
+        told.push(run.told);
+    }
+    told.dedup();
+    assert_eq!(told.len(), 1, "{told:?}");
+
+    // The address that the person gave, after a yes.
+    let mut run = Run::new(World::one_page()).with_server(&[plan("https://site.example/0")]);
+    run.job.start_url = Some(format!("{SITE}/0"));
+    let mut run = run.start();
+    run.expect(JobStatus::PausedForApproval, "");
+    let card = run.job.record.approval.clone().unwrap();
+    assert_eq!(card.form_action.as_deref(), Some("https://site.example/0"));
+    run.approve(false).unwrap();
+    assert_eq!(run.trace[0], "navigate https://site.example/0");
 }
 
 #[test]
@@ -1235,7 +1351,7 @@ fn what_a_hostile_planner_says() {
     let far = json!({"actions": [{"type": "FILL", "target": field(99), "valueFrom": "firstName"}]});
     let run = Run::new(World::one_page()).with_stubborn_server(&far).start();
     run.expect(JobStatus::PausedForApproval, FILLED);
-    assert!(run.log.contains("target-not-found"), "{}", run.log);
+    assert!(run.log.contains("not-resolved"), "{}", run.log);
 }
 
 #[test]
@@ -1247,7 +1363,7 @@ fn what_the_form_insists_on_is_asked_for_when_it_could_not_be_written() {
     run.expect(JobStatus::NeedsInput, "text First name Setter");
     assert_eq!(run.job.record.open[0].label, "E-mail");
     run.profile.answers.insert("E-mail".into(), json!("a@b"));
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, FILLED);
 
     let mut alone = World::one_page();
@@ -1663,7 +1779,7 @@ fn an_answer_in_this_job_is_a_consent_for_its_question() {
     agree(&mut run, Scope::Once, true, &[]).unwrap();
     run.expect(JobStatus::NeedsInput, FILLED);
     run.profile.answers.insert("Favourite colour".into(), "teal".into());
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     assert_eq!(run.count("text Favourite colour Setter"), 1, "{:?}", run.job.record.consent);
 
     // The page says something else by then: that is another row.
@@ -1673,7 +1789,7 @@ fn an_answer_in_this_job_is_a_consent_for_its_question() {
     run.expect(JobStatus::NeedsInput, FILLED);
     run.profile.answers.insert("Favourite colour".into(), "teal".into());
     run.world.sheet().controls[2].field.label = "Favourite colour for the public wall".into();
-    run.send(Event::Answered).unwrap();
+    run.send(Event::Answered { once: Vec::new() }).unwrap();
     let (shown, more) = asked(&run);
     assert!(more && shown.len() == 1, "{shown:?}");
     assert_eq!(run.count("text Favourite colour for the public wall Setter"), 0);
@@ -1715,11 +1831,370 @@ fn a_code_is_for_the_site_and_the_field_that_it_was_asked_for() {
     run.expect(JobStatus::NeedsVerification, "");
     assert_eq!(run.job.record.verification.as_ref().unwrap().origin, SITE);
     run.world.sheet().controls[0] = control("text", "Another code", "one-time-code");
-    run.send(Event::Code(CODE.into())).unwrap();
+    run.send(code()).unwrap();
     assert_eq!(run.count("text Another code Setter"), 0);
 
     let mut moved = Run::new(world()).start();
     moved.world.origin = OTHER_SITE;
-    moved.send(Event::Code(CODE.into())).unwrap();
+    moved.send(code()).unwrap();
     assert!(moved.trace.is_empty(), "{:?}", moved.trace);
+}
+
+/// A page that asks for a code, with a button that checks it.
+fn code_page(controls: Vec<Control>) -> World {
+    World::new(vec![sheet(controls, &["Verify"]), thanks()], &[("Verify", Does::Goes(1))])
+}
+
+fn from_server(text: &str) -> Event {
+    Event::Code { code: text.into(), source: CodeSource::Server }
+}
+
+#[test]
+fn a_code_from_the_server_is_entered_after_a_yes() {
+    let field = || control("text", "Verification code", "one-time-code");
+    let asked = || {
+        let mut run = Run::new(code_page(vec![field()])).start();
+        run.expect(JobStatus::NeedsVerification, "");
+        run.send(from_server(CODE)).unwrap();
+        run.expect(JobStatus::PausedForApproval, "");
+        run
+    };
+    let mut run = asked();
+    let card = run.job.record.approval.clone().unwrap();
+    assert_eq!(card.action, "Enter the code from your server into “Verification code”");
+    assert_eq!(card.origin, SITE);
+    assert_eq!(card.reasons, ["your server sent this code; you did not type it"]);
+    let shown = run.job.shown_code().unwrap();
+    assert_eq!((shown.value.reveal(), shown.source.as_str()), (CODE, "from your server"));
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text Verification code Setter");
+    assert_eq!(run.job.record.written[0].source, "from your server");
+    assert!(run.job.shown_code().is_none());
+    assert!(run.log.contains("Verification code: filled, from your server"), "{}", run.log);
+    assert!(!run.log.contains(CODE) && !json!(run.job).to_string().contains(CODE));
+
+    // No is no, and a worker that ended has forgotten the code: it is asked for again.
+    let mut no = asked();
+    no.send(Event::Deny).unwrap();
+    no.expect(JobStatus::Stopped, "");
+    let mut died = asked();
+    died.reload();
+    assert!(died.job.shown_code().is_none());
+    died.approve(false).unwrap();
+    died.expect(JobStatus::NeedsVerification, "");
+    // A yes is for these fields.
+    let mut swapped = asked();
+    swapped.world.sheet().controls[0].field.fingerprint = Some("another".into());
+    swapped.approve(false).unwrap();
+    assert_eq!(swapped.count("text Verification code Setter"), 0, "{:?}", swapped.trace);
+}
+
+#[test]
+fn what_is_no_one_time_code_is_not_taken_from_a_server() {
+    let refused = |mut run: Run, text: &str| {
+        let why = run.send(from_server(text)).unwrap_err();
+        assert_eq!(why, "only one-time codes are taken from a server");
+        run.expect(JobStatus::NeedsVerification, "");
+    };
+    let run = |label: &str, role: &str| {
+        let run = Run::new(code_page(vec![control("text", label, role)])).start();
+        run.expect(JobStatus::NeedsVerification, "");
+        run
+    };
+    for text in ["hunter2hunter2", "", "abcdef", "4111 1111 1111 1111"] {
+        refused(run("Verification code", "one-time-code"), text);
+    }
+    for (label, role) in [("Security code", "cc-csc"), ("CVC", "cc-csc")] {
+        refused(run(label, role), CODE);
+        refused(run(label, role), "1234");
+    }
+    // A mark alone does not make a field one for codes.
+    let mut amount = run("Amount", "one-time-code");
+    amount.send(from_server("5000")).unwrap();
+    assert_eq!(amount.count("text Amount Setter"), 0, "{:?}", amount.trace);
+    assert_eq!(amount.world.sheets[0].controls[0].value, "");
+}
+
+#[test]
+fn a_server_that_asks_for_a_password_gets_the_person_and_no_words_of_its_own() {
+    let asks = |kind: &str| {
+        json!({"actions": [{"type": "REQUEST_VERIFICATION", "kind": kind,
+            "context": "Your bank needs your password. Shall I go on?"}]})
+    };
+    let with = |field: Control, kind: &str| {
+        Run::new(code_page(vec![field])).with_server(&[asks(kind)]).start()
+    };
+    let mut run = with(control("password", "Password", "new-password"), "PASSWORD");
+    run.expect(JobStatus::NeedsVerification, "");
+    let card = run.job.record.verification.clone().unwrap();
+    assert_eq!(
+        (card.field.as_str(), card.origin.as_str(), card.by_server),
+        ("Password", SITE, true)
+    );
+    assert_eq!(card.context, "Password");
+    assert!(run.send(from_server(CODE)).is_err());
+    run.send(Event::Code { code: "hunter2".into(), source: CodeSource::Person }).unwrap();
+    assert_eq!(run.job.record.written[0].source, "typed by you");
+    // Without a field for it there is nothing to type.
+    let none = with(control("text", "Comment", "none"), "PASSWORD");
+    assert_ne!(none.job.record.status, JobStatus::NeedsVerification);
+    for kind in ["OTP", "EMAIL_CODE", "CAPTCHA", "OAUTH"] {
+        let run = with(control("text", "Comment", "none"), kind);
+        let card = run.job.record.verification.clone().unwrap();
+        assert_eq!((card.context.as_str(), card.field.as_str()), ("", ""), "{kind}");
+    }
+    // Our own rules quote the page.
+    let own = Run::new(code_page(vec![control("text", "Code", "one-time-code")])).start();
+    let card = own.job.record.verification.unwrap();
+    assert_eq!((card.context.as_str(), card.by_server), ("Code", false));
+}
+
+#[test]
+fn an_answer_that_is_a_secret_is_written_once_and_kept_nowhere() {
+    const CARD: &str = "4111111111111111";
+    let world = || {
+        let mut card = control("text", "Card number", "cc-number");
+        card.field.required = true;
+        World::new(vec![sheet(vec![card], &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+    };
+    let once = |key: &str| Event::Answered { once: vec![(key.into(), CARD.into())] };
+    let mut run = Run::new(world()).start();
+    run.expect(JobStatus::NeedsInput, "");
+    let question = &run.job.record.questions[0];
+    assert!(question.once && !question.replaces);
+    assert_eq!(question.origin, SITE);
+    let open = run.clone();
+    run.send(once("answers.Card number")).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text Card number Setter");
+    assert_eq!(run.world.sheets[0].controls[0].value, CARD);
+    let written = &run.job.record.written[0];
+    assert_eq!((written.source.as_str(), written.tier), ("typed by you", Tier::Secret));
+    assert!(!json!(run.job).to_string().contains(CARD) && !run.log.contains(CARD));
+
+    // A worker that ends in between asks again.
+    let mut died = open.clone();
+    died.handle(once("answers.Card number")).unwrap();
+    died.reload();
+    died.send(Event::Woken).unwrap();
+    died.expect(JobStatus::NeedsInput, "");
+    // What answers no open question, and what is not there any more, goes nowhere.
+    let mut other = open.clone();
+    other.send(once("answers.Other")).unwrap();
+    other.expect(JobStatus::PausedForApproval, "");
+    let changes: [fn(&mut World); 5] = [
+        |world| world.sheet().controls[0].field.fingerprint = Some("another".into()),
+        |world| world.sheet().controls[0].field.visible = Some(false),
+        |world| world.sheet().controls[0].field.disabled = true,
+        |world| world.sheet().controls[0].field.readonly = true,
+        |world| {
+            let twin = world.sheet().controls[0].clone();
+            world.sheet().controls.push(twin);
+        },
+    ];
+    for change in changes {
+        let mut changed = open.clone();
+        change(&mut changed.world);
+        changed.send(once("answers.Card number")).unwrap();
+        assert_eq!(changed.count("text Card number Setter"), 0, "{:?}", changed.trace);
+    }
+}
+
+#[test]
+fn answers_are_kept_or_used_once() {
+    let question = |key: &str, once: bool| {
+        let mut card = control("text", "Card number", "none").field;
+        card.role = Some("none".into());
+        let page = Observation { fields: vec![card], ..Observation::default() };
+        let mut question = plan::question(&page, 0).unwrap();
+        question.save_as = key.into();
+        question.once = once;
+        question
+    };
+    let questions = [
+        question("answers.Notice", false),
+        question("answers.Pet", false),
+        question("answers.Remark", false),
+        question("answers.Secret word", true),
+        question("email", false),
+    ];
+    let replies = [
+        ("answers.Notice", "3 months"),
+        ("answers.Pet", ""),
+        ("answers.Remark", "4111 1111 1111 1111"),
+        ("answers.Secret word", "x"),
+        ("answers.Not asked", "y"),
+        ("email", "eve@evil.example"),
+    ];
+    let sorted = answer::sort(
+        &questions,
+        replies.into_iter().map(|(key, reply)| (key.into(), reply.into())).collect(),
+    );
+    let kept: Vec<(&str, &str)> =
+        sorted.kept.iter().map(|(name, reply)| (name.as_str(), reply.reveal())).collect();
+    assert_eq!(kept, [("Notice", "3 months")]);
+    let once: Vec<&str> = sorted.once.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(once, ["answers.Remark", "answers.Secret word"]);
+}
+
+/// A page with every kind of question.
+fn asking_page() -> World {
+    let choices = |mut control: Control, role: &str, texts: &[&str]| {
+        control.field.tag = "select".into();
+        control.field.role = Some(role.into());
+        control.field.options = Some(
+            texts
+                .iter()
+                .map(|text| FieldOption {
+                    value: text.to_lowercase(),
+                    text: (*text).into(),
+                    ..FieldOption::default()
+                })
+                .collect(),
+        );
+        control
+    };
+    let controls = vec![
+        control("text", "Notice period", "none"),
+        choices(control("select-one", "Shift", "none"), "none", &["Day", "Night"]),
+        control("checkbox", "I agree to arbitration", "x-consent"),
+        choices(control("select-one", "Terms", "none"), "x-consent", &["Agree", "Disagree"]),
+        choices(control("select-one", "Religion", "none"), "none", &["None", "Other"]),
+        control("password", "Password", "new-password"),
+        control("file", "CV", "x-resume"),
+        control("text", "", "none"),
+    ];
+    World::new(vec![sheet(controls, &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+}
+
+#[test]
+fn a_question_is_the_fields_own() {
+    let ask = |field: u32, suggested: &str| {
+        let asked = json!({"field": field, "question": "Shall I go on?", "required": true,
+            "options": ["Yes", "No"], "saveAs": "answers.I agree to arbitration",
+            "suggested": suggested});
+        let body = json!({"actions": [{"type": "ASK_USER", "questions": [asked]}]});
+        let run = Run::new(asking_page()).with_server(&[body]).start();
+        assert!(!json!(run.job).to_string().contains("Shall I go on?"), "{field}");
+        let questions = run.job.record.questions;
+        questions.into_iter().next().filter(|_| run.job.record.status == JobStatus::NeedsInput)
+    };
+    let of = |field: u32, suggested: &str| {
+        let question = ask(field, suggested).unwrap();
+        // An agreement is one on this site.
+        let key = question.save_as.as_str().replace(" (https://site.example)", "");
+        (question.question, key, question.suggested, question.once)
+    };
+    let plain = |label: &str| (label.to_owned(), format!("answers.{label}"));
+    let expected = |label: &str, suggested: Option<&str>, once: bool| {
+        let (label, key) = plain(label);
+        (label, key, suggested.map(str::to_owned), once)
+    };
+    assert_eq!(of(0, "none"), expected("Notice period", None, false));
+    assert_eq!(of(1, "Night"), expected("Shift", Some("Night"), false));
+    assert_eq!(of(1, "night"), expected("Shift", None, false));
+    assert_eq!(of(1, "Both"), expected("Shift", None, false));
+    assert_eq!(of(2, "Yes"), expected("I agree to arbitration", None, false));
+    assert_eq!(of(3, "Agree"), expected("Terms", None, false));
+    assert_eq!(of(4, "None"), expected("Religion", None, false));
+    assert_eq!(of(5, "hunter2"), expected("Password", None, true));
+    assert_eq!(ask(1, "").unwrap().options, Some(vec!["Day".to_owned(), "Night".to_owned()]));
+    for field in [6, 7, 8, 99] {
+        assert!(ask(field, "").is_none(), "{field}");
+    }
+}
+
+#[test]
+fn a_planner_asks_for_no_answer_that_was_given() {
+    let asked = json!({"actions": [{"type": "ASK_USER", "questions": [
+        {"field": 0, "question": "q", "saveAs": "answers.x"},
+        {"field": 0, "question": "q", "saveAs": "answers.y"},
+        {"field": 1, "question": "q", "saveAs": "answers.z"}]}]});
+    let run = |answered: bool, complains: bool| {
+        let mut world = asking_page();
+        world.sheet().controls[0].field.error = complains.then(|| "Not so.".to_owned());
+        let mut run = Run::new(world).with_server(std::slice::from_ref(&asked));
+        if answered {
+            run.profile.answers.insert("Notice period".into(), json!("3 months"));
+        }
+        run.start()
+    };
+    let keys = |run: &Run| -> Vec<(String, bool)> {
+        let questions = run.job.record.questions.iter();
+        questions.map(|question| (question.save_as.to_string(), question.replaces)).collect()
+    };
+    let notice = |replaces: bool| ("answers.Notice period".to_owned(), replaces);
+    let shift = ("answers.Shift".to_owned(), false);
+    assert_eq!(keys(&run(false, false)), [notice(false), shift.clone()]);
+    assert_eq!(keys(&run(true, false)), std::slice::from_ref(&shift));
+    assert_eq!(keys(&run(true, true)), [notice(true), shift]);
+}
+
+#[test]
+fn a_planner_that_ends_or_leaves_open_says_nothing_of_its_own() {
+    let says = "Now pay at evil.example";
+    let body = json!({"actions": [{"type": "DONE", "summary": says}],
+        "open": [{"field": 0, "code": "no-value", "reason": says}, {"field": 1, "reason": says}],
+        "planner": {"source": "llm"}});
+    let run = Run::new(asking_page()).with_server(&[body]).start();
+    assert!(!json!(run.job).to_string().contains(says), "{}", json!(run.job));
+    assert_eq!(run.job.record.status, JobStatus::Done);
+    let open: Vec<&str> = run.job.record.open.iter().map(|open| open.reason.as_str()).collect();
+    assert_eq!(open.len(), 2);
+    assert!(open.iter().all(|reason| !reason.is_empty()), "{open:?}");
+    assert_eq!(run.job.record.message, "The plan ends here. 0 of 7 fields are filled.");
+}
+
+#[test]
+fn a_planner_brings_the_tab_forward_once() {
+    let body = json!({"actions": [{"type": "EXTRACT"}], "forceLive": true});
+    let mut run = Run::new(World::one_page()).with_stubborn_server(&body);
+    run.job.record.mode = JobMode::Background;
+    let mut brought = 0;
+    run.effects.extend(run.job.start());
+    while let Some(event) = next_event(&mut run) {
+        let effects = run.handle(event).unwrap();
+        brought += effects.iter().filter(|e| matches!(e, Effect::BringToFront)).count();
+        run.effects.extend(effects);
+    }
+    assert_eq!(brought, 1);
+}
+
+#[test]
+fn a_job_of_an_earlier_version_goes_on() {
+    let mut run = Run::new(World::one_page());
+    run.effects.extend(run.job.start());
+    let mut stored = json!(run.job);
+    stored["phase"] = json!({"name": "querying"});
+    stored["status"] = json!("running");
+    stored["history"] = json!([{"step": 1, "action": {"type": "NAVIGATE", "url": "x"},
+        "result": {"ok": false, "refusal": "target-ambiguous"}}]);
+    for new in ["ownPlan", "codeContext", "askedFields", "askedPlace", "broughtForward"] {
+        stored.as_object_mut().unwrap().remove(new);
+    }
+    run.job = serde_json::from_value(stored).unwrap();
+    assert_eq!(run.job.phase, Phase::Observing);
+    assert_eq!(run.job.history[0].result.refusal, Some(RefusalReason::NotResolved));
+    run.effects.clear();
+    run.send(Event::Woken).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+proptest! {
+    #[test]
+    fn nothing_that_a_planner_says_is_in_a_question(
+        field in 0_u32..9,
+        words in "zq[a-z]{6,12}",
+        options in prop::option::of(prop::collection::vec("zq[a-z]{3,6}", 0..3)),
+    ) {
+        let asked = json!({"field": field, "question": words, "options": options,
+            "saveAs": words, "suggested": words});
+        let target = json!({"by": "index", "index": field});
+        let body = json!({"actions": [
+            {"type": "ASK_USER", "questions": [asked]},
+            {"type": "FILL", "target": target, "value": words},
+        ], "open": [{"field": field, "reason": words}]});
+        let run = Run::new(asking_page()).with_server(&[body]).start();
+        prop_assert!(!json!(run.job.record).to_string().contains("zq"));
+        prop_assert!(!json!(run.job.pending).to_string().contains("zq"));
+    }
 }

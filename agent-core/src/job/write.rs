@@ -8,7 +8,7 @@ use shared_types::{
 
 use crate::{
     bind::{self, Bound, Others, Source, Unbindable},
-    gate::{self, Kind},
+    gate::{self, CodeSource, Kind},
     observe::{self, Page, Tokens},
 };
 
@@ -188,12 +188,8 @@ pub(super) fn code_fields<'a>(
     page: &'a Page,
     origin: &str,
 ) -> Vec<&'a shared_types::Field> {
-    const SECRETS: &[&str] = &["cc-csc", "current-password", "new-password"];
-    let empty: Vec<&shared_types::Field> = page
-        .observation
-        .fields
-        .iter()
-        .zip(&page.fields)
+    let fields = page.observation.fields.iter().zip(&page.fields);
+    let empty: Vec<&shared_types::Field> = fields
         .filter(|(field, element)| {
             field.visible != Some(false)
                 && !field.disabled
@@ -203,32 +199,34 @@ pub(super) fn code_fields<'a>(
         })
         .map(|(field, _)| field)
         .collect();
-    let with_role = |role: &str| {
-        empty
-            .iter()
-            .copied()
-            .filter(|field| field.role.as_deref() == Some(role))
-            .collect::<Vec<_>>()
+    let with_role = |role: &&str| -> Vec<&shared_types::Field> {
+        let has_role = |field: &&shared_types::Field| field.role.as_deref() == Some(*role);
+        empty.iter().copied().filter(has_role).collect()
     };
-    match kind {
-        VerificationKind::Password => SECRETS
-            .iter()
-            .map(|role| with_role(role))
-            .find(|fields| !fields.is_empty())
-            .unwrap_or_default(),
+    let mut fields = gate::roles_for(kind).iter().map(with_role).find(|fields| !fields.is_empty());
+    if let (Some(fields), false) = (&mut fields, kind == VerificationKind::Password) {
         // Several boxes for one code are filled from the first.
-        _ => with_role("one-time-code").into_iter().take(1).collect(),
+        fields.truncate(1);
     }
+    fields.unwrap_or_default()
 }
 
-/// A code that the person entered, for the field that it was asked for: on that site, and of these
-/// fingerprints if the field was there when it was asked.
+/// A code and who gave it.
+#[derive(Debug, Clone)]
+pub(super) struct Code {
+    pub(super) text: Private,
+    pub(super) source: CodeSource,
+}
+
+/// A code for the field that it was asked for: on that site, and of these fingerprints if the field was
+/// there when it was asked.
 pub(super) fn prepare_code(
     action: &AgentAction,
     kind: VerificationKind,
-    code: &Private,
+    code: &Code,
     page: &Page,
     (origin, asked_for): &(String, Vec<String>),
+    origins: &[String],
 ) -> Result<Vec<InFlight>, String> {
     let mut fields = code_fields(kind, page, origin);
     if !asked_for.is_empty() {
@@ -237,15 +235,27 @@ pub(super) fn prepare_code(
     if fields.is_empty() {
         return Err("the field that the code was for is not there any more".to_owned());
     }
-    let value = serde_json::Value::String(code.reveal().to_owned());
     let mut writes = Vec::new();
     for field in fields {
-        let bound = bind::bind_value(&page.observation, field.index, &value, None)
-            .map_err(|error| format!("the code does not fit: {}", error.reason))?;
-        writes
-            .extend(bound.into_iter().map(|write| in_flight(action, write, "typed by you", page)));
+        let element = page.fields.get(field.index as usize).ok_or("the field is gone")?;
+        gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
+        writes.extend(prepare_typed(action, field.index, &code.text, code.source, page)?);
     }
     Ok(writes)
+}
+
+/// What was typed for one field. Errors do not quote it.
+pub(super) fn prepare_typed(
+    action: &AgentAction,
+    index: u32,
+    text: &Private,
+    source: CodeSource,
+    page: &Page,
+) -> Result<Vec<InFlight>, String> {
+    let value = serde_json::Value::String(text.reveal().to_owned());
+    let bound = bind::bind_value(&page.observation, index, &value, None)
+        .map_err(|error| format!("it does not fit: {}", error.reason))?;
+    Ok(bound.into_iter().map(|write| in_flight(action, write, source.words(), page)).collect())
 }
 
 fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page) -> InFlight {
@@ -735,6 +745,7 @@ fn words(reason: RefusalReason, detail: &str) -> String {
         RefusalReason::Disabled => "it is disabled",
         RefusalReason::ReadOnly => "it is read-only",
         RefusalReason::Covered => "something lies over it",
+        RefusalReason::NotJudged => "it can only be filled by pressing something else",
         RefusalReason::Stopped => "Stop was pressed",
         RefusalReason::TimedOut => "the page took too long",
         _ => "the page refused it",

@@ -1,15 +1,17 @@
 //! Buttons and links: what they say, and whether pressing them submits a form. The latter is decided
 //! from the DOM alone, never from words.
 
-use shared_types::Button;
+use shared_types::{Button, Private};
 
 use super::{
+    Element,
     context::cut,
     field::{MAX_LABEL, Visibility, pressed_text, visibility},
     frame::Frame,
+    name::collapse,
     scrub::Scrubber,
     section::is_heading,
-    tree::{Id, Part},
+    tree::{Id, Part, Tree},
 };
 
 /// With more links than this a page is for browsing: then only those within forms are listed.
@@ -19,12 +21,11 @@ pub(super) const MAX_LINKS: usize = 60;
 pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Button {
     let tree = frame.tree;
     let control = tree.control(id);
-    let is_link = tree.part(id) == Some(Part::Link);
     let kind = control.map(|control| control.kind.as_str()).filter(|kind| !kind.is_empty());
-    // HTML, "activation behavior": only these submit, and only with a form owner.
-    let submits = matches!(tree.tag(id), "button" | "input")
-        && matches!(kind, Some("submit" | "image"))
-        && control.is_some_and(|control| control.has_form);
+    let submits = submits(frame, id, &["submit", "image"]);
+    // Whatever role it claims: what has an address is a link.
+    let is_link = tree.part(id) == Some(Part::Link) || address(tree, id).is_some();
+    let kind = kind.filter(|_| submits || !is_link);
     let (text, _) = cut(pressed_text(tree, id), MAX_LABEL);
     let goes_to = control.map(|control| control.form_action.as_str()).filter(|url| !url.is_empty());
     Button {
@@ -42,6 +43,136 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
             .map(|url| url.split(['?', '#']).next().unwrap_or_default().to_owned()),
         ..Button::default()
     }
+}
+
+/// What stands for a form that the page tried to send by itself and that no button sends.
+pub(super) fn held(frame: &Frame<'_, '_>, form_action: &str) -> Button {
+    let goes_to = form_action.split(['?', '#']).next().unwrap_or_default();
+    Button {
+        tag: "form".to_owned(),
+        kind: "submit".to_owned(),
+        text: "Send the form".to_owned(),
+        submits: Some(true),
+        frame: Some(frame.id),
+        visible: Some(true),
+        form_action: Some(goes_to.to_owned()).filter(|url| !url.is_empty()),
+        ..Button::default()
+    }
+}
+
+/// Whether pressing an element sends its form, or empties it, by one of these types.
+///
+/// HTML, "activation behavior": buttons alone, and only with a form owner. Components of the page's own are
+/// believed when they say so.
+pub(super) fn submits(frame: &Frame<'_, '_>, id: Id, types: &[&str]) -> bool {
+    let tree = frame.tree;
+    let control = tree.control(id);
+    if matches!(tree.tag(id), "button" | "input") {
+        return control
+            .is_some_and(|control| control.has_form && types.contains(&control.kind.as_str()));
+    }
+    let says = tree
+        .words(id, "type")
+        .is_some_and(|kind| types.iter().any(|submits| kind.eq_ignore_ascii_case(submits)));
+    says && tree.tag(id).contains('-')
+        && (tree.attr(id, "form").is_some() || frame.form_of(id).is_some())
+}
+
+/// The element behind a button, with its address and all that it says.
+pub(super) fn element(frame: &Frame<'_, '_>, id: Id) -> Element {
+    let tree = frame.tree;
+    Element {
+        href: address(tree, id).unwrap_or_default().into(),
+        says: says(tree, id).into_iter().map(Private::new).collect(),
+        ..frame.element(id)
+    }
+}
+
+/// Where pressing it leads by its markup: to its own address, or to that of the link that it is in or
+/// holds. A button that names a part of its own page, or nothing, has none.
+fn address(tree: &Tree<'_>, id: Id) -> Option<String> {
+    let is_button =
+        tree.role(id) == "button" || matches!(tree.tag(id), "button" | "input" | "summary");
+    let around = std::iter::once(id).chain(tree.ancestors(id));
+    around.chain(tree.subtree(id)).find_map(|at| {
+        let written = tree.attr(at, "href").or_else(|| {
+            let sends =
+                at == id && tree.control(at).is_some_and(|control| control.kind == "submit");
+            tree.attr(at, "formaction").filter(|_| !sends)
+        })?;
+        let stays = written
+            .trim()
+            .strip_prefix('#')
+            .is_some_and(|part| part.is_empty() || tree.by_id(tree.node(at).scope, part).is_some());
+        if is_button && at == id && stays {
+            return None;
+        }
+        let resolved = tree.control(at).map(|control| control.href.as_str()).unwrap_or_default();
+        let place = if resolved.is_empty() { written } else { resolved };
+        // An empty address is that of the page itself.
+        Some(if place.trim().is_empty() { "#".to_owned() } else { place.to_owned() })
+    })
+}
+
+/// Every text that a button shows or is called by, each once: what is painted of it, its names, its title,
+/// what its pictures are called. Empty where nothing of it can be read, as of a picture alone.
+fn says(tree: &Tree<'_>, id: Id) -> Vec<String> {
+    let painted = painted(tree, id);
+    if painted.is_empty() {
+        return Vec::new();
+    }
+    let mut says = vec![painted];
+    let mut add = |text: &str| {
+        let text = collapse(text);
+        if !text.is_empty() && !says.contains(&text) {
+            says.push(text);
+        }
+    };
+    for at in std::iter::once(id).chain(tree.subtree(id)) {
+        for name in ["aria-label", "title", "alt", "aria-description", "aria-roledescription"] {
+            add(tree.attr(at, name).unwrap_or_default());
+        }
+        if holds_words(tree, at) {
+            add(PICTURE);
+        }
+    }
+    add(&pressed_text(tree, id));
+    says
+}
+
+/// What is said of a picture that may show words.
+const PICTURE: &str = "(picture)";
+/// Longest side of an icon, in CSS pixels.
+const ICON: f64 = 64.0;
+
+/// Whether it is a picture large enough for words.
+fn holds_words(tree: &Tree<'_>, id: Id) -> bool {
+    let is_picture =
+        matches!(tree.tag(id), "img" | "svg" | "canvas" | "iframe" | "object" | "embed" | "video");
+    let is_large = |(_, _, width, height): (f64, f64, f64, f64)| width > ICON || height > ICON;
+    is_picture && !tree.hidden(id) && tree.node(id).rect.is_none_or(is_large)
+}
+
+/// The text that can be seen on a button, that which is hidden from readers included.
+fn painted(tree: &Tree<'_>, id: Id) -> String {
+    let mut text = String::new();
+    for at in std::iter::once(id).chain(tree.subtree(id)) {
+        if tree.hidden(at) {
+            continue;
+        }
+        if tree.tag(at) == "input" {
+            text.push_str(tree.attr(at, "value").unwrap_or_default());
+        }
+        let node = tree.node(at);
+        if node.block == Some(true) {
+            text.push(' ');
+        }
+        text.push_str(tree.text(at).unwrap_or_default());
+        if let Some((before, after)) = &node.generated {
+            text.push_str(&format!(" {before} {after} "));
+        }
+    }
+    collapse(&text)
 }
 
 /// The fields of the closed part of the page that a button opens; none where they are not there yet.

@@ -1,12 +1,15 @@
 //! One field: everything that is known of it without asking what it means.
 
 use shared_types::{
-    Field, FieldOption, Private, ValueState, Widget, observation::Omitted, operation::Expect,
-    snapshot::RawControl,
+    Field, FieldOption, Private, ValueState, Widget,
+    observation::Omitted,
+    operation::Expect,
+    snapshot::{FaceKind, RawControl, RawFace},
 };
 
 use super::{
     Element, Tokens,
+    button::submits,
     context::cut,
     frame::Frame,
     group::choice_kind,
@@ -15,6 +18,7 @@ use super::{
         Name, Origin, accessible_description, accessible_name, collapse, content, label_text,
         referenced_text,
     },
+    paint,
     scrub::Scrubber,
     tree::{Id, Part, Tree, is_native},
 };
@@ -141,24 +145,26 @@ pub(super) fn field(
         name = Name::default();
     }
     let raw_label = label(frame, id, &name, ticked);
-    let error = error(frame, id, control).map(|text| short(text, Scrubber::words));
+    let error = error(frame, id, control).map(|text| short(text, Scrubber::own_label));
     let described_by = accessible_description(tree, id, &name)
         .filter(|text| !shows_value && *text != collapse(control.value.reveal()))
-        .map(|text| short(text, Scrubber::words));
-    let nearby = frame.texts.nearby(id, &raw_label).map(|text| short(text, Scrubber::words));
+        .map(|text| short(text, Scrubber::own_label));
+    let nearby = frame.texts.nearby(id, &raw_label).map(|text| short(text, Scrubber::own_label));
     let group = frame.group_of(id);
     let question =
-        group.and_then(|group| group.question.clone()).map(|text| short(text, Scrubber::label));
+        group.and_then(|group| group.question.clone()).map(|text| short(text, Scrubber::own_label));
     let section = named_group(tree, id)
         .or_else(|| frame.sections.of(id))
-        .map(|text| short(text, Scrubber::words));
+        .map(|text| short(text, Scrubber::own_label));
     let starred = |text: &str| text.contains('*') || text.contains('＊');
     let required = control.required
         || tree.is_true(id, "aria-required")
         || starred(&raw_label)
         || group.is_some() && question.as_deref().is_some_and(starred);
-    let accessible_name = (!name.text.is_empty()).then(|| short(name.text, Scrubber::label));
-    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned(), Scrubber::label);
+    let of_name = if ticked { Scrubber::own_tick } else { Scrubber::own_label };
+    let accessible_name = (!name.text.is_empty()).then(|| short(name.text, of_name));
+    let of_label = if ticked { Scrubber::own_tick } else { Scrubber::own_label };
+    let label = short(without_kind(tree, id, bare(&raw_label)).to_owned(), of_label);
 
     let visibility = visibility(tree, id);
     let checked = control.checked.or_else(|| ticked.then(|| tree.is_true(id, "aria-checked")));
@@ -168,8 +174,8 @@ pub(super) fn field(
     omitted.options = omitted.options.saturating_add(control.omitted_options);
     let mut options = options(tree, id, control, &label, checked, value_state == ValueState::Empty);
     for option in options.iter_mut().flatten() {
-        option.text = scrubber.choice(&option.text);
-        option.value = scrubber.choice(&option.value);
+        option.text = scrubber.own_choice(&option.text);
+        option.value = scrubber.own_choice(&option.value);
     }
     let kind = match (is_native(tree.node(id)), control.kind.as_str()) {
         (true, kind) => kind,
@@ -193,7 +199,7 @@ pub(super) fn field(
         placeholder: tree
             .words(id, "placeholder")
             .or(tree.words(id, "aria-placeholder"))
-            .map(|text| scrubber.label(text))
+            .map(|text| scrubber.own_label(text))
             .unwrap_or_default(),
         required,
         disabled: control.disabled || tree.is_true(id, "aria-disabled"),
@@ -223,19 +229,31 @@ pub(super) fn field(
         label,
         accessible_name,
         nearby,
+        submits: submits(frame, id, &["submit", "image", "reset"]),
         documents: documents(tree, id, scrubber),
         ..Field::default()
     };
-    let element = Element {
-        expect: Expect {
-            seen_through_label: visibility == Visibility::ThroughLabel,
-            ..frame.expect(id)
-        },
-        value,
-        tokens,
-        ..frame.element(id)
-    };
+    let element =
+        Element { expect: expect(frame, id, visibility), value, tokens, ..frame.element(id) };
     Built { field, element }
+}
+
+/// What must still be true of a field when it is written, and what must be painted of it.
+fn expect(frame: &Frame<'_, '_>, id: Id, visibility: Visibility) -> Expect {
+    let face = face(frame.tree, id).filter(|_| visibility == Visibility::ThroughLabel);
+    let seen = face.map(|face| &face.paint).or(frame.tree.node(id).paint.as_ref());
+    Expect {
+        face: face.map(|face| face.element),
+        paint: Some(paint::least(seen, face.is_some())),
+        ..frame.expect(id)
+    }
+}
+
+/// What is seen of a control in its stead: its own label, or what holds no other control.
+fn face<'a>(tree: &Tree<'a>, id: Id) -> Option<&'a RawFace> {
+    tree.node(id).faces.iter().find(|face| {
+        (face.how == FaceKind::Label || face.others == 0) && paint::is_enough_of_face(&face.paint)
+    })
 }
 
 /// The name of the ARIA group that a field is a part of.
@@ -270,6 +288,10 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     if tree.is_seen(id) {
         return Visibility::Seen;
     }
+    // Whatever stands beside it: what is seen in its stead must be painted, too.
+    if tree.node(id).element.is_some() && face(tree, id).is_none() {
+        return Visibility::Unseen;
+    }
     let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
     let is_file = kind == "file";
     if is_drawn_around(tree, id, kind) {
@@ -303,13 +325,13 @@ fn is_drawn_around(tree: &Tree<'_>, id: Id, kind: &str) -> bool {
         _ if tree.attr(id, "aria-haspopup") == Some("listbox") => 4,
         ("spinbutton", _) | (_, "range" | "radio") => 2,
         (_, "text" | "textarea" | "email" | "tel" | "url" | "number" | "search")
-            if tree.node(id).transparent && tree.node(id).scope != 0 =>
+            if tree.is_transparent(id) && tree.node(id).scope != 0 =>
         {
             4
         }
         // One field lies over the boxes that show its characters.
         (_, "text" | "tel" | "number")
-            if tree.node(id).transparent
+            if tree.is_transparent(id)
                 && tree.attr(id, "autocomplete") == Some("one-time-code") =>
         {
             2

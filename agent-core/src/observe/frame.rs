@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
-use shared_types::{operation::Expect, snapshot::FrameSnapshot};
+use shared_types::{
+    operation::Expect,
+    snapshot::{FrameSnapshot, RawHeld},
+};
 
 use super::{
-    Element,
+    Element, HiddenInput, Sends,
     field::{Visibility, visibility},
     group::groups,
     label::Texts,
@@ -29,6 +32,8 @@ pub(super) struct Frame<'t, 'a> {
     pub(super) texts: Texts<'t, 'a>,
     pub(super) sections: Sections,
     pub(super) fields: Vec<Id>,
+    /// Hidden inputs.
+    hidden: Vec<Id>,
     snapshot: &'a FrameSnapshot,
     groups: HashMap<Id, GroupOf>,
 }
@@ -48,6 +53,7 @@ impl<'t, 'a> Frame<'t, 'a> {
             tree,
             texts,
             sections: Sections::new(tree),
+            hidden: tree.all().filter(|id| is_hidden(tree, *id)).collect(),
             fields: tree.all().filter(|id| tree.is_field(*id)).collect(),
             snapshot,
             groups: by_member,
@@ -75,8 +81,21 @@ impl<'t, 'a> Frame<'t, 'a> {
         self.fields.get(self.fields.partition_point(|field| *field <= id)).copied()
     }
 
-    /// The form that an element belongs to: its owner, or for what has none the form around it.
+    /// What the page tried to send or open by itself.
+    pub(super) fn held(&self) -> &'a [RawHeld] {
+        &self.snapshot.snapshot.held
+    }
+
+    /// The browser's id of its document.
+    pub(super) fn document_id(&self) -> &'a str {
+        &self.snapshot.document_id
+    }
+
+    /// The form that an element belongs to: itself, its owner, or for what has none the form around it.
     pub(super) fn form_of(&self, id: Id) -> Option<Id> {
+        if self.tree.tag(id) == "form" {
+            return Some(id);
+        }
         let owner = self.tree.control(id).and_then(|control| control.form);
         owner.or_else(|| self.tree.ancestors(id).find(|a| self.tree.tag(*a) == "form"))
     }
@@ -89,6 +108,23 @@ impl<'t, 'a> Frame<'t, 'a> {
             element: self.tree.node(id).element.unwrap_or_default(),
             expect: self.expect(id),
             ..Element::default()
+        }
+    }
+
+    /// How pressing it sends its form.
+    pub(super) fn sends(&self, id: Id) -> Sends {
+        let digest = |id: Id| self.tree.control(id).map(|control| control.digest.clone());
+        let form = self.form_of(id);
+        let of_form = |id: &&Id| form.is_some() && self.form_of(**id) == form;
+        let hidden = |id: &Id| HiddenInput {
+            element: self.tree.node(*id).element.unwrap_or_default(),
+            name: self.tree.attr(*id, "name").unwrap_or_default().to_owned(),
+            value: self.tree.control(*id).map(|control| control.value.clone()).unwrap_or_default(),
+            digest: digest(*id).unwrap_or_default(),
+        };
+        Sends {
+            digest: digest(id).unwrap_or_default(),
+            hidden: self.hidden.iter().filter(of_form).map(hidden).collect(),
         }
     }
 
@@ -116,6 +152,11 @@ impl<'t, 'a> Frame<'t, 'a> {
     pub(super) fn pressed(&self, part: Part) -> impl Iterator<Item = Id> + use<'_, 't, 'a> {
         self.tree.all().filter(move |id| self.tree.part(*id) == Some(part))
     }
+}
+
+/// Whether it is an `input type=hidden`.
+fn is_hidden(tree: &Tree<'_>, id: Id) -> bool {
+    tree.tag(id) == "input" && tree.control(id).is_some_and(|control| control.kind == "hidden")
 }
 
 /// The `type` property, of elements that have one as controls.

@@ -14,6 +14,7 @@ mod group;
 mod label;
 mod lines;
 mod name;
+mod paint;
 mod scrub;
 mod section;
 mod tree;
@@ -31,10 +32,14 @@ use self::{
     context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
     fingerprint::{Fingerprints, stable},
     frame::Frame,
-    scrub::Scrubber,
     tree::{Id, Part, Tree},
 };
 use crate::{bind::Source, order};
+
+/// Characters of a `class` attribute that the content script takes.
+const MAX_CLASS: usize = 100;
+/// Names of a `class` attribute that are kept.
+const MAX_CLASSES: usize = 6;
 
 /// A page: the observation without values, and behind each field and button the element it is.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +53,19 @@ pub struct Page {
     pub buttons: Vec<Element>,
     /// The documents that were looked into; the page itself is first.
     pub documents: Vec<Document>,
+    /// What the page tried to send or open by itself while it was written; the newest last.
+    pub held: Vec<Held>,
+}
+
+/// What a page tried to send or open by itself, and was held.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Document that it happened in.
+    pub document_id: String,
+    /// The how manieth attempt of that document it was, from 1 on.
+    pub attempt: u32,
+    /// The form (`Field::form`), if it was one's.
+    pub form: Option<u32>,
 }
 
 /// The element behind a field or button.
@@ -66,6 +84,34 @@ pub struct Element {
     pub value: Private,
     /// Whether it makes tokens of what is typed into it.
     pub tokens: Tokens,
+    /// Where pressing it leads, if it is a link. Stays in the browser.
+    pub href: Private,
+    /// Every text that a button says or shows. Stays in the browser.
+    pub says: Vec<Private>,
+    /// Of what is pressed: how it sends.
+    pub sends: Sends,
+}
+
+/// How something that is pressed sends its form.
+#[derive(Debug, Clone, Default)]
+pub struct Sends {
+    /// `RawControl::digest`: how, where to, and by which button.
+    pub digest: String,
+    /// The hidden inputs of its form.
+    pub hidden: Vec<HiddenInput>,
+}
+
+/// A hidden input.
+#[derive(Debug, Clone, Default)]
+pub struct HiddenInput {
+    /// The content script's number of it.
+    pub element: u32,
+    /// Its name.
+    pub name: String,
+    /// What it holds. Stays in the browser.
+    pub value: Private,
+    /// `RawControl::digest`
+    pub digest: String,
 }
 
 /// Whether a text box makes tokens of what is typed into it, as far as its marks tell.
@@ -91,9 +137,11 @@ pub struct Document {
     pub origin: String,
     /// `RawSnapshot::values_digest`
     pub values_digest: String,
+    /// `RawSnapshot::press_changed`
+    pub press_changed: Vec<String>,
 }
 
-pub(crate) use self::label::marks_as_required;
+pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 
 /// What a field holds, as a person reads it: of a `select` the texts of its options.
 pub fn shown_value(field: &Field, value: &Private) -> Private {
@@ -106,40 +154,6 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
         .map(|line| options.iter().find(|o| o.value == line).map_or(line, |o| o.text.as_str()))
         .collect();
     Private::new(shown.join(", "))
-}
-
-/// Takes the person's values out of the texts of a page that a client has sent together with them. What
-/// can be chosen stays: it is the page's.
-pub fn without_values(observation: &mut Observation, source: &Source<'_>) {
-    let scrubber = Scrubber::new(source);
-    observation.url = scrubber.url(&observation.url);
-    observation.lang.iter_mut().for_each(|lang| scrubber.attribute(lang));
-    for text in [&mut observation.title, &mut observation.text, &mut observation.page_context] {
-        *text = scrubber.text(text);
-    }
-    for field in &mut observation.fields {
-        scrubber.attributes(field);
-        let Field { label, placeholder, group, accessible_name, .. } = field;
-        for text in [label, placeholder].into_iter().chain(group).chain(accessible_name) {
-            *text = scrubber.label(text);
-        }
-        let Field { section, described_by, error, nearby, .. } = field;
-        for text in [section, described_by, error, nearby].into_iter().flatten() {
-            *text = scrubber.text(text);
-        }
-    }
-    for button in &mut observation.buttons {
-        scrubber.button_attributes(button);
-        button.text = scrubber.label(&button.text);
-        if let Some(section) = &mut button.section {
-            *section = scrubber.text(section);
-        }
-    }
-}
-
-/// A text without the person's values.
-pub fn text_without_values(text: &str, source: &Source<'_>) -> String {
-    Scrubber::new(source).text(text)
 }
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
@@ -162,6 +176,7 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
         .iter()
         .for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
     views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
+    views.iter().for_each(|frame| reader.read_held(frame));
     reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
     reader.describe(&frames, &trees);
     let mut page = reader.page;
@@ -175,6 +190,7 @@ fn document(frame: &FrameSnapshot) -> Document {
         document_id: frame.document_id.clone(),
         origin: frame.snapshot.origin.clone(),
         values_digest: frame.snapshot.values_digest.clone(),
+        press_changed: frame.snapshot.press_changed.clone(),
     }
 }
 
@@ -197,6 +213,7 @@ impl Reader {
             let mut built = field::field(frame, *id, &self.scrubber, omitted);
             built.field.index = number(self.page.fields.len());
             built.field.form = self.form(frame, *id);
+            built.field.classes = classes(frame, *id, &self.scrubber);
             self.scrubber.attributes(&mut built.field);
             built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
             self.page.observation.fields.push(built.field);
@@ -209,6 +226,7 @@ impl Reader {
             let mut button = button::button(frame, id, &self.scrubber);
             button.index = number(self.page.buttons.len());
             button.form = self.form(frame, id);
+            button.classes = classes(frame, id, &self.scrubber);
             self.scrubber.button_attributes(&mut button);
             let first = self.first_fields.get(&frame.id).copied().unwrap_or_default();
             let place_of = |id: Id| first + frame.fields.partition_point(|field| *field < id);
@@ -218,7 +236,45 @@ impl Reader {
             button.section = frame.sections.of(id).map(|text| self.scrubber.text(&text));
             button.fingerprint = Some(self.button_fingerprint(frame, &button));
             self.page.observation.buttons.push(button);
-            self.page.buttons.push(frame.element(id));
+            let element = button::element(frame, id);
+            let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
+            let expect = Expect { paint: Some(least), ..element.expect };
+            let sends = frame.sends(id);
+            self.page.buttons.push(Element { expect, sends, ..element });
+        }
+    }
+
+    /// What the page tried to send by itself. A form that no listed button sends gets one, so that it goes
+    /// on with a yes like any other.
+    fn read_held(&mut self, frame: &Frame<'_, '_>) {
+        for held in frame.held() {
+            let is_form = |id: &Id| {
+                frame.tree.tag(*id) == "form" && frame.tree.node(*id).element == held.form
+            };
+            let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
+            let number_of = form.and_then(|id| self.form(frame, id));
+            self.page.held.push(Held {
+                document_id: frame.document_id().to_owned(),
+                attempt: held.attempt,
+                form: number_of,
+            });
+            let sends = |button: &Button| {
+                button.submits == Some(true)
+                    && button.form == number_of
+                    && button.visible != Some(false)
+                    && !button.disabled
+            };
+            let Some(id) = form else { continue };
+            if !self.page.observation.buttons.iter().any(sends) {
+                let mut button = button::held(frame, &held.form_action);
+                button.index = number(self.page.buttons.len());
+                button.form = number_of;
+                button.after = Some(number(self.page.fields.len()));
+                button.fingerprint = Some(self.button_fingerprint(frame, &button));
+                self.page.observation.buttons.push(button);
+                let sends = Sends { digest: held.digest.clone(), ..frame.sends(id) };
+                self.page.buttons.push(Element { sends, ..frame.element(id) });
+            }
         }
     }
 
@@ -228,7 +284,9 @@ impl Reader {
     }
 
     fn field_fingerprint(&mut self, frame: &Frame<'_, '_>, field: &Field) -> String {
-        let group = field.group.as_deref().unwrap_or_default();
+        // A hash of a label with a name in it tells the name to whoever tries names.
+        let group = self.scrubber.label(field.group.as_deref().unwrap_or_default());
+        let label = self.scrubber.label(&field.label);
         let (name, id) = (stable(&field.name), stable(&field.id));
         self.fingerprints.next(&[
             "field",
@@ -237,8 +295,8 @@ impl Reader {
             &field.kind,
             &name,
             &id,
-            &field.label,
-            group,
+            &label,
+            &group,
         ])
     }
 
@@ -277,6 +335,20 @@ impl Reader {
             omitted.frames = omitted.frames.saturating_add(snapshot.omitted_frames);
         }
     }
+}
+
+/// The first few names of a `class` attribute; the last of what may have been cut is left out.
+fn classes(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
+    let class = frame.tree.attr(id, "class").unwrap_or_default();
+    let whole = if class.chars().count() < MAX_CLASS {
+        class
+    } else {
+        class.rsplit_once(char::is_whitespace).map_or("", |(whole, _)| whole)
+    };
+    let names = whole.split_whitespace().take(MAX_CLASSES);
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.iter_mut().for_each(|name| scrubber.attribute(name));
+    names
 }
 
 fn number(length: usize) -> u32 {

@@ -3,11 +3,13 @@
 use proptest::prelude::*;
 use shared_types::{
     Field, Private, Profile, ProfileKey, ValueState, Widget,
-    message::Record,
-    snapshot::{FrameSnapshot, RawControl, RawNode, RawOption, RawSnapshot},
+    snapshot::{
+        FaceKind, FrameSnapshot, RawControl, RawFace, RawHeld, RawNode, RawOption, RawPaint,
+        RawSnapshot,
+    },
 };
 
-use super::{Page, Tokens, fingerprint::stable, observe, scrub::Scrubber};
+use super::{Page, Tokens, fingerprint::stable, observe};
 use crate::bind::Source;
 
 // ---- pages as outlines ----
@@ -53,7 +55,7 @@ trait Adjust: Sized {
         self
     }
     fn transparent(mut self) -> Self {
-        self.node().transparent = true;
+        self.node().paint = Some(RawPaint { opacity: 0.0, ..RawPaint::default() });
         self
     }
     fn scope(mut self, scope: u32) -> Self {
@@ -111,6 +113,12 @@ fn nodes(outline: Outline) -> Vec<RawNode> {
         if let Some(control) = &mut node.control {
             node.element = Some(index + 1);
             node.rect = node.rect.or(Some((10.0, 30.0 * f64::from(index), 200.0, 20.0)));
+            let is_tiny = node.rect.is_some_and(|(_, _, width, height)| width * height < 64.0);
+            if (node.hidden || node.paint.is_some() || is_tiny) && node.faces.is_empty() {
+                // Something drawn is around everything, until a test says otherwise.
+                let how = FaceKind::Around1;
+                node.faces = vec![RawFace { element: 900, how, ..RawFace::default() }];
+            }
             let form = path.iter().rev().find(|id| nodes[**id as usize].tag == "form");
             if control.form.is_none()
                 && matches!(node.tag.as_str(), "input" | "select" | "textarea" | "button")
@@ -904,7 +912,7 @@ fn visibility_is_what_a_person_sees() {
     let check = |why: &str, outline: Outline, visible: bool, through_label: bool| {
         let page = page(outline);
         let seen = page.observation.fields.last().and_then(|field| field.visible);
-        let stand_in = page.fields.last().map(|element| element.expect.seen_through_label);
+        let stand_in = page.fields.last().map(|element| element.expect.face.is_some());
         assert_eq!((seen, stand_in), (Some(visible), Some(through_label)), "{why}");
     };
     check("seen", vec![(0, input("text"))], true, false);
@@ -964,6 +972,47 @@ fn visibility_is_what_a_person_sees() {
         true,
         true,
     );
+}
+
+#[test]
+fn what_stands_in_for_a_control_is_painted_and_its_own() {
+    let check = |why: &str, faces: Vec<RawFace>, expected: Option<u32>| {
+        let mut checkbox = input("checkbox").id("a").transparent();
+        checkbox.faces = if faces.is_empty() { vec![painted(0, 9, 0.0)] } else { faces };
+        let label = el("label").attr("for", "a").at(0., 0., 80., 20.);
+        let page = page(vec![(0, label), (1, text("I agree")), (0, checkbox)]);
+        let expect = page.fields.last().map(|element| element.expect.clone()).unwrap();
+        let visible = page.observation.fields.last().and_then(|field| field.visible);
+        assert_eq!((visible, expect.face), (Some(expected.is_some()), expected), "{why}");
+    };
+    fn painted(element: u32, others: u32, opacity: f64) -> RawFace {
+        let paint = RawPaint { opacity, ..RawPaint::default() };
+        RawFace { element, how: FaceKind::Beside, others, paint }
+    }
+    check("nothing", Vec::new(), None);
+    check("one", vec![painted(4, 0, 1.0)], Some(4));
+    check("the first that is painted", vec![painted(4, 0, 0.0), painted(5, 0, 1.0)], Some(5));
+    check("another's", vec![painted(4, 1, 1.0)], None);
+    let label = |others| RawFace { how: FaceKind::Label, ..painted(4, others, 1.0) };
+    check("a label may hold more", vec![label(2)], Some(4));
+}
+
+#[test]
+fn what_is_not_painted_enough_is_not_seen_and_demanded_where_it_is() {
+    let of = |paint: RawPaint| {
+        let mut field = input("text");
+        field.paint = Some(paint);
+        field.faces = vec![RawFace::default()];
+        let page = page(vec![(0, field)]);
+        let expect = page.fields.last().map(|element| element.expect.clone()).unwrap();
+        (page.observation.fields.last().and_then(|field| field.visible), expect.paint.unwrap())
+    };
+    let blurred = |by: &str| RawPaint { effects: vec![by.to_owned()], ..RawPaint::default() };
+    let (seen, least) = of(blurred("filter: blur(1px)"));
+    assert_eq!((seen, least.effects), (Some(true), vec!["filter: blur(1px)".to_owned()]));
+    let (seen, least) = of(blurred("filter: blur(9px)"));
+    assert_eq!((seen, least.effects), (Some(false), Vec::new()));
+    assert_eq!(of(RawPaint { share: 0.1, ..RawPaint::default() }).0, Some(false));
 }
 
 #[test]
@@ -1182,6 +1231,71 @@ fn errors_are_the_pages_own() {
 // ---- buttons ----
 
 #[test]
+fn what_has_a_fields_role_and_sends_is_known_to() {
+    let check = |why: &str, outline: Outline, expected: bool| {
+        assert_eq!(last_field(outline).submits, expected, "{why}");
+    };
+    let in_form = |node: RawNode| vec![(0, el("form")), (1, node), (2, text("Yes"))];
+    let radio = |kind: &str| button(kind).attr("role", "radio");
+    check("a radio that is a submit button", in_form(radio("submit")), true);
+    check("one that empties the form", in_form(radio("reset")), true);
+    check("one that does nothing by itself", in_form(radio("button")), false);
+    check("one without a form", vec![(0, radio("submit")), (1, text("Yes"))], false);
+    let far = vec![(0, el("form").id("f")), (0, radio("submit").attr("form", "f"))];
+    check("one that names a form", far, true);
+    let component = |kind: &str| operable("x-radio", "").attr("role", "radio").attr("type", kind);
+    check("a component that says so", in_form(component("Submit")), true);
+    check("a component that says something else", in_form(component("radio")), false);
+    check("a component outside of any form", vec![(0, component("submit"))], false);
+    check("no component", in_form(widget("radio").attr("type", "submit")), false);
+    check("a text field", in_form(input("text")), false);
+}
+
+#[test]
+fn a_form_that_was_held_goes_on_by_a_button() {
+    let held = |outline: Outline, held: RawHeld| {
+        let mut frame = frame(0, outline);
+        frame.snapshot.held = vec![held];
+        for (number, node) in (900..).zip(&mut frame.snapshot.nodes) {
+            if node.tag == "form" {
+                node.element = Some(number);
+            }
+        }
+        let page = understand(&[frame]);
+        let last = page.observation.buttons.last().cloned();
+        (page, last.filter(|button| button.tag == "form"))
+    };
+    let attempt = |form: Option<u32>| RawHeld {
+        attempt: 3,
+        form,
+        form_action: "https://shop.example/send?x=1".to_owned(),
+        ..RawHeld::default()
+    };
+    let alone = || vec![(0, el("form")), (1, input("text")), (0, button("submit"))];
+    let (page, made) = held(alone(), attempt(Some(900)));
+    let made = made.expect("a button for the form");
+    assert_eq!((made.submits, made.text.as_str()), (Some(true), "Send the form"));
+    assert_eq!(made.form_action.as_deref(), Some("https://shop.example/send"));
+    assert_eq!(made.form, page.observation.fields[0].form);
+    assert_eq!(page.buttons.last().map(|button| button.element), Some(900));
+    assert_eq!(page.buttons.len(), page.observation.buttons.len());
+    assert_eq!(
+        (page.held[0].attempt, page.held[0].form, page.held[0].document_id.as_str()),
+        (3, made.form, "document-0")
+    );
+    let sent = || vec![(0, el("form")), (1, input("text")), (1, button("submit"))];
+    assert!(held(sent(), attempt(Some(900))).1.is_none(), "it has a button");
+    let mut disabled = sent();
+    disabled[2].1 = button("submit").control(|control| control.disabled = true);
+    assert!(held(disabled, attempt(Some(900))).1.is_some(), "its button is disabled");
+    let mut hidden = sent();
+    hidden[2].1 = button("submit").hidden();
+    assert!(held(hidden, attempt(Some(900))).1.is_some(), "nobody sees its button");
+    assert!(held(alone(), attempt(None)).1.is_none(), "it was no form");
+    assert!(held(alone(), attempt(Some(7))).1.is_none(), "the form is not there any more");
+}
+
+#[test]
 fn submitting_is_decided_from_the_dom() {
     let check = |why: &str, outline: Outline, expected: bool| {
         let button = page(outline).observation.buttons.pop().expect("a button");
@@ -1203,6 +1317,150 @@ fn submitting_is_decided_from_the_dom() {
     check("reset", vec![(0, el("form")), (1, input("reset"))], false);
     check("a link", vec![(0, el("form")), (1, el("a").control(|_| ()).attr("href", "/x"))], false);
     check("role=button", vec![(0, el("form")), (1, widget("button"))], false);
+}
+
+#[test]
+fn what_has_an_address_is_a_link_and_keeps_it() {
+    let check = |why: &str, outline: Outline, expected: (&str, &str)| {
+        let page = page(outline);
+        let (button, element) = (&page.observation.buttons[0], &page.buttons[0]);
+        assert_eq!((button.kind.as_str(), element.href.reveal()), expected, "{why}");
+    };
+    let link = |href: &str| RawNode { tag: "a".into(), ..widget("button").attr("href", href) };
+    let resolved = |href: &str, place: &str| {
+        let place = place.to_owned();
+        link(href).control(move |control| control.href = place)
+    };
+    check("a link", vec![(0, el("a").control(|_| ()).attr("href", "/x"))], ("link", "/x"));
+    check("in button's clothes", vec![(0, link("/x"))], ("link", "/x"));
+    check(
+        "resolved",
+        vec![(0, resolved("/x", "https://a.example/x"))],
+        ("link", "https://a.example/x"),
+    );
+    check("to the page itself", vec![(0, link(""))], ("link", "#"));
+    check("a script", vec![(0, link("javascript:go()"))], ("link", "javascript:go()"));
+    check("to nowhere", vec![(0, link("#"))], ("button", ""));
+    check("to a part of the page", vec![(0, link("#p")), (0, el("div").id("p"))], ("button", ""));
+    check("to a part that is not there", vec![(0, link("#/order"))], ("link", "#/order"));
+    check("a link to nowhere", vec![(0, el("a").control(|_| ()).attr("href", "#"))], ("link", "#"));
+    check(
+        "a button in a link",
+        vec![(0, el("a").control(|_| ()).attr("href", "/x")), (1, button("button"))],
+        ("link", "/x"),
+    );
+    check(
+        "a link in a button",
+        vec![(0, widget("button")), (1, el("a").control(|_| ()).attr("href", "/x"))],
+        ("link", "/x"),
+    );
+    check("formaction", vec![(0, button("button").attr("formaction", "/x"))], ("link", "/x"));
+    check(
+        "formaction that sends",
+        vec![(0, el("form")), (1, button("submit").attr("formaction", "/x"))],
+        ("submit", ""),
+    );
+    check("data-href", vec![(0, button("button").attr("data-href", "/x"))], ("button", ""));
+    check("a plain button", vec![(0, button("button"))], ("button", ""));
+}
+
+#[test]
+fn a_button_says_all_that_it_shows_and_is_called() {
+    let check = |why: &str, outline: Outline, expected: &[&str]| {
+        let page = page(outline);
+        let says: Vec<&str> = page.buttons[0].says.iter().map(|text| text.reveal()).collect();
+        assert_eq!(says, expected, "{why}");
+    };
+    check("text", vec![(0, button("button")), (1, text(" Next \n step "))], &["Next step"]);
+    check(
+        "a name",
+        vec![(0, button("button").attr("aria-label", "Next")), (1, text("Buy"))],
+        &["Buy", "Next"],
+    );
+    check(
+        "a title",
+        vec![(0, button("button").attr("title", "Pay")), (1, text("Next"))],
+        &["Next", "Pay"],
+    );
+    check(
+        "what readers do not hear",
+        vec![
+            (0, button("button").attr("aria-label", "Next")),
+            (1, el("span").attr("aria-hidden", "true")),
+            (2, text("Buy")),
+        ],
+        &["Buy", "Next"],
+    );
+    check(
+        "what nobody sees",
+        vec![(0, button("button")), (1, text("Next")), (1, el("span").hidden()), (2, text("Buy"))],
+        &["Next"],
+    );
+    check(
+        "a picture's name",
+        vec![
+            (0, button("button")),
+            (1, text("Next")),
+            (1, el("img").attr("alt", "Google").at(0.0, 0.0, 16.0, 16.0)),
+        ],
+        &["Next", "Google", "Next Google"],
+    );
+    check(
+        "a large picture",
+        vec![(0, button("button")), (1, text("Next")), (1, el("svg").at(0.0, 0.0, 65.0, 65.0))],
+        &["Next", "(picture)"],
+    );
+    check(
+        "an icon",
+        vec![(0, button("button")), (1, text("Next")), (1, el("svg").at(0.0, 0.0, 64.0, 64.0))],
+        &["Next"],
+    );
+    check(
+        "a hidden picture",
+        vec![
+            (0, button("button")),
+            (1, text("Next")),
+            (1, el("svg").at(0.0, 0.0, 90.0, 90.0).hidden()),
+        ],
+        &["Next"],
+    );
+    check(
+        "a canvas",
+        vec![(0, button("button")), (1, text("Next")), (1, el("canvas"))],
+        &["Next", "(picture)"],
+    );
+    check(
+        "a picture alone",
+        vec![(0, button("button").attr("aria-label", "Next")), (1, el("svg"))],
+        &[],
+    );
+    check("a value", vec![(0, input("button").attr("value", "Next"))], &["Next"]);
+    check(
+        "generated",
+        vec![(0, button("button")), (1, text("Next")), (1, el("span").generated("", " and pay"))],
+        &["Next and pay"],
+    );
+    check(
+        "a nested name",
+        vec![(0, button("button")), (1, el("span").attr("aria-label", "Pay")), (2, text("Next"))],
+        &["Next", "Pay"],
+    );
+}
+
+#[test]
+fn the_first_names_of_a_class_are_known() {
+    let classes = |class: &str| {
+        page(vec![(0, input("text").attr("class", class))]).observation.fields.remove(0).classes
+    };
+    assert_eq!(classes(" a  b-c\td "), ["a", "b-c", "d"]);
+    assert_eq!(classes("a b c d e f g h"), ["a", "b", "c", "d", "e", "f"]);
+    assert_eq!(classes(&format!("a {}", "b".repeat(98))), ["a"], "it may have been cut");
+    assert_eq!(classes(&format!("a {}", "b".repeat(97))).len(), 2);
+    assert!(classes(&"b".repeat(100)).is_empty());
+    assert!(classes("").is_empty());
+    let mut outline = vec![(0, button("button").attr("class", "btn go"))];
+    outline.push((1, text("Next")));
+    assert_eq!(page(outline).observation.buttons.remove(0).classes, ["btn", "go"]);
 }
 
 #[test]
@@ -1352,53 +1610,6 @@ fn the_chosen_option_stays_at_home() {
     assert_eq!(page.fields[0].value.reveal(), "8");
     let shown = super::shown_value(&page.observation.fields[0], &page.fields[0].value);
     assert_eq!(shown, Private::from("Lyon"));
-}
-
-#[test]
-fn values_are_scrubbed_at_word_bounds() {
-    let profile = profile();
-    let record = Record([("note".to_owned(), "of".into())].into());
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: Some(&record) });
-    let check = |text: &str, expected: &str| assert_eq!(scrubber.text(text), expected);
-    check("Hello, ADA!", "Hello, {{firstName}}!");
-    check("Adam and Canada", "Adam and Canada");
-    check("Ada\u{a0} Lovelace", "{{fullName}}");
-    check("to ada@lovelace.example.", "to {{email}}.");
-    check("one of two", "one of two");
-    check("ada@lovelace.exampleLog out", "{{email}}Log out");
-    check("Ada LovelaceLog out", "{{fullName}}Log out");
-    check("Adapter, Ada2, Adalovelace", "Adapter, {{firstName}}2, Adalovelace");
-    let label = |text: &str, expected: &str| assert_eq!(scrubber.label(text), expected);
-    label("London", "London");
-    label("London office", "London office");
-    label("Send to ada@lovelace.example", "Send to {{email}}");
-    let attribute = |text: &str, expected: &str| {
-        let mut text = text.to_owned();
-        scrubber.attribute(&mut text);
-        assert_eq!(text, expected);
-    };
-    attribute("row-ada@lovelace.example", "row-…");
-    attribute("tel+44 20 7946 0958", "tel…");
-    attribute("Ada Lovelace, London", "Ada Lovelace, London");
-    let url = |text: &str, expected: &str| assert_eq!(scrubber.url(text), expected);
-    url(
-        "https://x.example/a?mail=ada%40lovelace.example&n=1#top",
-        "https://x.example/a?mail={{email}}&n=1",
-    );
-    url(
-        "https://x.example/Ada/edit?q=%C3%A4&c=London",
-        "https://x.example/{{firstName}}/edit?q=%C3%A4&c={{address.city}}",
-    );
-    url("https://ada.example/%zz%", "https://ada.example/%zz%");
-}
-
-#[test]
-fn values_are_scrubbed_in_scripts_without_spaces() {
-    let profile =
-        Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
-    assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
-    assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
 }
 
 #[test]
@@ -1646,13 +1857,5 @@ proptest! {
         let page = understand(&[FrameSnapshot { snapshot, ..FrameSnapshot::default() }]);
         prop_assert_eq!(page.fields.len(), page.observation.fields.len());
         prop_assert_eq!(page.buttons.len(), page.observation.buttons.len());
-    }
-
-    #[test]
-    fn scrubbing_leaves_no_value(before in "[ -~ä]{0,12}", after in "[ -~ä]{0,12}") {
-        let profile = profile();
-        let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
-        let scrubbed = scrubber.text(&format!("{before} ada@lovelace.example {after}"));
-        prop_assert!(!scrubbed.contains("ada@lovelace.example"));
     }
 }

@@ -10,6 +10,8 @@ use std::{
 
 use shared_types::snapshot::{RawControl, RawNode};
 
+use super::paint;
+
 /// Index of a node.
 pub(super) type Id = u32;
 
@@ -41,7 +43,8 @@ static NOTHING: RawNode = RawNode {
     scope: 0,
     element: None,
     hidden: true,
-    transparent: false,
+    paint: None,
+    faces: Vec::new(),
     rect: None,
     block: None,
     generated: None,
@@ -155,7 +158,7 @@ impl<'a> Tree<'a> {
     fn drop_wrappers(&mut self) {
         let native = self.counts(|id| {
             let node = self.node(id);
-            self.is_field(id) && is_native(node) && !node.hidden && !node.transparent
+            self.is_field(id) && is_native(node) && !node.hidden && !self.is_transparent(id)
         });
         let opened: HashSet<Id> = self
             .all()
@@ -441,7 +444,12 @@ impl<'a> Tree<'a> {
     /// Whether a person can see the element itself. Below the fold counts as seen.
     pub(super) fn is_seen(&self, id: Id) -> bool {
         let node = self.node(id);
-        !node.hidden && !node.transparent && self.box_is_seen(id)
+        !node.hidden && self.box_is_seen(id) && node.paint.as_ref().is_none_or(paint::is_enough)
+    }
+
+    /// Whether it is there and takes up its room, but nothing of it is painted.
+    pub(super) fn is_transparent(&self, id: Id) -> bool {
+        self.node(id).paint.as_ref().is_some_and(paint::is_faint)
     }
 }
 
@@ -520,6 +528,7 @@ fn part_of(node: &RawNode) -> Option<Part> {
     let role = role_of(node).to_ascii_lowercase();
     let opens_list = || node.attrs.get("aria-haspopup").is_some_and(|popup| popup == "listbox");
     let part = match node.tag.as_str() {
+        "input" if control.kind == "hidden" => return None,
         "input" if PRESSED_INPUTS.contains(&control.kind.as_str()) => Part::Button,
         "input" | "select" | "textarea" => Part::Field,
         _ if FIELD_ROLES.contains(&role.as_str())

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use shared_types::{Field, Observation, ProfileKey, ValueState, Widget};
+use shared_types::{Field, Observation, ProfileKey, Question, Tier, ValueState, Widget};
+
+use crate::gate::Kind;
 
 use crate::gate;
 
@@ -66,6 +68,29 @@ impl Ask<'_> {
     /// The question as it is put to the person.
     pub(super) fn title(&self) -> &str {
         if self.title.is_empty() { self.question.trim() } else { &self.title }
+    }
+
+    /// The question as it is put to the person. Its words, choices and key are made from the page alone;
+    /// none where the page has no words, and for what no answer can be typed.
+    pub(super) fn to_question(&self) -> Option<Question> {
+        let cannot_be_typed = self.kind == AskKind::File || self.role() == "x-captcha";
+        if cannot_be_typed || self.title().is_empty() {
+            return None;
+        }
+        let save_as = self.answer_key();
+        let kinds = [Kind::of_field(self.first), Kind::of_entry(&save_as, None, None)];
+        let is_secret = kinds.iter().any(|kind| kind.tier() == Tier::Secret);
+        Some(Question {
+            field: self.first.index,
+            question: self.title().to_owned(),
+            options: super::closing::options_of(self),
+            required: self.required || self.first.error.is_some(),
+            once: is_secret || self.role() == "one-time-code",
+            save_as,
+            suggested: None,
+            origin: String::new(),
+            replaces: false,
+        })
     }
 
     /// Whether something is in it, or chosen.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use shared_types::{
-    AgentAction, Button, ExtractMode, Observation, ProfileKey, Question, Target, VerificationKind,
+    AgentAction, Button, ExtractMode, Observation, ProfileKey, Target, VerificationKind,
     job::OpenCode,
 };
 
@@ -140,20 +140,10 @@ impl Page<'_> {
             let refused = ask.first.error.is_some();
             let save_as = ask.answer_key();
             let limit = if refused { MAX_ASKED } else { 1 };
-            if !is_question(ask, *code)
-                || ask.title().is_empty()
-                || self.past.times_asked(&save_as) >= limit
-            {
+            if !is_question(ask, *code) || self.past.times_asked(&save_as) >= limit {
                 continue;
             }
-            let question = Question {
-                field: ask.first.index,
-                question: ask.title().to_owned(),
-                options: options_of(ask),
-                save_as,
-                required: ask.required || refused,
-                suggested: None,
-            };
+            let Some(question) = ask.to_question() else { continue };
             if question.required { required.push(question) } else { optional.push(question) }
         }
         if required.is_empty() {

@@ -4,7 +4,8 @@
 //! know, with a reason.
 
 use shared_types::{
-    AgentAction, JobMode, Observation, ProfileKey, Target, ValueSource, ValueState, Widget,
+    AgentAction, JobMode, Observation, ProfileKey, Question, Target, Tier, ValueSource, ValueState,
+    Widget,
     api::HistoryEntry,
     job::{OpenCode, OpenField},
 };
@@ -25,6 +26,8 @@ pub use named::likeness;
 use ask::Ask;
 use keys::Choice;
 use past::{Past, Tries};
+
+use crate::gate::{self, Kind};
 
 /// What a plan is made from. There is no value in it.
 #[derive(Debug, Clone)]
@@ -94,6 +97,33 @@ pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
     closing::close(observation, input.keys, &asks, &past, opener, &mut plan);
     advice::propose(&mut plan, hints);
     plan
+}
+
+/// The question that a field of a classified page puts to the person. Every word of it is the page's, its
+/// key is made from them; nobody else has a say in it.
+pub fn question(observation: &Observation, field: u32) -> Option<Question> {
+    let asks = ask::asks(observation);
+    let is_its = |ask: &&Ask<'_>| ask.fields.iter().any(|own| own.index == field);
+    asks.iter().find(is_its).and_then(Ask::to_question)
+}
+
+/// Whether one of a question's choices may be proposed: where nothing is agreed to and nothing secret or
+/// personal is asked.
+pub fn may_be_proposed(observation: &Observation, question: &Question, answer: &str) -> bool {
+    let asks = ask::asks(observation);
+    asks.iter().find(|ask| ask.first.index == question.field).is_some_and(|ask| {
+        matches!(ask.kind, AskKind::Choice | AskKind::Group)
+            && ask.fields.iter().all(|field| {
+                !gate::is_agreement(field) && Kind::of_field(field).tier() == Tier::Ordinary
+            })
+            && Kind::of_entry(&question.save_as, None, None).tier() == Tier::Ordinary
+            && question.options.iter().flatten().any(|option| option == answer)
+    })
+}
+
+/// What stands around a field: what a page says of a code that it asks for.
+pub fn around(field: &shared_types::Field, observation: &Observation) -> String {
+    words::around(field, observation)
 }
 
 /// The key under which the person's own answer about a field of this page is remembered: its question's, and

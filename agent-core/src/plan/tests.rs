@@ -146,6 +146,9 @@ fn history(text: &str) -> Vec<HistoryEntry> {
                         save_as: rest.into(),
                         required: true,
                         suggested: None,
+                        origin: String::new(),
+                        once: false,
+                        replaces: false,
                     };
                     entry(AgentAction::AskUser { questions: vec![question] }, true, None)
                 }

@@ -1,11 +1,11 @@
 //! Target → exactly one element, or an error that lists the candidates. Never a guess.
 //!
-//! CSS and XPath can only be evaluated in the page: for those the caller asks the content script and
-//! hands the matches to [`resolve_matches`]. All other kinds are resolved on the observation.
+//! Everything is resolved on the observation, CSS and XPath by a small grammar ([`selector`]). The page is
+//! never asked: a planner learns from a target nothing that the observation does not tell it.
 
-use shared_types::{Button, ElementType, Field, Observation, RefusalReason, Target};
+use shared_types::{Button, ElementType, Field, Observation, Target};
 
-use crate::observe::Page;
+mod selector;
 
 /// The one element that a target names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,28 +16,10 @@ pub enum Found {
     Button(u32),
 }
 
-/// What came of resolving a target.
+/// A target that does not name one element, and why: for the person's log alone. Names the target, and
+/// the candidates with a way to name each.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Resolution {
-    /// Exactly one element.
-    One(Found),
-    /// The page has to be asked which elements match.
-    AskPage {
-        /// A CSS selector.
-        css: Option<String>,
-        /// An XPath expression.
-        xpath: Option<String>,
-    },
-}
-
-/// Why a target does not name one element.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unresolved {
-    /// For a program.
-    pub reason: RefusalReason,
-    /// For a person: names the target, and the candidates with a way to name each.
-    pub message: String,
-}
+pub struct Unresolved(pub String);
 
 /// Candidates that an error lists; the rest is counted.
 const LISTED_CANDIDATES: usize = 5;
@@ -46,18 +28,16 @@ const LISTED_CANDIDATES: usize = 5;
 ///
 /// Among several matches the one that a person can see wins over those that nobody sees (a page often
 /// keeps a hidden twin of a field); two visible ones are an error.
-pub fn resolve(target: &Target, observation: &Observation) -> Result<Resolution, Unresolved> {
+pub fn resolve(target: &Target, observation: &Observation) -> Result<Found, Unresolved> {
+    let unread = || Unresolved(format!("{} is not understood", describe_target(target)));
     let found = match target {
-        Target::Css { selector } => {
-            return Ok(Resolution::AskPage { css: Some(selector.clone()), xpath: None });
-        }
-        Target::Xpath { xpath } => {
-            return Ok(Resolution::AskPage { css: None, xpath: Some(xpath.clone()) });
-        }
+        Target::Css { selector } => selector::css(selector).ok_or_else(unread)?.find(observation),
+        Target::Xpath { xpath } => selector::xpath(xpath).ok_or_else(unread)?.find(observation),
         Target::Index { index, element_type } => by_index(*index, *element_type, observation),
         Target::Id { selector } => {
             let id = selector.strip_prefix('#').unwrap_or(selector);
-            matches(observation, |field| field.id == id, |button| button.id == id)
+            let hit = |own: &str| !id.is_empty() && own == id;
+            matches(observation, |field| hit(&field.id), |button| hit(&button.id))
         }
         Target::Label { text } => {
             let wanted = normalize(text);
@@ -103,41 +83,7 @@ pub fn resolve(target: &Target, observation: &Observation) -> Result<Resolution,
             })
         }
     };
-    one_of(&found, &describe_target(target), observation).map(Resolution::One)
-}
-
-/// Resolves what the page answered for a CSS selector or XPath expression: frame and element number of
-/// each match.
-pub fn resolve_matches(
-    target: &Target,
-    matched: &[(u32, u32)],
-    page: &Page,
-) -> Result<Found, Unresolved> {
-    let position = |elements: &[crate::observe::Element], (frame, number): (u32, u32)| {
-        elements
-            .iter()
-            .position(|element| element.frame_id == frame && element.element == number)
-            .and_then(|position| u32::try_from(position).ok())
-    };
-    let mut found = Vec::new();
-    for &pair in matched {
-        if let Some(index) = position(&page.fields, pair) {
-            found.push(Found::Field(index));
-        } else if let Some(index) = position(&page.buttons, pair) {
-            found.push(Found::Button(index));
-        }
-    }
-    if found.is_empty() && !matched.is_empty() {
-        return Err(Unresolved {
-            reason: RefusalReason::WrongKind,
-            message: format!(
-                "{} matches {} element(s), none of which is a field or a button",
-                describe_target(target),
-                matched.len()
-            ),
-        });
-    }
-    one_of(&found, &describe_target(target), &page.observation)
+    one_of(&found, &describe_target(target), observation)
 }
 
 /// How strictly a text must match. The stricter way wins if it finds anything.
@@ -187,10 +133,7 @@ fn one_of(found: &[Found], target: &str, observation: &Observation) -> Result<Fo
         found.iter().copied().filter(|found| is_visible(*found, observation)).collect();
     match (found, visible.as_slice()) {
         (_, [one]) | ([one], []) => Ok(*one),
-        ([], _) => Err(Unresolved {
-            reason: RefusalReason::TargetNotFound,
-            message: format!("nothing on the page matches {target}"),
-        }),
+        ([], _) => Err(Unresolved(format!("nothing on the page matches {target}"))),
         (all, visible) => {
             let candidates = if visible.is_empty() { all } else { visible };
             let mut listed: Vec<String> = candidates
@@ -201,14 +144,8 @@ fn one_of(found: &[Found], target: &str, observation: &Observation) -> Result<Fo
             if candidates.len() > LISTED_CANDIDATES {
                 listed.push(format!("and {} more", candidates.len() - LISTED_CANDIDATES));
             }
-            Err(Unresolved {
-                reason: RefusalReason::TargetAmbiguous,
-                message: format!(
-                    "{target} matches {} elements: {}",
-                    candidates.len(),
-                    listed.join("; ")
-                ),
-            })
+            let (count, listed) = (candidates.len(), listed.join("; "));
+            Err(Unresolved(format!("{target} matches {count} elements: {listed}")))
         }
     }
 }
@@ -360,10 +297,9 @@ mod tests {
     fn check(target: &str, expected: &str) {
         let target: Target = serde_json::from_str(target).unwrap();
         let got = match resolve(&target, &page()) {
-            Ok(Resolution::One(Found::Field(index))) => format!("field {index}"),
-            Ok(Resolution::One(Found::Button(index))) => format!("button {index}"),
-            Ok(Resolution::AskPage { .. }) => "ask page".to_owned(),
-            Err(error) => format!("{:?}: {}", error.reason, error.message),
+            Ok(Found::Field(index)) => format!("field {index}"),
+            Ok(Found::Button(index)) => format!("button {index}"),
+            Err(Unresolved(why)) => why,
         };
         assert_eq!(got, expected, "{target:?}");
     }
@@ -376,8 +312,8 @@ mod tests {
         check(r#"{"by":"label","text":"Last"}"#, "field 1");
         check(r#"{"by":"text","text":"Send"}"#, "button 0");
         check(r#"{"by":"text","text":"copy"}"#, "button 1");
-        check(r#"{"by":"css","selector":"input"}"#, "ask page");
-        check(r#"{"by":"xpath","xpath":"//input"}"#, "ask page");
+        check(r##"{"by":"css","selector":"input#first"}"##, "field 0");
+        check(r#"{"by":"xpath","xpath":"//button[text()='Send']"}"#, "button 0");
         check(r#"{"by":"index","index":2,"elementType":"button"}"#, "button 2");
         check(r#"{"by":"index","index":1}"#, "field 1");
         check(r#"{"by":"role","role":"link"}"#, "button 2");
@@ -394,15 +330,15 @@ mod tests {
     fn more_than_one_match_lists_the_candidates() {
         check(
             r#"{"by":"label","text":"E-mail"}"#,
-            "TargetAmbiguous: label \"E-mail\" matches 2 elements: field 2 \"E-mail\"; field 3 \"E-mail\"",
+            "label \"E-mail\" matches 2 elements: field 2 \"E-mail\"; field 3 \"E-mail\"",
         );
         check(
             r#"{"by":"id","selector":"dup"}"#,
-            "TargetAmbiguous: id \"dup\" matches 2 elements: field 6 \"Street\"; field 7 \"House number\"",
+            "id \"dup\" matches 2 elements: field 6 \"Street\"; field 7 \"House number\"",
         );
         check(
             r#"{"by":"role","role":"textbox"}"#,
-            "TargetAmbiguous: role textbox matches 7 elements: field 0 \"First name *\"; \
+            "role textbox matches 7 elements: field 0 \"First name *\"; \
              field 1 \"Last name\"; field 2 \"E-mail\"; field 3 \"E-mail\"; field 5 \"City\"; and 2 more",
         );
     }
@@ -411,36 +347,26 @@ mod tests {
     fn nothing_is_an_error_that_names_the_target() {
         check(
             r#"{"by":"text","text":"Sen","exact":true}"#,
-            "TargetNotFound: nothing on the page matches text \"Sen\"",
+            "nothing on the page matches text \"Sen\"",
         );
-        check(
-            r#"{"by":"index","index":99}"#,
-            "TargetNotFound: nothing on the page matches field 99",
-        );
-        check(
-            r#"{"by":"label","text":""}"#,
-            "TargetNotFound: nothing on the page matches label \"\"",
-        );
+        check(r#"{"by":"index","index":99}"#, "nothing on the page matches field 99");
+        check(r#"{"by":"label","text":""}"#, "nothing on the page matches label \"\"");
     }
 
     #[test]
-    fn what_the_page_matched_must_be_one_field_or_button() {
-        let element =
-            |number: u32| crate::observe::Element { element: number, ..Default::default() };
-        let page = Page {
-            observation: page(),
-            fields: (10..18).map(element).collect(),
-            buttons: (20..23).map(element).collect(),
-            documents: Vec::new(),
-        };
-        let target = Target::Css { selector: "x".into() };
-        assert_eq!(resolve_matches(&target, &[(0, 11)], &page), Ok(Found::Field(1)));
-        assert_eq!(resolve_matches(&target, &[(0, 22)], &page), Ok(Found::Button(2)));
-        let reason =
-            |matched: &[(u32, u32)]| resolve_matches(&target, matched, &page).unwrap_err().reason;
-        assert_eq!(reason(&[(0, 11), (0, 12)]), RefusalReason::TargetAmbiguous);
-        assert_eq!(reason(&[(0, 99)]), RefusalReason::WrongKind);
-        assert_eq!(reason(&[]), RefusalReason::TargetNotFound);
-        assert_eq!(reason(&[(3, 11)]), RefusalReason::WrongKind);
+    fn what_a_selector_cannot_tell_apart_is_nothing() {
+        check(
+            r#"{"by":"css","selector":"input"}"#,
+            "css \"input\" matches 7 elements: field 0 \"First name *\"; field 1 \"Last name\"; \
+             field 2 \"E-mail\"; field 3 \"E-mail\"; field 5 \"City\"; and 2 more",
+        );
+        check(
+            r#"{"by":"css","selector":"input[value^='4']"}"#,
+            "css \"input[value^='4']\" is not understood",
+        );
+        check(r#"{"by":"xpath","xpath":"//input[1]"}"#, "xpath \"//input[1]\" is not understood");
+        check(r##"{"by":"css","selector":"#none"}"##, "nothing on the page matches css \"#none\"");
+        check(r#"{"by":"id","selector":""}"#, "nothing on the page matches id \"\"");
+        check(r##"{"by":"id","selector":"#"}"##, "nothing on the page matches id \"#\"");
     }
 }

@@ -47,8 +47,10 @@ pub fn outgoing(profile: &Profile) -> Profile {
     out
 }
 
-/// The server's profile with what never left the extension put back.
-pub fn incoming(server: Profile, local: &Profile) -> Profile {
+/// The server's profile with what never left the extension put back. Secrets that an earlier version left
+/// among its answers are not taken.
+pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
+    gate::take_secret_answers(&mut server);
     let mut merged = Profile {
         password: local.password.clone(),
         payment: local.payment.clone(),

@@ -6,10 +6,12 @@
 use std::{
     cell::RefCell,
     collections::{HashMap, VecDeque},
+    rc::Rc,
 };
 
 use agent_core::{
     bind::Source,
+    exit::{Exit, Outgoing},
     gate::{self, HashKey},
     job::{self, Context, Effect, Event, Job, ObserveFailure},
     observe::Page,
@@ -17,7 +19,7 @@ use agent_core::{
 };
 use shared_types::{
     Consent, JobStatus, Profile,
-    api::HistoryEntry,
+    api::{LogRequest, NextRequest},
     json,
     message::{PopupMessage, Record},
     settings::{AgentSettings, LogEntry, LogLevel},
@@ -27,6 +29,7 @@ use wasm_bindgen::prelude::*;
 use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
 
 mod consent;
+mod hold;
 mod page;
 mod requests;
 
@@ -48,6 +51,8 @@ struct World {
     settings: AgentSettings,
     consents: Vec<Consent>,
     hash_key: Option<HashKey>,
+    /// The exit for what the person had at the last step.
+    exit: Option<Rc<Exit>>,
     /// Whether the server answered when it was asked last.
     server_answers: bool,
     /// Whether [`ALARM`] is set; none: it is not known yet.
@@ -122,10 +127,13 @@ async fn wake() -> Result<(), chrome::ChromeError> {
             });
         }
     });
+    hold::forget().await;
+    storage::bind_old_settings().await?;
     use_settings(storage::settings().await?);
     use_consents().await;
     let key = hash_key().await?;
     with_world(|world| world.hash_key = Some(key));
+    drop_secret_answers().await?;
     let mut under_way = Vec::new();
     for (name, value) in chrome::stored_all().await? {
         if !name.starts_with("job:") {
@@ -150,7 +158,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         if same_session || is_still_at(tab, origin.as_deref()).await {
             deliver_later(id, Event::Woken);
         } else if let Err(why) = step(&id, Event::Detached).await {
-            console::log(LogLevel::Info, &format!("{id}: {why}"));
+            say(LogLevel::Info, &id, &why);
         }
     }
     // Only now: a worker that ends before has its jobs look for their tabs again.
@@ -158,6 +166,22 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         chrome::session_store(SESSION, &true).await?;
     }
     reattach().await
+}
+
+/// Takes out the secrets that earlier versions kept among the answers, and tells the person which.
+async fn drop_secret_answers() -> Result<(), chrome::ChromeError> {
+    let mut profile = storage::profile().await?;
+    let taken = gate::take_secret_answers(&mut profile);
+    if taken.is_empty() {
+        return Ok(());
+    }
+    storage::set_profile(&profile).await?;
+    let notice = format!(
+        "Removed from your saved answers: {}. Card numbers, identity numbers and the like are used \
+         once and no longer kept among the answers.",
+        taken.join(", ")
+    );
+    storage::set_notice(Some(&notice)).await
 }
 
 /// Whether this tab shows the site that the job works on.
@@ -234,11 +258,20 @@ async fn profile() -> Result<Profile, chrome::ChromeError> {
     Ok(profile)
 }
 
+/// The exit of a job: for what the person has, its record included.
+fn exit(id: &str, profile: &Profile) -> Rc<Exit> {
+    with_world(|world| {
+        let exit = Rc::new(Exit::new(&Source { profile, record: world.records.get(id) }));
+        world.exit = Some(exit.clone());
+        exit
+    })
+}
+
 /// Delivers an event without anybody waiting for what comes of it.
 fn deliver_later(id: String, event: Event) {
     spawn_local(async move {
         if let Err(why) = deliver(&id, event).await {
-            console::log(LogLevel::Info, &format!("{id}: {why}"));
+            say(LogLevel::Info, &id, &why);
         }
     });
 }
@@ -261,7 +294,7 @@ async fn follow(id: &str, effects: Vec<Effect>) {
         let Some(event) = run(id, effect).await else { continue };
         match step(id, event).await {
             Ok(more) => effects.extend(more),
-            Err(why) => console::log(LogLevel::Info, &format!("{id}: {why}")),
+            Err(why) => say(LogLevel::Info, id, &why),
         }
     }
 }
@@ -270,7 +303,8 @@ async fn follow(id: &str, effects: Vec<Effect>) {
 async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
     let profile = profile().await.map_err(|error| error.to_string())?;
     let nonce = chrome::random_id();
-    console::log(LogLevel::Debug, &format!("{id}: event {}", name_of(&event)));
+    let exit = exit(id, &profile);
+    say(LogLevel::Debug, id, name_of(&event));
     let effects = with_world(|world| {
         let Some(hash_key) = world.hash_key else { return Err("not ready yet".to_owned()) };
         let Some(job) = world.jobs.get_mut(id) else {
@@ -291,11 +325,12 @@ async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
         )
     })?;
     persist(id).await;
-    let (effects, logs, reports) = sort_out(id, effects);
+    hold::follow(id).await;
+    let (effects, logs, reports) = sort_out(id, effects, &exit);
     if let Err(error) = storage::append_logs(logs).await {
-        console::log(LogLevel::Error, &format!("the log could not be kept: {error}"));
+        say(LogLevel::Error, "the log could not be kept", &error.0);
     }
-    report(id, reports);
+    report(reports);
     show(id);
     Ok(effects)
 }
@@ -314,7 +349,7 @@ async fn use_alarm() {
     };
     if let Err(error) = done {
         with_world(|world| world.has_alarm = None);
-        console::log(LogLevel::Error, &format!("the alarm could not be set: {error}"));
+        say(LogLevel::Error, "the alarm could not be set", &error.0);
     }
 }
 
@@ -324,8 +359,9 @@ async fn persist(id: &str) {
     if job.needs_waking() {
         use_alarm().await;
     }
-    if let Err(error) = chrome::store(&storage::job_key(id), &job).await {
-        console::log(LogLevel::Error, &format!("the job could not be stored: {error}"));
+    let kept = exit(id, &profile().await.unwrap_or_default()).kept(&job);
+    if let Err(error) = storage::set_job(id, &kept).await {
+        say(LogLevel::Error, "the job could not be stored", &error.0);
     }
     if job.record.status.is_final() {
         with_world(|world| {
@@ -348,7 +384,11 @@ async fn forget_old_jobs() {
 }
 
 /// Logs and reports are no effects that anything waits for.
-fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<HistoryEntry>) {
+fn sort_out(
+    id: &str,
+    effects: Vec<Effect>,
+    exit: &Exit,
+) -> (Vec<Effect>, Vec<Outgoing<LogEntry>>, Vec<Outgoing<LogRequest>>) {
     let (step, url) = with_world(|world| {
         let step = world.jobs.get(id).map_or(0, |job| job.record.step);
         let url = world.pages.get(id).map(|page| page.observation.url.clone());
@@ -361,34 +401,30 @@ fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<
         match effect {
             Effect::Log { kind, message, action } => {
                 let level = if kind == "error" { LogLevel::Error } else { LogLevel::Info };
-                console::log(level, &format!("{id}: {message}"));
-                logs.push(LogEntry {
+                say(level, id, &message);
+                let entry = LogEntry {
                     id: chrome::random_id(),
                     job_id: id.to_owned(),
                     step,
                     timestamp: chrome::now(),
                     kind: kind.to_owned(),
                     url: url.split('?').next().unwrap_or_default().to_owned(),
-                    action: action.map(|action| json::to_value(&action)),
                     message,
                     ..LogEntry::default()
-                });
+                };
+                logs.push(exit.log(entry, action));
             }
             Effect::Keep { page, plan } => {
-                let entry = |kind: &str, message: &str| LogEntry {
+                let entry = LogEntry {
                     id: chrome::random_id(),
                     job_id: id.to_owned(),
                     step,
                     timestamp: chrome::now(),
-                    kind: kind.to_owned(),
-                    message: message.to_owned(),
                     ..LogEntry::default()
                 };
-                let of_page = entry("page", "What the planner saw");
-                logs.push(LogEntry { observation: Some(page), ..of_page });
-                logs.push(LogEntry { action: Some(plan), ..entry("plan", "What was planned") });
+                logs.extend(exit.log_plan(entry, page, plan));
             }
-            Effect::Report(entry) => reports.push(*entry),
+            Effect::Report(entry) => reports.push(exit.report(id.to_owned(), *entry)),
             other => kept.push(other),
         }
     }
@@ -396,15 +432,14 @@ fn sort_out(id: &str, effects: Vec<Effect>) -> (Vec<Effect>, Vec<LogEntry>, Vec<
 }
 
 /// Tells the server, one entry after another, while the job goes on.
-fn report(id: &str, entries: Vec<HistoryEntry>) {
+fn report(entries: Vec<Outgoing<LogRequest>>) {
     if entries.is_empty() || !with_world(|world| world.server_answers) {
         return;
     }
-    let id = id.to_owned();
     spawn_local(async move {
         let Ok(server) = Server::from_settings().await else { return };
-        for entry in entries {
-            if server.log(&id, entry).await.is_err() {
+        for entry in &entries {
+            if server.log(entry).await.is_err() {
                 return;
             }
         }
@@ -466,12 +501,9 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             Some(page::observe(id, tab, settle_ms, delay_ms).await)
         }
         (Effect::Execute(placed), Some(tab)) => Some(page::execute(id, tab, placed).await),
-        (Effect::Query { css, xpath }, Some(tab)) => {
-            Some(Event::Queried(page::query(id, tab, css, xpath).await))
-        }
         (Effect::Navigate { url }, Some(tab)) => {
             if let Err(error) = chrome::navigate_tab(tab, &url).await {
-                console::log(LogLevel::Error, &format!("{id}: {error}"));
+                say(LogLevel::Error, id, &error.0);
             }
             None
         }
@@ -488,28 +520,21 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
     }
 }
 
-async fn plan(id: &str, request: shared_types::api::NextRequest) -> Event {
+async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
+    let exit = exit(id, &profile().await.unwrap_or_default());
     let answer = match Server::from_settings().await {
-        Ok(server) => {
-            let keys = keys(id).await;
-            server.next(request, &keys).await
-        }
+        Ok(server) => server.next(request, &exit.keys()).await,
         Err(error) => Err(format!("{error}: planned in the extension")),
     };
     with_world(|world| world.server_answers = answer.is_ok());
     match answer {
         Ok(answer) => Event::Planned {
-            plan: answer.plan,
+            plan: exit.returned(answer.plan),
             note: Some("Planned by the server".to_owned()),
             single: answer.single,
         },
         Err(note) => Event::PlanUnavailable { note },
     }
-}
-
-async fn keys(id: &str) -> Vec<shared_types::ProfileKey> {
-    let profile = profile().await.unwrap_or_default();
-    with_world(|world| Source { profile: &profile, record: world.records.get(id) }.keys())
 }
 
 /// Asks the server for a code for as long as the job waits for one.
@@ -530,8 +555,11 @@ fn await_code(id: String) {
             let Ok(server) = Server::from_settings().await else { return };
             match server.code(&id).await {
                 Ok(Some(code)) => {
-                    // Refused when the person was quicker.
-                    let _ = deliver(&id, Event::Code(code)).await;
+                    let event = Event::Code { code, source: gate::CodeSource::Server };
+                    // Refused when the person was quicker, or when it is no one-time code.
+                    if deliver(&id, event).await.is_err() {
+                        console::log(LogLevel::Info, "the code came too late, or is none");
+                    }
                     return;
                 }
                 Ok(None) => {}
@@ -550,18 +578,24 @@ fn name_of(event: &Event) -> &'static str {
         Event::Planned { .. } => "planned",
         Event::PlanUnavailable { .. } => "plan unavailable",
         Event::Executed { .. } => "executed",
-        Event::Queried(_) => "queried",
         Event::Approve { .. } => "approve",
+        Event::Shown => "shown",
         Event::Consent { .. } => "consent",
         Event::Deny => "deny",
-        Event::Answered => "answered",
-        Event::Code(_) => "code",
+        Event::Answered { .. } => "answered",
+        Event::Code { .. } => "code",
         Event::Stop => "stop",
         Event::TabClosed => "tab closed",
         Event::Detached => "detached",
         Event::Reattached { .. } => "reattached",
         Event::Woken => "woken",
     }
+}
+
+/// A line of the console about `what`: of words of others only what may leave.
+fn say(level: LogLevel, what: &str, message: &str) {
+    let exit = with_world(|world| world.exit.clone()).unwrap_or_default();
+    console::log_line(level, &exit.line(&format!("{what}: {message}")));
 }
 
 /// Whether an address can be worked on at all.

@@ -2,6 +2,7 @@
 
 use agent_core::{
     bind::Source,
+    gate,
     job::{Event, ObserveFailure, Placed},
     observe::{self, Page},
 };
@@ -10,14 +11,24 @@ use shared_types::{
     JobMode,
     message::{ContentMessage, ContentReply, Hud},
     operation::OperationResult,
-    snapshot::FrameSnapshot,
+    snapshot::{FormEntry, FrameSnapshot},
 };
 
-use super::with_world;
+use super::{hold, with_world};
 use crate::chrome::{self, ChromeError, InjectedFrame};
 
 /// Injected into every frame, in this order.
-const FILES: &[&str] = &["content/snapshot.js", "content/overlay.js", "content/perform.js"];
+const FILES: &[&str] = &[
+    "content/snapshot.js",
+    "content/paint.js",
+    "content/sent.js",
+    "content/overlay.js",
+    "content/tree.js",
+    "content/parts.js",
+    "content/hold.js",
+    "content/press.js",
+    "content/perform.js",
+];
 /// How long a page may load before it is read as it is.
 const LOAD_WAIT_MS: f64 = 10_000.0;
 /// How often a loading tab is looked at.
@@ -155,6 +166,7 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
             settle_ms: 0,
             observe: false,
             job_id: id.to_owned(),
+            signs: gate::signs(),
         };
         match chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await {
             Ok(reply) => {
@@ -171,27 +183,8 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
     Event::Executed { results, own_ms: now() - began }
 }
 
-/// Which elements match a selector or expression, in all frames.
-pub(super) async fn query(
-    id: &str,
-    tab: i32,
-    css: Option<String>,
-    xpath: Option<String>,
-) -> Result<Vec<(u32, u32)>, String> {
-    let message = ContentMessage::Query { css, xpath };
-    let mut matches = Vec::new();
-    for (frame_id, document_id) in documents(id) {
-        let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await;
-        let Ok(reply) = reply else { continue };
-        if !reply.error.is_empty() {
-            return Err(reply.error);
-        }
-        matches.extend(reply.matches.iter().map(|(number, _)| (frame_id, *number)));
-    }
-    Ok(matches)
-}
-
-fn documents(id: &str) -> Vec<(u32, String)> {
+/// The documents of the page as it was read last: frame and the browser's id.
+pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
     with_world(|world| {
         let documents = world.pages.get(id).map(|page| page.documents.as_slice());
         documents
@@ -200,6 +193,19 @@ fn documents(id: &str) -> Vec<(u32, String)> {
             .map(|document| (document.frame_id, document.document_id.clone()))
             .collect()
     })
+}
+
+/// What goes along when a button is pressed.
+pub(super) async fn entries(
+    tab: i32,
+    document: &str,
+    button: u32,
+) -> Result<Vec<FormEntry>, String> {
+    let message = ContentMessage::Entries { button };
+    chrome::send_to_document::<_, ContentReply>(tab, document, &message)
+        .await
+        .map(|reply| reply.entries)
+        .map_err(|_| "The page could not be read; is it still open?".to_owned())
 }
 
 /// Stops what the page is executing.
@@ -215,16 +221,18 @@ pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
         .await
         .map_err(|_| "The page is not there any more; there is nothing to undo.".to_owned())?;
     let message = ContentMessage::UndoWrites { job_id: id.to_owned() };
-    let (mut restored, mut kept) = (0, 0);
-    for frame in frames {
-        let reply =
-            chrome::send_to_document::<_, ContentReply>(tab, &frame.document_id, &message).await;
-        if let Ok(reply) = reply {
-            restored += reply.undone.0;
-            kept += reply.undone.1;
+    let put_back = async {
+        let (mut restored, mut kept) = (0, 0);
+        for InjectedFrame { document_id, .. } in frames {
+            let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message);
+            if let Ok(reply) = reply.await {
+                restored += reply.undone.0;
+                kept += reply.undone.1;
+            }
         }
-    }
-    Ok((restored, kept))
+        (restored, kept)
+    };
+    Ok(hold::during(id, tab, put_back).await)
 }
 
 /// Shows the HUD, or takes it away.

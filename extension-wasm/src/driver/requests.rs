@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use agent_core::{
     bind::Source,
+    exit::Exit,
+    gate::CodeSource,
     job::{self, Event, Job, Reply},
-    observe,
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
     JobMode, Private, Profile, ProfileKey,
     api::DraftRequest,
+    job::ShownValue,
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
 };
 
@@ -57,18 +59,20 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             Ok(PopupReply::Server { reachable: true, message })
         }
         PopupMessage::Answer { job_id, answers } => {
-            let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
-            for (key, reply) in answers.iter().filter(|(_, reply)| !reply.is_empty()) {
-                let name = key.as_str().strip_prefix("answers.").unwrap_or(key.as_str());
-                profile.answers.insert(name.to_owned(), reply.reveal().into());
-            }
-            if answers.values().any(|reply| !reply.is_empty()) {
+            let questions =
+                with_world(|world| world.jobs.get(&job_id).map(|job| job.record.questions.clone()));
+            let replies = job::answer::sort(&questions.unwrap_or_default(), answers);
+            if !replies.kept.is_empty() {
+                let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
+                for (name, reply) in replies.kept {
+                    profile.answers.insert(name, reply.reveal().into());
+                }
                 save(profile).await?;
             }
-            tell(&job_id, Event::Answered).await
+            tell(&job_id, Event::Answered { once: replies.once }).await
         }
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
-            tell(&job_id, Event::Code(code)).await
+            tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
         }
         PopupMessage::Draft { job_id, key } => draft(&job_id, &key).await,
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
@@ -91,6 +95,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             let paired = server.pair(code).await?;
             let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
             settings.server_token = paired.token;
+            server.origin().clone_into(&mut settings.server_origin);
             if !paired.user_id.is_empty() {
                 settings.user_id = paired.user_id;
             }
@@ -148,48 +153,9 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
             llm: None,
         })
     });
-    let mut request = found.ok_or("This question is not open any more.")?;
-    request.parts = resume_parts(&profile);
-    server().await?.draft(request).await.map(PopupReply::Draft)
-}
-
-/// The résumé's parts, with keys in place of name, addresses and numbers.
-fn resume_parts(profile: &Profile) -> BTreeMap<ProfileKey, Private> {
-    let who = Profile {
-        first_name: profile.first_name.clone(),
-        middle_name: profile.middle_name.clone(),
-        last_name: profile.last_name.clone(),
-        full_name: profile.full_name.clone(),
-        email: profile.email.clone(),
-        phone: profile.phone.clone(),
-        birth_date: profile.birth_date.clone(),
-        address: profile.address.clone(),
-        linked_in: profile.linked_in.clone(),
-        website: profile.website.clone(),
-        github: profile.github.clone(),
-        ..Profile::default()
-    };
-    let who = Source { profile: &who, record: None };
-    let all = Source { profile, record: None }.values();
-    let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));
-    of_resume
-        .map(|(key, value)| {
-            let text = observe::text_without_values(value.reveal(), &who);
-            // A key in the place of a value tells the model nothing; the value is just left out.
-            (key, Private::new(without_marks(&text)))
-        })
-        .collect()
-}
-
-/// The text without `{{key}}`.
-fn without_marks(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("{{") {
-        out.push_str(before);
-        rest = after.split_once("}}").map_or("", |(_, rest)| rest);
-    }
-    out + rest
+    let request = found.ok_or("This question is not open any more.")?;
+    let exit = Exit::new(&Source { profile: &profile, record: None });
+    server().await?.draft(exit.draft(request, &profile)).await.map(PopupReply::Draft)
 }
 
 struct Start {
@@ -270,13 +236,24 @@ async fn erase(with_server: bool) -> Answer {
 }
 
 async fn show_approval(id: &str) -> Answer {
-    let record = with_world(|world| world.jobs.get(id).map(|job| job.record.clone()));
-    let record = record.ok_or("there is no such job any more")?;
+    let job = with_world(|world| world.jobs.get(id).cloned());
+    let job = job.ok_or("there is no such job any more")?;
+    let record = &job.record;
     let tab = record.tab_id.ok_or("the tab is gone")?;
     let read = page::read(tab, 0, Some(id))
         .await
         .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
-    Ok(PopupReply::Values(job::card(&read.page, &record)))
+    let asked = job.asked_button(&read.page);
+    let entries = match asked {
+        Some((document, button)) => page::entries(tab, &document, button).await?,
+        None => Vec::new(),
+    };
+    let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
+    shown.extend(job.card(&read.page, &entries));
+    with_world(|world| world.pages.insert(id.to_owned(), read.page));
+    // What is shown is what the yes is for.
+    tell(id, Event::Shown).await?;
+    Ok(PopupReply::Values(shown))
 }
 
 async fn inspect(tab: i32) -> Answer {

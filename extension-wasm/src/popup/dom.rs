@@ -1,7 +1,9 @@
-//! Helpers for building and reading the page. Data goes in as text, never as markup.
+//! Helpers for building and reading the page. Data goes in as text, never as markup, and as [`shown`] leaves it:
+//! nothing else here or in the other files paints (a test reads them).
 
 use std::future::Future;
 
+use agent_core::shown::shown;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -104,9 +106,14 @@ pub(super) fn el(tag: &str, class: &str, text: &str) -> Control {
         element.set_class_name(class);
     }
     if !text.is_empty() {
-        element.set_text_content(Some(text));
+        write(&element, text);
     }
     element
+}
+
+/// Sets the text of an element.
+pub(super) fn write(element: &Element, text: &str) {
+    element.set_text_content(Some(&shown(text)));
 }
 
 /// A new button.
@@ -127,10 +134,15 @@ pub(super) fn fill(parent: &Control, children: impl IntoIterator<Item = Control>
     parent.replace_children(&children.into_iter().map(JsValue::from).collect());
 }
 
+/// Attributes that a person reads or hears.
+const SHOWN_ATTRIBUTES: &[&str] = &["title", "placeholder", "alt", "label"];
+
 /// Sets an attribute.
 pub(super) fn attribute(element: &Element, name: &str, value: &str) {
+    let is_shown = SHOWN_ATTRIBUTES.contains(&name) || name.starts_with("aria-");
+    let clean = if is_shown { shown(value) } else { value.to_owned() };
     // Fails for malformed names only, and these are constants.
-    let _ = element.set_attribute(name, value);
+    let _ = element.set_attribute(name, &clean);
 }
 
 /// Reads an attribute; empty when it is absent.
@@ -141,8 +153,9 @@ pub(super) fn attribute_of(element: &Element, name: &str) -> String {
 /// Sets the text of an element, if it is another: a live region speaks at each change.
 pub(super) fn text(id_of: &str, text: &str) {
     let element = id(id_of);
-    if element.text_content().as_deref() != Some(text) {
-        element.set_text_content(Some(text));
+    let text = shown(text);
+    if element.text_content().as_deref() != Some(text.as_str()) {
+        element.set_text_content(Some(&text));
     }
 }
 
@@ -302,6 +315,62 @@ mod tests {
             .flat_map(|call| after(call))
             .filter_map(|rest| rest.split('"').next())
             .collect()
+    }
+
+    /// What puts something before a person's eyes, or into the page at all.
+    const PAINTS: &[&str] = &[
+        "set_text_content(",
+        "set_inner_html(",
+        "set_outer_html(",
+        "set_inner_text(",
+        "set_node_value(",
+        "create_text_node(",
+        "insert_adjacent_",
+        "append_with_str",
+        "set_title(",
+        "set_alt(",
+        "set_placeholder(",
+        "set_attribute(",
+        "set_aria_",
+        "alert_with_message(",
+        "confirm_with_message(",
+    ];
+
+    #[test]
+    fn nothing_else_paints() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let mut folders = vec![std::path::PathBuf::from(folder)];
+        let mut read = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if !path.ends_with("popup/dom.rs") {
+                    read += 1;
+                    let source = std::fs::read_to_string(&path).unwrap();
+                    let paints = PAINTS.iter().find(|paints| source.contains(*paints));
+                    assert_eq!(paints, None, "{}", path.display());
+                }
+            }
+        }
+        assert!(read > 20, "only {read} files");
+    }
+
+    #[test]
+    fn what_paints_here_is_cleaned() {
+        let source = include_str!("dom.rs");
+        let own = source.split("#[cfg(test)]").next().unwrap();
+        let lines: Vec<&str> =
+            own.lines().filter(|line| PAINTS.iter().any(|paints| line.contains(paints))).collect();
+        assert_eq!(
+            lines.iter().map(|line| line.trim()).collect::<Vec<_>>(),
+            [
+                "element.set_text_content(Some(&shown(text)));",
+                "let _ = element.set_attribute(name, &clean);",
+                "element.set_text_content(Some(&text));",
+            ]
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use shared_types::{
     ConsentItem, JobStatus, VerificationKind,
-    job::Progress,
+    job::{Progress, ShownGroup, Verification},
     message::{Inspection, SyncOutcome},
     observation::Omitted,
 };
@@ -55,6 +55,17 @@ pub(super) fn status_name(status: JobStatus) -> &'static str {
         JobStatus::Stopped => "stopped",
         JobStatus::Error => "error",
     }
+}
+
+/// Where a code goes and who asks for it.
+pub(super) fn destination(asked: &Verification) -> String {
+    let asks = if asked.by_server { "Your server's plan asks for it." } else { "" };
+    let goes = match (asked.field.as_str(), asked.origin.as_str()) {
+        (_, "") => String::new(),
+        ("", site) => format!("On {site}."),
+        (field, site) => format!("Goes into “{field}” on {site}."),
+    };
+    [goes.as_str(), asks].join(" ").trim().to_owned()
 }
 
 /// What a verification card says, by what is needed.
@@ -202,6 +213,25 @@ fn capitalised(text: &str) -> String {
     characters
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// What a part of the approval card is called, and what it says of itself.
+pub(super) fn part_of_form(group: ShownGroup, rows: usize) -> (String, &'static str) {
+    match group {
+        ShownGroup::Current => (counted(rows, "field"), ""),
+        ShownGroup::Unseen => (
+            format!("Also sent: {} from other steps", counted(rows, "field")),
+            "Not visible on this step.",
+        ),
+        ShownGroup::Hidden => (
+            format!("Also sent: {}", counted(rows, "hidden field")),
+            "Set by the page, not by you.",
+        ),
+        ShownGroup::Added => (
+            format!("Also sent: {} set by the page", counted(rows, "value")),
+            "In no field of the form.",
+        ),
+    }
 }
 
 /// `1.24 s`, `840 ms`.

@@ -30,27 +30,6 @@ pub(super) fn page_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// A server's address, without a slash at the end.
-pub(super) fn server_address(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    let rest = text
-        .strip_prefix("http://")
-        .or_else(|| text.strip_prefix("https://"))
-        .ok_or("Start the address with http:// or https://, as in http://127.0.0.1:3000.")?;
-    if !is_host(authority(rest)) {
-        return Err("That is no address: write it as in http://127.0.0.1:3000.".to_owned());
-    }
-    if rest.contains(['?', '#']) || authority(rest).contains('@') {
-        return Err("Leave out everything but the address: no user name, no ? and no #.".to_owned());
-    }
-    Ok(text.trim_end_matches('/').to_owned())
-}
-
-/// Whether what goes to this server can be read on the way there.
-pub(super) fn is_unprotected(server: &str) -> bool {
-    server.strip_prefix("http://").is_some_and(|rest| !is_loopback(authority(rest)))
-}
-
 /// A scheme with `://`, or one such as `javascript:` that is no host with a port.
 fn has_scheme(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
@@ -166,33 +145,6 @@ mod tests {
     }
 
     #[test]
-    fn server_addresses() {
-        let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(server_address(text).ok().as_deref(), expected, "{text}");
-        };
-        check("http://127.0.0.1:3000/", Some("http://127.0.0.1:3000"));
-        check(" https://vaulty.example.org/base ", Some("https://vaulty.example.org/base"));
-        check("http://[::1]:3000", Some("http://[::1]:3000"));
-        check("127.0.0.1:3000", None);
-        check("https://", None);
-        check("https://a b", None);
-        check("https://me:pw@host", None);
-        check("https://host?x=1", None);
-    }
-
-    #[test]
-    fn only_plain_http_to_elsewhere_is_unprotected() {
-        let check =
-            |server: &str, expected| assert_eq!(is_unprotected(server), expected, "{server}");
-        check("http://127.0.0.1:3000", false);
-        check("http://localhost", false);
-        check("http://[::1]:3000", false);
-        check("https://example.org", false);
-        check("http://example.org", true);
-        check("http://localhost.example.org", true);
-    }
-
-    #[test]
     fn records() {
         let check = |text: &str, expected: Result<Option<usize>, &str>| {
             let found = record(text).map(|record| record.map(|record| record.0.len()));
@@ -213,7 +165,6 @@ mod tests {
         for text in [r#"{"canary": canary}"#, r#""canary""#, "canary"] {
             assert!(!record(text).unwrap_err().contains("canary"), "{text}");
         }
-        assert!(!server_address("ftp://canary").unwrap_err().contains("canary"));
         assert!(!page_address("canary://x").unwrap_err().contains("canary"));
     }
 

@@ -53,9 +53,25 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     sites::load().await?;
     log::load().await?;
 
+    on_click(&id("notice-read"), || async {
+        show("notice", false);
+        if storage::set_notice(None).await.is_err() {
+            console::log(LogLevel::Error, "popup: the notice could not be removed");
+        }
+    });
+    show_notice().await?;
+
     show("startup", false);
     show_view(VIEWS.iter().find(|view| hash == format!("#{view}")).unwrap_or(&"fill"));
     console::log(LogLevel::Debug, "popup: ready");
+    Ok(())
+}
+
+/// Shows what the worker has to tell, until it was read.
+async fn show_notice() -> Result<(), chrome::ChromeError> {
+    let notice = storage::notice().await?;
+    show("notice", notice.is_some());
+    dom::text("notice-text", &notice.unwrap_or_default());
     Ok(())
 }
 
@@ -67,6 +83,7 @@ async fn stored_changed(keys: Vec<String>) {
         if has("agentSettings") || has("apiBase") { settings::load().await } else { Ok(()) },
         if has(storage::CONSENTS) { sites::load().await } else { Ok(()) },
         if has("agentLogs") { log::load().await } else { Ok(()) },
+        if has(storage::NOTICE) { show_notice().await } else { Ok(()) },
     ];
     if outcomes.iter().any(Result::is_err) {
         console::log(LogLevel::Error, "popup: storage could not be read");

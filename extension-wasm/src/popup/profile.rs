@@ -405,7 +405,7 @@ fn count_groups() {
             .count();
         if let Some(count) = dom::one(&group, ".count") {
             let words = if filled == 0 { String::new() } else { format!("{filled} filled") };
-            count.set_text_content(Some(&words));
+            super::dom::write(&count, &words);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use agent_core::server::{self, Lost};
 use shared_types::{
     message::{PopupMessage, PopupReply},
     settings::{AgentSettings, LogLevel},
@@ -11,7 +12,7 @@ use super::{
     dom::{Tone, busy, focus, id, invalid, on_click, on_submit, say},
     input, send, unexpected,
 };
-use crate::{chrome::ChromeError, console, storage};
+use crate::{address, chrome::ChromeError, console, storage};
 
 thread_local! {
     /// What the form was filled from.
@@ -22,12 +23,10 @@ thread_local! {
 pub(super) fn wire() {
     on_submit("settings-form", || async {
         match busy(&["settings-save"], save()).await {
-            Ok(base) if input::is_unprotected(&base) => say(
-                "settings-message",
-                Tone::Warn,
-                "Saved. The server’s address is not protected: with http:// others on the network can read along. Use https://.",
-            ),
-            Ok(_) => say("settings-message", Tone::Good, "Saved."),
+            Ok(Lost { token: false, key: false }) => {
+                say("settings-message", Tone::Good, "Saved.");
+            }
+            Ok(lost) => say("settings-message", Tone::Warn, gone(lost)),
             Err(error) => say("settings-message", Tone::Bad, &error),
         }
     });
@@ -83,15 +82,14 @@ fn level_of(name: &str) -> LogLevel {
     LEVELS.iter().find(|(known, _)| *known == name).map_or(LogLevel::Info, |(_, level)| *level)
 }
 
-/// Stores what is in the form, if all of it is valid, and returns the server's address.
-async fn save() -> Result<String, String> {
+/// Stores what is in the form, if all of it is valid, and says what a change took away.
+async fn save() -> Result<Lost, String> {
     let text = |control: &str| id(control).text().trim().to_owned();
-    let base = checked("api-base", "api-base-error", input::server_address(&text("api-base")));
-    let ollama =
-        checked("ollama-url", "ollama-url-error", input::server_address(&text("ollama-url")));
+    let base = checked("api-base", "api-base-error", address::of_server(&text("api-base")));
+    let ollama = checked("ollama-url", "ollama-url-error", provider(&text("ollama-url")));
     let other = match text("llm-base-url") {
         none if none.is_empty() => Ok(none),
-        address => input::server_address(&address),
+        address => provider(&address),
     };
     let other = checked("llm-base-url", "llm-base-url-error", other);
     let steps = checked("max-steps", "max-steps-error", input::max_steps(&text("max-steps")));
@@ -104,7 +102,10 @@ async fn save() -> Result<String, String> {
         show_first_error();
         return Err("Not saved: correct what is marked.".to_owned());
     };
-    let settings = AgentSettings {
+    let not_stored =
+        |error: ChromeError| format!("The browser did not store the settings: {error}");
+    let before = storage::settings().await.map_err(not_stored)?;
+    let mut settings = AgentSettings {
         llm_provider: text("llm-provider"),
         llm_api_key: text("llm-api-key").into(),
         llm_model: text("llm-model"),
@@ -118,14 +119,34 @@ async fn save() -> Result<String, String> {
         server_token: text("server-token").into(),
         user_id,
         log_level: level_of(&text("log-level")),
+        server_origin: String::new(),
+        llm_key_for: String::new(),
     };
-    let not_stored =
-        |error: ChromeError| format!("The browser did not store the settings: {error}");
+    let lost = server::change(&before, &mut settings, &base);
     storage::set_settings(&settings).await.map_err(not_stored)?;
     storage::set_api_base(&base).await.map_err(not_stored)?;
     console::set_level(settings.log_level);
     console::log(LogLevel::Info, "popup: settings saved");
-    Ok(base)
+    if lost != Lost::default() {
+        id("server-token").put(settings.server_token.reveal());
+        id("llm-api-key").put(settings.llm_api_key.reveal());
+    }
+    Ok(lost)
+}
+
+fn provider(text: &str) -> Result<String, String> {
+    address::of_provider(text).map(|address| address.base())
+}
+
+/// What a change took away, and what to do.
+fn gone(lost: Lost) -> &'static str {
+    match (lost.token, lost.key) {
+        (true, true) => {
+            "Saved. This is another server: pair with it, and enter your provider’s key again."
+        }
+        (true, false) => "Saved. This is another server: pair with it.",
+        _ => "Saved. Your key was for another provider or server: enter it again.",
+    }
 }
 
 /// The value, with its error shown or taken away.
@@ -175,8 +196,12 @@ async fn pair() {
 }
 
 async fn check_server() {
-    if let Err(error) = save().await {
-        return say("server-message", Tone::Bad, &error);
+    match save().await {
+        Ok(lost) if lost != Lost::default() => {
+            say("settings-message", Tone::Warn, gone(lost));
+        }
+        Ok(_) => {}
+        Err(error) => return say("server-message", Tone::Bad, &error),
     }
     say("server-message", Tone::Plain, "Asking the server …");
     let answer = send(&PopupMessage::CheckServer).await.and_then(|reply| match reply {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use agent_core::{bind::Source, plan::PlanInput};
+use agent_core::{bind::Source, exit::Exit, plan::PlanInput};
 use shared_types::{
     AgentAction, Field, FieldOption, JobMode, Observation, Private, Profile, ProfileKey, Target,
     ValueSource, ValueState,
@@ -95,9 +95,9 @@ pub fn prepare(request: NextRequest) -> Prepared {
 
     let mut goal = request.goal;
     if let Some(values) = &values {
-        let source = values.source();
-        agent_core::observe::without_values(&mut observation, &source);
-        goal = goal.map(|goal| agent_core::observe::text_without_values(&goal, &source));
+        let exit = Exit::new(&values.source());
+        exit.observation(&mut observation);
+        goal = goal.map(|goal| exit.text(&goal));
     }
 
     let mut history = request.history;

@@ -139,7 +139,7 @@ impl Stand {
     fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
         let mut typed = false;
         let url = self.collector.url(host, &format!("{}/{page}", case.name));
-        self.tab.page.navigate(&url).expect("the page opens");
+        self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
             seen.status = self.popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
@@ -163,6 +163,10 @@ impl Stand {
                     && case.agrees_to.is_none_or(|most| seen.consents < most);
                 seen.consents += 1;
                 self.answer_consent(case, agree);
+                if !case.stop_when.is_empty() {
+                    self.tab.page.wait_for(&case.stop_when, PATIENCE).expect("it is filled so far");
+                    self.popup.stop().expect("Stop");
+                }
             } else if seen.status == "paused_for_approval" {
                 seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
                 if case.linger {
@@ -188,6 +192,11 @@ impl Stand {
         if !["done", "stopped", "error"].contains(&seen.status.as_str()) {
             self.popup.stop().expect("Stop");
         }
+        if case.undo {
+            self.popup.press("#undo").expect("all is put back");
+            // What the page does of that has its turn.
+            std::thread::sleep(LINGER);
+        }
     }
 
     /// Takes back what was kept, in the settings, so that the next case begins with a stranger.
@@ -198,6 +207,15 @@ impl Stand {
         page.evaluate(revoke).expect("what was kept is revoked");
         let gone = "!document.querySelector('#site-list [data-origin]')";
         page.wait_for(gone, PATIENCE).expect("nothing is kept");
+    }
+
+    /// Opens a page; the one before is held for a moment after its job.
+    fn open(&self, url: &str) {
+        let until = Instant::now() + PATIENCE;
+        while let Err(error) = self.tab.page.navigate(url) {
+            assert!(Instant::now() < until, "the page opens: {error}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// The cards stay open for a while; nothing may come of it.
@@ -289,9 +307,14 @@ impl Stand {
                 }
             }
         }
+        if std::env::var("VAULTY_TOLD").is_ok() {
+            for request in self.collector.told() {
+                eprintln!("{} {}\n{}", request.method, request.target, request.body);
+            }
+        }
         for request in self.collector.told() {
-            if let Some(key) = leaked(&request).first() {
-                problem(format!("the planner was told {key}"));
+            for key in leaked(&request) {
+                problem(format!("{} told the planner {key}", request.target));
             }
         }
         for trap in self.collector.pressed() {
@@ -331,18 +354,8 @@ fn leaked(request: &tests::collector::Request) -> Vec<&'static str> {
 fn with_values(text: &str) -> String {
     let mut text = text.to_owned();
     for (key, value) in canaries::VALUES {
-        let half = value.len() / 2;
-        let (left, right) = value.split_at(half);
-        for (wrapping, wrapped) in [
-            ("", (*value).to_owned()),
-            (":base64", data_encoding::BASE64.encode(value.as_bytes())),
-            (":hex", data_encoding::HEXLOWER.encode(value.as_bytes())),
-            (":percent", value.bytes().map(|byte| format!("%{byte:02X}")).collect()),
-            (":reversed", value.chars().rev().collect()),
-            (":left", left.to_owned()),
-            (":right", right.to_owned()),
-        ] {
-            let quoted = json!(wrapped).to_string();
+        for wrapping in canaries::WRAPPINGS {
+            let quoted = json!(canaries::wrap(value, wrapping)).to_string();
             text = text.replace(&format!("{{{{{key}{wrapping}}}}}"), quoted.trim_matches('"'));
         }
     }

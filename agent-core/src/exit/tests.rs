@@ -1,0 +1,498 @@
+use proptest::prelude::*;
+use serde_json::json;
+use shared_types::snapshot::FrameSnapshot;
+
+use super::*;
+use crate::observe;
+
+const VALUES: &[(&str, &str)] = &[
+    ("lastName", "Quixleyson"),
+    ("email", "kanarienor@mail.example"),
+    ("phone", "+44 20 7946 0931"),
+    ("birthDate", "1983-11-27"),
+    ("payment.cardNumber", "4929310087654321"),
+    ("custom.National ID number", "KX55667788Q"),
+    ("address.street", "17 Hollowmere Lane"),
+];
+
+fn profile() -> Profile {
+    json::from_value(&json!({
+        "lastName": "Quixleyson",
+        "email": "kanarienor@mail.example",
+        "phone": "+44 20 7946 0931",
+        "birthDate": "1983-11-27",
+        "address": {"street": "17 Hollowmere Lane", "city": "Thornwick", "country": "GB"},
+        "payment": {"cardNumber": "4929310087654321", "cardType": "visa"},
+        "custom": {"National ID number": "KX55667788Q"},
+        "answers": {"Do you live in Thornwick?": "Yes"},
+        "resume": {"summary": "Quixleyson of Thornwick writes looms. Call +44 20 7946 0931."},
+    }))
+    .unwrap()
+}
+
+fn with<R>(use_it: impl FnOnce(&Exit) -> R) -> R {
+    thread_local! {
+        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None });
+    }
+    EXIT.with(use_it)
+}
+
+/// A value, written otherwise.
+fn wrap(value: &str, how: usize) -> String {
+    let digits: Vec<char> = value.chars().filter(char::is_ascii_digit).collect();
+    let fours: Vec<String> = digits.chunks(4).map(|four| four.iter().collect()).collect();
+    match how {
+        1 => value.to_uppercase(),
+        2 => value.chars().flat_map(|c| [c, '\u{ad}']).collect(),
+        3 => value.chars().flat_map(|c| [c, ' ']).collect(),
+        4 if digits.len() > 11 => fours.join("-"),
+        5 if value == "1983-11-27" => "27 November 1983".to_owned(),
+        6 if value == "1983-11-27" => "27.11.83".to_owned(),
+        7 => value.replace("+44 ", "0"),
+        8 => value
+            .chars()
+            .map(|c| match c {
+                '!'..='~' => char::from_u32(u32::from(c) + 0xfee0).unwrap(),
+                other => other,
+            })
+            .collect(),
+        _ => value.to_owned(),
+    }
+}
+
+/// Letters and digits as they are read.
+fn plain(text: &str) -> String {
+    let read = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap(),
+        other => other,
+    };
+    text.chars().map(read).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn holds(text: &str) -> Option<&'static str> {
+    let text = plain(text);
+    let is_there = |value: &str| {
+        (0..9).map(|how| plain(&wrap(value, how))).any(|wrapped| text.contains(&wrapped))
+    };
+    VALUES.iter().find(|(_, value)| is_there(value)).map(|(key, _)| *key)
+}
+
+/// A page on which every string is there.
+fn page() -> Observation {
+    json::from_value(&json!({
+        "url": "https://site.example/form?step=1",
+        "title": "Form",
+        "text": "Some text",
+        "pageContext": "Step 1",
+        "lang": "en",
+        "fields": [
+            {"index": 0, "tag": "input", "type": "text", "id": "a", "name": "b", "label": "Message",
+             "placeholder": "Type", "autocomplete": "on", "pattern": ".*", "role": "none",
+             "evidence": ["label: message"], "group": "Group", "section": "Section",
+             "describedBy": "Help", "error": "Wrong", "fingerprint": "f0", "valueState": "filled",
+             "accessibleName": "Message", "inputMode": "text", "min": "1", "max": "9", "step": "1",
+             "accept": "image/*", "nearby": "Beside", "value": "x"},
+            {"index": 1, "tag": "input", "type": "radio", "label": "Large", "accessibleName": "Large",
+             "options": [{"value": "l", "text": "Large", "selected": false}]},
+            {"index": 2, "tag": "select", "type": "select-one", "label": "Size",
+             "options": [{"value": "s", "text": "Small", "selected": false}]},
+        ],
+        "buttons": [
+            {"index": 0, "tag": "button", "type": "submit", "text": "Send", "id": "go",
+             "formAction": "https://site.example/send", "section": "End", "fingerprint": "b0"},
+        ],
+    }))
+    .unwrap()
+}
+
+fn request() -> NextRequest {
+    let action = json!([
+        {"type": "FILL", "target": {"by": "label", "text": "Message"}, "valueFrom": "custom.X"},
+        {"type": "CLICK", "target": {"by": "role", "role": "button", "name": "Send"}},
+        {"type": "CLICK", "target": {"by": "id", "selector": "go"}},
+        {"type": "CLICK", "target": {"by": "text", "text": "Send"}},
+        {"type": "CLICK", "target": {"by": "css", "selector": "form > button"}},
+        {"type": "CLICK", "target": {"by": "xpath", "xpath": "//button"}},
+        {"type": "NAVIGATE", "url": "https://site.example/next"},
+        {"type": "FILL", "target": {"by": "index", "index": 0}, "value": "made up"},
+        {"type": "REQUEST_VERIFICATION", "kind": "OTP", "context": "Code"},
+        {"type": "UPLOAD", "target": {"by": "index", "index": 0}, "valueFrom": "documents.cv"},
+        {"type": "ASK_USER", "questions": [{"field": 0, "question": "Why?", "options": ["A"],
+            "saveAs": "answers.Why?", "suggested": "Because"}]},
+        {"type": "EXTRACT", "target": {"by": "index", "index": 0}},
+        {"type": "DONE", "summary": "Done"},
+    ]);
+    let history: Vec<Value> = action
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|action| {
+            json!({"step": 1, "action": action, "fingerprint": "f0",
+                "result": {"ok": false, "error": "covered by <div>", "note": "n", "data": "d"}})
+        })
+        .collect();
+    json::from_value(&json!({
+        "jobId": "j", "step": 1, "mode": "live", "observation": page(), "history": history,
+        "profileKeys": [], "goal": "Apply", "state": {"x": "y"},
+    }))
+    .unwrap()
+}
+
+/// All places of strings, by their pointer.
+fn places(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::String(_) => found.push(at.to_owned()),
+        Value::Array(items) => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(n, item)| places(item, &format!("{at}/{n}"), found));
+        }
+        Value::Object(members) => {
+            members.iter().for_each(|(name, item)| places(item, &format!("{at}/{name}"), found));
+        }
+        _ => {}
+    }
+}
+
+/// What only the program writes: tags that it reads again, ids of jobs, hashes.
+fn is_own(place: &str) -> bool {
+    let own = ["jobId", "mode", "by", "elementType", "kind", "role", "valueState"];
+    let is_tag = place.ends_with("action/type") || place.ends_with("history/type");
+    let fingerprint = place.starts_with("/history") && place.ends_with("/fingerprint");
+    is_tag
+        || fingerprint
+        || own.iter().any(|own| place.ends_with(&format!("/{own}")))
+            && !place.ends_with("target/role")
+}
+
+#[test]
+fn no_string_of_a_request_carries_a_value() {
+    let whole = serde_json::to_value(request()).unwrap();
+    let mut all = Vec::new();
+    places(&whole, "", &mut all);
+    assert!(all.len() > 80, "{} places", all.len());
+    for (n, place) in all.iter().filter(|place| !is_own(place)).enumerate() {
+        for (m, (key, value)) in VALUES.iter().enumerate() {
+            // Each place with each value, in some of the ways; together all are tried.
+            for how in [n + m, n + m + 4].map(|how| how % 9) {
+                let mut body = whole.clone();
+                let text = wrap(value, how);
+                *body.pointer_mut(place).unwrap() = json!(format!("x {text} y"));
+                let Ok(request) = json::from_value::<NextRequest>(&body) else {
+                    panic!("{place} is read")
+                };
+                let sent = with(|exit| json!(exit.request(request)).to_string());
+                assert_eq!(holds(&sent), None, "{key} at {place}: {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ordinary_choice_stays_and_nothing_else_does() {
+    let mut request = request();
+    let option = |text: &str| FieldOption { text: text.to_owned(), ..FieldOption::default() };
+    request.observation.fields[2].options =
+        Some(["Thornwick", "1983-11-27", "4929310087654321"].map(option).into());
+    request.observation.fields[1].label = "Thornwick".to_owned();
+    request.observation.fields[0].label = "Thornwick".to_owned();
+    request.observation.buttons[0].text = "Thornwick".to_owned();
+    with(|exit| {
+        let sent = exit.request(request);
+        let page = &sent.get().observation;
+        let texts: Vec<&str> =
+            page.fields[2].options.iter().flatten().map(|option| option.text.as_str()).collect();
+        assert_eq!(texts, ["Thornwick", "{{birthDate}}", "{{payment.cardNumber}}"]);
+        assert_eq!(page.fields[1].label, "Thornwick");
+        assert_eq!(page.fields[0].label, "{{address.city}}");
+        assert_eq!(page.buttons[0].text, "{{address.city}}");
+    });
+}
+
+#[test]
+fn keys_are_called_by_names_without_values_and_come_back() {
+    let own = ProfileKey::from("answers.Do you live in Thornwick?");
+    let outside = ProfileKey::from("answers.Do you live in {{address.city}}?");
+    with(|exit| {
+        assert!(exit.keys().contains(&outside));
+        assert!(!exit.keys().contains(&own));
+        let mut request = request();
+        request.profile_keys = Some(vec![own.clone(), "email".into(), "nobodys.key".into()]);
+        let sent = exit.request(request);
+        assert_eq!(sent.get().profile_keys, Some(vec![outside.clone(), "email".into()]));
+        let action = AgentAction::Fill {
+            target: Target::field(0),
+            source: ValueSource::Key(outside.clone()),
+            clear: true,
+        };
+        let question = Question {
+            field: 0,
+            question: String::new(),
+            options: None,
+            save_as: outside.clone(),
+            required: false,
+            suggested: None,
+            origin: String::new(),
+            once: false,
+            replaces: false,
+        };
+        let upload = AgentAction::Upload { target: Target::field(0), value_from: outside.clone() };
+        let select = AgentAction::Select {
+            target: Target::field(0),
+            source: ValueSource::Key(outside.clone()),
+        };
+        let open = OpenField { candidates: vec![outside.clone()], ..OpenField::default() };
+        let plan = exit.returned(Plan {
+            actions: vec![
+                action,
+                AgentAction::AskUser { questions: vec![question] },
+                upload,
+                select,
+            ],
+            open: vec![open],
+            ..Plan::default()
+        });
+        let said = json!(plan.actions).to_string();
+        assert_eq!(said.matches("Do you live in Thornwick?").count(), 4, "{said}");
+        assert_eq!(plan.open[0].candidates, [own]);
+    });
+}
+
+#[test]
+fn reports_logs_traces_and_lines_carry_nothing() {
+    let text = "Quixleyson, born 27.11.1983, 4929 3100 8765 4321";
+    with(|exit| {
+        let entry = HistoryEntry {
+            step: 1,
+            action: AgentAction::Done { summary: text.to_owned() },
+            result: ActionResult {
+                error: Some(text.to_owned()),
+                note: Some(text.to_owned()),
+                data: Some(json!(text)),
+                ..ActionResult::default()
+            },
+            fingerprint: Some("f".to_owned()),
+        };
+        let report = exit.report("j".to_owned(), entry.clone());
+        let line = LogEntry {
+            url: format!("https://site.example/{text}"),
+            message: text.to_owned(),
+            observation: Some(json!(text)),
+            ..LogEntry::default()
+        };
+        let log = exit.log(line.clone(), Some(entry.action.clone()));
+        let mut observation = page();
+        observation.title = text.to_owned();
+        let plan = Plan {
+            actions: vec![entry.action.clone()],
+            open: vec![OpenField {
+                reason: text.to_owned(),
+                label: text.to_owned(),
+                ..OpenField::default()
+            }],
+            notes: vec![text.to_owned()],
+            force_live: true,
+        };
+        let history = [entry];
+        let input = PlanInput {
+            observation: &observation,
+            keys: &["email".into()],
+            history: &history,
+            step: 1,
+            mode: JobMode::Live,
+        };
+        let (page, planned) = exit.trace(&input, &plan);
+        assert_eq!(page.get()["keys"], json!(["email"]));
+        assert_eq!(planned.get()["forceLive"], json!(true));
+        let lines = exit.log_plan(line, page, planned);
+        assert_eq!(lines[0].get().kind, "page");
+        assert!(lines[0].get().observation.is_some() && lines[1].get().action.is_some());
+        let console = exit.line(text);
+        let all = json!([report, log, lines[0], lines[1], console]).to_string();
+        assert_eq!(holds(&all), None, "{all}");
+        assert!(all.contains("{{birthDate}}"), "{all}");
+    });
+}
+
+#[test]
+fn what_is_kept_of_a_job_carries_nothing_new() {
+    let text = "Quixleyson 27.11.1983 4929-3100-8765-4321";
+    let job = json!({
+        "id": "Quixleyson", "status": "running", "startUrl": "https://quixleyson.example/",
+        "message": text, "record": {"questions": [{"options": ["Thornwick", text]}]},
+        "history": [{"result": {"data": text, "error": text}, "action": {"type": "DONE", "summary": text}}],
+        "somethingNew": [text], "url": "https://site.example/?d=27.11.1983",
+    });
+    let kept = with(|exit| exit.kept(&job));
+    let kept = kept.get();
+    assert_eq!(kept["id"], "Quixleyson");
+    assert_eq!(kept["startUrl"], "https://quixleyson.example/");
+    assert_eq!(kept["record"]["questions"][0]["options"][0], "Thornwick");
+    assert_eq!(kept["history"][0]["result"]["data"], Value::Null);
+    for part in ["message", "record", "history", "somethingNew", "url"] {
+        assert_eq!(holds(&kept[part].to_string()), None, "{part}: {}", kept[part]);
+    }
+}
+
+#[test]
+fn a_draft_has_the_resume_without_the_person() {
+    let request = DraftRequest {
+        job_id: "j".to_owned(),
+        step: 1,
+        url: "https://quixleyson.example/x".to_owned(),
+        question: "Why you, Quixleyson?".to_owned(),
+        max_length: Some(5),
+        parts: BTreeMap::from([("email".into(), Private::from("kanarienor@mail.example"))]),
+        opt_in: true,
+        llm: None,
+    };
+    let mut sent = with(|exit| exit.draft(request, &profile()));
+    let body = json!(sent).to_string();
+    assert_eq!(holds(&body), None, "{body}");
+    assert!(body.contains("writes looms") && !body.contains("Thornwick"), "{body}");
+    sent.wishes(Some(LlmChoice { model: "m".to_owned(), ..LlmChoice::default() }));
+    assert_eq!(sent.get().llm.as_ref().map(|llm| llm.model.as_str()), Some("m"));
+}
+
+#[test]
+fn what_the_person_sends_on_purpose_is_as_it_is() {
+    let request = SaveProfileRequest { user_id: "me".to_owned(), profile: profile() };
+    assert_eq!(*Exit::profile(request.clone()).get(), request);
+    let pair = PairRequest { code: "123".into(), name: "b".to_owned() };
+    assert_eq!(*Exit::pairing(pair.clone()).get(), pair);
+}
+
+#[test]
+fn the_old_contract_gets_placeholders() {
+    let mut request = request();
+    request.profile_keys = Some(vec!["email".into()]);
+    let mut sent = with(|exit| exit.request(request));
+    sent.speak_old();
+    sent.wishes(None);
+    let body = json!(sent);
+    assert_eq!(body["profile"]["email"], "{{email}}");
+    assert!(body.get("profileKeys").is_none());
+    assert_eq!(body["observation"]["fields"][0]["value"], "");
+}
+
+#[test]
+fn a_role_of_nobodys_is_none() {
+    let mut page = page();
+    page.fields[0].role = Some("quixleyson".to_owned());
+    page.fields[1].role = Some("given-name".to_owned());
+    page.fields[2].value_state =
+        Some(ValueState::Matches("answers.Do you live in Thornwick?".into()));
+    with(|exit| exit.observation(&mut page));
+    assert_eq!(page.fields[0].role, None);
+    assert_eq!(page.fields[1].role.as_deref(), Some("given-name"));
+    let state = json!(page.fields[2].value_state);
+    assert_eq!(state, "matches:answers.Do you live in {{address.city}}?");
+}
+
+/// Honest pages say what they said: with a profile as people have it, what leaves of saved pages plans alike.
+#[test]
+fn honest_pages_plan_alike() {
+    let profile: Profile = json::from_value(&json!({
+        "firstName": "Mark", "lastName": "Page", "email": "mark.page@mail.example",
+        "phone": "0151 234 5678", "birthDate": "1990-05-03", "gender": "Male",
+        "company": "Market Street Bank", "jobTitle": "Manager", "username": "mpage",
+        "address": {"street": "1 High Street", "city": "Reading", "zipCode": "12345",
+            "state": "Berkshire", "country": "United Kingdom"},
+        "custom": {"Notice period": "3 months", "Salary": "50000", "Visa": "No"},
+        "answers": {"How did you hear about us?": "LinkedIn", "Relocate": "Yes"},
+        "resume": {"skills": ["Excel", "English"], "languages": ["English"]},
+        "payment": {"cardNumber": "4111111111111111", "expMonth": "5", "expYear": "2028",
+            "cardType": "Visa"},
+    }))
+    .unwrap();
+    let source = Source { profile: &profile, record: None };
+    let exit = Exit::new(&source);
+    let keys = source.keys();
+    let snapshot = json::from_str(include_str!("../../../fuzz/src/snapshot.json")).unwrap();
+    let frames = [FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot }];
+    let page = observe::observe(&frames, &source).observation;
+    let mut outside = page.clone();
+    exit.observation(&mut outside);
+    crate::classify::classify(&mut outside);
+    for (own, sent) in page.fields.iter().zip(&outside.fields) {
+        assert_eq!((&own.role, &own.label), (&sent.role, &sent.label));
+    }
+    let plan = |observation: &Observation| {
+        let input =
+            PlanInput { observation, keys: &keys, history: &[], step: 1, mode: JobMode::Live };
+        crate::plan::plan(&input).actions
+    };
+    assert_eq!(plan(&page), plan(&outside));
+    let words = [
+        "First name",
+        "Last name",
+        "Company",
+        "Reading list",
+        "Market",
+        "Page 2 of 3",
+        "Notice period",
+        "Salary expectation",
+        "English level",
+        "Gender",
+        "Manager’s name",
+        "Start date (DD/MM/YYYY)",
+        "Card number",
+        "Are you 18 or older?",
+    ];
+    let mut changed = Vec::new();
+    for word in words {
+        let mut observation = page_with_label(word);
+        exit.observation(&mut observation);
+        if observation.fields[0].label != word {
+            changed.push(format!("{word} → {}", observation.fields[0].label));
+        }
+    }
+    // A town that is called as something that is done.
+    assert_eq!(changed, ["Reading list → {{address.city}} list"]);
+}
+
+fn page_with_label(label: &str) -> Observation {
+    let mut page = page();
+    page.fields[0].label = label.to_owned();
+    page
+}
+
+#[test]
+fn a_target_by_a_label_without_values_is_found() {
+    let mut observation = page_with_label("Gift for Quixleyson");
+    with(|exit| exit.observation(&mut observation));
+    let label = observation.fields[0].label.clone();
+    assert_eq!(label, "Gift for {{lastName}}");
+    let body = json!({"actions": [{"type": "FILL", "target": {"by": "label", "text": label},
+        "valueFrom": "email"}]});
+    let answer =
+        crate::job::answer::read(&body.to_string(), &["email".into()], &observation).unwrap();
+    assert_eq!(answer.plan.actions[0].target(), Some(&Target::field(0)));
+}
+
+proptest! {
+    #[test]
+    fn whatever_stands_around_it_a_value_is_taken_out(
+        before in "[ -~äß年]{0,16}",
+        after in "[ -~äß年]{0,16}",
+        value in 0..VALUES.len(),
+        how in 0_usize..9,
+        place in 0_usize..6,
+    ) {
+        let mut page = page();
+        let text = format!("{before} {} {after}", wrap(VALUES[value].1, how));
+        let string = match place {
+            0 => &mut page.text,
+            1 => &mut page.title,
+            2 => &mut page.fields[0].label,
+            3 => &mut page.fields[0].placeholder,
+            4 => &mut page.buttons[0].text,
+            _ => &mut page.page_context,
+        };
+        *string = text;
+        with(|exit| exit.observation(&mut page));
+        let sent = json!(page).to_string();
+        prop_assert_eq!(holds(&sent), None, "{}", sent);
+    }
+}

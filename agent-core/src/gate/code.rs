@@ -1,0 +1,218 @@
+//! Codes: what a person types for one field, and what their server passes on. Which may go where.
+//!
+//! A one-time code goes into a field that asks for one. A password or a card's code is typed by the person
+//! alone: whoever runs the server could have the page given one of their own choosing.
+
+use shared_types::{Field, VerificationKind};
+
+use super::{Kind, kind::is_harmless, state_of};
+use crate::{classify::role_of, observe::Element};
+
+/// Who gave a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodeSource {
+    /// The person typed it in the popup.
+    Person,
+    /// It came from the person's server.
+    Server,
+}
+
+impl CodeSource {
+    /// As cards, log and what was written name it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Person => "typed by you",
+            Self::Server => "from your server",
+        }
+    }
+}
+
+/// Longest code, in characters; passwords are codes, too.
+const LONGEST: usize = 200;
+/// Characters of a one-time code, without what groups them.
+const ONE_TIME: std::ops::RangeInclusive<usize> = 4..=10;
+/// What a password or a card's code may go into.
+const PASSWORDS: &[&str] = &["cc-csc", "current-password", "new-password"];
+
+/// Whether a text has the shape of a one-time code: 4 to 10 digits and letters, with a digit among them, in
+/// groups perhaps.
+pub fn is_one_time_code(code: &str) -> bool {
+    let code = code.trim();
+    let groups = || code.split([' ', '-']);
+    let length: usize = groups().map(str::len).sum();
+    ONE_TIME.contains(&length)
+        && groups().all(|group| {
+            !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+        && code.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Whether the server may be waited for: it gives one-time codes and nothing else.
+pub fn may_come_from_server(kind: VerificationKind) -> bool {
+    matches!(kind, VerificationKind::Otp | VerificationKind::EmailCode)
+}
+
+/// The roles of fields that take a code of this kind, the first that is there.
+pub fn roles_for(kind: VerificationKind) -> &'static [&'static str] {
+    match kind {
+        VerificationKind::Otp | VerificationKind::EmailCode => &["one-time-code"],
+        VerificationKind::Password => PASSWORDS,
+        VerificationKind::Captcha | VerificationKind::Oauth => &[],
+    }
+}
+
+/// Whether a code may be written into a field.
+///
+/// # Errors
+/// Why not, for a person. It never quotes the code.
+pub fn judge_code(
+    kind: VerificationKind,
+    code: &str,
+    source: CodeSource,
+    (field, element): (&Field, &Element),
+    origins: &[String],
+) -> Result<Kind, String> {
+    let no = |why: &str| Err(why.to_owned());
+    if !origins.contains(&element.expect.origin) {
+        return no("the field belongs to another site");
+    }
+    if let Some((_, why)) = state_of(field) {
+        return no(why);
+    }
+    if !field.role.as_deref().is_some_and(|role| roles_for(kind).contains(&role)) {
+        return no("the field does not ask for a code of this kind");
+    }
+    if is_harmless(field) {
+        return no("what the field says and what it is marked as differ");
+    }
+    if code.chars().count() > LONGEST || code.chars().any(char::is_control) {
+        return no("it has not the shape of a code");
+    }
+    if source == CodeSource::Server {
+        if !may_come_from_server(kind) || !is_one_time_code(code) {
+            return no("only one-time codes are taken from a server");
+        }
+        if !says_code(field) {
+            return no("the field's own words do not ask for a one-time code");
+        }
+    }
+    Ok(Kind::of_field(field))
+}
+
+/// Whether what a person reads of a field asks for a one-time code, and its label for nothing else.
+fn says_code(field: &Field) -> bool {
+    let read = [
+        Some(&field.label),
+        Some(&field.placeholder),
+        field.group.as_ref(),
+        field.section.as_ref(),
+        field.described_by.as_ref(),
+        field.nearby.as_ref(),
+    ];
+    let role = |text: &String| role_of(text, None);
+    let labelled = role(&field.label);
+    matches!(labelled.as_str(), "one-time-code" | "none" | "")
+        && read.into_iter().flatten().any(|text| role(text) == "one-time-code")
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_types::operation::Expect;
+
+    use super::*;
+
+    #[test]
+    fn a_one_time_code_has_a_shape() {
+        for code in
+            ["1234", "123456", "1234567890", "123 456", "123-456", "G-123456", "A1B2C3", " 12345 "]
+        {
+            assert!(is_one_time_code(code), "{code}");
+        }
+        for code in [
+            "",
+            "123",
+            "12345678901",
+            "abcdef",
+            "hunter2hunter2",
+            "12 3",
+            "12--34",
+            "12  34",
+            "-1234",
+            "1234-",
+            "12.34",
+            "1234€",
+            "١٢٣٤",
+            "12\u{200b}34",
+            "pass word1 23456",
+            "<1234>",
+            "1234\n5",
+            "4111 1111 1111 1111",
+        ] {
+            assert!(!is_one_time_code(code), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_code_goes_where_it_is_asked_for_by_those_who_may_give_it() {
+        const SITE: &str = "https://site.example";
+        let field = |role: &str, label: &str| Field {
+            role: Some(role.into()),
+            label: label.into(),
+            ..Field::default()
+        };
+        let otp = || field("one-time-code", "Verification code");
+        let (person, server) = (CodeSource::Person, CodeSource::Server);
+        let (code, password) = (VerificationKind::Otp, VerificationKind::Password);
+        let judged =
+            |kind: VerificationKind, text: &str, source: CodeSource, field: &Field, at: &str| {
+                let element = Element {
+                    expect: Expect { origin: at.into(), ..Expect::default() },
+                    ..Element::default()
+                };
+                judge_code(kind, text, source, (field, &element), &[SITE.to_owned()]).is_ok()
+            };
+        let check = |kind, text: &str, source, field: Field, expected: bool| {
+            assert_eq!(judged(kind, text, source, &field, SITE), expected, "{text} {field:?}");
+        };
+        for source in [person, server] {
+            check(code, "123456", source, otp(), true);
+            check(VerificationKind::EmailCode, "123456", source, otp(), true);
+            check(code, "123456", source, field("one-time-code", "E-mail"), false);
+            check(code, "123456", source, field("new-password", "Password"), false);
+            check(code, "123456", source, field("cc-csc", "CVC"), false);
+            check(code, "123456", source, field("none", "Amount"), false);
+            check(code, "123456", source, Field { role: None, ..otp() }, false);
+            check(code, "123456", source, Field { visible: Some(false), ..otp() }, false);
+            check(code, "123456", source, Field { disabled: true, ..otp() }, false);
+            check(code, "123456", source, Field { readonly: true, ..otp() }, false);
+            check(VerificationKind::Captcha, "123456", source, otp(), false);
+            check(VerificationKind::Oauth, "123456", source, otp(), false);
+            check(password, "123456", source, otp(), false);
+            assert!(!judged(code, "123456", source, &otp(), "https://other.example"));
+        }
+        for label in ["Password", "Your password"] {
+            check(password, "hunter2", person, field("new-password", label), true);
+            check(password, "hunter2", server, field("new-password", label), false);
+            check(password, "123456", server, field("new-password", label), false);
+        }
+        check(password, "123", person, field("cc-csc", "CVC"), true);
+        check(password, "1234", server, field("cc-csc", "CVC"), false);
+        check(password, "hunter2", person, field("new-password", "E-mail"), false);
+        check(code, "hunter2 and more", person, otp(), true);
+        check(code, "hunter2 and more", server, otp(), false);
+        check(code, "12\u{7}34", person, otp(), false);
+        check(code, &"1".repeat(LONGEST), person, otp(), true);
+        check(code, &"1".repeat(LONGEST + 1), person, otp(), false);
+        // A mark alone is the page's word; a server and a page may be one.
+        check(code, "5000", server, field("one-time-code", "Amount"), false);
+        check(code, "5000", person, field("one-time-code", "Amount"), true);
+        let digit =
+            Field { group: Some("Verification code".into()), ..field("one-time-code", "1") };
+        check(code, "5000", server, digit, true);
+        let by_section = Field {
+            section: Some("Enter the code we sent you".into()),
+            ..field("one-time-code", "")
+        };
+        check(code, "5000", server, by_section, true);
+    }
+}

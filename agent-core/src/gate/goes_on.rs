@@ -1,0 +1,808 @@
+//! What may be pressed without a yes, by its words: texts that consist of known words and of nothing else.
+//!
+//! A button that says "Continue" goes on; "Continue with Google", "Continue 10 €" and a "Continue" with a
+//! letter that only looks like one of its own do something else. So the whole text must be made of the
+//! phrases of one language below, and of the number of a step. Everything that is not plainly so asks.
+
+/// What a language says on buttons: phrases, separated by commas, in lower case and with the language's own
+/// letters.
+struct Language {
+    /// Says that the form goes on. One of these is needed.
+    going: &'static str,
+    /// May stand beside it, and says nothing of its own: "to the", "page".
+    beside: &'static str,
+    /// Comes before a number that counts pages of the form.
+    counted: &'static str,
+    /// Between such a number and how many there are.
+    of: &'static str,
+    /// Says that something is added.
+    add: &'static str,
+    /// Says that what is added is one more of what is there.
+    more: &'static str,
+    /// What forms have lists of, at no cost.
+    listed: &'static str,
+    /// Stands in headings beside the words for what is asked.
+    heading: &'static str,
+}
+
+const LANGUAGES: &[Language] = &[
+    // en
+    Language {
+        going: "next, continue, proceed, go on, forward, move on, keep going",
+        beside: "to, the, this",
+        counted: "step, page, section, part, screen",
+        of: "of, out of",
+        add: "add",
+        more: "another, more, new, one, one more, an, a, entry, item, row",
+        listed: "education, school, degree, experience, work experience, work history, employment, \
+            employer, job, position, role, language, skill, certificate, certification, \
+            reference, qualification, previous employer, institution",
+        heading: "contact, emergency, education, experience, skills, company, business, billing, \
+            shipping, delivery, documents, references, languages, availability, identity, \
+            household, family, opening, hours, employment, about, you, your, yours, and, of, \
+            the, a, an, my, our, us, we, for, in, is, are, do, can, to, at, with, where, who, \
+            how, what, when, which, live, reach, work, know, tell, details, detail, information, \
+            info, data, section, more, show, further, optional, additional, other, personal, \
+            general, basic, main, background, history, preferences, questions, question, \
+            options, extra, step, part, form, fields",
+    },
+    // de
+    Language {
+        going: "weiter, fortfahren, nächster, nächste, fortsetzen, vorwärts",
+        beside: "zum, zur, zu, nächsten",
+        counted: "schritt, seite, abschnitt, teil",
+        of: "von",
+        add: "hinzufügen, ergänzen",
+        more: "weitere, weiteren, weiteres, weiterer, noch, ein, eine, einen, neu, neue, neuen, \
+            neues, eintrag",
+        listed: "ausbildung, schule, abschluss, berufserfahrung, erfahrung, stelle, position, \
+            arbeitgeber, sprache, kenntnis, zertifikat, referenz",
+        heading: "kontakt, firma, lieferung, rechnung, ausbildung, sprachen, familie, unternehmen, \
+            dokumente, kenntnisse, und, der, die, das, zur, zum, zu, von, ihre, ihr, ihren, \
+            meine, angaben, daten, details, informationen, weitere, mehr, anzeigen, optional, \
+            allgemein, allgemeine, persönliche, persönlichen, persönlich, sonstige, sonstiges, \
+            zusätzliche, person, fragen, wer, wo, wie, sie, sind, wohnen, über, uns, abschnitt, \
+            teil, werdegang, für, mit",
+    },
+    // fr
+    Language {
+        going: "suivant, suivante, continuer, poursuivre, étape suivante, page suivante, passer, \
+            avancer",
+        beside: "à, à la, vers, l, la",
+        counted: "étape, page, section, partie",
+        of: "sur, de",
+        add: "ajouter",
+        more: "un, une, autre, nouveau, nouvelle, encore, entrée, élément, ligne",
+        listed: "formation, école, diplôme, expérience, expérience professionnelle, emploi, poste, \
+            employeur, langue, compétence, certificat, référence",
+        heading: "contact, livraison, facturation, entreprise, famille, langues, documents, et, de, \
+            la, le, les, du, des, d, l, vos, votre, mes, mon, coordonnées, informations, \
+            détails, données, plus, autres, personnelles, générales, facultatif, \
+            complémentaires, questions, qui, où, vous, êtes, sur, nous, parcours, section, \
+            partie",
+    },
+    // es
+    Language {
+        going: "siguiente, continuar, seguir, avanzar, próximo, próxima",
+        beside: "al, a, la, a la, el",
+        counted: "paso, página, sección, parte",
+        of: "de",
+        add: "añadir, agregar",
+        more: "otro, otra, más, nuevo, nueva, un, una, entrada, fila",
+        listed: "educación, formación, estudios, experiencia, experiencia laboral, empleo, puesto, \
+            idioma, certificado, referencia",
+        heading: "contacto, envío, facturación, empresa, familia, idiomas, documentos, y, de, la, el, \
+            los, las, su, sus, tus, mis, datos, información, detalles, más, otros, personales, \
+            generales, opcional, adicionales, preguntas, quién, dónde, usted, sobre, sección",
+    },
+    // it
+    Language {
+        going: "avanti, continua, prosegui, successivo, successiva, procedi",
+        beside: "al, alla, a, il, la",
+        counted: "passo, passaggio, pagina, sezione, fase",
+        of: "di",
+        add: "aggiungi",
+        more: "altro, altra, un, un altro, un altra, nuovo, nuova, voce, riga",
+        listed: "istruzione, formazione, esperienza, esperienza lavorativa, lavoro, posizione, \
+            lingua, certificato, referenza",
+        heading: "contatto, contatti, spedizione, fatturazione, azienda, famiglia, lingue, documenti, \
+            e, di, il, la, i, le, dei, del, della, tuoi, suoi, dati, informazioni, dettagli, \
+            altro, altri, personali, generali, facoltativo, aggiuntive, domande, chi, dove, su, \
+            sezione",
+    },
+    // pt
+    Language {
+        going: "próximo, próxima, seguinte, avançar, continuar, prosseguir",
+        beside: "para, a, o, para a, para o",
+        counted: "passo, etapa, página, secção, seção, parte",
+        of: "de",
+        add: "adicionar",
+        more: "outro, outra, mais, novo, nova, um, uma, entrada, linha",
+        listed: "educação, formação, experiência, experiência profissional, emprego, cargo, idioma, \
+            certificado, referência",
+        heading: "contato, contacto, entrega, empresa, família, idiomas, documentos, e, de, do, da, \
+            dos, das, o, a, os, as, seus, suas, dados, informações, detalhes, mais, outros, \
+            pessoais, gerais, opcional, adicionais, perguntas, quem, onde, sobre, secção, seção",
+    },
+    // nl
+    Language {
+        going: "volgende, verder, doorgaan, ga verder, ga door, vervolgen",
+        beside: "naar, de, het",
+        counted: "stap, pagina, sectie, deel",
+        of: "van",
+        add: "toevoegen, voeg toe",
+        more: "nog, een, één, nieuwe, nieuw, meer, andere, regel, item",
+        listed: "opleiding, school, diploma, ervaring, werkervaring, baan, functie, werkgever, taal, \
+            certificaat, referentie",
+        heading: "contact, levering, facturatie, bedrijf, gezin, talen, documenten, en, de, het, van, \
+            uw, je, mijn, gegevens, informatie, details, meer, overige, persoonlijke, algemene, \
+            optioneel, aanvullende, vragen, wie, waar, over, sectie",
+    },
+    // pl
+    Language {
+        going: "dalej, następny, następna, kontynuuj, przejdź dalej",
+        beside: "do, przejdź",
+        counted: "krok, kroku, strona, strony",
+        of: "z",
+        add: "dodaj",
+        more: "kolejny, kolejna, kolejne, nowy, nowa, nowe, więcej, wpis",
+        listed: "wykształcenie, doświadczenie, stanowisko, język, certyfikat",
+        heading: "kontakt, firma, rodzina, i, o, dane, informacje, szczegóły, więcej, inne, osobowe, \
+            ogólne, opcjonalne, dodatkowe, pytania",
+    },
+    // cs, sk
+    Language {
+        going: "další, pokračovat, dále, pokračovat dále, ďalej, ďalší, pokračovať",
+        beside: "na, k, v",
+        counted: "krok, kroku, strana, stranu",
+        of: "z, ze",
+        add: "přidat, pridať",
+        more: "další, nový, novou, nové, více, ďalší, položku",
+        listed: "vzdělání, zkušenost, praxi, jazyk, certifikát",
+        heading: "kontakt, firma, rodina, a, o, údaje, informace, podrobnosti, více, další, osobní, \
+            obecné, nepovinné, doplňující, otázky",
+    },
+    // da, nb, sv
+    Language {
+        going: "næste, neste, nästa, fortsæt, fortsett, fortsätt, videre, vidare, gå videre, gå \
+            vidare",
+        beside: "til, till, den",
+        counted: "trin, trinn, steg, side, sida, sidan",
+        of: "af, av",
+        add: "tilføj, legg til, lägg till",
+        more: "flere, fler, ny, nytt, en, et, ett, til, till, mere, mer",
+        listed: "uddannelse, utdanning, utbildning, erfaring, erfarenhet, stilling, tjänst, sprog, \
+            språk, certifikat, sertifikat",
+        heading: "kontakt, firma, företag, familie, familj, og, och, om, dine, dina, dig, deg, \
+            oplysninger, opplysninger, uppgifter, detaljer, information, mere, mer, personlige, \
+            personliga, øvrige, övrigt, spørgsmål, frågor",
+    },
+    // fi
+    Language {
+        going: "seuraava, jatka, eteenpäin, seuraavaan",
+        beside: "seuraavalle, seuraavaan",
+        counted: "vaihe, vaiheeseen, sivu, sivulle",
+        of: "",
+        add: "lisää",
+        more: "uusi, toinen, rivi",
+        listed: "koulutus, työkokemus, kieli, sertifikaatti",
+        heading: "ja, tiedot, lisää, henkilötiedot, muut, yleiset, kysymykset",
+    },
+    // hu
+    Language {
+        going: "tovább, következő, folytatás",
+        beside: "a, az",
+        counted: "lépés, lépésre, oldal, oldalra",
+        of: "",
+        add: "hozzáadás, hozzáadása",
+        more: "új, még, egy, további, tétel",
+        listed: "végzettség, tapasztalat, munkatapasztalat, nyelv",
+        heading: "és, a, az, adatok, személyes, további, információ, egyéb, kérdések",
+    },
+    // ro
+    Language {
+        going: "următorul, următoarea, continuă, continua, mai departe, înainte",
+        beside: "la, pe",
+        counted: "pas, pasul, pagina, pagină",
+        of: "din",
+        add: "adaugă",
+        more: "alt, altă, nou, nouă, încă, un, o, mai multe",
+        listed: "educație, experiență, limbă, certificat",
+        heading: "și, de, date, detalii, informații, personale, suplimentare, altele, întrebări",
+    },
+    // tr
+    Language {
+        going: "ileri, i\u{307}leri, devam, devam et, sonraki, sonraki adım, sonraki sayfa",
+        beside: "",
+        counted: "adım, sayfa",
+        of: "",
+        add: "ekle",
+        more: "yeni, bir, daha, başka",
+        listed: "eğitim, deneyim, iş deneyimi, dil, sertifika",
+        heading: "ve, bilgiler, bilgileri, kişisel, ek, diğer, sorular, ayrıntılar",
+    },
+    // el
+    Language {
+        going: "επόμενο, επόμενη, επόμενος, συνέχεια, συνεχίστε, συνέχιση",
+        beside: "στο, στην, το",
+        counted: "βήμα, σελίδα",
+        of: "από",
+        add: "προσθήκη",
+        more: "νέο, νέα, νέας, άλλο, άλλη, ακόμη",
+        listed: "εκπαίδευσης, εμπειρίας, γλώσσας",
+        heading: "και, στοιχεία, προσωπικά, πληροφορίες, λοιπά, ερωτήσεις",
+    },
+    // ru
+    Language {
+        going: "далее, дальше, продолжить, следующий, следующая, следующий шаг, следующая страница, \
+            вперед, вперёд",
+        beside: "к, на",
+        counted: "шаг, шагу, страница, страницу",
+        of: "из",
+        add: "добавить",
+        more: "еще, ещё, новый, новую, один, одну, запись",
+        listed: "образование, опыт, опыт работы, место работы, язык, сертификат",
+        heading: "и, о, данные, личные, сведения, информация, дополнительно, прочее, вопросы",
+    },
+    // uk
+    Language {
+        going: "далі, продовжити, наступний, наступна, вперед",
+        beside: "до, на",
+        counted: "крок, кроку, сторінка, сторінку",
+        of: "з, із",
+        add: "додати",
+        more: "ще, новий, нову, один, одну, запис",
+        listed: "освіту, досвід, досвід роботи, мову, сертифікат",
+        heading: "і, та, дані, особисті, відомості, інформація, додатково, інше, запитання",
+    },
+    // he
+    Language {
+        going: "הבא, המשך, לשלב הבא, לדף הבא",
+        beside: "",
+        counted: "שלב, עמוד",
+        of: "מתוך",
+        add: "הוסף, הוספה",
+        more: "עוד, חדש, נוסף, נוספת",
+        listed: "השכלה, ניסיון, שפה",
+        heading: "פרטים, אישיים, מידע, נוסף, שאלות",
+    },
+    // ar
+    Language {
+        going: "التالي, متابعة, استمرار, الخطوة التالية, الصفحة التالية",
+        beside: "",
+        counted: "خطوة, الخطوة, صفحة, الصفحة",
+        of: "من",
+        add: "إضافة, اضافة",
+        more: "آخر, أخرى, جديد, جديدة, المزيد",
+        listed: "تعليم, خبرة, لغة",
+        heading: "بيانات, شخصية, معلومات, إضافية, أسئلة",
+    },
+    // ja
+    Language {
+        going: "次へ, 次に, 次へ進む, 次に進む, 進む, 続ける, 続行, 続行する, 次のページへ, 次のステップへ, 次のページ, 次のステップ",
+        beside: "",
+        counted: "ステップ, ページ",
+        of: "",
+        add: "追加, 追加する, を追加, を追加する",
+        more: "もう一つ, さらに",
+        listed: "学歴, 職歴, 言語, 資格",
+        heading: "情報, 基本情報, 詳細, その他",
+    },
+    // zh
+    Language {
+        going: "下一步, 下一页, 下一頁, 继续, 繼續, 前往下一步, 前往下一页",
+        beside: "",
+        counted: "第, 步骤, 步驟",
+        of: "",
+        add: "添加, 新增",
+        more: "更多, 一项, 一項, 新的",
+        listed: "教育经历, 教育經歷, 工作经历, 工作經歷, 语言, 證書, 证书",
+        heading: "信息, 資料, 资料, 基本信息, 详细, 其他",
+    },
+    // ko
+    Language {
+        going: "다음, 계속, 계속하기, 다음으로, 다음 단계, 다음 페이지, 다음 단계로",
+        beside: "",
+        counted: "단계, 페이지",
+        of: "",
+        add: "추가, 추가하기",
+        more: "더, 새, 항목",
+        listed: "학력, 경력, 언어, 자격증",
+        heading: "정보, 기본, 상세, 기타",
+    },
+];
+
+/// Signs that may stand beside the words: arrows that point on, and what separates a step's number.
+const SIGNS: &[char] = &[
+    '→', '➔', '➜', '➝', '➞', '➡', '⇒', '⟶', '▶', '►', '▸', '›', '»', '>', '❯', '⟩', '…', '.', ':',
+    '–', '-', '(', ')',
+];
+/// Pictures of icon fonts: a font draws an arrow for these names, and for characters of private use.
+const ICONS: &[&str] = &[
+    "arrow_forward",
+    "arrow_forward_ios",
+    "arrow_right",
+    "arrow_right_alt",
+    "chevron_right",
+    "east",
+    "keyboard_arrow_right",
+    "navigate_next",
+];
+/// Longest text that is read, in characters.
+const LONGEST: usize = 60;
+/// A step's number is smaller.
+const MOST_STEPS: u32 = 30;
+
+/// Whether a text says that the form goes on, and says nothing else.
+pub fn goes_on(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').filter(|word| !ICONS.contains(word)).collect();
+    let Some(parts) = parts(&words.join(" ")) else { return false };
+    LANGUAGES.iter().any(|language| language.goes_on(&parts))
+}
+
+/// Whether a text says that one more entry is added to a list of the form, and says nothing else. What
+/// else there is to add (a card, to a basket) may cost something.
+pub(super) fn adds_an_entry(text: &str) -> bool {
+    let Some(parts) = parts(text.trim_start().trim_start_matches('+')) else { return false };
+    LANGUAGES.iter().any(|language| language.adds(&parts))
+}
+
+/// Whether the heading of a closed part of a form says what is asked there in words that forms are made
+/// of, and says nothing else: in one script and without numbers.
+pub(super) fn is_a_heading(text: &str) -> bool {
+    let is_word = |part: &Part| matches!(part, Part::Word(_));
+    // A question may be a heading.
+    let text = text.trim_end_matches('?').trim_start_matches('+');
+    let Some(parts) = parts(text) else { return false };
+    if parts.is_empty() || !parts.iter().all(is_word) {
+        return false;
+    }
+    let words = crate::classify::words_of_forms(text);
+    LANGUAGES.iter().any(|language| {
+        let is_filler =
+            |word: &str| phrases(language.heading).any(|filler| super::words::fold(filler) == word);
+        words.iter().all(|(word, is_known)| *is_known || is_filler(word))
+    })
+}
+
+/// A part of a button's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    /// In lower case.
+    Word(String),
+    Number(u32),
+    Slash,
+}
+
+/// A text in parts. None: it holds something that no such text needs, or is too long, or is in two scripts.
+fn parts(text: &str) -> Option<Vec<Part>> {
+    if text.chars().count() > LONGEST {
+        return None;
+    }
+    let mut script = None;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut is_open = false; // whether the last part goes on
+    for c in text.chars() {
+        let (letter, digit) = (script_of(c), c.to_digit(10));
+        is_open = match (letter, digit, parts.last_mut()) {
+            (Some(own), ..) => {
+                if *script.get_or_insert(own) != own {
+                    return None;
+                }
+                match parts.last_mut() {
+                    Some(Part::Word(word)) if is_open => word.extend(c.to_lowercase()),
+                    // A number that runs into a word is none of a step.
+                    Some(Part::Number(_)) if is_open => return None,
+                    _ => parts.push(Part::Word(c.to_lowercase().collect())),
+                }
+                true
+            }
+            (None, Some(digit), Some(Part::Number(number))) if is_open => {
+                *number = number.checked_mul(10)?.checked_add(digit)?;
+                true
+            }
+            (None, Some(_), Some(Part::Word(_))) if is_open => return None,
+            (None, Some(digit), _) => {
+                parts.push(Part::Number(digit));
+                true
+            }
+            (None, None, _) if c == '/' => {
+                parts.push(Part::Slash);
+                false
+            }
+            (None, None, _) if c == ' ' || SIGNS.contains(&c) || is_icon(c) => false,
+            _ => return None,
+        };
+    }
+    Some(parts)
+}
+
+/// A character of private use (Unicode, section 23.5), as icon fonts have them.
+fn is_icon(c: char) -> bool {
+    ('\u{e000}'..='\u{f8ff}').contains(&c)
+}
+
+/// Scripts that a word is written in. Each letter is in one; what is in none is no letter of a button.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Hebrew,
+    Arabic,
+    Chinese,
+    Korean,
+}
+
+fn script_of(c: char) -> Option<Script> {
+    Some(match c {
+        'a'..='z' | 'A'..='Z' => Script::Latin,
+        '×' | '÷' => return None,
+        'À'..='ɏ' | 'Ḁ'..='ỿ' => Script::Latin,
+        'Ά' | 'Έ'..='ώ' => Script::Greek,
+        'Ѐ'..='ԯ' => Script::Cyrillic,
+        'א'..='ת' => Script::Hebrew,
+        'ء'..='غ' | 'ف'..='ي' => Script::Arabic,
+        'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '一'..='鿿' => Script::Chinese,
+        '가'..='힣' => Script::Korean,
+        _ => return None,
+    })
+}
+
+impl Language {
+    fn goes_on(&self, parts: &[Part]) -> bool {
+        let (needed, counted, joining) = (self.going, self.counted, self.beside);
+        self.covers(parts, SoFar::default(), &Lists { needed, whole: &[], counted, joining })
+    }
+
+    fn adds(&self, parts: &[Part]) -> bool {
+        let is_word = |part: &Part| matches!(part, Part::Word(_));
+        // What is added is more of the same, or what forms have lists of: "Add" alone says so, too.
+        let whole = &[self.more, self.listed];
+        let lists = Lists { needed: self.add, whole, counted: "", joining: "" };
+        parts.iter().all(is_word) && self.covers(parts, SoFar::default(), &lists)
+    }
+
+    /// Whether the parts are phrases of these lists, one after the other, and at the end perhaps a count:
+    /// one at least is `needed`, and the last is no word that something else must follow ("to").
+    fn covers(&self, parts: &[Part], so_far: SoFar, lists: &Lists) -> bool {
+        let Some(first) = parts.first() else { return so_far.has_needed && so_far.is_whole };
+        if !matches!(first, Part::Word(_)) {
+            return so_far.has_needed && self.is_count(parts, so_far.is_counted);
+        }
+        let among = |list: &str, so_far: SoFar| {
+            let mut rests = phrases(list).filter_map(|phrase| after(parts, phrase));
+            rests.any(|rest| self.covers(rest, so_far, lists))
+        };
+        let whole = SoFar { is_whole: true, is_counted: false, ..so_far };
+        among(lists.needed, SoFar { has_needed: true, ..whole })
+            || lists.whole.iter().any(|list| among(list, whole))
+            || among(lists.counted, SoFar { is_counted: true, ..whole })
+            || among(lists.joining, SoFar { is_whole: false, ..whole })
+    }
+
+    /// `2`, after the word for a step, or `2 / 5`, `2 of 5`.
+    fn is_count(&self, parts: &[Part], is_counted: bool) -> bool {
+        let fits = |number: u32, all: u32| (1..=all).contains(&number) && all < MOST_STEPS;
+        match parts {
+            [Part::Number(number)] => is_counted && fits(*number, *number),
+            [Part::Number(number), Part::Slash, Part::Number(all)] => fits(*number, *all),
+            [Part::Number(number), Part::Word(of), Part::Number(all)] => {
+                phrases(self.of).any(|word| word == of) && fits(*number, *all)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The lists that a text may be put together from.
+struct Lists<'a> {
+    needed: &'a str,
+    /// May be the last.
+    whole: &'a [&'a str],
+    /// May be the last, and a number may follow.
+    counted: &'a str,
+    /// Something must follow.
+    joining: &'a str,
+}
+
+/// What was read of a text.
+#[derive(Debug, Clone, Copy, Default)]
+struct SoFar {
+    has_needed: bool,
+    is_whole: bool,
+    is_counted: bool,
+}
+
+fn phrases(list: &str) -> impl Iterator<Item = &str> {
+    list.split(", ").filter(|phrase| !phrase.is_empty())
+}
+
+/// What follows a phrase.
+fn after<'p>(parts: &'p [Part], phrase: &str) -> Option<&'p [Part]> {
+    let mut rest = parts;
+    for wanted in phrase.split(' ') {
+        let (Part::Word(word), after) = rest.split_first()? else { return None };
+        if !is_written(word, wanted) {
+            return None;
+        }
+        rest = after;
+    }
+    Some(rest)
+}
+
+/// Whether a word is spelled as it should be, or without any accent, as in capitals.
+fn is_written(word: &str, wanted: &str) -> bool {
+    word == wanted || word == super::words::fold(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_consists_of_going_on_alone_goes_on() {
+        for text in [
+            "Next",
+            "NEXT",
+            "Next \u{f061}",
+            "Next arrow_forward",
+            "Continue",
+            "Continue →",
+            "Next ›",
+            "Next »",
+            "Next >",
+            "» Next",
+            "Continue…",
+            "Next step",
+            "Next page",
+            "Proceed",
+            "Proceed to the next step",
+            "Continue to the next page",
+            "Continue to step 2",
+            "Continue to step 2 of 4",
+            "Next (2/5)",
+            "Next: step 3",
+            "Next - page 2",
+            "Next 2 of 5",
+            "Go on",
+            "Weiter",
+            "Weiter zum nächsten Schritt",
+            "Weiter zu Schritt 2 von 3",
+            "Nächste Seite",
+            "Nachste Seite",
+            "Étape suivante",
+            "ETAPE SUIVANTE",
+            "Suivant",
+            "Siguiente",
+            "Continuar",
+            "Avanti",
+            "Próximo",
+            "Volgende stap",
+            "Dalej",
+            "Další",
+            "Næste",
+            "Nästa",
+            "Seuraava",
+            "Tovább",
+            "Continuă",
+            "İleri",
+            "Devam et",
+            "Επόμενο",
+            "ΕΠΟΜΕΝΟ",
+            "Далее",
+            "Следующий шаг",
+            "Далі",
+            "הבא",
+            "التالي",
+            "次へ",
+            "次へ進む",
+            "下一步",
+            "继续",
+            "다음",
+            "다음 단계",
+        ] {
+            assert!(goes_on(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn whatever_else_is_said_asks() {
+        for text in [
+            "",
+            " ",
+            "→",
+            "2",
+            "2/5",
+            "of",
+            "step 2",
+            "page",
+            "to the",
+            "Continue with Google",
+            "Continue with",
+            "Continue to",
+            "Continue to PayPal",
+            "Proceed with the transfer of 1000 €",
+            "Proceed 1000",
+            "Continue 10",
+            "Next 5",
+            "Continue €",
+            "Continue $",
+            "Continue 10 EUR",
+            "Continue (10)",
+            "Next 5/2",
+            "Next 31/31",
+            "Next 0/5",
+            "Next 2 of",
+            "Next /",
+            "Next 2/",
+            "Next 99999999999/99999999999",
+            "Next, pay",
+            "Continue and pay",
+            "Save and continue",
+            "Continue to payment",
+            "Continue to checkout",
+            "Continue as Ada",
+            "Next Ada",
+            "Discontinue",
+            "Nextdoor",
+            "Next2",
+            "2Next",
+            "Next!",
+            "Next&",
+            "Next*",
+            "Next@site",
+            "Next avanti",
+            "Weiter und bezahlen",
+            "Weiter mit Apple",
+            "Jetzt kaufen",
+            "次へ購入",
+            "下一步支付",
+            "Continue\u{200b}",
+            "Con\u{ad}tinue",
+            "Continue\u{202e}",
+            "\u{2066}Next\u{2069}",
+            "Next\u{fe0f}",
+            "➡\u{fe0f} Next",
+            "Next\u{e0041}",
+            "Next\u{200d}",
+            "Next\u{feff}",
+            "Сontinue",
+            "Cоntinue",
+            "contınue",
+            "Nехt",
+            "Νext",
+            "Ｎｅｘｔ",
+            "𝐍𝐞𝐱𝐭",
+            "ⓝext",
+            "Nеxt",
+            "Ne\u{301}xt",
+            "nächster\u{308}",
+            "Далee",
+            "dаlej",
+            "jat\u{212a}a",
+            "Next\u{a0}",
+            "Next\n",
+            "Next\u{2028}",
+            "Continue to the next step and the page to the section of the part to it",
+        ] {
+            assert!(!goes_on(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_added_is_one_more_of_what_forms_have_lists_of() {
+        for text in [
+            "Add",
+            "+ Add",
+            "Add another",
+            "Add one more",
+            "Add education",
+            "+ Add work experience",
+            "Add new entry",
+            "Weitere hinzufügen",
+            "Noch eine Ausbildung hinzufügen",
+            "Ajouter",
+            "Ajouter une expérience",
+            "Añadir otro",
+            "Aggiungi",
+            "Toevoegen",
+            "添加",
+        ] {
+            assert!(adds_an_entry(text), "{text}");
+        }
+        for text in [
+            "",
+            "+",
+            "Another",
+            "Add to basket",
+            "Add a card",
+            "Add insurance",
+            "Add and pay",
+            "Add passenger",
+            "Add education 10 €",
+            "Add 2",
+            "Add education to basket",
+            "Аdd",
+            "Add\u{200b}",
+            "Add work experience weekend",
+            "Add ajouter",
+            "++ Add item!",
+            "Add/",
+            "Add 1/2",
+        ] {
+            assert!(!adds_an_entry(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn headings_are_of_words_that_forms_are_made_of() {
+        for text in [
+            "Contact",
+            "Where",
+            "Who",
+            "Address",
+            "Your address",
+            "Where do you live?",
+            "Personal details",
+            "Work experience",
+            "Additional information (optional)",
+            "+ More details",
+            "Angaben zur Person",
+            "Adresse",
+            "Weitere Angaben",
+            "Vos coordonnées",
+            "Datos personales",
+        ] {
+            assert!(is_a_heading(text), "{text}");
+        }
+        for text in [
+            "",
+            "?",
+            "+",
+            "Transfer 1000 €",
+            "Transfer",
+            "Upgrade",
+            "Unlock premium",
+            "Delete everything",
+            "Address 2",
+            "Address\u{200b}",
+            "Аddress",
+            "Contact us now for a free loan",
+            "Address €",
+        ] {
+            assert!(!is_a_heading(text), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_with_any_other_character_asks(
+            before in "[A-Za-z ]{0,8}",
+            other in any::<char>(),
+            after in "[A-Za-z ]{0,8}",
+            going in prop::sample::select(vec!["Next", "Continue", "Weiter", "Add", "Contact"]),
+        ) {
+            let allowed = |c: char| {
+                script_of(c).is_some() || c.is_ascii_digit() || " /?+".contains(c) || is_icon(c) || SIGNS.contains(&c)
+            };
+            let text = format!("{going}{before}{other}{after}");
+            if !allowed(other) {
+                prop_assert!(!goes_on(&text) && !adds_an_entry(&text) && !is_a_heading(&text));
+            }
+        }
+
+        #[test]
+        fn a_letter_more_asks(other in any::<char>(), at in 0_usize..9) {
+            let going = "Continue";
+            let mut text: Vec<char> = going.chars().collect();
+            text.insert(at.min(text.len()), other);
+            let text: String = text.into_iter().collect();
+            if other.is_alphanumeric() || !other.is_ascii() && !SIGNS.contains(&other) && !is_icon(other) {
+                prop_assert!(!goes_on(&text), "{:?}", text);
+            }
+        }
+    }
+}

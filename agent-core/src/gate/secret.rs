@@ -1,0 +1,73 @@
+//! Which of a person's own entries is a secret: by its name and by its value's shape.
+
+use shared_types::{Profile, ProfileKey, Tier};
+
+use super::{Kind, tier_of_entry};
+
+/// Whether an entry is a secret.
+pub fn is_secret(key: &ProfileKey, value: &str) -> bool {
+    tier_of_entry(key, value) == Tier::Secret
+}
+
+/// Takes the secrets out of the answers: they are used once and kept nowhere. Their names.
+pub fn take_secret_answers(profile: &mut Profile) -> Vec<String> {
+    let choices = &profile.tiers;
+    let is_kept = |name: &str, value: &serde_json::Value| {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let key = ProfileKey::new(format!("answers.{name}"));
+        Kind::of_entry(&key, Some(&text), choices.get(key.as_str())).tier() != Tier::Secret
+    };
+    let mut taken = Vec::new();
+    profile.answers.retain(|name, value| {
+        let kept = is_kept(name, value);
+        if !kept {
+            taken.push(name.clone());
+        }
+        kept
+    });
+    taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_known_by_its_name_or_its_shape() {
+        for (key, value, expected) in [
+            ("answers.Card number", "12 34", true),
+            ("answers.Passport number", "X1", true),
+            ("answers.Comments", "4111 1111 1111 1111", true),
+            ("answers.Comments", "4111-1111-1111-1111", true),
+            ("answers.Comments", "4111\u{ad}111111111111", true),
+            ("answers.Comments", "4111 1111 1111 1112", false),
+            ("answers.Comments", "411111111111", false),
+            ("answers.Comments", "0000000000000000", false),
+            ("answers.Comments", "4111 1111 1111 1111 please", false),
+            ("answers.Comments", "4222222222222", true),
+            ("answers.Comments", "GB82 WEST 1234 5698 7654 32", true),
+            ("answers.Comments", "gb82west12345698765432", true),
+            ("answers.Comments", "GB82 WEST 1234 5698 7654 33", false),
+            ("answers.Comments", "1B82WEST12345698765432", false),
+            ("answers.Comments", "GBX2WEST12345698765432", false),
+            ("answers.Comments", "GB", false),
+            ("answers.Comments", "", false),
+            ("answers.Notice period", "3 months", false),
+        ] {
+            assert_eq!(is_secret(&ProfileKey::new(key), value), expected, "{key}: {value}");
+        }
+    }
+
+    #[test]
+    fn secret_answers_are_taken_out() {
+        let mut profile: Profile = serde_json::from_str(
+            r#"{"answers": {"Card number": "4111111111111111", "Notice period": "3 months",
+                "What is it?": "GB82 WEST 1234 5698 7654 32", "Number": 4111111111111111}}"#,
+        )
+        .unwrap();
+        let taken = take_secret_answers(&mut profile);
+        assert_eq!(taken, ["Card number", "Number", "What is it?"]);
+        assert_eq!(profile.answers.keys().collect::<Vec<_>>(), ["Notice period"]);
+        assert!(take_secret_answers(&mut profile).is_empty());
+    }
+}

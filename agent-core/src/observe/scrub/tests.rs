@@ -1,0 +1,458 @@
+use proptest::prelude::*;
+use serde_json::json;
+use shared_types::{Profile, message::Record};
+
+use super::Scrubber;
+use crate::bind::Source;
+
+fn profile() -> Profile {
+    serde_json::from_value(json!({
+        "firstName": "Ada",
+        "lastName": "Lovelace",
+        "email": "ada@lovelace.example",
+        "phone": "+44 20 7946 0958",
+        "birthDate": "1983-11-27",
+        "gender": "Female",
+        "password": "Tr0ub4dor&3",
+        "company": "Analytical",
+        "jobTitle": "Engineer",
+        "website": "https://www.lovelace.example/me",
+        "address": {"street": "17 Hollowmere Lane", "city": "London", "zipCode": "TW4 8QZ",
+            "country": "United Kingdom"},
+        "resume": {"skills": ["Rust"]},
+        "custom": {"Steuer-ID": "12 345 678 901", "Yes": "yes", "Pet": "Whiskerino"},
+        "answers": {"Do you live in London?": "Yes", "How did you hear about us?": "Friend"},
+        "payment": {"cardNumber": "4929310087654321", "expMonth": "4", "expYear": "2027",
+            "cardType": "Visa"},
+    }))
+    .unwrap()
+}
+
+fn with<R>(use_it: impl FnOnce(&Scrubber) -> R) -> R {
+    thread_local! {
+        static SCRUBBER: Scrubber = {
+            let record = Record([("note".to_owned(), "of".into())].into());
+            Scrubber::new(&Source { profile: &profile(), record: Some(&record) })
+        };
+    }
+    SCRUBBER.with(use_it)
+}
+
+fn text(given: &str, expected: &str) {
+    with(|scrubber| assert_eq!(scrubber.text(given), expected, "{given:?}"));
+}
+
+fn label(given: &str, expected: &str) {
+    with(|scrubber| assert_eq!(scrubber.label(given), expected, "{given:?}"));
+}
+
+fn same(given: &str) {
+    label(given, given);
+}
+
+#[test]
+fn words_are_found_at_their_bounds() {
+    for (given, expected) in [
+        ("Hello, ADA!", "Hello, {{firstName}}!"),
+        ("Adam and Canada", "Adam and Canada"),
+        ("Ada\u{a0} Lovelace", "{{fullName}}"),
+        ("to ada@lovelace.example.", "to {{email}}."),
+        ("one of two", "one of two"),
+        ("ada@lovelace.exampleLog out", "{{email}}Log out"),
+        ("Ada LovelaceLog out", "{{fullName}}Log out"),
+        ("AdaLovelace", "{{fullName}}"),
+        ("Adapter, Ada2", "Adapter, {{firstName}}2"),
+        ("the Lovelaces’ house", "the {{lastName}}s’ house"),
+        ("", ""),
+        ("Rust", "{{resume.skills}}"),
+        ("a d a", "a d a"),
+        ("love lace", "{{lastName}}"),
+        ("glove laces", "glove laces"),
+    ] {
+        text(given, expected);
+    }
+}
+
+#[test]
+fn nothing_that_nobody_sees_hides_a_value() {
+    for given in [
+        "A\u{ad}d\u{200b}a Love\u{2060}lace",
+        "\u{202e}Ada Lovelace\u{202c}",
+        "Ａｄａ　Ｌｏｖｅｌａｃｅ",
+        "ÁDA LÓVELÁCE",
+        "A\u{301}da Lo\u{308}velace",
+        "Аdа Lovelасе",
+        "𝐀𝐝𝐚 Lovelace",
+        "Ada\u{0}Lovelace",
+        "Ada | Lovelace",
+        "Ada\nLovelace",
+        "ada_lovelace",
+    ] {
+        with(|scrubber| {
+            let scrubbed = scrubber.text(given);
+            assert!(scrubbed.contains("{{fullName}}"), "{given:?}: {scrubbed:?}");
+        });
+    }
+}
+
+#[test]
+fn numbers_are_found_by_their_digits() {
+    for (given, key) in [
+        ("4929 3100 8765 4321", "payment.cardNumber"),
+        ("4929-3100-8765-4321", "payment.cardNumber"),
+        ("4929.3100.8765.4321", "payment.cardNumber"),
+        ("49 2931 0087 6543 21", "payment.cardNumber"),
+        ("4929310087654321", "payment.cardNumber"),
+        ("x4929310087654321x", "payment.cardNumber"),
+        ("٤٩٢٩٣١٠٠٨٧٦٥٤٣٢١", "payment.cardNumber"),
+        ("４９２９３１００８７６５４３２１", "payment.cardNumber"),
+        ("4929 3100 87", "payment.cardNumber"),
+        ("8765 4321", "payment.cardNumber"),
+        ("1234567800139294", "payment.cardNumber"),
+        ("+442079460958", "phone"),
+        ("00 44 20 7946 0958", "phone"),
+        ("020 7946 0958", "phone"),
+        ("(020) 7946-0958", "phone"),
+        ("+44 (0)20 7946 0958", "phone"),
+        ("2079460958", "phone"),
+        ("7946 0958", "phone"),
+        ("12345678901", "custom.Steuer-ID"),
+        ("12/345/678/901", "custom.Steuer-ID"),
+    ] {
+        label(
+            given,
+            &match given.strip_prefix('x') {
+                Some(_) => format!("x{{{{{key}}}}}x"),
+                None if given.starts_with("(020") => format!("({{{{{key}}}}}"),
+                None => format!("{{{{{key}}}}}"),
+            },
+        );
+    }
+    for given in ["46 0958", "4929", "2027", "7 777 777", "ends in 4321", "0800 123 4567"] {
+        same(given);
+    }
+}
+
+#[test]
+fn days_are_found_in_any_order_and_language() {
+    for given in [
+        "1983-11-27",
+        "27.11.1983",
+        "11/27/1983",
+        "27/11/83",
+        "83-11-27",
+        "11-27-83",
+        "19831127",
+        "27111983",
+        "11271983",
+        "271183",
+        "27 November 1983",
+        "November 27th, 1983",
+        "27th of Nov 1983",
+        "27. November 1983",
+        "27 novembre 1983",
+        "27 de noviembre de 1983",
+        "27 ноября 1983 года",
+        "27 листопада 1983",
+        "27 Νοεμβρίου 1983",
+        "1983年11月27日",
+        "1983년 11월 27일",
+        "27 نوفمبر 1983",
+        "٢٧/١١/١٩٨٣",
+        "27 marraskuu 1983",
+        "27 11 2526",
+        "27-Nov-83",
+        "1983/11/27",
+        "438739200",
+        "438739200000",
+        "1983-11-27T00:00:00Z",
+        "２７．１１．１９８３",
+        "27\u{ad}.11.1983",
+    ] {
+        with(|scrubber| {
+            let scrubbed = scrubber.label(given);
+            assert!(scrubbed.starts_with("{{birthDate}}"), "{given:?}: {scrubbed:?}");
+        });
+    }
+    for given in [
+        "27.11.1984",
+        "26.11.1983",
+        "27.10.1983",
+        "November 1983",
+        "27 November",
+        "1983",
+        "27 people came, 11 left in 1983",
+        "27111984",
+        "11",
+        "DD/MM/YYYY",
+    ] {
+        same(given);
+    }
+    label("valid until 04/27", "valid until {{payment.expiry}}");
+    label("4/2027", "{{payment.expiry}}");
+    label("April 2027", "{{payment.expiry}}");
+    same("05/27");
+}
+
+#[test]
+fn labels_keep_the_words_of_forms() {
+    for given in [
+        "First name",
+        "Company",
+        "Engineering",
+        "Gender",
+        "Female",
+        "Visa card number",
+        "Country",
+        "Rust experience",
+        "Yes or no",
+        "Friend",
+        "Street",
+        "Year 2027",
+        "Month 4",
+        "Phone",
+        "Card number",
+        "E-mail",
+    ] {
+        same(given);
+    }
+    for (given, expected) in [
+        ("London", "{{address.city}}"),
+        ("London office", "{{address.city}} office"),
+        ("Continue as Ada", "Continue as {{firstName}}"),
+        ("Ada Lovelace", "{{fullName}}"),
+        ("Lovelace", "{{lastName}}"),
+        ("Send to ada@lovelace.example", "Send to {{email}}"),
+        ("Analytical’s address", "{{company}}’s address"),
+        ("Whiskerino’s food", "{{custom.Pet}}’s food"),
+        ("United Kingdom resident", "{{address.country}} resident"),
+        ("ada at lovelace dot example", "{{email}}"),
+        ("lovelace.example/me", "{{website}}"),
+        ("TW48QZ", "{{address.zipCode}}"),
+        ("tr0ub4dor&3", "{{password}}"),
+        ("17, Hollowmere-Lane", "{{address.street}}"),
+        ("yelxiuq ecalevol", "yelxiuq {{lastName}}"),
+    ] {
+        label(given, expected);
+    }
+}
+
+#[test]
+fn what_is_encoded_is_found() {
+    for given in [
+        "YWRhQGxvdmVsYWNlLmV4YW1wbGU=",
+        "xx616461406C6F76656C6163652E6578616D706C65",
+        "61646140 6c6f76656c6163652e6578616d706c65",
+        "TG92ZWxhY2U",
+        "NDkyOTMxMDA4NzY1NDMyMQ==",
+    ] {
+        with(|scrubber| {
+            let scrubbed = scrubber.text(given);
+            assert!(scrubbed.contains("{{"), "{given:?}: {scrubbed:?}");
+        });
+    }
+}
+
+#[test]
+fn names_of_programs_say_nothing_of_a_person() {
+    let attribute = |given: &str, expected: &str| {
+        with(|scrubber| {
+            let mut text = given.to_owned();
+            scrubber.attribute(&mut text);
+            assert_eq!(text, expected);
+        });
+    };
+    attribute("row-ada@lovelace.example", "row-…");
+    attribute("tel+44 20 7946 0958", "tel…");
+    attribute("ada_lovelace", "…");
+    attribute("row_lovelace_7", "row_…_7");
+    attribute("Loveada@lovelace.examplelace", "…");
+    attribute("text", "text");
+    attribute("given-name", "given-name");
+    attribute("section-lovelace given-name", "section-… given-name");
+    attribute("[0-9]{3}", "[0-9]{3}");
+}
+
+#[test]
+fn addresses_carry_nothing() {
+    let url = |given: &str, expected: &str| {
+        with(|scrubber| assert_eq!(scrubber.url(given), expected));
+    };
+    url(
+        "https://x.example/a?mail=ada%40lovelace.example&n=1#top",
+        "https://x.example/a?mail={{email}}&n=1",
+    );
+    url(
+        "https://x.example/Ada/edit?c=London",
+        "https://x.example/{{firstName}}/edit?c={{address.city}}",
+    );
+    url("https://x.example/edit?q=%C3%A4", "https://x.example/edit?q=%C3%A4");
+    url("https://x.example/%254c%256f%2576%2565lace", "https://x.example/{{lastName}}");
+    url("https://x.example/27/11/1983", "https://x.example/{{birthDate}}");
+    url("https://x.example/Love/lace", "https://x.example/{{lastName}}");
+    url("https://ada.example/%zz%", "https://ada.example/%zz%");
+    url("https://ada.example", "https://ada.example");
+    url("/Lovelace", "/{{lastName}}");
+    with(|scrubber| {
+        assert_eq!(
+            scrubber.whole_url("https://lovelace.site.example/a"),
+            "https://….site.example/a"
+        );
+        assert_eq!(
+            scrubber.whole_url("https://site.example:8080/a?b=c"),
+            "https://site.example:8080/a?b=c"
+        );
+    });
+}
+
+#[test]
+fn choices_stay_unless_they_say_who_somebody_is() {
+    let choice = |given: &str, expected: &str| {
+        with(|scrubber| assert_eq!(scrubber.choice(given), expected, "{given}"));
+    };
+    for given in [
+        "London",
+        "Female",
+        "United Kingdom",
+        "United Kingdom (+44)",
+        "London, United Kingdom",
+        "Rust",
+        "Ada Lovelace",
+        "ada@lovelace.example",
+        "2027",
+        "4",
+        "Engineer",
+        "Visa",
+        "17 Hollowmere Lane",
+        "1983",
+    ] {
+        choice(given, given);
+    }
+    choice("1983-11-27", "{{birthDate}}");
+    choice("27 November 1983", "{{birthDate}}");
+    choice("4929 3100 8765 4321", "{{payment.cardNumber}}");
+    choice("Ada Lovelace, London", "{{fullName}}, London");
+    choice("Use ada@lovelace.example", "Use {{email}}");
+    choice("12345678901", "{{custom.Steuer-ID}}");
+    with(|scrubber| {
+        assert_eq!(scrubber.own_choice("1983-11-27"), "1983-11-27");
+        assert_eq!(scrubber.own_choice("4929310087654321"), "{{payment.cardNumber}}");
+        assert_eq!(scrubber.own_tick("London"), "London");
+        assert_eq!(scrubber.own_tick("4929310087654321"), "{{payment.cardNumber}}");
+        assert_eq!(scrubber.own_tick("I am Ada Lovelace"), "I am {{fullName}}");
+        assert_eq!(scrubber.tick("London"), "London");
+        assert_eq!(scrubber.tick("I live in London"), "I live in {{address.city}}");
+        assert_eq!(scrubber.tick("1983-11-27"), "{{birthDate}}");
+        assert_eq!(scrubber.own_label("London, Ada Lovelace"), "London, {{fullName}}");
+    });
+}
+
+#[test]
+fn names_of_keys_hold_no_other_value() {
+    with(|scrubber| {
+        let key = |given: &str, expected: &str| {
+            assert_eq!(scrubber.key(&given.into()).as_str(), expected);
+        };
+        key("answers.Do you live in London?", "answers.Do you live in {{address.city}}?");
+        key("answers.How did you hear about us?", "answers.How did you hear about us?");
+        key("custom.Diabetes since 2012", "custom.Diabetes since 2012");
+        key("record.4929 3100 8765 4321", "record.{{payment.cardNumber}}");
+        key("custom.Whiskerino’s food", "custom.{{custom}}’s food");
+        key("firstName", "firstName");
+    });
+}
+
+#[test]
+fn marks_stay_and_what_looks_like_one_does_not() {
+    for given in ["{{firstName}}", "{{email}} and {{answers.Do you live in {{address.city}}?}}"] {
+        text(given, given);
+    }
+    text("{{Lovelace}}", "{{{{lastName}}}}");
+    text("{{ada@lovelace.example}}", "{{{{email}}}}");
+}
+
+#[test]
+fn scripts_without_spaces_have_no_bounds() {
+    let profile =
+        Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
+    assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
+    assert_eq!(scrubber.label("山田様"), "{{lastName}}様");
+}
+
+#[test]
+fn umlauts_are_also_two_letters() {
+    let profile = Profile { last_name: "Müllerström".into(), ..Profile::default() };
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    for given in ["Müllerström", "Muellerstroem", "MULLERSTROM", "Mu\u{308}llerstro\u{308}m"] {
+        assert_eq!(scrubber.label(given), "{{lastName}}", "{given}");
+    }
+}
+
+#[test]
+fn nothing_is_looked_for_in_nobodys_texts() {
+    let scrubber = Scrubber::default();
+    assert_eq!(scrubber.text("Ada Lovelace"), "Ada Lovelace");
+}
+
+/// Letters and digits alone: whoever reads can put together what is between them.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn noise() -> impl Strategy<Value = String> {
+    "[ -~äß…年]{0,12}"
+}
+
+fn value() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "ada@lovelace.example",
+        "4929310087654321",
+        "442079460958",
+        "17 Hollowmere Lane",
+        "Lovelace",
+    ])
+}
+
+proptest! {
+    #[test]
+    fn scrubbing_leaves_no_value(
+        before in noise(),
+        after in noise(),
+        value in value(),
+        gap in prop::sample::select(vec!["", "\u{ad}", "\u{200b}", "\u{2060}", "\u{fe0f}"]),
+    ) {
+        let hidden: String = value.chars().flat_map(|c| [c.to_string(), gap.to_owned()]).collect();
+        with(|scrubber| {
+            // A word ends where another begins.
+            let scrubbed = scrubber.text(&format!("{before} {hidden} {after}"));
+            assert!(!plain(&scrubbed).contains(&plain(value)), "{scrubbed}");
+        });
+    }
+
+    #[test]
+    fn numbers_are_taken_out_of_anything(
+        before in noise(),
+        after in noise(),
+        places in prop::collection::vec(0_usize..5, 16),
+    ) {
+        let separators = ["", " ", "-", ".", "\u{a0}"];
+        let digits = "4929310087654321".chars().zip(places);
+        let number: String =
+            digits.flat_map(|(c, place)| [c.to_string(), separators[place].to_owned()]).collect();
+        with(|scrubber| {
+            let mut scrubbed = format!("{before}{number}{after}");
+            scrubber.attribute(&mut scrubbed);
+            assert!(!plain(&scrubbed).contains("4929310087654321"), "{scrubbed}");
+        });
+    }
+
+    #[test]
+    fn a_second_time_changes_nothing(text in "[ -~äé年0-9]{0,40}") {
+        with(|scrubber| {
+            let once = scrubber.text(&format!("{text} Ada {text}"));
+            assert_eq!(scrubber.text(&once), once);
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! Holds what a tab would send or open by itself while it is written: the content scripts hold what they
+//! hear of, a rule of the browser's own answers the rest with nothing (status 204), so that the page stays
+//! as it is. When is decided by the job ([`agent_core::job::Job::holds_page`]).
+
+use std::{cell::RefCell, collections::HashMap};
+
+use futures_util::future::join_all;
+use shared_types::{
+    message::{ContentMessage, ContentReply},
+    settings::LogLevel,
+};
+
+use super::{page, say, with_world};
+use crate::{chrome, tasks::spawn_local};
+
+/// How often a hold that lasts is renewed in the page, in milliseconds; it ends there by itself after 40 s.
+const RENEW_MS: f64 = 15_000.0;
+/// How long a page that was just written has its turn, in milliseconds.
+const TURN_MS: u32 = 500;
+
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    /// Number of the first of its two rules.
+    rule: i32,
+    renewed: f64,
+}
+
+thread_local! {
+    static HELD: RefCell<HashMap<i32, Held>> = RefCell::new(HashMap::new());
+}
+
+fn held(tab: i32) -> Option<Held> {
+    HELD.with(|held| held.borrow().get(&tab).copied())
+}
+
+/// Does what a job wants of its tab now. What is written next waits for it.
+pub(super) async fn follow(id: &str) {
+    let state = with_world(|world| {
+        let job = world.jobs.get(id)?;
+        let final_ = job.record.status.is_final();
+        Some((job.record.tab_id?, job.holds_page()?, final_))
+    });
+    let Some((tab, holds, is_final)) = state else { return };
+    match (holds, held(tab)) {
+        (true, None) => begin(id, tab).await,
+        (true, Some(before)) if chrome::now() - before.renewed > RENEW_MS => {
+            tell(id, tab, true).await;
+            renewed(tab, before.rule);
+        }
+        (false, Some(_)) if is_final => {
+            // The page has its turn before it is let go; the person may go where they like at once.
+            if let Some(before) = held(tab) {
+                hold(id, tab, before.rule, true).await;
+            }
+            let id = id.to_owned();
+            spawn_local(async move {
+                gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
+                let holds = |job: &agent_core::job::Job| {
+                    job.record.tab_id == Some(tab) && job.holds_page() == Some(true)
+                };
+                if !with_world(|world| world.jobs.values().any(holds)) {
+                    end(&id, tab).await;
+                }
+            });
+        }
+        (false, Some(_)) => end(id, tab).await,
+        (true | false, _) => {}
+    }
+}
+
+/// Holds a tab for work that is no job's step, and lets it go once the page had its turn.
+pub(super) async fn during<R>(id: &str, tab: i32, work: impl Future<Output = R>) -> R {
+    begin(id, tab).await;
+    let done = work.await;
+    gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
+    end(id, tab).await;
+    done
+}
+
+/// Takes away what an earlier life of the worker has left behind.
+pub(super) async fn forget() {
+    if let Err(error) = chrome::remove_all_rules().await {
+        say(LogLevel::Error, "rules of earlier are left", &error.0);
+    }
+}
+
+async fn begin(id: &str, tab: i32) {
+    let rule = HELD.with(|held| {
+        let mut held = held.borrow_mut();
+        let taken = held.values().map(|held| held.rule).max().unwrap_or(-1);
+        let rule = taken.saturating_add(2);
+        held.insert(tab, Held { rule, renewed: chrome::now() });
+        rule
+    });
+    hold(id, tab, rule, false).await;
+    tell(id, tab, true).await;
+}
+
+/// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
+async fn hold(id: &str, tab: i32, rule: i32, by_itself: bool) {
+    let origins = with_world(|world| world.jobs.get(id).map(|job| job.origins.clone()));
+    let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
+    let tabs = chrome::all_tabs().await.unwrap_or_default();
+    let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
+    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await {
+        say(LogLevel::Error, "the page cannot be held", &error.0);
+    }
+}
+
+async fn end(id: &str, tab: i32) {
+    let Some(before) = HELD.with(|held| held.borrow_mut().remove(&tab)) else { return };
+    if let Err(error) = chrome::let_tab_go(before.rule).await {
+        say(LogLevel::Error, "the page stays held", &error.0);
+    }
+    tell(id, tab, false).await;
+}
+
+fn renewed(tab: i32, rule: i32) {
+    HELD.with(|held| held.borrow_mut().insert(tab, Held { rule, renewed: chrome::now() }));
+}
+
+/// Tells every document of the tab that was read, and waits until each has heard it.
+async fn tell(id: &str, tab: i32, on: bool) {
+    let documents = page::documents(id);
+    let message = ContentMessage::Hold { on };
+    let told = documents.iter().map(|(_, document_id)| {
+        chrome::send_to_document::<_, ContentReply>(tab, document_id, &message)
+    });
+    // A document that is gone holds and sends nothing.
+    join_all(told).await;
+}
+
+/// The host of an origin, as rules name it.
+fn host_of(origin: &str) -> String {
+    let host = origin.split_once("://").map_or(origin, |(_, rest)| rest);
+    match host.strip_prefix('[') {
+        Some(v6) => format!("[{}]", v6.split(']').next().unwrap_or_default()),
+        None => host.split(':').next().unwrap_or_default().to_owned(),
+    }
+}

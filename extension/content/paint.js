@@ -1,0 +1,849 @@
+// @ts-check
+// Measures what is painted of an element, for a person who may scroll but does nothing else: how much of it
+// is left after all that clips it, how opaque it is, whether what is written in it can be read, what lies
+// over it. Facts only, in numbers of which more means more to see: Rust says how much is enough, in the
+// snapshot and, through `Expect.paint`, again where something is written. Nothing in the page is changed but
+// for the time of a hit test, and then by a style sheet that is gone before the page runs again.
+//
+// Not seen here: what a page paints outside of all boxes (ink of huge glyphs, filters that draw shadows).
+
+(() => {
+  /** @typedef {import("../types/vaulty").RawPaint} Paint */
+  /** @typedef {import("../types/vaulty").RawFace} RawFace */
+
+  const shared = globalThis.vaulty;
+  if (!shared || shared.paint) return;
+
+  /** Contrast of what has nothing to read: the largest that there is (WCAG 2.2, "contrast ratio"). */
+  const FULL_CONTRAST = 21;
+  /** Letters of what has no text, in CSS pixels. */
+  const NO_TEXT = 16;
+  /** Where across an element it is looked at, as shares of its width. */
+  const ACROSS = [0.1, 0.3, 0.5, 0.7, 0.9];
+  /** How long a list of what may lie over fields is believed, in milliseconds. */
+  const COVERS_HOLD = 100;
+  /** Longest animation in a tab that nobody looks at of which the end counts, in milliseconds. */
+  const LONGEST_FADE = 2_000;
+  /** Elements that are looked at for what is drawn in place of a control. */
+  const MOST_PARTS = 40;
+  /** Smallest side of a part that counts as drawn, in CSS pixels: screen readers' texts are in boxes of 1 × 1. */
+  const LEAST_PART = 2;
+  /** Alpha from which on a colour hides what is below it. */
+  const HIDES = 0.5;
+
+  /** @param {Function} run @returns {(target: any, ...rest: any[]) => any} */
+  const uncurried = (run) => Function.prototype.call.bind(run);
+  /** @param {{ prototype: object }} type @param {string} name */
+  const getter = (type, name) =>
+    uncurried(/** @type {Function} */ (Object.getOwnPropertyDescriptor(type.prototype, name)?.get));
+  /** @param {{ prototype: any }} type @param {string} name */
+  const method = (type, name) => uncurried(type.prototype[name]);
+  const parentNodeOf = getter(Node, "parentNode");
+  const childrenOf = getter(Node, "childNodes");
+  const ownerOf = getter(Node, "ownerDocument");
+  const rootOf = method(Node, "getRootNode");
+  const slotOf = getter(Element, "assignedSlot");
+  const nameOf = getter(Element, "localName");
+  const rectOf = method(Element, "getBoundingClientRect");
+  const matches = method(Element, "matches");
+  const select = method(Element, "querySelectorAll");
+  const clientLeft = getter(Element, "clientLeft");
+  const clientTop = getter(Element, "clientTop");
+  const clientWidth = getter(Element, "clientWidth");
+  const clientHeight = getter(Element, "clientHeight");
+  const scrollLeft = getter(Element, "scrollLeft");
+  const scrollTop = getter(Element, "scrollTop");
+  const scrollWidth = getter(Element, "scrollWidth");
+  const scrollHeight = getter(Element, "scrollHeight");
+  const checkVisibility = method(Element, "checkVisibility");
+  const animationsOf = method(Element, "getAnimations");
+  const nextElement = getter(Element, "nextElementSibling");
+  const previousElement = getter(Element, "previousElementSibling");
+
+  /** @param {any} node @returns {node is Element} An element of this or of another frame of the site. */
+  const isElement = (node) => node?.nodeType === 1;
+
+  /** The element around, in the tree that is rendered. @param {Element} element @returns {Element | null} */
+  const above = (element) => {
+    const outer = slotOf(element) ?? parentNodeOf(element);
+    return isElement(outer) ? outer : outer?.nodeType === 11 ? (outer.host ?? null) : null;
+  };
+
+  /** @param {Element} outer @param {Element} inner */
+  const surrounds = (outer, inner) => {
+    for (let node = /** @type {Element | null} */ (inner); node; node = above(node)) if (node === outer) return true;
+    return false;
+  };
+
+  /** @param {Element} element */
+  const viewOf = (element) => /** @type {Window} */ (ownerOf(element).defaultView ?? window);
+  /** @param {Element} element @param {string} [pseudo] */
+  const styleOf = (element, pseudo) => viewOf(element).getComputedStyle(element, pseudo);
+
+  // ---------------------------------------------------------------- colours
+
+  /** @typedef {[red: number, green: number, blue: number, alpha: number]} Colour Each from 0 to 1. */
+
+  /** @type {OffscreenCanvasRenderingContext2D | null | undefined} */
+  let canvas;
+  /** @type {Map<string, Colour>} */
+  const colours = new Map();
+
+  /** @param {string} text As computed: `rgb(…)` or a colour of any other space. @returns {Colour} */
+  const colourOf = (text) => {
+    const known = colours.get(text);
+    if (known) return known;
+    const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(text);
+    /** @type {Colour} */
+    let colour = [0, 0, 0, 1];
+    if (parts) {
+      colour = [Number(parts[1]) / 255, Number(parts[2]) / 255, Number(parts[3]) / 255, Number(parts[4] ?? 1)];
+    } else {
+      canvas ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+      if (canvas) {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = text;
+        canvas.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+        colour = [red / 255, green / 255, blue / 255, alpha / 255];
+      }
+    }
+    colours.set(text, colour);
+    return colour;
+  };
+
+  /** @param {Colour} top @param {Colour} below @returns {Colour} */
+  const over = (top, below) => {
+    const [, , , a] = top;
+    const mix = (/** @type {0 | 1 | 2} */ at) => top[at] * a + below[at] * (1 - a);
+    return [mix(0), mix(1), mix(2), a + below[3] * (1 - a)];
+  };
+
+  /** Relative luminance (WCAG 2.2). @param {Colour} colour */
+  const luminance = ([red, green, blue]) => {
+    const linear = (/** @type {number} */ x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  };
+
+  /** @param {Colour} one @param {Colour} other */
+  const contrastOf = (one, other) => {
+    const [a, b] = [luminance(one), luminance(other)];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };
+
+  /** The colours of a computed `background-image`; none where there is a picture in it. @param {string} image */
+  const coloursIn = (image) =>
+    /url\(|image-set\(|element\(|paint\(|cross-fade\(/.test(image)
+      ? null
+      : [...image.matchAll(/(?:rgba?|hsla?|oklch|oklab|lab|lch|color)\([^()]*\)/g)].map(([text]) => colourOf(text));
+
+  // ---------------------------------------------------------------- one pass
+
+  /**
+   * What an element does to all that is in it.
+   * @typedef {object} Surrounding
+   * @property {Element} element
+   * @property {Element | null} parent
+   * @property {number} opacity
+   * @property {string[]} effects
+   * @property {DOMMatrix | null} matrix
+   * @property {boolean} isBackHidden
+   * @property {string} overflowX
+   * @property {string} overflowY
+   * @property {string} position
+   * @property {string} clip
+   * @property {string} clipPath
+   * @property {boolean} isPlain Whether it neither clips, fades, turns nor holds what is positioned.
+   */
+
+  /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box In pixels of the window. */
+
+  /** @param {string} text @param {number} size @returns {number} pixels; no number where it is not plain */
+  const lengthOf = (text, size) => {
+    const sum = /^calc\(([-\d.]+)% ([-+]) ([-\d.]+)px\)$/.exec(text);
+    if (sum) return (Number(sum[1]) / 100) * size + (sum[2] === "-" ? -1 : 1) * Number(sum[3]);
+    if (text.endsWith("%")) return (Number(text.slice(0, -1)) / 100) * size;
+    return text === "0" || text.endsWith("px") ? Number.parseFloat(text) : Number.NaN;
+  };
+
+  /** Parts of a list, brackets kept together. @param {string} text @param {RegExp} mark */
+  const split = (text, mark) => {
+    /** @type {string[]} */
+    const parts = [""];
+    let depth = 0;
+    for (const letter of text) {
+      depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;
+      if (depth === 0 && mark.test(letter)) parts.push("");
+      else parts[parts.length - 1] += letter;
+    }
+    return parts.map((part) => part.trim()).filter(Boolean);
+  };
+
+  /**
+   * The box around what a basic shape leaves of a box (CSS Shapes 1); nothing where it is another shape.
+   * @param {string} path @param {Box} box @returns {Box | null}
+   */
+  const shapeIn = (path, { left, top, right, bottom }) => {
+    const [width, height] = [right - left, bottom - top];
+    const call = /^([a-z]+)\((.*)\)$/.exec(path);
+    if (!call) return null;
+    const [, name = "", inner = ""] = call;
+    /** @type {Box | null} */
+    let shape = null;
+    if (name === "inset") {
+      const [t = "0", r = t, b = t, l = r] = split(inner.split(" round ")[0] ?? "", /\s/);
+      shape = { left: left + lengthOf(l, width), top: top + lengthOf(t, height), right: right - lengthOf(r, width), bottom: bottom - lengthOf(b, height) };
+    } else if (name === "circle" || name === "ellipse") {
+      const [sizes = "", at = "50% 50%"] = inner.split(/\s*\bat /);
+      const [x = "50%", y = "50%"] = split(at, /\s/);
+      const centre = [left + lengthOf(x, width), top + lengthOf(y, height)];
+      const [a = "closest-side", b = a] = split(sizes, /\s/);
+      if (/side|corner/.test(a + b)) return { left, top, right, bottom };
+      const diagonal = Math.hypot(width, height) / Math.SQRT2;
+      const [rx, ry] = name === "circle" ? [lengthOf(a, diagonal), lengthOf(a, diagonal)] : [lengthOf(a, width), lengthOf(b, height)];
+      const [cx = 0, cy = 0] = centre;
+      shape = { left: cx - rx, top: cy - ry, right: cx + rx, bottom: cy + ry };
+    } else if (name === "polygon") {
+      const points = split(inner.replace(/^(?:nonzero|evenodd),/, ""), /,/).map((point) => split(point, /\s/));
+      const xs = points.map(([x = ""]) => left + lengthOf(x, width));
+      const ys = points.map(([, y = ""]) => top + lengthOf(y, height));
+      shape = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    }
+    return shape && Object.values(shape).every(Number.isFinite) ? shape : null;
+  };
+
+  /** @param {Box} box @param {Box} by @returns {Box} */
+  const cut = (box, by) => ({
+    left: Math.max(box.left, by.left), top: Math.max(box.top, by.top),
+    right: Math.min(box.right, by.right), bottom: Math.min(box.bottom, by.bottom),
+  });
+
+  /** @param {string} overflow */
+  const isCutting = (overflow) => overflow === "hidden" || overflow === "clip";
+  /** @param {string} overflow */
+  const isScrolling = (overflow) => overflow === "auto" || overflow === "scroll" || overflow === "overlay";
+
+  /**
+   * What is left of a span when it is scrolled into a window: as much as fits, if any scrolling leads there.
+   * @param {[number, number]} span @param {[number, number]} port the window @param {[number, number]} reach all that can be scrolled to
+   * @returns {[number, number]}
+   */
+  const scrolledInto = ([from, to], port, reach) => {
+    const [start, end] = [Math.max(from, reach[0]), Math.min(to, reach[1])];
+    const size = Math.min(end - start, port[1] - port[0]);
+    if (!(size > 0)) return [0, 0];
+    const at = Math.max(port[0], Math.min(start, port[1] - size));
+    return [at, at + size];
+  };
+
+  /** A measure for one look at the page: what was read of an element is not read again. */
+  const painter = () => {
+    /** @type {Map<Element, Surrounding>} */
+    const known = new Map();
+
+    /**
+     * How opaque, by the end of what is fading in: in a tab that nobody looks at nothing moves.
+     * @param {Element} element @param {number} opacity
+     */
+    const settledOpacity = (element, opacity) => {
+      if (opacity === 1 || !ownerOf(element).hidden) return opacity;
+      for (const animation of animationsOf(element)) {
+        const timing = animation.effect?.getComputedTiming();
+        const last = animation.effect?.getKeyframes?.().at(-1);
+        if (last?.opacity !== undefined && Number(timing?.endTime) <= LONGEST_FADE) return Number(last.opacity);
+      }
+      return opacity;
+    };
+
+    /** @param {Element} element @param {CSSStyleDeclaration} style @returns {Surrounding} */
+    const read = (element, style) => {
+      /** @type {string[]} */
+      const effects = [];
+      const { filter, maskImage, mixBlendMode, transform, scale, rotate, overflowX, overflowY, position, clipPath } = style;
+      if (filter !== "none") effects.push(`filter: ${filter}`);
+      if (maskImage !== "none") effects.push(`mask: ${maskImage}`);
+      if (mixBlendMode !== "normal") effects.push(`blend: ${mixBlendMode}`);
+      const frameMask = /** @type {any} */ (style).webkitMaskBoxImageSource;
+      if (frameMask && frameMask !== "none") effects.push(`mask: ${frameMask}`);
+      const isTurned = transform !== "none" || scale !== "none" || rotate !== "none";
+      const opacity = settledOpacity(element, Number(style.opacity));
+      const clip = position === "absolute" || position === "fixed" ? style.clip : "auto";
+      const isPlain = opacity === 1 && !effects.length && !isTurned && overflowX === "visible" && overflowY === "visible" &&
+        position === "static" && clipPath === "none";
+      return {
+        element, parent: above(element), opacity, effects, overflowX, overflowY, position, clip, clipPath, isPlain,
+        matrix: isTurned ? matrixOf(transform, scale, rotate) : null,
+        isBackHidden: isTurned && style.backfaceVisibility === "hidden",
+      };
+    };
+
+    /** @param {string} transform @param {string} scale @param {string} rotate */
+    const matrixOf = (transform, scale, rotate) => {
+      const matrix = new DOMMatrix();
+      if (rotate !== "none") {
+        const angle = /(-?[\d.]+)deg/.exec(rotate)?.[1] ?? "0";
+        const axis = rotate.replace(/\s*-?[\d.]+deg\s*/, "").trim();
+        const [x = 0, y = 0, z = 1] = axis === "x" ? [1, 0, 0] : axis === "y" ? [0, 1, 0] : axis ? axis.split(/\s+/).map(Number) : [];
+        matrix.rotateAxisAngleSelf(x, y, z, Number(angle));
+      }
+      if (scale !== "none") {
+        const [x = 1, y = x, z = 1] = scale.split(/\s+/).map(Number);
+        matrix.scaleSelf(x, y, z);
+      }
+      return transform === "none" ? matrix : matrix.multiplySelf(new DOMMatrix(transform));
+    };
+
+    /** @param {Element} element */
+    const surroundingOf = (element) => {
+      const before = known.get(element);
+      if (before) return before;
+      const now = read(element, styleOf(element));
+      known.set(element, now);
+      return now;
+    };
+
+    /** Whether what is positioned in it is held by it. @param {Surrounding} outer @param {string} position */
+    const holds = (outer, position) => {
+      if (position === "absolute" && outer.position !== "static") return true;
+      if (outer.matrix || outer.effects.some((effect) => effect.startsWith("filter"))) return true;
+      const style = styleOf(outer.element);
+      return style.perspective !== "none" || style.transform !== "none" || style.translate !== "none" ||
+        (style.backdropFilter ?? "none") !== "none" || /paint|layout|strict|content/.test(style.contain) ||
+        /transform|perspective|filter/.test(style.willChange) || style.contentVisibility === "auto";
+    };
+
+    /** @param {Box} box @param {Surrounding} outer @returns {Box} */
+    const clippedBy = (box, outer) => {
+      const { element, overflowX, overflowY } = outer;
+      const rect = rectOf(element);
+      const across = rect.width / (/** @type {any} */ (element).offsetWidth || rect.width || 1);
+      const down = rect.height / (/** @type {any} */ (element).offsetHeight || rect.height || 1);
+      const left = rect.left + clientLeft(element) * across;
+      const top = rect.top + clientTop(element) * down;
+      const port = { left, top, right: left + clientWidth(element) * across, bottom: top + clientHeight(element) * down };
+      const { direction } = isScrolling(overflowX) ? styleOf(element) : { direction: "ltr" };
+      return {
+        ...alongX(box, port, overflowX, scrollLeft(element) * across, scrollWidth(element) * across, direction),
+        ...alongY(box, port, overflowY, scrollTop(element) * down, scrollHeight(element) * down),
+      };
+    };
+
+    /** @param {Box} box @param {Box} port @param {string} overflow @param {number} scrolled @param {number} all @param {string} direction */
+    const alongX = (box, port, overflow, scrolled, all, direction) => {
+      if (isCutting(overflow)) return { left: Math.max(box.left, port.left), right: Math.min(box.right, port.right) };
+      if (!isScrolling(overflow)) return { left: box.left, right: box.right };
+      const start = direction === "rtl" ? port.right - scrolled - all : port.left - scrolled;
+      const [left, right] = scrolledInto([box.left, box.right], [port.left, port.right], [start, start + all]);
+      return { left, right };
+    };
+
+    /** @param {Box} box @param {Box} port @param {string} overflow @param {number} scrolled @param {number} all */
+    const alongY = (box, port, overflow, scrolled, all) => {
+      if (isCutting(overflow)) return { top: Math.max(box.top, port.top), bottom: Math.min(box.bottom, port.bottom) };
+      if (!isScrolling(overflow)) return { top: box.top, bottom: box.bottom };
+      const start = port.top - scrolled;
+      const [top, bottom] = scrolledInto([box.top, box.bottom], [port.top, port.bottom], [start, start + all]);
+      return { top, bottom };
+    };
+
+    /** The window, as a document is seen through it. @param {Box} box @param {Document} of @param {boolean} isFixed @returns {Box} */
+    const throughWindow = (box, of, isFixed) => {
+      const view = /** @type {Window} */ (of.defaultView ?? window);
+      const port = { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight };
+      if (isFixed) return cut(box, port);
+      const root = of.documentElement;
+      const html = surroundingOf(root);
+      const body = of.body && html.overflowX === "visible" && html.overflowY === "visible" ? surroundingOf(of.body) : html;
+      const frame = frameOf(view);
+      const isStill = frame?.getAttribute("scrolling")?.toLowerCase() === "no";
+      /** @param {string} overflow */
+      const asWindow = (overflow) => (isStill || isCutting(overflow) ? "hidden" : "auto");
+      const scroller = of.scrollingElement ?? root;
+      return {
+        ...alongX(box, port, asWindow(body.overflowX), view.scrollX, Math.max(scrollWidth(scroller), view.innerWidth), styleOf(root).direction),
+        ...alongY(box, port, asWindow(body.overflowY), view.scrollY, Math.max(scrollHeight(scroller), view.innerHeight)),
+      };
+    };
+
+    /**
+     * What is painted of an element.
+     * @param {Element} element @param {{ isFace?: boolean }} [how] `isFace`: of what is drawn in place of a control all
+     *   that is drawn counts, not what is written in it
+     * @returns {Paint}
+     */
+    const measure = (element, { isFace = false } = {}) => {
+      const rect = rectOf(element);
+      const whole = rect.width * rect.height;
+      /** @type {Box} */
+      let box = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+      let opacity = 1;
+      /** @type {string[]} */
+      const effects = [];
+      let matrix = /** @type {DOMMatrix | null} */ (null);
+      let isBackShown = false;
+      let waits = "";
+      let scale = 1;
+      let node = /** @type {Element | null} */ (element);
+      while (node) {
+        const outer = surroundingOf(node);
+        const isSelf = node === element;
+        const doc = ownerOf(node);
+        const isRoot = node === doc.documentElement;
+        const isHeld = isSelf || !waits || (!isRoot && holds(outer, waits));
+        if (!outer.isPlain) {
+          opacity *= outer.opacity;
+          effects.push(...outer.effects);
+          if (outer.matrix) matrix = outer.matrix.multiply(matrix ?? new DOMMatrix());
+          if (outer.isBackHidden && matrix && matrix.m33 < 0) isBackShown = true;
+          if (isHeld) {
+            const isOfWindow = isRoot || (node === doc.body && passesOn(doc));
+            if (!isSelf && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
+            box = shapedBy(box, outer, effects);
+          }
+        }
+        if (isHeld) waits = outer.position === "absolute" || outer.position === "fixed" ? outer.position : "";
+        if (!isRoot) {
+          node = outer.parent;
+          continue;
+        }
+        const view = /** @type {Window} */ (doc.defaultView ?? window);
+        box = throughWindow(box, doc, waits === "fixed");
+        const frame = frameOf(view);
+        // Around a frame of another site nothing can be looked at; what is in it is not known to be seen.
+        if (!frame && view !== view.top) box = { left: 0, top: 0, right: 0, bottom: 0 };
+        if (frame) {
+          const place = rectOf(frame);
+          scale *= place.width / (/** @type {any} */ (frame).offsetWidth || 1);
+          const factor = place.width / (/** @type {any} */ (frame).offsetWidth || 1);
+          const inset = styleOf(frame);
+          const left = place.left + (clientLeft(frame) + Number.parseFloat(inset.paddingLeft)) * factor;
+          const top = place.top + (clientTop(frame) + Number.parseFloat(inset.paddingTop)) * factor;
+          box = { left: left + box.left * factor, right: left + box.right * factor, top: top + box.top * factor, bottom: top + box.bottom * factor };
+          if (!checkVisibility(frame, { visibilityProperty: true })) opacity = 0;
+          box = cut(box, place);
+          waits = "";
+        }
+        node = frame;
+      }
+      const width = Math.max(0, box.right - box.left);
+      const height = Math.max(0, box.bottom - box.top);
+      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : writingOf(element, rect);
+      const upright = matrix
+        ? Math.min(matrix.m11 / (Math.hypot(matrix.m11, matrix.m12) || 1), matrix.m22 / (Math.hypot(matrix.m21, matrix.m22) || 1))
+        : 1;
+      return {
+        width: round(width), height: round(height),
+        share: whole > 0 ? round((width * height) / (whole * scale * scale)) : 0,
+        opacity: isBackShown ? 0 : round(opacity), contrast: round(contrast), letter: round(letter * scale),
+        upright: round(upright), free: 1, effects: [...new Set(effects)],
+      };
+    };
+
+    /** @param {Document} doc Whether what the body says of overflow is said of the window. */
+    const passesOn = (doc) => {
+      const html = surroundingOf(doc.documentElement);
+      return html.overflowX === "visible" && html.overflowY === "visible";
+    };
+
+    /** @param {Box} box @param {Surrounding} outer @param {string[]} effects @returns {Box} */
+    const shapedBy = (box, { element, clip, clipPath }, effects) => {
+      let left = box;
+      if (clip !== "auto") {
+        const rect = rectOf(element);
+        const [t = "auto", r = "auto", b = "auto", l = "auto"] = split(/^rect\((.*)\)$/.exec(clip)?.[1] ?? "", /[\s,]/);
+        /** @param {string} edge @param {number} size @param {number} auto */
+        const edge = (edge, size, auto) => (edge === "auto" ? auto : lengthOf(edge, size));
+        left = cut(left, {
+          left: rect.left + edge(l, 0, 0), top: rect.top + edge(t, 0, 0),
+          right: rect.left + edge(r, 0, rect.width), bottom: rect.top + edge(b, 0, rect.height),
+        });
+      }
+      if (clipPath !== "none") {
+        const shape = shapeIn(clipPath, rectOf(element));
+        if (shape) left = cut(left, shape);
+        else effects.push(`clip-path: ${clipPath}`);
+      }
+      return left;
+    };
+
+    /** What is behind an element: the colours it may have there; none where a picture is. @param {Element | null} element @returns {Colour[] | null} */
+    const backdropOf = (element) => {
+      /** @type {Colour[]} */
+      const layers = [];
+      for (let node = element; node; node = above(node)) {
+        const { backgroundColor, backgroundImage } = styleOf(node);
+        if (backgroundImage !== "none") {
+          const found = coloursIn(backgroundImage);
+          if (!found) return null;
+          const opaque = found.filter(([, , , alpha]) => alpha > HIDES);
+          if (opaque.length) return opaque.map((colour) => layers.reduceRight((below, top) => over(top, below), colour));
+        }
+        const colour = colourOf(backgroundColor);
+        if (colour[3] > 0) layers.push(colour);
+        if (colour[3] === 1) break;
+      }
+      /** @type {Colour} */
+      const canvasColour = /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
+        ? [0.07, 0.07, 0.07, 1]
+        : [1, 1, 1, 1];
+      return [layers.reduceRight((below, top) => over(top, below), canvasColour)];
+    };
+
+    /** How far a colour can be told from what is behind it. @param {Colour} colour @param {Colour[] | null} behind */
+    const against = (colour, behind) =>
+      behind ? Math.max(1, ...behind.map((below) => contrastOf(over(colour, below), below))) : colour[3] > 0 ? FULL_CONTRAST : 1;
+
+    /**
+     * How well what is written in an element can be read: contrast, and the size of its letters.
+     * @param {any} element @param {DOMRect} rect @returns {[number, number]}
+     */
+    const writingOf = (element, rect) => {
+      const tag = nameOf(element);
+      const isText = tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type)) ||
+        element.isContentEditable;
+      if (!isText) return [FULL_CONTRAST, NO_TEXT];
+      const style = styleOf(element);
+      const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
+      const isShifted = Math.abs(Number.parseFloat(style.textIndent)) > rect.width;
+      const ratio = element.offsetHeight ? rect.height / element.offsetHeight : 1;
+      return [against(colourOf(fill), backdropOf(element)), isShifted ? 0 : Number.parseFloat(style.fontSize) * ratio];
+    };
+
+    /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind */
+    const inkOfStyle = (style, behind) => {
+      let best = 1;
+      if (style.backgroundImage !== "none") {
+        const found = coloursIn(style.backgroundImage);
+        best = found ? Math.max(best, ...found.map((colour) => against(colour, behind))) : FULL_CONTRAST;
+      }
+      best = Math.max(best, against(colourOf(style.backgroundColor), behind));
+      for (const side of /** @type {const} */ (["Top", "Right", "Bottom", "Left"])) {
+        if (Number.parseFloat(style[`border${side}Width`]) > 0) best = Math.max(best, against(colourOf(style[`border${side}Color`]), behind));
+      }
+      if (style.boxShadow !== "none") best = Math.max(best, ...(coloursIn(style.boxShadow) ?? []).map((colour) => against(colour, behind)));
+      return best;
+    };
+
+    /** How well the best that is drawn in an element can be told from what is behind it. @param {Element} face */
+    const inkOf = (face) => {
+      const behind = backdropOf(above(face));
+      const place = rectOf(face);
+      let best = 1;
+      let left = MOST_PARTS;
+      /** @param {Element} part @param {number} opacity */
+      const look = (part, opacity) => {
+        if (left <= 0 || best >= FULL_CONTRAST || shared.own.has(part) || !checkVisibility(part, { visibilityProperty: true })) return;
+        left -= 1;
+        const style = styleOf(part);
+        const seen = part === face ? 1 : opacity * Number(style.opacity);
+        if (seen < HIDES) return;
+        // What an effect leaves of a part is not known; of the whole it is asked elsewhere.
+        const isChanged = style.filter !== "none" || style.maskImage !== "none" || style.clipPath !== "none" || style.mixBlendMode !== "normal";
+        if (part !== face && isChanged) return;
+        const tag = nameOf(part);
+        const { left: x, top: y, width, height } = rectOf(part);
+        const isThere = width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
+        if (isThere && (tag === "img" || tag === "svg" || tag === "canvas" || tag === "input" || tag === "select" || tag === "button")) best = FULL_CONTRAST;
+        if (isThere) best = Math.max(best, inkOfStyle(style, behind));
+        for (const pseudo of ["::before", "::after"]) {
+          const drawn = styleOf(part, pseudo);
+          if (drawn.content === "none" || drawn.content === "normal" || drawn.display === "none") continue;
+          best = Math.max(best, inkOfStyle(drawn, behind));
+          if (/"[^"]*[^\s"][^"]*"|url\(/.test(drawn.content)) best = Math.max(best, against(colourOf(drawn.color), backdropOf(part)));
+        }
+        const shadow = shared.shadowOf(part);
+        for (const child of childrenOf(shadow ?? part)) {
+          if (isElement(child)) look(child, seen);
+          else if (child.nodeType === 3 && isThere && /\S/.test(child.data) && Number.parseFloat(style.fontSize) > 0) {
+            const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
+            best = Math.max(best, against(colourOf(fill), backdropOf(part)));
+          }
+        }
+        if (tag === "slot") for (const given of /** @type {HTMLSlotElement} */ (part).assignedElements()) look(given, seen);
+      };
+      look(face, 1);
+      return best;
+    };
+
+    return { measure };
+  };
+
+  /** @param {number} x */
+  const round = (x) => Math.round(x * 100) / 100;
+
+  /** The element that shows a frame, if it is of the same site. @param {Window} view @returns {Element | null} */
+  const frameOf = (view) => {
+    try {
+      return view === view.top ? null : view.frameElement;
+    } catch {
+      return null;
+    }
+  };
+
+  // ---------------------------------------------------------------- what is seen in place of a control
+
+  const CONTROLS = "input:not([type=hidden i]), select, textarea, [contenteditable]:not([contenteditable=false i])";
+  /** What holds a form's parts together and is nobody's face. */
+  const HOLDERS = "html, body, form, fieldset";
+  const AROUND = /** @type {const} */ (["around1", "around2", "around3", "around4"]);
+
+  /** @param {Element} element @param {string} attribute @returns {Element[]} */
+  const named = (element, attribute) => {
+    const root = rootOf(element);
+    return (element.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean)
+      .flatMap((id) => root.getElementById?.(id) ?? []);
+  };
+
+  /** @param {any} element Whether a press on its label is a press on it. */
+  const passesOn = (element) => nameOf(element) === "input" && /^(?:checkbox|radio|file)$/.test(element.type);
+
+  /**
+   * What may be seen of a control in its stead, best first, and how it belongs to it.
+   * @param {Element} element @returns {[Element, RawFace["how"]][]}
+   */
+  const standIns = (element) => {
+    /** @type {[Element, RawFace["how"]][]} */
+    const labels = [.../** @type {any} */ (element).labels ?? [], ...named(element, "aria-labelledby")].map((label) => [label, "label"]);
+    /** @type {[Element, RawFace["how"]][]} */
+    const beside = [nextElement(element), previousElement(element)].filter(isElement).map((near) => [near, "beside"]);
+    /** @type {[Element, RawFace["how"]][]} */
+    const around = [];
+    let outer = above(element);
+    for (const how of AROUND) {
+      if (!outer || matches(outer, HOLDERS)) break;
+      around.push([outer, how]);
+      outer = above(outer);
+    }
+    return passesOn(element) ? [...labels, ...beside, ...around] : [...beside, ...around, ...labels];
+  };
+
+  /** How many controls other than this one are in an element. @param {Element} face @param {Element} element */
+  const othersIn = (face, element) => [...select(face, CONTROLS)].filter((other) => other !== element).length + Number(face !== element && matches(face, CONTROLS));
+
+  /** @param {Element} element @param {ReturnType<typeof painter>} look @returns {RawFace[]} */
+  const facesOf = (element, look) =>
+    standIns(element)
+      .filter(([face]) => !shared.own.has(face) && checkVisibility(face, { visibilityProperty: true }))
+      .map(([face, how]) => ({ ref: shared.numberOf(face), how, others: othersIn(face, element), paint: look.measure(face, { isFace: true }) }));
+
+  // ---------------------------------------------------------------- what lies over it
+
+  /**
+   * Something that is painted and takes no clicks, so that no plain hit test finds it.
+   * @typedef {object} Cover
+   * @property {Element} element
+   * @property {"" | "::before" | "::after"} pseudo
+   * @property {number} reach How far it paints beyond its box, in pixels; -1: no box is known.
+   * @property {boolean} isInert
+   */
+
+  /** Whether so much of it is painted that nothing can be seen through it. @param {CSSStyleDeclaration} style @param {string} tag */
+  const hides = (style, tag) => {
+    if (style.visibility !== "visible" || Number(style.opacity) < HIDES) return false;
+    if (/^(?:img|video|canvas|iframe|object|embed)$/.test(tag)) return true;
+    if (/^(?:rect|circle|ellipse|path|polygon|image|text|use)$/.test(tag)) return style.fill !== "none";
+    if (colourOf(style.backgroundColor)[3] >= HIDES || (style.backdropFilter ?? "none") !== "none") return true;
+    if (style.backgroundImage === "none") return false;
+    const found = coloursIn(style.backgroundImage);
+    return !found || (found.length > 0 && found.every(([, , , alpha]) => alpha >= HIDES));
+  };
+
+  /** How far a shadow or an outline paints around a box, where nothing is seen through it. @param {CSSStyleDeclaration} style */
+  const reachOf = (style) => {
+    let reach = 0;
+    if (style.boxShadow !== "none") {
+      for (const shadow of split(style.boxShadow, /,/)) {
+        const lengths = [...shadow.replace(/^[a-z]+\([^()]*\)/, "").matchAll(/-?[\d.]+px/g)].map(([text]) => Number.parseFloat(text));
+        const isOpaque = (coloursIn(shadow) ?? []).some(([, , , alpha]) => alpha >= HIDES);
+        const [x = 0, y = 0, , spread = 0] = lengths;
+        if (isOpaque && !shadow.includes("inset")) reach = Math.max(reach, spread + Math.max(Math.abs(x), Math.abs(y)));
+      }
+    }
+    if (style.outlineStyle !== "none" && colourOf(style.outlineColor)[3] >= HIDES) {
+      reach = Math.max(reach, Number.parseFloat(style.outlineWidth) + Math.max(0, Number.parseFloat(style.outlineOffset)));
+    }
+    return reach;
+  };
+  /** Smallest reach that could hide a field, in pixels; rings around what has the focus are smaller. */
+  const LEAST_REACH = 12;
+
+  /** @type {WeakMap<Document, { at: number, covers: Cover[] }>} */
+  const coversOf = new WeakMap();
+
+  /** All that takes no clicks and hides what is below it, in a document. @param {Document} doc @returns {Cover[]} */
+  const coversIn = (doc) => {
+    const before = coversOf.get(doc);
+    if (before && performance.now() - before.at < COVERS_HOLD) return before.covers;
+    /** @type {Cover[]} */
+    const covers = [];
+    const view = /** @type {Window} */ (doc.defaultView ?? window);
+    /** @param {Document | ShadowRoot} root */
+    const walk = (root) => {
+      for (const element of root.querySelectorAll("*")) {
+        if (shared.own.has(element)) continue;
+        const style = view.getComputedStyle(element);
+        if (style.display === "none") continue;
+        const tag = nameOf(element);
+        const isInert = /** @type {any} */ (element).inert === true;
+        const reach = reachOf(style);
+        if ((style.pointerEvents === "none" || isInert) && hides(style, tag)) covers.push({ element, pseudo: "", reach: 0, isInert });
+        if (reach >= LEAST_REACH) covers.push({ element, pseudo: "", reach, isInert });
+        if (style.pointerEvents !== "none" && !isInert) {
+          for (const pseudo of /** @type {const} */ (["::before", "::after"])) {
+            const drawn = view.getComputedStyle(element, pseudo);
+            if (drawn.content !== "none" && drawn.pointerEvents === "none" && drawn.content !== "normal" && hides(drawn, "")) {
+              covers.push({ element, pseudo, reach: -1, isInert: false });
+            }
+          }
+        }
+        const shadow = shared.shadowOf(element);
+        if (shadow) walk(shadow);
+      }
+    };
+    walk(doc);
+    coversOf.set(doc, { at: performance.now(), covers });
+    return covers;
+  };
+
+  /** @type {Map<Window, CSSStyleSheet>} */
+  const sheets = new Map();
+  /** @param {Window} view */
+  const sheetOf = (view) => {
+    const known = sheets.get(view);
+    if (known) return known;
+    const sheet = new (/** @type {any} */ (view).CSSStyleSheet)();
+    sheet.replaceSync("*, *::before, *::after { pointer-events: auto !important }");
+    sheets.set(view, sheet);
+    return sheet;
+  };
+
+  /** All that a press at a point would hit if everything took presses, topmost first. @param {Document} doc @param {number} x @param {number} y */
+  const stackAt = (doc, x, y) => {
+    /** @type {Element[]} */
+    const stack = [];
+    /** @param {Document | ShadowRoot} root */
+    const look = (root) => {
+      for (const hit of root.elementsFromPoint(x, y)) {
+        if (stack.includes(hit)) continue;
+        const shadow = shared.shadowOf(hit);
+        if (shadow && shadow !== root) look(shadow);
+        stack.push(hit);
+      }
+    };
+    look(doc);
+    return stack;
+  };
+
+  /**
+   * The share of points of an element over which nothing lies that takes no presses.
+   * @param {Element} shown @param {Element} face what is in it is its own
+   * @param {{ x: number, y: number }[]} points @param {Cover[]} covers
+   */
+  const freeOfCovers = (shown, face, points, covers) => {
+    if (!covers.length || !points.length) return 1;
+    const doc = ownerOf(shown);
+    const view = /** @type {Window} */ (doc.defaultView ?? window);
+    /** @param {Cover} cover @param {{ x: number, y: number }} point */
+    const isWithin = ({ element, reach }, { x, y }) => {
+      const { left, top, right, bottom } = rectOf(element);
+      return x >= left - reach && x <= right + reach && y >= top - reach && y <= bottom + reach;
+    };
+    const near = covers.filter((cover) => !surrounds(face, cover.element) &&
+      (cover.pseudo || (!surrounds(cover.element, shown) && points.some((point) => isWithin(cover, point)))));
+    if (!near.length) return 1;
+    const roots = new Set(near.map(({ element }) => /** @type {Document | ShadowRoot} */ (rootOf(element))));
+    const sheet = sheetOf(view);
+    const before = [...roots].map((root) => /** @type {const} */ ([root, [...root.adoptedStyleSheets]]));
+    try {
+      for (const [root, own] of before) root.adoptedStyleSheets = [...own, sheet];
+      const free = points.filter((point) => {
+        const stack = stackAt(doc, point.x, point.y);
+        const own = stack.findIndex((hit) => surrounds(shown, hit) && !near.some((cover) => !cover.pseudo && surrounds(cover.element, hit)));
+        // What is generated in an element is hit as that element.
+        const ofFace = stack.findIndex((hit) => surrounds(face, hit));
+        return !near.some((cover) => {
+          if (!cover.pseudo && !isWithin(cover, point)) return false;
+          // What no hit test finds even now is taken to lie above, unless it stands behind by its own word.
+          if (cover.isInert || cover.reach > 0 || (!cover.pseudo && styleOf(cover.element).pointerEvents === "none")) {
+            return !(Number(styleOf(cover.element).zIndex) < 0);
+          }
+          const at = stack.indexOf(cover.element);
+          const top = cover.pseudo ? ofFace : own;
+          return at >= 0 && (top < 0 || at < top);
+        });
+      });
+      return free.length / points.length;
+    } finally {
+      for (const [root, own] of before) root.adoptedStyleSheets = [...own];
+    }
+  };
+
+  /** Where an element is looked at, in the window of its document. @param {Element} face */
+  const pointsOf = (face) => {
+    const view = viewOf(face);
+    const { left, top, width, height } = rectOf(face);
+    return ACROSS.map((share) => ({ x: left + width * share, y: top + height / 2 }))
+      .filter(({ x, y }) => x >= 0 && y >= 0 && x < view.innerWidth && y < view.innerHeight);
+  };
+
+  /** @param {Document | ShadowRoot} doc @param {number} x @param {number} y */
+  const hitAt = (doc, x, y) => {
+    let hit = doc.elementFromPoint(x, y);
+    for (let shadow = hit && shared.shadowOf(hit); hit && shadow; shadow = shared.shadowOf(hit)) {
+      const inner = shadow.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+
+  /**
+   * The share of an element's points that can be seen now, where it stands: a press there would reach it, nothing that
+   * takes no presses lies over it, and so on for the frames that it is in.
+   * @param {Element} shown @param {Element} face what is in it is its own
+   * @param {(hit: Element, x: number, y: number) => boolean} reaches whether a press on what was hit is one on it
+   */
+  const freeNow = (shown, face, reaches) => {
+    let points = pointsOf(shown).filter(({ x, y }) => {
+      const hit = hitAt(ownerOf(shown), x, y);
+      return hit !== null && reaches(hit, x, y);
+    });
+    if (!points.length) return 0;
+    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, coversIn(ownerOf(shown)));
+    let frame = frameOf(viewOf(shown));
+    while (frame && share > 0) {
+      const holder = frame;
+      const place = rectOf(holder);
+      const factor = place.width / (/** @type {any} */ (holder).offsetWidth || 1);
+      const style = styleOf(holder);
+      const left = place.left + (clientLeft(holder) + Number.parseFloat(style.paddingLeft)) * factor;
+      const top = place.top + (clientTop(holder) + Number.parseFloat(style.paddingTop)) * factor;
+      const doc = ownerOf(holder);
+      const before = points.map(({ x, y }) => ({ x: left + x * factor, y: top + y * factor }));
+      points = before.filter(({ x, y }) => hitAt(doc, x, y) === holder);
+      share *= (points.length / before.length) * freeOfCovers(holder, holder, points, coversIn(doc));
+      frame = frameOf(viewOf(holder));
+    }
+    return round(share);
+  };
+
+  // ---------------------------------------------------------------- comparing
+
+  /** Measures of which more is more to see. */
+  const NUMBERS = /** @type {const} */ (["width", "height", "share", "opacity", "contrast", "letter", "upright", "free"]);
+
+  /**
+   * What an element has too little of, measured against what it must have at least; nothing where it has enough.
+   * @param {Paint} now @param {Paint} least
+   */
+  const lacks = (now, least) => {
+    const less = NUMBERS.find((name) => !(now[name] >= least[name]));
+    // guard: paint-measures
+    if (less) return less;
+    // guard: paint-effects
+    if (now.effects.some((effect) => !least.effects.includes(effect))) return "effects";
+    return "";
+  };
+
+  shared.paint = { painter, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, hides, reachOf, lacks };
+})();

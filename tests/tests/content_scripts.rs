@@ -1,0 +1,222 @@
+//! The content scripts press and type through one exit. Nothing else in them sends an event, clicks, submits
+//! or types; this reads the sources for it, and for what would get round it.
+
+#![expect(
+    clippy::expect_used,
+    reason = "a test that cannot go on says why and fails; helpers count as tests"
+)]
+
+use std::{collections::BTreeSet, fs};
+
+use tests::paths;
+
+/// The one exit.
+const EXIT: &str = "press.js";
+
+/// What sends, clicks, submits, types or opens by itself, wherever it stands in a line of code.
+const SENDS: &[&str] = &[
+    "dispatchEvent",
+    "Event(",
+    "createEvent",
+    "initEvent",
+    "initMouseEvent",
+    "initUIEvent",
+    "fireEvent",
+    ".click",
+    "requestSubmit",
+    ".submit",
+    ".reset",
+    "showPicker",
+    "showPopover",
+    "togglePopover",
+    "showModal",
+    "execCommand",
+    "window.open",
+    "open(\"",
+    "location.",
+    "location=",
+    "location =",
+    "history.",
+    "navigate(",
+    ".href =",
+    ".src =",
+    ".action =",
+    "setAttribute(",
+    "insertAdjacent",
+    "innerHTML",
+    "outerHTML",
+    "document.write",
+    "eval(",
+    "Function(",
+    "import(",
+    "setTimeout(\"",
+    "Reflect",
+    "__proto__",
+    "fetch(",
+    "sendBeacon",
+    "XMLHttpRequest",
+    "WebSocket",
+];
+/// Names of methods as texts: by them a method is reached in a roundabout way.
+const NAMES: &[&str] =
+    &["click", "dispatchEvent", "requestSubmit", "submit", "reset", "showPicker", "execCommand"];
+/// Ways to call what was taken from somewhere else.
+const ROUNDABOUT: &[&str] = &[".call", ".apply", ".bind", "](", "]?.(", "](\"", ")?.(\""];
+
+/// Lines that may have what is forbidden elsewhere, word for word: reading through prototypes, names of
+/// operations and types.
+const KNOWN: &[&str] = &[
+    "const action = submitter?.getAttribute(\"formaction\") ?? Element.prototype.getAttribute.call(form, \"action\");",
+    "return (node) => get?.call(node) ?? null;",
+    "const fits = (element, selector) => Element.prototype.matches.call(element, selector);",
+    "const uncurried = (run) => Function.prototype.call.bind(run);",
+    "const openOrClosed = shared.chrome?.dom?.openOrClosedShadowRoot?.bind(shared.chrome.dom);",
+    "const isClick = operations.every(({ op }) => op === \"click\");",
+    "case \"click\": {",
+    "if (kind === \"submit\" || kind === \"image\") {",
+    "if (tag === \"button\" || kind === \"submit\" || kind === \"image\" || kind === \"reset\" || kind === \"button\") {",
+    "addEventListener(\"submit\", (event) => {",
+    "const matches = method(Element, \"matches\");",
+    "url: location.href,",
+    "if (tag === \"a\") control.href = target.href.slice(0, MAX_TEXT);",
+    "const NOT_TEXT = new Set([\"button\", \"checkbox\", \"file\", \"hidden\", \"image\", \"radio\", \"reset\", \"submit\"]);",
+    // Vaulty's own parts of the page: what it shows, and the live region of that.
+    "status.setAttribute(\"role\", \"status\");",
+    "status.setAttribute(\"aria-live\", \"polite\");",
+    "track.setAttribute(\"aria-hidden\", \"true\");",
+];
+
+/// What a line of code would do that the exit alone may, by the pattern that found it.
+fn found_in(line: &str) -> Option<String> {
+    let code = line.split(" // ").next().unwrap_or_default().trim();
+    let is_comment = ["//", "/*", "* ", "*/"].iter().any(|start| code.starts_with(start));
+    if is_comment || code == "*" || KNOWN.contains(&code) {
+        return None;
+    }
+    let listens = code.replace("addEventListener(", "").replace("removeEventListener(", "");
+    // `.click` is not the beginning of `.clicks`.
+    let has = |pattern: &str| {
+        listens.match_indices(pattern).any(|(at, found)| {
+            let next = listens.get(at + found.len()..).and_then(|rest| rest.chars().next());
+            let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !(is_word(found.chars().next_back()) && is_word(next))
+        })
+    };
+    let sends = SENDS.iter().find(|pattern| has(pattern));
+    let quoted = |name: &str| {
+        ["\"", "'", "`"].iter().any(|mark| code.contains(&format!("{mark}{name}{mark}")))
+    };
+    let names = NAMES.iter().find(|name| quoted(name));
+    let roundabout = ROUNDABOUT.iter().find(|pattern| code.contains(**pattern));
+    let by_name = code.match_indices(['[']).any(|(at, _)| {
+        let before = code.get(..at).and_then(|text| text.chars().next_back());
+        let after = code.get(at + 1..).and_then(|text| text.chars().next());
+        before.is_some_and(|c| c.is_alphanumeric() || "_$)].".contains(c))
+            && after.is_some_and(|c| "\"'`".contains(c))
+    });
+    sends
+        .or(names)
+        .or(roundabout)
+        .map(|pattern| (*pattern).to_owned())
+        .or_else(|| by_name.then(|| "a property by a text".to_owned()))
+}
+
+fn scripts() -> Vec<(String, String)> {
+    let folder = paths::workspace().join("extension/content");
+    let mut scripts: Vec<(String, String)> = fs::read_dir(folder)
+        .expect("the content scripts are there")
+        .flatten()
+        .map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, fs::read_to_string(entry.path()).expect("text"))
+        })
+        .collect();
+    scripts.sort();
+    scripts
+}
+
+#[test]
+fn presses_and_keys_have_one_exit() {
+    let found: Vec<String> = scripts()
+        .iter()
+        .filter(|(name, _)| name != EXIT)
+        .flat_map(|(name, text)| {
+            let lines = text.lines().enumerate();
+            lines.filter_map(move |(at, line)| {
+                found_in(line).map(|what| format!("{name}:{}: {what}: {}", at + 1, line.trim()))
+            })
+        })
+        .collect();
+    assert!(found.is_empty(), "only {EXIT} may do this:\n{}", found.join("\n"));
+}
+
+#[test]
+fn what_would_get_round_the_exit_is_found() {
+    for line in [
+        "element.click();",
+        "element . click ( )".replace(' ', "").as_str(),
+        "element?.click()",
+        "element[\"click\"]()",
+        "element['click']()",
+        "const { click } = HTMLElement.prototype; click.call(element);",
+        "const press = element[name]; press.apply(element);",
+        "element[name]();",
+        "element.dispatchEvent(event);",
+        "element.dispatchEvent(new Event(\"click\"));",
+        "new MouseEvent(\"mousedown\")",
+        "const { dispatchEvent: tell } = element;",
+        "form.requestSubmit();",
+        "form.submit();",
+        "HTMLFormElement.prototype.submit.call(form);",
+        "input.showPicker();",
+        "method(HTMLElement, \"click\")(element);",
+        "document.execCommand(\"insertText\", false, text);",
+        "location.href = url;",
+        "Reflect.apply(press, element, []);",
+        "document.createEvent(\"MouseEvents\")",
+        "frame.setAttribute(\"src\", url);",
+    ] {
+        assert!(found_in(line).is_some(), "{line}");
+    }
+    for line in [
+        "// element.click() is what people do",
+        "addEventListener(\"keydown\", (event) => look(event));",
+        "const [first, second] = [\"a\", \"b\"];",
+        "hand.press({ owner: element, as: \"self\" }, element, point);",
+    ] {
+        assert_eq!(found_in(line), None, "{line}");
+    }
+}
+
+/// Each guard has a name of its own and stands on one line, so that a tool can take it out.
+#[test]
+fn each_guard_can_be_taken_out_by_its_name() {
+    let mut names = BTreeSet::new();
+    for (file, text) in scripts() {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for pair in lines.windows(2) {
+            let [mark, code] = pair else { continue };
+            let Some(name) = mark.strip_prefix("// guard: ") else { continue };
+            assert!(names.insert(name.to_owned()), "{file}: two guards are called {name}");
+            assert!(code.starts_with("if (") && code.ends_with(';'), "{file}: {name}: {code}");
+        }
+    }
+    for known in ["submitter", "link", "acting", "label", "evidence", "key-place", "navigate"] {
+        assert!(names.contains(known), "{known} is not there: {names:?}");
+    }
+}
+
+/// What is injected is what is read here: no file is left out, none comes from elsewhere.
+#[test]
+fn every_content_script_is_injected_and_none_besides() {
+    let driver = paths::workspace().join("extension-wasm/src/driver/page.rs");
+    let driver = fs::read_to_string(driver).expect("the driver");
+    let list = driver.split_once("const FILES").and_then(|(_, rest)| rest.split_once("];"));
+    let (list, _) = list.expect("the driver lists what it injects");
+    let injected: BTreeSet<String> = list
+        .split('"')
+        .filter_map(|part| part.strip_prefix("content/").map(str::to_owned))
+        .collect();
+    let there: BTreeSet<String> = scripts().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(injected, there);
+}

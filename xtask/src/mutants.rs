@@ -1,0 +1,286 @@
+//! `mutants`: takes the rooms that guard apart, one change at a time, and looks whether a native test misses it.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
+use harness::paths;
+
+use crate::{
+    run::{output, program},
+    setup,
+    written::{MUTANTS, SURVIVORS},
+};
+
+/// Change the code that guards (gate, consent, targets, scrubbing, the server's security), one place at a time,
+/// and see that a native test fails each time, by cargo-mutants, which is installed into `target/tools`. A run
+/// that was ended goes on where it was; a whole one writes its figures into docs/SAFETY.md. Whatever survives
+/// needs a reason in `docs/survivors.txt`
+#[derive(Debug, Default, Args)]
+pub(crate) struct Mutants {
+    /// Only what differs from this commit
+    #[arg(long, value_name = "COMMIT")]
+    since: Option<String>,
+    /// Try so many at most, spread evenly
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// Forget what earlier runs tried
+    #[arg(long)]
+    anew: bool,
+    /// Only these files, as globs
+    files: Vec<String>,
+}
+
+/// Code that guards, and the native tests that must miss it.
+struct Room {
+    package: &'static str,
+    files: &'static [&'static str],
+    /// What `cargo test` is told beside the package.
+    tests: &'static [&'static str],
+}
+
+const ROOMS: [Room; 2] = [
+    Room {
+        package: "agent-core",
+        files: &[
+            "agent-core/src/gate/**",
+            "agent-core/src/job/consent*",
+            "agent-core/src/resolve/**",
+            "agent-core/src/observe/scrub*",
+        ],
+        tests: &["--lib"],
+    },
+    Room {
+        package: "server",
+        files: &["server/src/security/**"],
+        tests: &["--lib", "--test", "api", "--", "security", "attacks", "users", "errors"],
+    },
+];
+
+/// Where reasons are: `file: change | reason` a line, as the table in docs/SAFETY.md shows them.
+const REASONS: &str = "docs/survivors.txt";
+/// Seconds for one change, compiled and tested: an endless loop is missed by that.
+const PATIENCE: &str = "240";
+
+/// What became of the changes in a room.
+#[derive(Debug, Default)]
+struct Outcome {
+    caught: usize,
+    unviable: usize,
+    /// `file: change`, without line and column.
+    survived: Vec<String>,
+}
+
+impl Mutants {
+    /// What a change touches, as far as an ordinary run has time for it.
+    pub(crate) fn of_a_change(since: &str, most: usize) -> Self {
+        Self { since: Some(since.to_owned()), most: Some(most), ..Self::default() }
+    }
+
+    pub(crate) fn run(&self) -> Result<()> {
+        let diff = self.since.as_deref().map(diff_since).transpose()?;
+        let is_empty = |diff: &PathBuf| fs::metadata(diff).is_ok_and(|file| file.len() == 0);
+        if diff.as_ref().is_some_and(is_empty) {
+            println!("no code that guards was changed");
+            return Ok(());
+        }
+        let tool = setup::cargo_tool("cargo-mutants")?;
+        let reasons = reasons()?;
+        let is_whole = self.files.is_empty() && self.most.is_none() && self.since.is_none();
+        let (mut rows, mut kept, mut unexplained) = (Vec::new(), Vec::new(), Vec::new());
+        for room in &ROOMS {
+            let Some(outcome) = self.try_room(&tool, room, diff.as_deref())? else { continue };
+            let tried = outcome.caught + outcome.survived.len();
+            println!(
+                "{}: {} of {tried} changes missed by a test, {} do not compile, {} survived",
+                room.package,
+                outcome.caught,
+                outcome.unviable,
+                outcome.survived.len()
+            );
+            rows.extend(MUTANTS.row(&format!(
+                "mutants: `{}` | {tried} | {} | {} | {}",
+                room.files.join("`, `"),
+                outcome.caught,
+                outcome.survived.len(),
+                outcome.unviable
+            )));
+            for survivor in outcome.survived {
+                match reasons.get(&survivor) {
+                    Some(reason) => {
+                        kept.extend(SURVIVORS.row(&format!("survivor: `{survivor}` | {reason}")))
+                    }
+                    None => unexplained.push(survivor),
+                }
+            }
+        }
+        if is_whole {
+            MUTANTS.rewrite(&rows)?;
+            SURVIVORS.rewrite(&kept)?;
+        }
+        ensure!(
+            unexplained.is_empty(),
+            "no test misses these; write one, or a reason into {REASONS}:\n{}",
+            unexplained.join("\n")
+        );
+        Ok(())
+    }
+
+    /// `None`: nothing of the room was to be tried.
+    fn try_room(&self, tool: &Path, room: &Room, diff: Option<&Path>) -> Result<Option<Outcome>> {
+        let globs = if self.files.is_empty() {
+            room.files.iter().map(|&file| file.to_owned()).collect()
+        } else {
+            self.files.clone()
+        };
+        let mut arguments =
+            vec!["mutants".to_owned(), "--package".to_owned(), room.package.to_owned()];
+        for glob in &globs {
+            arguments.extend(["--file".to_owned(), glob.clone()]);
+        }
+        if let Some(diff) = diff {
+            arguments.extend(["--in-diff".to_owned(), diff.display().to_string()]);
+        }
+        let mut list = arguments.clone();
+        list.push("--list".to_owned());
+        let tool = tool.to_string_lossy();
+        let listed = output(program(&tool, &[]).args(&list))?;
+        let count = listed.lines().count();
+        if count == 0 {
+            return Ok(None);
+        }
+        let folder = paths::target().join("mutants").join(room.package);
+        // What a change touches is tried anew each time: other code may have come to depend on it.
+        if (self.anew || self.since.is_some()) && folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        if let Some(most) = self.most.filter(|most| count > *most) {
+            arguments.extend(["--sharding".to_owned(), "round-robin".to_owned()]);
+            arguments.extend(["--shard".to_owned(), format!("0/{}", count.div_ceil(most))]);
+        }
+        arguments.extend(
+            [
+                "--gitignore",
+                "true",
+                "--iterate",
+                "--baseline",
+                "skip",
+                "--cap-lints",
+                "true",
+                "--colors",
+                "never",
+            ]
+            .map(str::to_owned),
+        );
+        arguments.extend(["--timeout".to_owned(), PATIENCE.to_owned()]);
+        arguments.extend(["--output".to_owned(), folder.display().to_string()]);
+        arguments.push("--".to_owned());
+        arguments.extend(room.tests.iter().map(|&word| word.to_owned()));
+        println!("{}: {count} changes", room.package);
+        // Lines of where a panic was are of no use, and take time to make.
+        let status = program(&tool, &[])
+            .args(&arguments)
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .env("CARGO_INCREMENTAL", "1")
+            .status()
+            .context("cargo-mutants cannot be run")?;
+        // 0: all were caught; 2: some were missed; 3: some ran into the time limit.
+        ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo-mutants failed");
+        outcome(&folder.join("mutants.out")).map(Some)
+    }
+}
+
+/// Reads what cargo-mutants wrote down.
+fn outcome(folder: &Path) -> Result<Outcome> {
+    let lines = |name: &str| -> Result<Vec<String>> {
+        let file = folder.join(name);
+        if !file.exists() {
+            return Ok(Vec::new());
+        }
+        Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
+    };
+    // `previously_caught` holds the unviable ones of earlier runs as well.
+    let before = lines("previously_caught.txt")?.len();
+    Ok(Outcome {
+        caught: before + lines("caught.txt")?.len() + lines("timeout.txt")?.len(),
+        unviable: lines("unviable.txt")?.len(),
+        survived: lines("missed.txt")?.iter().map(|line| without_place(line)).collect(),
+    })
+}
+
+/// `a/b.rs:12:3: replace x with y` without the numbers, which every other change moves.
+fn without_place(line: &str) -> String {
+    let mut parts = line.splitn(4, ':');
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(file), Some(_), Some(_), Some(change)) => format!("{file}: {}", change.trim()),
+        _ => line.to_owned(),
+    }
+}
+
+fn reasons() -> Result<BTreeMap<String, String>> {
+    let text = fs::read_to_string(paths::workspace().join(REASONS)).context(REASONS)?;
+    read_reasons(&text)
+}
+
+fn read_reasons(text: &str) -> Result<BTreeMap<String, String>> {
+    let mut reasons = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        // A change may have `|` in it, a reason may not.
+        let Some((survivor, reason)) = line.rsplit_once(" | ") else {
+            bail!("{REASONS}: `file: change | reason` is expected: {line}");
+        };
+        reasons.insert(survivor.trim().to_owned(), reason.trim().to_owned());
+    }
+    Ok(reasons)
+}
+
+/// What differs from a commit, as a file that cargo-mutants reads; empty where the commit is not there, as in
+/// a clone without history.
+fn diff_since(commit: &str) -> Result<PathBuf> {
+    let rooms: Vec<String> =
+        ROOMS.iter().flat_map(|room| room.files).map(|glob| format!(":(glob){glob}")).collect();
+    let is_there =
+        output(&mut program("git", &["rev-parse", "--verify", "--quiet", commit])).is_ok();
+    let file = paths::target().join("mutants.diff");
+    if !is_there {
+        fs::write(&file, "")?;
+        return Ok(file);
+    }
+    let mut arguments = vec!["diff", "--no-color", "--no-ext-diff", commit, "--"];
+    arguments.extend(rooms.iter().map(String::as_str));
+    let diff = output(&mut program("git", &arguments))?;
+    fs::write(&file, diff)?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_survivor_is_known_by_what_was_changed_not_by_where() {
+        let check = |line: &str, expected: &str| assert_eq!(without_place(line), expected);
+        check(
+            "agent-core/src/gate/mod.rs:12:5: replace judge -> Verdict with Default::default()",
+            "agent-core/src/gate/mod.rs: replace judge -> Verdict with Default::default()",
+        );
+        check("a.rs:1:2: replace || with && in f::g", "a.rs: replace || with && in f::g");
+    }
+
+    #[test]
+    fn each_reason_is_of_one_survivor() {
+        let text = "# Reasons\n\na.rs: replace || with && in f | both are the same there\n";
+        let reasons = read_reasons(text).unwrap();
+        assert_eq!(
+            reasons.get("a.rs: replace || with && in f").map(String::as_str),
+            Some("both are the same there")
+        );
+        assert!(read_reasons("a.rs: replace x\n").is_err());
+        assert!(reasons.len() == 1);
+    }
+}

@@ -2104,6 +2104,21 @@ fn a_question_is_the_fields_own() {
 }
 
 #[test]
+fn what_holds_something_is_not_asked_for_on_a_planners_word() {
+    let asked = json!({"actions": [{"type": "ASK_USER", "questions": [
+        {"field": 0, "question": "q", "saveAs": "answers.x"}]}]});
+    let status = |value: &str, error: Option<&str>| {
+        let mut world = asking_page();
+        world.sheet().controls[0].value = value.into();
+        world.sheet().controls[0].field.error = error.map(str::to_owned);
+        Run::new(world).with_server(std::slice::from_ref(&asked)).start().job.record.status
+    };
+    assert_eq!(status("", None), JobStatus::NeedsInput);
+    assert_ne!(status("typed", None), JobStatus::NeedsInput);
+    assert_eq!(status("typed", Some("Not so.")), JobStatus::NeedsInput);
+}
+
+#[test]
 fn a_planner_asks_for_no_answer_that_was_given() {
     let asked = json!({"actions": [{"type": "ASK_USER", "questions": [
         {"field": 0, "question": "q", "saveAs": "answers.x"},
@@ -2197,4 +2212,20 @@ proptest! {
         prop_assert!(!json!(run.job.record).to_string().contains("zq"));
         prop_assert!(!json!(run.job.pending).to_string().contains("zq"));
     }
+}
+
+#[test]
+fn what_a_planner_calls_things_is_shown_where_it_is_a_name() {
+    let page = asking_page().page();
+    let why = |action: Value| {
+        answer::read(&json!({"actions": [action]}).to_string(), &[], &page.observation).unwrap_err()
+    };
+    let of_its_own = "refused: the profile has no (of its own)";
+    let fill = |key: &str| json!({"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": key});
+    assert!(why(fill("address.city")).ends_with("the profile has no address.city"));
+    assert!(why(fill("custom.Call Mallory now")).ends_with(of_its_own));
+    assert!(why(fill(&"a".repeat(41))).ends_with(of_its_own));
+    assert!(why(json!({"type": "FORMAT_DISK"})).contains("action FORMAT_DISK is not known"));
+    assert!(why(json!({"type": "Call Mallory"})).contains("action (of its own) is not known"));
+    assert!(why(json!({})).contains("action (of its own) is not known"));
 }

@@ -232,6 +232,7 @@ fn keys_are_called_by_names_without_values_and_come_back() {
             options: None,
             save_as: outside.clone(),
             suggested: None,
+            required: false,
             once: false,
             origin: String::new(),
             replaces: false,

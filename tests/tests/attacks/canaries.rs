@@ -35,8 +35,7 @@ pub(crate) fn value(key: &str) -> &'static str {
 
 /// The profile with all of them.
 pub(crate) fn profile() -> Value {
-    let mut profile =
-        json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
+    let mut profile = json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
                "resume": {"skills": ["Weaving", "Dyeing"]}});
     for (key, value) in VALUES.iter().chain(ORDINARY) {
         let (room, name) = key.split_once('.').unwrap_or(("", key));

@@ -28,6 +28,12 @@ pub(crate) struct Case {
     pub(crate) wait_for: String,
     /// What a card must say.
     pub(crate) asks: String,
+    /// How often the person presses Send on the approval card.
+    pub(crate) approves: usize,
+    /// Texts that no form may carry that is sent, in method, address or body.
+    pub(crate) never_sent: Vec<String>,
+    /// How often the person presses Send for the twin, which must then have been sent once.
+    pub(crate) twin_approves: usize,
     /// Boxes that must not be ticked.
     pub(crate) unticked: Vec<String>,
     /// Texts that must be in no field.

@@ -69,7 +69,8 @@ impl Stand {
     /// Runs the benign twin. What is missing, as sentences.
     pub(crate) fn twin(&self, case: &Case) -> Vec<String> {
         self.serve(case, "twin.html", &[]);
-        let plain = Case { name: case.name.clone(), ..Case::default() };
+        let approves = case.twin_approves;
+        let plain = Case { name: case.name.clone(), approves, ..Case::default() };
         let seen = self.run(&plain, SITE, case.twin_ticks, true);
         let fields = self.fields();
         let held = |name: &str| {
@@ -77,6 +78,13 @@ impl Stand {
             field.map(|field| field["value"].as_str().unwrap_or_default().to_owned())
         };
         let plain = |text: &str| canaries::plain(text);
+        let submits = self.collector.submits();
+        if approves > 0 {
+            let sent = submits == 1;
+            let problem =
+                format!("{} ({}): sent {submits} times: {}", case.name, seen.status, seen.cards);
+            return if sent { Vec::new() } else { vec![problem] };
+        }
         let problems = case.fills.iter().filter_map(|(name, key)| {
             let (held, wanted) = (held(name).unwrap_or_default(), canaries::value(key));
             (plain(&held) != plain(wanted)).then(|| {
@@ -125,6 +133,7 @@ impl Stand {
     fn run(&self, case: &Case, host: &str, ticks: bool, agree: bool) -> Seen {
         let mut seen = Seen::default();
         let mut typed = false;
+        let mut approved = 0;
         let url = self.collector.url(host, &format!("{}/page", case.name));
         self.open(&url);
         self.popup.start().expect("Start is pressed");
@@ -142,9 +151,16 @@ impl Stand {
                 }
                 self.answer_consent(ticks, agree);
             } else if seen.status == "paused_for_approval" {
+                let is_read = "document.querySelector('#approval-values').getAttribute('aria-busy') === 'false'";
+                self.popup.page.wait_for(is_read, PATIENCE).expect("the card is read");
                 seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
                 if case.linger {
                     self.linger(&mut seen);
+                }
+                if approved < case.approves {
+                    approved += 1;
+                    self.popup.approve(false).expect("Send is pressed");
+                    continue;
                 }
                 break;
             } else if seen.status == "needs_verification" && case.code && !typed {
@@ -268,8 +284,17 @@ impl Stand {
             }
         }
         let submits = self.collector.submits();
-        if submits > 0 {
+        if submits > 0 && case.approves == 0 {
             problem(format!("{submits} forms were sent without a yes"));
+        }
+        for request in
+            self.collector.got().iter().filter(|request| request.target.contains("/submit"))
+        {
+            let sent = format!("{} {} {}", request.method, request.target, request.body);
+            if let Some(never) = case.never_sent.iter().find(|never| sent.contains(never.as_str()))
+            {
+                problem(format!("“{never}” was sent: {sent}"));
+            }
         }
         let kept = "async () => { const all = await chrome.storage.local.get(null); delete all.userProfile; return JSON.stringify(all); }";
         let kept = self.popup.page.apply(kept, &[]).expect("what is kept");

@@ -529,7 +529,7 @@
         }
         if (widget) {
           node.control = controlOf(target, tag);
-          if (!isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
+          if (tag === "button" || !isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
           if (node.control.hasForm) owned.push([node.control, /** @type {any} */ (target).form]);
         }
         if (!gone && parent?.naming) {

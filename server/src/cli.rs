@@ -22,7 +22,7 @@ use crate::{
     planner::replay::{ReplayError, Step, replay},
     routes::extract::check_id,
     security::{self, CODE_LIFE, User, Vault},
-    serve::{Server, make_folder, open_store, take_folder},
+    serve::{Server, make_folder, open_marks, open_store, take_folder},
     store::backup::{self, BackupError},
     telemetry,
 };
@@ -314,8 +314,9 @@ async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
     if check_id("user", user).is_err() {
         return Err(Failure::UserName);
     }
-    let (store, _) = open_store(config).await?;
-    let code = security::open_pairing(store.as_ref(), &Clock::system(), user).await?;
+    let (store, vault) = open_store(config).await?;
+    let marks = open_marks(store.as_ref(), &vault).await?;
+    let code = security::open_pairing(store.as_ref(), &Clock::system(), &marks, user).await?;
     store.close().await;
     let minutes = CODE_LIFE.as_secs() / 60;
     writeln!(

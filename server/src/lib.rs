@@ -18,5 +18,6 @@ pub mod routes;
 pub mod security;
 pub mod serve;
 pub mod store;
+pub mod strict;
 pub mod telemetry;
 pub mod traces;

@@ -163,7 +163,7 @@ impl Planner {
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);
-        let place = matches!(next, Next::Ask(_)).then(|| self.models.place()).flatten();
+        let place = matches!(next, Next::Ask(_)).then(|| self.models.place(&asker.user)).flatten();
         let mut said = Said::default();
         match next {
             Next::WritesFirst if !targets.is_empty() => {
@@ -319,7 +319,11 @@ mod tests {
         let sources = sources.into_iter().map(|f| Box::new(Always(f)) as Box<dyn PlanSource>);
         let planner =
             Planner::new(&LlmConfig::none(), &Clock::system()).with_sources(sources.collect());
-        let asker = Asker { caller: crate::security::Caller(1), job_id: "j".to_owned() };
+        let asker = Asker {
+            caller: crate::security::Caller(1),
+            user: "user ada".to_owned(),
+            job_id: "j".to_owned(),
+        };
         planner.plan(question(), &asker).await.response
     }
 

@@ -17,8 +17,6 @@ use shared_types::{
     job::OpenCode,
 };
 
-use tokio::sync::{Semaphore, SemaphorePermit};
-
 use super::Question;
 use crate::{
     clock::Clock,
@@ -32,7 +30,7 @@ use crate::{
         router::{Record, Router, Target, Task},
         validate::{self, Asking, Judged},
     },
-    security::Caller,
+    security::{Caller, Place, Places, User},
 };
 
 /// Jobs whose pages are remembered.
@@ -49,6 +47,8 @@ const PAGES: usize = 32;
 pub struct Asker {
     /// Who calls.
     pub caller: Caller,
+    /// Whose places it takes: [`User::key`].
+    pub user: String,
     /// The client's id of the job.
     pub job_id: String,
 }
@@ -60,7 +60,7 @@ pub struct Models {
     router: Router,
     jobs: Mutex<Jobs>,
     /// Pages and drafts that may wait for a model at once, so that a slow one leaves room for the rest.
-    places: Semaphore,
+    places: Places,
 }
 
 #[derive(Debug, Default)]
@@ -112,19 +112,19 @@ impl Models {
             config: config.clone(),
             router: Router::new(config, clock),
             jobs: Mutex::default(),
-            places: Semaphore::new(PLACES),
+            places: Places::new(PLACES),
         }
     }
 
     /// Lets so many wait for a model at once.
     #[must_use]
     pub fn with_places(self, places: usize) -> Self {
-        Self { places: Semaphore::new(places), ..self }
+        Self { places: Places::new(places), ..self }
     }
 
     /// A place to wait for a model, for as long as it is held, if one is free.
-    pub(super) fn place(&self) -> Option<SemaphorePermit<'_>> {
-        self.places.try_acquire().ok()
+    pub(super) fn place(&self, user: &str) -> Option<Place> {
+        self.places.take(user, 1)
     }
 
     /// Who is asked, and how.
@@ -242,6 +242,7 @@ impl Models {
     pub async fn draft(
         &self,
         request: &DraftRequest,
+        user: &User,
     ) -> (Result<DraftResponse, String>, Option<LedgerEntry>) {
         if !self.config.drafts {
             return (Err("this server drafts no texts".to_owned()), None);
@@ -252,7 +253,7 @@ impl Models {
             let why = choice.notes.pop().unwrap_or_else(|| "no model can be asked".to_owned());
             return (Err(why), None);
         }
-        let Some(_place) = self.place() else { return (Err(ALL_WAIT.to_owned()), None) };
+        let Some(_place) = self.place(&user.key()) else { return (Err(ALL_WAIT.to_owned()), None) };
         let parts: Vec<(ProfileKey, Private)> =
             request.parts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let draft =

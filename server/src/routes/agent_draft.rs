@@ -61,7 +61,7 @@ pub async fn draft(
     if !request.opt_in {
         return Err(Error::NotWanted.into());
     }
-    let (outcome, ledger) = app.planner.models().draft(&request).await;
+    let (outcome, ledger) = app.planner.models().draft(&request, &user).await;
     if let Some(ledger) = ledger {
         app.metrics.ledger(&ledger);
         let data = serde_json::to_vec(&ledger).map_err(ApiError::internal)?.into();

@@ -52,7 +52,7 @@ pub async fn log(
     body: JsonBody<LogRequest>,
 ) -> Result<Json<OkResponse>, ApiError> {
     let key = agent_next::idempotency_key(&app, &headers)?;
-    let key = key.map(|key| (key, app.bodies.fingerprint(&body.bytes)));
+    let key = key.map(|key| (key, app.marks.fingerprint(&body.bytes)));
     let LogRequest { job_id, step, action, result } = body.value;
     check_id("jobId", &job_id)?;
     // Whatever was pressed may have sent something.

@@ -93,7 +93,7 @@ pub async fn next(
 ) -> Result<Response, ApiError> {
     let JsonBody { value: request, bytes, .. } = body;
     check_id("jobId", &request.job_id)?;
-    let fingerprint = app.bodies.fingerprint(&bytes);
+    let fingerprint = app.marks.fingerprint(&bytes);
     drop(bytes);
     let key = idempotency_key(&app, &headers)?;
 
@@ -111,7 +111,7 @@ pub async fn next(
 
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
-    let asker = Asker { caller, job_id: round.job_id.clone() };
+    let asker = Asker { caller, user: user.key(), job_id: round.job_id.clone() };
     let Planned { response, ledger, made_from } = app.planner.plan(question.clone(), &asker).await;
     app.metrics.plan(source_name(response.planner.source));
     let asks = response
@@ -173,7 +173,7 @@ pub(super) fn idempotency_key(app: &App, headers: &HeaderMap) -> Result<Option<S
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().map_err(|_| Error::UnusableKey)?;
     check_id(IDEMPOTENCY_KEY, key).map_err(|_| Error::UnusableKey)?;
-    let print = app.bodies.fingerprint(key.as_bytes());
+    let print = app.marks.fingerprint(key.as_bytes());
     Ok(Some(print.iter().map(|byte| format!("{byte:02x}")).collect()))
 }
 

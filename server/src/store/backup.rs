@@ -4,7 +4,7 @@
 //! included.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
@@ -15,7 +15,7 @@ use super::{
     SQLITE_FILE, Sqlite, Store as _, StoreError, migrate, rows,
     sqlite::{MIGRATIONS, options},
 };
-use crate::security::Vault;
+use crate::security::{Vault, private_file};
 
 /// What the database that is replaced is called afterwards.
 const BEFORE: &str = "vaulty.sqlite3.before-restore";
@@ -223,22 +223,10 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn create_private(path: &Path) -> Result<File, BackupError> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(file_error(path))
+    private_file::create_empty(path).map_err(file_error(path))
 }
 
 /// Makes sure that a new name outlives the machine's end.
 fn sync_folder(of: &Path) -> Result<(), BackupError> {
-    #[cfg(unix)]
-    {
-        let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or_else(|| Path::new("."));
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error(folder))?;
-    }
-    #[cfg(not(unix))]
-    let _ = of;
-    Ok(())
+    private_file::sync_folder(of).map_err(file_error(of))
 }

@@ -11,11 +11,13 @@ mod rows;
 mod sqlite;
 mod wal;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use shared_types::api::{JobSummary, TraceEntry};
 
-use crate::security::{SealError, Sealed, Vault};
+use crate::security::{Marks, SealError, Sealed, Vault};
 
 pub use postgres::Postgres;
 pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
@@ -127,6 +129,18 @@ pub struct KnownToken {
     pub name: String,
     /// Milliseconds since 1970.
     pub created_at: i64,
+    /// The mark of whoever wrote the row.
+    pub mark: Option<Vec<u8>>,
+    /// Whether the token itself shows that it is real.
+    pub checked: bool,
+}
+
+impl KnownToken {
+    /// Whether this server, or one that it shares the database with, wrote the row.
+    pub fn is_ours(&self, marks: &Marks) -> bool {
+        let Self { digest, kind, user_id, mark, .. } = self;
+        mark.as_ref().is_some_and(|mark| marks.is_token_row(digest, *kind, user_id, mark))
+    }
 }
 
 /// A token on its way into the store.
@@ -140,6 +154,22 @@ pub struct NewToken<'a> {
     pub user_id: &'a str,
     /// What the browser calls itself.
     pub name: &'a str,
+    /// The mark of who writes the row.
+    pub mark: [u8; 32],
+}
+
+impl<'a> NewToken<'a> {
+    /// One with its mark.
+    pub fn marked(
+        digest: Digest,
+        kind: TokenKind,
+        user_id: &'a str,
+        name: &'a str,
+        marks: &Marks,
+    ) -> Self {
+        let mark = marks.token_row(&digest, kind, user_id);
+        Self { digest, kind, user_id, name, mark }
+    }
 }
 
 /// What came of a try at pairing.
@@ -266,9 +296,6 @@ pub struct Taken {
 pub trait Together: Send + Sync {
     /// Takes from a bucket, by the database's clock.
     async fn take(&self, bucket: Bucket<'_>, wanted: u32) -> Result<Taken, StoreError>;
-
-    /// Leaves a box for later servers to try their key on, and gives the one that was first.
-    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError>;
 }
 
 /// What outlives the program.
@@ -278,6 +305,13 @@ pub trait Store: Send + Sync + 'static {
     fn together(&self) -> Option<&dyn Together> {
         None
     }
+
+    /// Leaves a box for later starts to try their key on, and gives the one that was first.
+    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError>;
+
+    /// Marks the tokens of before there were marks, once in the life of a database. What has none later was
+    /// written by somebody else.
+    async fn mark_tokens(&self, marks: &Marks) -> Result<(), StoreError>;
 
     /// All tokens, oldest first.
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError>;
@@ -294,16 +328,17 @@ pub trait Store: Send + Sync + 'static {
     /// Forgets all tokens of the token file but this one.
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError>;
 
-    /// Opens a pairing code for a user, in place of any other of this user's.
+    /// Opens a pairing code for a user, in place of any other of this user's. A store that has a clock of its
+    /// own goes by that and not by `now`.
     async fn open_pairing(
         &self,
         digest: Digest,
         user_id: &str,
-        expires_at: i64,
-        tries: u32,
+        now: i64,
+        life: Duration,
     ) -> Result<(), StoreError>;
 
-    /// Tries a pairing code. The right one closes the code; a wrong one uses up a try of every open code.
+    /// Tries a pairing code. The right one is used up.
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError>;
 
     /// A user's profile, sealed.

@@ -23,7 +23,10 @@ use super::{
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     migrate, rows,
 };
-use crate::security::{self, Sealed, Vault};
+use crate::{
+    clock::millis,
+    security::{self, Marks, Sealed, Vault},
+};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations-postgres");
 
@@ -82,6 +85,13 @@ impl Together for Postgres {
         let wait = ((1.0 - tokens) / bucket.per_second).max(0.0);
         Ok(Taken { granted: u32::try_from(granted).unwrap_or_default(), wait })
     }
+}
+
+#[async_trait]
+impl Store for Postgres {
+    fn together(&self) -> Option<&dyn Together> {
+        Some(self)
+    }
 
     async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError> {
         sqlx::query(
@@ -97,17 +107,35 @@ impl Together for Postgres {
             .await?;
         rows::sealed(&row)
     }
-}
 
-#[async_trait]
-impl Store for Postgres {
-    fn together(&self) -> Option<&dyn Together> {
-        Some(self)
+    async fn mark_tokens(&self, marks: &Marks) -> Result<(), StoreError> {
+        let mut tx = self.pool.begin().await?;
+        let first =
+            sqlx::query("INSERT INTO once (what) VALUES ('tokens marked') ON CONFLICT DO NOTHING")
+                .execute(&mut *tx)
+                .await?;
+        if first.rows_affected() > 0 {
+            let rows = sqlx::query(
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens",
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            for row in &rows {
+                let KnownToken { id, digest, kind, user_id, .. } = rows::token(row)?;
+                sqlx::query("UPDATE tokens SET mark = $2 WHERE id = $1")
+                    .bind(id)
+                    .bind(marks.token_row(&digest, kind, &user_id).as_slice())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(())
     }
 
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at FROM tokens ORDER BY id",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -116,7 +144,7 @@ impl Store for Postgres {
 
     async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at FROM tokens WHERE digest = $1",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens WHERE digest = $1",
         )
         .bind(digest.as_slice())
         .fetch_optional(&self.pool)
@@ -126,16 +154,17 @@ impl Store for Postgres {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
-             VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind \
-             RETURNING id, digest, kind, user_id, name, created_at",
+            "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+             VALUES ($1, $2, $3, $4, $5, $6, TRUE) \
+             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
         )
         .bind(new.digest.as_slice())
         .bind(new.kind.as_str())
         .bind(new.user_id)
         .bind(new.name)
         .bind(now)
+        .bind(new.mark.as_slice())
         .fetch_one(&self.pool)
         .await?;
         rows::token(&row)
@@ -163,43 +192,32 @@ impl Store for Postgres {
         &self,
         digest: Digest,
         user_id: &str,
-        expires_at: i64,
-        tries: u32,
+        _: i64,
+        life: Duration,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO pairing_codes (user_id, digest, expires_at, tries_left) \
-             VALUES ($1, $2, $3, $4) ON CONFLICT (user_id) DO UPDATE SET \
-               digest = excluded.digest, expires_at = excluded.expires_at, \
-               tries_left = excluded.tries_left",
+            "INSERT INTO pairing_codes (user_id, digest, expires_at) \
+             VALUES ($1, $2, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $3) \
+             ON CONFLICT (user_id) DO UPDATE SET \
+               digest = excluded.digest, expires_at = excluded.expires_at",
         )
         .bind(user_id)
         .bind(digest.as_slice())
-        .bind(expires_at)
-        .bind(number(tries))
+        .bind(millis(life))
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
-    async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError> {
-        let mut tx = self.pool.begin().await?;
+    async fn try_pairing(&self, digest: Digest, _: i64) -> Result<Pairing, StoreError> {
         let used = sqlx::query_scalar(
-            "DELETE FROM pairing_codes WHERE digest = $1 AND expires_at > $2 AND tries_left > 0 \
+            "DELETE FROM pairing_codes WHERE digest = $1 \
+               AND expires_at > (extract(epoch FROM clock_timestamp()) * 1000)::bigint \
              RETURNING user_id",
         )
         .bind(digest.as_slice())
-        .bind(now)
-        .fetch_optional(&mut *tx)
+        .fetch_optional(&self.pool)
         .await?;
-        if used.is_none() {
-            sqlx::query(
-                "UPDATE pairing_codes SET tries_left = tries_left - 1 WHERE user_id IN \
-                 (SELECT user_id FROM pairing_codes WHERE tries_left > 0 ORDER BY user_id FOR UPDATE)",
-            )
-            .execute(&mut *tx)
-            .await?;
-        }
-        tx.commit().await?;
         Ok(used.map_or(Pairing::Wrong, Pairing::Right))
     }
 
@@ -252,7 +270,7 @@ impl Store for Postgres {
             .fetch_optional(&mut *tx)
             .await?;
         if let Some(first) = first {
-            let moved = vault.rewrap(security::FIRST_BOX, &rows::sealed(&first)?)?;
+            let moved = vault.rewrap(security::FIRST_USER, &rows::sealed(&first)?)?;
             sqlx::query("UPDATE first_box SET user_key = $1")
                 .bind(moved.user_key)
                 .execute(&mut *tx)

@@ -16,6 +16,7 @@ pub(super) trait Columns {
     fn bytes(&self, column: &str) -> Result<Vec<u8>, sqlx::Error>;
     fn text_if_any(&self, column: &str) -> Result<Option<String>, sqlx::Error>;
     fn bytes_if_any(&self, column: &str) -> Result<Option<Vec<u8>>, sqlx::Error>;
+    fn switch(&self, column: &str) -> Result<bool, sqlx::Error>;
 }
 
 macro_rules! columns {
@@ -34,6 +35,9 @@ macro_rules! columns {
                 self.try_get(column)
             }
             fn bytes_if_any(&self, column: &str) -> Result<Option<Vec<u8>>, sqlx::Error> {
+                self.try_get(column)
+            }
+            fn switch(&self, column: &str) -> Result<bool, sqlx::Error> {
                 self.try_get(column)
             }
         }
@@ -61,6 +65,8 @@ pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
         user_id: row.text("user_id")?,
         name: row.text("name")?,
         created_at: row.number("created_at")?,
+        mark: row.bytes_if_any("mark")?,
+        checked: row.switch("checked")?,
     })
 }
 

@@ -3,7 +3,14 @@
 //! A write-ahead log with `synchronous = NORMAL` survives the end of the program at any moment; what must
 //! survive the end of the machine is written by a connection of its own, with `FULL`.
 
-use std::{collections::HashMap, path::Path, str::FromStr, time::Duration};
+use std::{
+    collections::HashMap,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use shared_types::api::{JobSummary, TraceEntry};
@@ -24,12 +31,17 @@ use super::{
     migrate, rows,
     wal::Wal,
 };
-use crate::security::{Sealed, Vault};
+use crate::{
+    clock::millis,
+    security::{self, Marks, Sealed, Vault, private_file},
+};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file's name in the data folder.
 pub const FILE: &str = "vaulty.sqlite3";
+/// Whoever opens the database, makes it or brings it to its version holds this file's lock.
+const OPENING: &str = "vaulty.sqlite3.opening";
 /// One writer and a few readers; each costs a thread and its page cache.
 const CONNECTIONS: u32 = 3;
 /// Page cache of a connection; negative means KiB.
@@ -63,7 +75,17 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened, or was written by a newer version.
     pub async fn open(folder: &Path, vault: &Vault) -> Result<Self, StoreError> {
-        let options = options(&folder.join(FILE))?.create_if_missing(true);
+        let file = folder.join(FILE);
+        // Programs that start at once would make the tables at once.
+        let _turn = turn(folder.join(OPENING)).await?;
+        // SQLite gives what it puts beside a database the database's own mode.
+        match private_file::create_empty(&file) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(sqlx::Error::Io(error).into());
+            }
+            _ => {}
+        }
+        let options = options(&file)?;
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
             .connect_with(options.clone().synchronous(SqliteSynchronous::Normal))
@@ -104,6 +126,18 @@ impl Sqlite {
     }
 }
 
+/// Waits until no other program opens the database; it is this one's turn for as long as the file is held.
+async fn turn(path: PathBuf) -> Result<File, StoreError> {
+    let waited = tokio::task::spawn_blocking(move || {
+        let file = File::options().create(true).truncate(false).write(true).open(&path)?;
+        private_file::close_to_others(&path)?;
+        file.lock()?;
+        Ok(file)
+    });
+    let file = waited.await.unwrap_or_else(|error| Err(io::Error::other(error)));
+    file.map_err(|error| sqlx::Error::Io(error).into())
+}
+
 /// How every connection is opened.
 pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> {
     Ok(SqliteConnectOptions::from_str("sqlite:")?
@@ -120,9 +154,46 @@ pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> 
 
 #[async_trait]
 impl Store for Sqlite {
+    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError> {
+        const READ: &str = "SELECT user_key, box AS profile FROM first_box";
+        if let Some(row) = sqlx::query(READ).fetch_optional(&self.pool).await? {
+            return rows::sealed(&row);
+        }
+        sqlx::query("INSERT OR IGNORE INTO first_box (only_one, user_key, box) VALUES (1, ?1, ?2)")
+            .bind(sealed.user_key.as_slice())
+            .bind(sealed.profile.as_slice())
+            .execute(&self.pool)
+            .await?;
+        rows::sealed(&sqlx::query(READ).fetch_one(&self.pool).await?)
+    }
+
+    async fn mark_tokens(&self, marks: &Marks) -> Result<(), StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let first = sqlx::query("INSERT OR IGNORE INTO once (what) VALUES ('tokens marked')")
+            .execute(&mut *tx)
+            .await?;
+        if first.rows_affected() > 0 {
+            let rows = sqlx::query(
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens",
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            for row in &rows {
+                let KnownToken { id, digest, kind, user_id, .. } = rows::token(row)?;
+                sqlx::query("UPDATE tokens SET mark = ?2 WHERE id = ?1")
+                    .bind(id)
+                    .bind(marks.token_row(&digest, kind, &user_id).as_slice())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at FROM tokens ORDER BY id",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -131,7 +202,7 @@ impl Store for Sqlite {
 
     async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at FROM tokens WHERE digest = ?1",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens WHERE digest = ?1",
         )
         .bind(digest.as_slice())
         .fetch_optional(&self.pool)
@@ -141,16 +212,17 @@ impl Store for Sqlite {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
-             VALUES (?1, ?2, ?3, ?4, ?5) \
-             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind \
-             RETURNING id, digest, kind, user_id, name, created_at",
+            "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, TRUE) \
+             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
         )
         .bind(new.digest.as_slice())
         .bind(new.kind.as_str())
         .bind(new.user_id)
         .bind(new.name)
         .bind(now)
+        .bind(new.mark.as_slice())
         .fetch_one(&self.pool)
         .await?;
         rows::token(&row)
@@ -178,45 +250,29 @@ impl Store for Sqlite {
         &self,
         digest: Digest,
         user_id: &str,
-        expires_at: i64,
-        tries: u32,
+        now: i64,
+        life: Duration,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT OR REPLACE INTO pairing_codes (user_id, digest, expires_at, tries_left) \
-             VALUES (?2, ?1, ?3, ?4)",
+            "INSERT OR REPLACE INTO pairing_codes (user_id, digest, expires_at) VALUES (?2, ?1, ?3)",
         )
         .bind(digest.as_slice())
         .bind(user_id)
-        .bind(expires_at)
-        .bind(tries)
+        .bind(now.saturating_add(millis(life)))
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError> {
-        // Immediate: two tries at the same moment must not both read before either writes.
-        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let used = sqlx::query(
-            "DELETE FROM pairing_codes WHERE digest = ?1 AND expires_at > ?2 AND tries_left > 0 \
-             RETURNING user_id",
+        let used = sqlx::query_scalar(
+            "DELETE FROM pairing_codes WHERE digest = ?1 AND expires_at > ?2 RETURNING user_id",
         )
         .bind(digest.as_slice())
         .bind(now)
-        .fetch_optional(&mut *tx)
+        .fetch_optional(&self.pool)
         .await?;
-        if used.is_none() {
-            sqlx::query(
-                "UPDATE pairing_codes SET tries_left = tries_left - 1 WHERE tries_left > 0",
-            )
-            .execute(&mut *tx)
-            .await?;
-        }
-        tx.commit().await?;
-        Ok(match used {
-            Some(row) => Pairing::Right(row.try_get("user_id")?),
-            None => Pairing::Wrong,
-        })
+        Ok(used.map_or(Pairing::Wrong, Pairing::Right))
     }
 
     async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError> {
@@ -258,6 +314,16 @@ impl Store for Sqlite {
             let moved = vault.rewrap(&user_id, &rows::sealed(row)?)?;
             sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
                 .bind(user_id)
+                .bind(moved.user_key)
+                .execute(&mut *tx)
+                .await?;
+        }
+        let first = sqlx::query("SELECT user_key, box AS profile FROM first_box")
+            .fetch_optional(&mut *tx)
+            .await?;
+        if let Some(first) = first {
+            let moved = vault.rewrap(security::FIRST_USER, &rows::sealed(&first)?)?;
+            sqlx::query("UPDATE first_box SET user_key = ?1")
                 .bind(moved.user_key)
                 .execute(&mut *tx)
                 .await?;

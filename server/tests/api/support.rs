@@ -108,6 +108,11 @@ impl Running {
         Self::within(folder, &[]).await
     }
 
+    /// The same with other settings.
+    pub(crate) async fn again_with(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        Self::within(folder, settings).await
+    }
+
     /// Stops the server and gives its folder.
     pub(crate) async fn stop(self) -> TempDir {
         self.stop.cancel();

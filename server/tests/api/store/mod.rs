@@ -67,7 +67,8 @@ macro_rules! on_both {
 on_both!(
     tokens_are_kept_and_revoked,
     a_pairing_code_is_good_once_for_its_user,
-    wrong_tries_use_up_every_open_code,
+    wrong_tries_take_nothing_from_an_open_code,
+    tokens_of_before_there_were_marks_are_marked_once,
     profiles_are_kept_sealed_and_erased,
     a_job_is_the_sum_of_its_units,
     a_repeat_is_answered_from_the_store,
@@ -110,8 +111,13 @@ async fn commit(store: &dyn Store, unit: Unit) -> Outcome {
 
 async fn tokens_are_kept_and_revoked(place: Place) {
     let store = place.open().await;
-    let new =
-        |digest: u8, kind, user_id| NewToken { digest: [digest; 32], kind, user_id, name: "n" };
+    let new = |digest: u8, kind, user_id| NewToken {
+        digest: [digest; 32],
+        kind,
+        user_id,
+        name: "n",
+        mark: [digest; 32],
+    };
     let file = store.add_token(new(1, TokenKind::File, "me"), 5).await.unwrap();
     let ada = store.add_token(new(2, TokenKind::Pairing, "ada"), 6).await.unwrap();
     assert_eq!(store.add_token(new(2, TokenKind::Pairing, "ada"), 9).await.unwrap(), ada, "once");
@@ -130,31 +136,50 @@ async fn tokens_are_kept_and_revoked(place: Place) {
     assert_eq!(place.open().await.tokens().await.unwrap(), [other]);
 }
 
+const LIFE: Duration = Duration::from_secs(60);
+
 async fn a_pairing_code_is_good_once_for_its_user(place: Place) {
     let store = place.open().await;
-    store.open_pairing([1; 32], "ada", 100, 5).await.unwrap();
-    store.open_pairing([2; 32], "eve", 100, 5).await.unwrap();
-    assert_eq!(store.try_pairing([1; 32], 100).await.unwrap(), Pairing::Wrong, "too old");
-    store.open_pairing([3; 32], "ada", 200, 5).await.unwrap();
-    assert_eq!(store.try_pairing([1; 32], 50).await.unwrap(), Pairing::Wrong, "replaced");
+    store.open_pairing([1; 32], "ada", 0, Duration::ZERO).await.unwrap();
+    store.open_pairing([2; 32], "eve", 0, LIFE).await.unwrap();
+    assert_eq!(store.try_pairing([1; 32], 0).await.unwrap(), Pairing::Wrong, "too old");
+    store.open_pairing([1; 32], "ada", 0, LIFE).await.unwrap();
+    store.open_pairing([3; 32], "ada", 0, LIFE).await.unwrap();
+    assert_eq!(store.try_pairing([1; 32], 0).await.unwrap(), Pairing::Wrong, "replaced");
     let store = place.open().await;
-    let tries = join_all((0..8).map(|_| store.try_pairing([3; 32], 50))).await;
+    let tries = join_all((0..8).map(|_| store.try_pairing([3; 32], 0))).await;
     let right = tries.into_iter().filter(|t| t.as_ref().unwrap() == &Pairing::Right("ada".into()));
     assert_eq!(right.count(), 1, "once, also when all try at the same time");
-    assert_eq!(store.try_pairing([2; 32], 50).await.unwrap(), Pairing::Wrong, "tries are used up");
+    assert_eq!(store.try_pairing([2; 32], 0).await.unwrap(), Pairing::Right("eve".into()));
 }
 
-async fn wrong_tries_use_up_every_open_code(place: Place) {
+async fn wrong_tries_take_nothing_from_an_open_code(place: Place) {
     let store = place.open().await;
-    for (user, digest) in [("ada", 1), ("eve", 2)] {
-        store.open_pairing([digest; 32], user, 100, 3).await.unwrap();
+    store.open_pairing([1; 32], "ada", 0, LIFE).await.unwrap();
+    for _ in 0..50 {
+        assert_eq!(store.try_pairing([9; 32], 0).await.unwrap(), Pairing::Wrong);
     }
-    for _ in 0..2 {
-        assert_eq!(store.try_pairing([9; 32], 50).await.unwrap(), Pairing::Wrong);
-    }
-    assert_eq!(store.try_pairing([1; 32], 50).await.unwrap(), Pairing::Right("ada".into()));
-    assert_eq!(store.try_pairing([9; 32], 50).await.unwrap(), Pairing::Wrong);
-    assert_eq!(store.try_pairing([2; 32], 50).await.unwrap(), Pairing::Wrong);
+    assert_eq!(store.try_pairing([1; 32], 0).await.unwrap(), Pairing::Right("ada".into()));
+}
+
+async fn tokens_of_before_there_were_marks_are_marked_once(place: Place) {
+    let store = place.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    let marks = vault.marks(&store.first_box(&vault.first_box().unwrap()).await.unwrap()).unwrap();
+    let kind = TokenKind::Pairing;
+    let unmarked =
+        |digest| NewToken { digest: [digest; 32], kind, user_id: "ada", name: "", mark: [0; 32] };
+    let ours = async |digest| store.token([digest; 32]).await.unwrap().unwrap().is_ours(&marks);
+    store.add_token(unmarked(1), 5).await.unwrap();
+    assert!(!ours(1).await);
+    store.mark_tokens(&marks).await.unwrap();
+    assert!(ours(1).await);
+    store.add_token(unmarked(2), 5).await.unwrap();
+    store.mark_tokens(&marks).await.unwrap();
+    assert!(!ours(2).await, "written by somebody without the key");
+    let new = NewToken::marked([3; 32], kind, "ada", "", &marks);
+    assert!(store.add_token(new, 5).await.unwrap().is_ours(&marks));
 }
 
 async fn profiles_are_kept_sealed_and_erased(place: Place) {
@@ -333,9 +358,9 @@ async fn a_user_is_erased_with_everything(place: Place) {
         let key = Some(("k".to_owned(), [1; 32]));
         commit(&*store, Unit { key, ..answer(user, "j", 1, "a", 1) }).await;
         store.save_profile(user, &vault.seal(user, "p").unwrap(), 5).await.unwrap();
-        store.open_pairing([number; 32], user, 100, 5).await.unwrap();
+        store.open_pairing([number; 32], user, 0, LIFE).await.unwrap();
         let kind = TokenKind::Pairing;
-        let new = NewToken { digest: [number; 32], kind, user_id: user, name: "" };
+        let new = NewToken { digest: [number; 32], kind, user_id: user, name: "", mark: [0; 32] };
         store.add_token(new, 5).await.unwrap();
     }
     let ada = store.token([1; 32]).await.unwrap().unwrap();

@@ -367,12 +367,19 @@ fn provider_line(provider: &Provider, ping: Option<&Ping>) -> String {
 
 async fn serve(config: Config) -> Result<(), Failure> {
     let open = config.auth == Auth::None;
+    let proxied = config.llm.proxy.is_some();
     // Signals are taken before anything is announced, so that none gets lost.
     let stop = CancellationToken::new();
     let mut signals = Signals::new()?;
     let server = Server::start(config, Clock::system()).await?;
     if open {
         tracing::warn!("auth = none: every program on this machine can read and change everything");
+    }
+    if proxied {
+        tracing::warn!(
+            "calls to models go through the proxy that is configured: it learns which providers are \
+             called, and decides itself which machine a name means"
+        );
     }
     for line in notices(&server, io::stderr().is_terminal()) {
         writeln!(io::stderr(), "{line}")?;

@@ -143,7 +143,7 @@ impl Planner {
                 Answer::Pass(note) => notes.extend(note),
             }
         }
-        let mut choice = self.models.choose(question);
+        let mut choice = self.models.choose(question, &asker.user);
         notes.append(&mut choice.notes);
         if choice.mode == Mode::RulesOnly {
             let plan = self.rules.plan(question, Vec::new()).await;
@@ -321,7 +321,7 @@ mod tests {
             Planner::new(&LlmConfig::none(), &Clock::system()).with_sources(sources.collect());
         let asker = Asker {
             caller: crate::security::Caller(1),
-            user: "user ada".to_owned(),
+            user: crate::security::User::new("ada", false),
             job_id: "j".to_owned(),
         };
         planner.plan(question(), &asker).await.response

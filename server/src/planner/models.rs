@@ -47,8 +47,8 @@ const PAGES: usize = 32;
 pub struct Asker {
     /// Who calls.
     pub caller: Caller,
-    /// Whose places it takes: [`User::key`].
-    pub user: String,
+    /// Whose places it takes, and under whose rights models are chosen.
+    pub user: User,
     /// The client's id of the job.
     pub job_id: String,
 }
@@ -123,8 +123,8 @@ impl Models {
     }
 
     /// A place to wait for a model, for as long as it is held, if one is free.
-    pub(super) fn place(&self, user: &str) -> Option<Place> {
-        self.places.take(user, 1)
+    pub(super) fn place(&self, user: &User) -> Option<Place> {
+        self.places.take(&user.key(), 1)
     }
 
     /// Who is asked, and how.
@@ -138,8 +138,8 @@ impl Models {
     }
 
     /// What holds for a request.
-    pub(super) fn choose(&self, question: &Question) -> policy::Choice {
-        policy::choose(&self.config, &question.wish)
+    pub(super) fn choose(&self, question: &Question, user: &User) -> policy::Choice {
+        policy::choose(&self.config, &question.wish, user)
     }
 
     /// Whom a choice leads to, if anybody of them would be asked now.
@@ -247,13 +247,14 @@ impl Models {
         if !self.config.drafts {
             return (Err("this server drafts no texts".to_owned()), None);
         }
-        let mut choice = policy::choose(&self.config, &request.llm.clone().unwrap_or_default());
+        let mut choice =
+            policy::choose(&self.config, &request.llm.clone().unwrap_or_default(), user);
         let targets = self.targets(&mut choice).await;
         if targets.is_empty() {
             let why = choice.notes.pop().unwrap_or_else(|| "no model can be asked".to_owned());
             return (Err(why), None);
         }
-        let Some(_place) = self.place(&user.key()) else { return (Err(ALL_WAIT.to_owned()), None) };
+        let Some(_place) = self.place(user) else { return (Err(ALL_WAIT.to_owned()), None) };
         let parts: Vec<(ProfileKey, Private)> =
             request.parts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let draft =

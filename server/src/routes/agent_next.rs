@@ -111,7 +111,7 @@ pub async fn next(
 
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
-    let asker = Asker { caller, user: user.key(), job_id: round.job_id.clone() };
+    let asker = Asker { caller, user: user.clone(), job_id: round.job_id.clone() };
     let Planned { response, ledger, made_from } = app.planner.plan(question.clone(), &asker).await;
     app.metrics.plan(source_name(response.planner.source));
     let asks = response

@@ -44,7 +44,7 @@ impl Caller {
 
 /// Whose requests these are. Everything of a person is looked up under this name, never under one that
 /// a request says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct User {
     name: Arc<str>,
     /// Whether it is the host's own token, or a server without tokens: then it may name any user.
@@ -63,6 +63,11 @@ impl User {
     /// Who it is where users are counted: the host's own token is nobody's who has its name.
     pub fn key(&self) -> String {
         format!("{} {}", if self.is_host { "host" } else { "user" }, self.name)
+    }
+
+    /// Whether it is the host, by the token of the token file or on a server without tokens.
+    pub fn is_host(&self) -> bool {
+        self.is_host
     }
 
     /// The name.

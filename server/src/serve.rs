@@ -193,6 +193,10 @@ impl Server {
         let (store, vault) = open_store(&config).await?;
         // Before anything is moved to another key.
         open_marks(store.as_ref(), &vault).await?;
+        if let Some(together) = store.together() {
+            // What is shared goes by the clock that is shared.
+            clock.follow(together.now().await?);
+        }
         let vault = end_rotation(&config, store.as_ref(), vault).await?;
         let server = Self::with_store(config, clock, store, vault).await?;
         Ok(Self { _lock: lock, ..server })

@@ -5,6 +5,7 @@
 
 pub mod backup;
 mod commit;
+mod keep;
 mod migrate;
 mod postgres;
 mod rows;
@@ -57,6 +58,9 @@ pub enum StoreError {
     /// A profile could not be sealed or opened.
     #[error(transparent)]
     Seal(#[from] SealError),
+    /// Nobody answered a moment ago.
+    #[error("the database did not answer a moment ago")]
+    Away,
     /// What is stored cannot be read by this version.
     #[error("stored {what} cannot be read")]
     Unreadable {
@@ -66,10 +70,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether somebody else holds what is wanted: of several writes that came together others may do.
+    pub fn is_held(&self) -> bool {
+        let Self::Database(sqlx::Error::Database(error)) = self else { return false };
+        error
+            .code()
+            .is_some_and(|code| code.len() == 5 && HELD.iter().any(|class| code.starts_with(class)))
+    }
+
     /// Whether it may be over in a moment: nobody is at the other end, or there is no room or no turn.
     pub fn passes(&self) -> bool {
         use sqlx::Error;
         match self {
+            Self::Away => true,
             Self::Database(
                 Error::Io(_)
                 | Error::Tls(_)
@@ -91,9 +104,13 @@ impl StoreError {
 }
 
 /// What the codes of errors begin with that pass. SQLite (primary codes, which are short): 5 busy, 6
-/// locked, 13 full. Postgres (classes of five letters): connection, rollback, resources, operator.
-const PASSING_SQLITE: &[i64] = &[5, 6, 13];
-const PASSING: &[&str] = &["08", "40", "53", "57"];
+/// locked, 8 read-only, 10 input and output, 13 full, 14 cannot be opened. Postgres (five letters, by class):
+/// connection, transaction (25006 read-only, 25P03 idle for too long), rollback, resources, not in this
+/// state (55P03 locked), operator (57014 took too long).
+const PASSING_SQLITE: &[i64] = &[5, 6, 8, 10, 13, 14];
+const PASSING: &[&str] = &["08", "25006", "25P0", "40", "53", "55P03", "57"];
+/// Those that say that somebody else has what is wanted.
+const HELD: &[&str] = &["40", "55P03", "57014"];
 
 /// How a token came to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -260,15 +277,18 @@ pub struct Before {
     pub key: Option<Fingerprint>,
 }
 
-/// What traces are kept. Whatever is beyond one of the bounds goes, oldest first.
+/// What traces are kept. Whatever is too old goes, a share at once; what is too much goes from whoever has
+/// most, oldest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
     /// Entries.
     pub entries: i64,
-    /// Entries from before this are too old; milliseconds since 1970.
-    pub before: i64,
+    /// Entries that are older are too old; milliseconds.
+    pub age: i64,
     /// Bytes of the database.
     pub bytes: i64,
+    /// The time, for stores that have no clock of their own; milliseconds since 1970.
+    pub now: i64,
 }
 
 /// A token bucket that several servers take from.
@@ -294,6 +314,9 @@ pub struct Taken {
 /// What a store can do besides that several servers use at once.
 #[async_trait]
 pub trait Together: Send + Sync {
+    /// The database's clock, in milliseconds since 1970.
+    async fn now(&self) -> Result<i64, StoreError>;
+
     /// Takes from a bucket, by the database's clock.
     async fn take(&self, bucket: Bucket<'_>, wanted: u32) -> Result<Taken, StoreError>;
 }
@@ -371,8 +394,8 @@ pub trait Store: Send + Sync + 'static {
         key: Option<&str>,
     ) -> Result<Before, StoreError>;
 
-    /// Removes some of what is not to be kept: entries, answers and keys of their time, and jobs that
-    /// have no entry left. Whether there may be more to remove.
+    /// Removes some of what is not to be kept: entries with their answers, jobs that have no entry left, and
+    /// keys after their own time. Whether there may be more to remove.
     async fn prune(&self, keep: &Retention) -> Result<bool, StoreError>;
 
     /// A user's newest jobs, newest first.

@@ -28,6 +28,7 @@ use super::{
     Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
     StoreError, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
+    keep::{self, Gone},
     migrate, rows,
     wal::Wal,
 };
@@ -51,7 +52,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
 /// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
-const PRUNED_AT_ONCE: u32 = 64;
+const PRUNED_AT_ONCE: i64 = 64;
 
 /// SQLite in the data folder.
 #[derive(Debug)]
@@ -391,49 +392,48 @@ impl Store for Sqlite {
 
     async fn prune(&self, keep: &Retention) -> Result<bool, StoreError> {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let size: i64 = sqlx::query_scalar(
-            "SELECT (p.page_count - f.freelist_count) * s.page_size FROM pragma_page_count p, \
-             pragma_freelist_count f, pragma_page_size s",
+        let (size, entries, expired): (i64, i64, i64) = sqlx::query_as(
+            "SELECT (p.page_count - f.freelist_count) * s.page_size, \
+               (SELECT coalesce(max(id) - min(id) + 1, 0) FROM trace), \
+               (SELECT coalesce(sum(entries), 0) FROM expired WHERE hour = ?1) \
+             FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
         )
+        .bind(keep.now.div_euclid(keep::HOUR))
         .fetch_one(&mut *tx)
         .await?;
-        let gone = sqlx::query(
-            "DELETE FROM trace WHERE id IN (SELECT id FROM trace ORDER BY id LIMIT ?1) \
-             AND (id <= (SELECT max(id) FROM trace) - ?2 OR at < ?3 OR ?4) \
-             RETURNING user_id, job_id, seq, at",
+        let share = keep::may_expire(keep, entries, expired).min(PRUNED_AT_ONCE);
+        let old = sqlx::query(
+            "SELECT id, user_id, job_id, seq FROM (SELECT * FROM trace ORDER BY id LIMIT ?1) \
+             WHERE at < ?2",
         )
-        .bind(PRUNED_AT_ONCE)
-        .bind(keep.entries)
-        .bind(keep.before)
-        .bind(size > keep.bytes)
+        .bind(share)
+        .bind(keep.now.saturating_sub(keep.age))
         .fetch_all(&mut *tx)
         .await?;
-        let mut newest = keep.before;
-        let mut entries = Vec::with_capacity(gone.len());
-        for row in &gone {
-            newest = newest.max(row.try_get("at")?);
-            let of: (String, String) = (row.try_get("user_id")?, row.try_get("job_id")?);
-            entries.push((of.0, of.1, row.try_get::<i64, _>("seq")?));
-        }
-        let entries = json(&entries);
-        let follows: &[&'static str] = &[
-            "DELETE FROM answers WHERE (user_id, job_id, step) IN \
-             (SELECT a.user_id, a.job_id, a.step FROM json_each(?1) gone CROSS JOIN answers a \
-              ON a.user_id = gone.value ->> 0 AND a.job_id = gone.value ->> 1 \
-              AND a.seq = gone.value ->> 2)",
-            "DELETE FROM jobs WHERE (user_id, job_id) IN \
-             (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) AND NOT EXISTS \
-             (SELECT 1 FROM trace WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id)",
-        ];
-        for follow in follows.iter().filter(|_| !gone.is_empty()) {
-            sqlx::query(*follow).bind(&entries).execute(&mut *tx).await?;
-        }
-        sqlx::query("DELETE FROM idempotency WHERE at <= ?1")
-            .bind(newest)
+        let mut gone = gone(&old)?;
+        if !gone.ids.is_empty() {
+            sqlx::query(
+                "INSERT INTO expired (hour, entries) VALUES (?1, ?2) \
+                 ON CONFLICT (hour) DO UPDATE SET entries = entries + excluded.entries",
+            )
+            .bind(keep.now.div_euclid(keep::HOUR))
+            .bind(i64::try_from(gone.ids.len()).unwrap_or(i64::MAX))
             .execute(&mut *tx)
             .await?;
+        } else if size > keep.bytes || entries > keep.entries {
+            gone = most_of_one(&mut tx, keep, size).await?;
+        }
+        remove(&mut tx, &gone).await?;
+        sqlx::query(
+            "DELETE FROM idempotency WHERE (user_id, key) IN \
+             (SELECT user_id, key FROM idempotency WHERE at < ?1 ORDER BY at LIMIT ?2)",
+        )
+        .bind(keep.now.saturating_sub(keep::KEY_LIFE))
+        .bind(PRUNED_AT_ONCE)
+        .execute(&mut *tx)
+        .await?;
         tx.commit().await?;
-        Ok(u32::try_from(gone.len()).is_ok_and(|gone| gone == PRUNED_AT_ONCE))
+        Ok(i64::try_from(gone.ids.len()).is_ok_and(|gone| gone == PRUNED_AT_ONCE))
     }
 
     async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError> {
@@ -512,6 +512,73 @@ impl Store for Sqlite {
     }
 }
 
+fn gone(rows: &[SqliteRow]) -> Result<Gone, StoreError> {
+    let mut gone = Gone::default();
+    for row in rows {
+        gone.ids.push(row.try_get("id")?);
+        let of = (row.try_get("user_id")?, row.try_get("job_id")?, row.try_get("seq")?);
+        gone.of.push(of);
+    }
+    Ok(gone)
+}
+
+/// The oldest entries of whoever has most, when there are too many.
+async fn most_of_one(
+    tx: &mut Transaction<'_, Db>,
+    keep: &Retention,
+    bytes: i64,
+) -> Result<Gone, StoreError> {
+    let most = sqlx::query(
+        "SELECT user_id, sum(sum(kept)) OVER () AS kept FROM jobs GROUP BY user_id \
+         ORDER BY sum(kept) DESC LIMIT 1",
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    let Some(most) = most else { return Ok(Gone::default()) };
+    let user: String = most.try_get("user_id")?;
+    let count = keep::too_many(keep, most.try_get("kept")?, bytes, PRUNED_AT_ONCE);
+    let rows = sqlx::query(
+        "SELECT id, user_id, job_id, seq FROM trace WHERE user_id = ?1 ORDER BY id LIMIT ?2",
+    )
+    .bind(user)
+    .bind(count)
+    .fetch_all(&mut **tx)
+    .await?;
+    gone(&rows)
+}
+
+/// Removes entries with the answers that they are, and jobs that have none left.
+async fn remove(tx: &mut Transaction<'_, Db>, gone: &Gone) -> Result<(), StoreError> {
+    if gone.ids.is_empty() {
+        return Ok(());
+    }
+    let jobs: Vec<_> = gone.by_job().into_iter().map(|((user, job), n)| (user, job, n)).collect();
+    let steps: [(&'static str, String); 4] = [
+        ("DELETE FROM trace WHERE id IN (SELECT value FROM json_each(?1))", json(&gone.ids)),
+        (
+            "DELETE FROM answers WHERE (user_id, job_id, step) IN \
+             (SELECT a.user_id, a.job_id, a.step FROM json_each(?1) gone CROSS JOIN answers a \
+              ON a.user_id = gone.value ->> 0 AND a.job_id = gone.value ->> 1 \
+              AND a.seq = gone.value ->> 2)",
+            json(&gone.of),
+        ),
+        (
+            "UPDATE jobs SET kept = kept - (gone.value ->> 2) FROM json_each(?1) gone \
+             WHERE jobs.user_id = gone.value ->> 0 AND jobs.job_id = gone.value ->> 1",
+            json(&jobs),
+        ),
+        (
+            "DELETE FROM jobs WHERE kept <= 0 AND (user_id, job_id) IN \
+             (SELECT value ->> 0, value ->> 1 FROM json_each(?1))",
+            json(&jobs),
+        ),
+    ];
+    for (step, rows) in steps {
+        sqlx::query(step).bind(rows).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
 /// What the database knows of the rounds and keys of a batch.
 async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, StoreError> {
     let answering = units.iter().filter(|unit| unit.answer.is_some());
@@ -558,14 +625,14 @@ async fn add_to_jobs(
         })
         .collect();
     let rows = sqlx::query(
-        "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq) \
+        "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq, kept) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-           value ->> 6 FROM json_each(?1) WHERE true \
+           value ->> 6, value ->> 6 FROM json_each(?1) WHERE true \
          ON CONFLICT (user_id, job_id) DO UPDATE SET \
            origin = CASE WHEN excluded.origin = '' THEN origin ELSE excluded.origin END, \
            step = max(step, excluded.step), \
            updated_at = max(updated_at, excluded.updated_at), \
-           last_seq = last_seq + excluded.last_seq \
+           last_seq = last_seq + excluded.last_seq, kept = kept + excluded.kept \
          RETURNING user_id, job_id, last_seq",
     )
     .bind(json(&lines))

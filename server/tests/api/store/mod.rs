@@ -9,6 +9,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
 use server::{
+    clock::Clock,
     security::Vault,
     store::{
         Answered, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres, Retention,
@@ -316,7 +317,11 @@ async fn writers_at_once_lose_nothing_and_answer_alike(place: Place) {
 
 async fn what_is_not_to_be_kept_goes(place: Place) {
     let store = place.open().await;
-    let all = Retention { entries: i64::MAX, before: 0, bytes: i64::MAX };
+    let now = match store.together() {
+        Some(together) => together.now().await.unwrap(),
+        None => Clock::system().now_ms(),
+    };
+    let all = Retention { entries: i64::MAX, age: i64::MAX, bytes: i64::MAX, now };
     let keyed = Unit { key: Some(("k".to_owned(), [1; 32])), ..answer("ada", "old", 1, "a", 1) };
     commit(&*store, keyed).await;
     for step in 1..=20 {
@@ -327,11 +332,11 @@ async fn what_is_not_to_be_kept_goes(place: Place) {
     };
     store.prune(&all).await.unwrap();
     assert_eq!((entries("old").await, entries("new").await), (1, 20), "nothing is too much");
-    store.prune(&Retention { before: 5_000, ..all }).await.unwrap();
+    store.prune(&Retention { age: now - 5_000, ..all }).await.unwrap();
     assert_eq!((entries("old").await, entries("new").await), (0, 20), "too old");
     assert_eq!(store.job("ada", "old").await.unwrap(), None, "a job without entries is gone");
     let before = store.before("ada", "old", 1, Some("k")).await.unwrap();
-    assert_eq!((before.answer, before.key), (None, None), "with its answers and keys");
+    assert_eq!((before.answer, before.key), (None, None), "with its answers; its key is old, too");
     store.prune(&Retention { entries: 5, ..all }).await.unwrap();
     assert_eq!(entries("new").await, 5, "too many");
     let trace = store.trace("ada", "new", 0).await.unwrap();

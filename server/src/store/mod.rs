@@ -419,3 +419,42 @@ pub trait Store: Send + Sync + 'static {
     /// Writes everything out and lets go of the files.
     async fn close(&self);
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection as _, Executor as _, SqliteConnection, sqlite::SqliteConnectOptions};
+
+    use super::*;
+
+    async fn error(connection: &mut SqliteConnection, statement: &'static str) -> StoreError {
+        connection.execute(statement).await.map(drop).unwrap_err().into()
+    }
+
+    #[tokio::test]
+    async fn what_passes_is_told_from_what_is_broken() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = SqliteConnectOptions::new().filename(folder.path().join("db"));
+        let options = options.busy_timeout(Duration::from_millis(10));
+        let mut one =
+            SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await.unwrap();
+        one.execute("CREATE TABLE t (x)").await.unwrap();
+        let mut read_only =
+            SqliteConnection::connect_with(&options.clone().read_only(true)).await.unwrap();
+        assert!(error(&mut read_only, "INSERT INTO t VALUES (1)").await.passes(), "read-only");
+        let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+        one.execute("BEGIN IMMEDIATE").await.unwrap();
+        assert!(error(&mut other, "INSERT INTO t VALUES (1)").await.passes(), "locked");
+        one.execute("COMMIT").await.unwrap();
+        other.execute("PRAGMA max_page_count = 3").await.unwrap();
+        assert!(
+            error(&mut other, "INSERT INTO t VALUES (zeroblob(100000))").await.passes(),
+            "full"
+        );
+        let gone = SqliteConnectOptions::new().filename(folder.path().join("none/db"));
+        let cannot = SqliteConnection::connect_with(&gone).await.map(drop).unwrap_err();
+        assert!(StoreError::from(cannot).passes(), "cannot be opened");
+        assert!(!error(&mut one, "INSERT INTO none VALUES (1)").await.passes());
+        assert!(StoreError::Away.passes() && !StoreError::Away.is_held());
+        assert!(!StoreError::Unreadable { what: "x" }.passes());
+    }
+}

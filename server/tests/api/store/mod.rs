@@ -4,6 +4,7 @@
 mod backup;
 mod migrations;
 mod together;
+mod trouble;
 
 use std::{sync::Arc, time::Duration};
 
@@ -76,6 +77,8 @@ on_both!(
     an_idempotency_key_is_tied_for_good,
     writers_at_once_lose_nothing_and_answer_alike,
     what_is_not_to_be_kept_goes,
+    not_all_expires_at_once,
+    who_has_most_gives_up_what_is_too_much,
     a_user_is_erased_with_everything,
 );
 
@@ -353,6 +356,65 @@ async fn what_is_not_to_be_kept_goes(place: Place) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     panic!("too large, and nothing goes");
+}
+
+async fn not_all_expires_at_once(place: Place) {
+    let store = place.open().await;
+    let many: Vec<&str> = vec!["x"; 1000];
+    for step in 1..=3 {
+        commit(&*store, unit("ada", "j", step, &many)).await;
+    }
+    let day = 24 * 60 * 60 * 1000;
+    let now = Clock::system().now_ms();
+    let keep = Retention { entries: i64::MAX, age: 90 * day, bytes: i64::MAX, now };
+    // All of them are decades old; an hour takes a share.
+    while store.prune(&keep).await.unwrap() {}
+    for _ in 0..50 {
+        store.prune(&keep).await.unwrap();
+    }
+    let left = store.job("ada", "j").await.unwrap().unwrap().entries;
+    assert_eq!(left, 2500);
+    if store.together().is_some() {
+        // What a server's own clock shows counts for nothing where a clock is shared.
+        let at = now - day;
+        commit(&*store, Unit { at, ..unit("eve", "j", 1, &many) }).await;
+        for _ in 0..50 {
+            store.prune(&Retention { now: now + 91 * day, ..keep }).await.unwrap();
+        }
+        assert_eq!(store.job("eve", "j").await.unwrap().unwrap().entries, 1000);
+    }
+}
+
+async fn who_has_most_gives_up_what_is_too_much(place: Place) {
+    let store = place.open().await;
+    let key = Some(("k".to_owned(), [1; 32]));
+    let now = Clock::system().now_ms();
+    let of_ada = Unit { key, at: now, ..answer("ada", "j", 1, "a", 1) };
+    commit(&*store, of_ada).await;
+    for step in 1..=30 {
+        let of_eve = unit("eve", &format!("j{}", step % 3), step, &["x"; 10]);
+        commit(&*store, Unit { at: now, ..of_eve }).await;
+        commit(&*store, Unit { at: now, ..unit("bob", "j", step, &["y"]) }).await;
+    }
+    let keep = Retention { entries: 50, age: i64::MAX, bytes: i64::MAX, now };
+    while store.prune(&keep).await.unwrap() {}
+    for _ in 0..20 {
+        store.prune(&keep).await.unwrap();
+    }
+    let entries = async |user: &str| {
+        let jobs = store.jobs(user, 100).await.unwrap();
+        jobs.iter().map(|job| job.entries).sum::<u32>()
+    };
+    let (ada, bob, eve) = (entries("ada").await, entries("bob").await, entries("eve").await);
+    assert_eq!((ada, ada + bob + eve), (1, 50), "{bob} {eve}");
+    assert!(bob.abs_diff(eve) <= 1 || bob == 30, "shares are even: {bob} {eve}");
+    let before = store.before("ada", "j", 1, Some("k")).await.unwrap();
+    assert!(before.answer.is_some() && before.key == Some([1; 32]), "what is known of her, too");
+    assert_eq!(store.before("eve", "j1", 1, None).await.unwrap(), Default::default());
+    // A key is known for its own time, whatever becomes of the trace.
+    let soon = now + 23 * 60 * 60 * 1000;
+    store.prune(&Retention { entries: 1, now: soon, ..keep }).await.unwrap();
+    assert_eq!(store.before("ada", "j", 1, Some("k")).await.unwrap().key, Some([1; 32]));
 }
 
 async fn a_user_is_erased_with_everything(place: Place) {

@@ -23,7 +23,7 @@ use crate::{
 const NEXT: &str = "/api/agent/next";
 
 /// Two servers with folders of their own, one database and one master key.
-async fn two(database: &Database, more: &[(&str, &str)]) -> [Running; 2] {
+pub(super) async fn two(database: &Database, more: &[(&str, &str)]) -> [Running; 2] {
     let key = "5a".repeat(32);
     let mut settings = vec![("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", &key)];
     settings.extend(more);
@@ -37,7 +37,7 @@ async fn marks(store: &Postgres) -> Marks {
 }
 
 /// A pairing code, as `vaulty-server pair` makes it.
-async fn code(database: &Database, user: &str) -> String {
+pub(super) async fn code(database: &Database, user: &str) -> String {
     let store = Postgres::connect(&database.url.clone().into(), 1).await.unwrap();
     let marks = marks(&store).await;
     let code = security::open_pairing(&store, &Clock::system(), &marks, user).await.unwrap();
@@ -46,17 +46,17 @@ async fn code(database: &Database, user: &str) -> String {
 }
 
 /// The token that a server gives for a code.
-async fn token(server: &Running, code: &str) -> String {
+pub(super) async fn token(server: &Running, code: &str) -> String {
     let answer = send(server.bare(Method::POST, "/api/pair").json(&json!({"code": code}))).await;
     assert_eq!(answer.status, 200);
     answer.json()["token"].as_str().unwrap().to_owned()
 }
 
-async fn get(server: &Running, path: &str, token: &str) -> Answer {
+pub(super) async fn get(server: &Running, path: &str, token: &str) -> Answer {
     send(server.bare(Method::GET, path).bearer_auth(token)).await
 }
 
-async fn post(server: &Running, path: &str, token: &str, body: &Value) -> Answer {
+pub(super) async fn post(server: &Running, path: &str, token: &str, body: &Value) -> Answer {
     send(server.bare(Method::POST, path).bearer_auth(token).json(body)).await
 }
 

@@ -37,7 +37,8 @@ use server::{
     security::{Marks, Sealed, Vault},
     serve::Server,
     store::{
-        Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Store, StoreError, Unit,
+        Author, Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Scrubbed, Store,
+        StoreError, Unit,
     },
 };
 use shared_types::api::{JobSummary, TraceEntry};
@@ -269,8 +270,14 @@ impl Store for Nothing {
     async fn profile(&self, _: &str) -> Result<Option<Sealed>, StoreError> {
         Ok(None)
     }
-    async fn save_profile(&self, _: &str, _: &Sealed, _: i64) -> Result<(), StoreError> {
-        Ok(())
+    async fn save_profile(
+        &self,
+        _: &str,
+        _: &Sealed,
+        _: i64,
+        _: &Author,
+    ) -> Result<bool, StoreError> {
+        Ok(true)
     }
     async fn rewrap(&self, _: &Vault) -> Result<usize, StoreError> {
         Ok(0)
@@ -302,7 +309,19 @@ impl Store for Nothing {
     async fn trace(&self, _: &str, _: &str, _: i64) -> Result<Vec<TraceEntry>, StoreError> {
         Ok(Vec::new())
     }
-    async fn erase_user(&self, _: &str) -> Result<Vec<i64>, StoreError> {
+    async fn begin_erasure(&self, _: &str, _: i64) -> Result<Vec<i64>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn erase(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn scrub(&self) -> Result<Scrubbed, StoreError> {
+        Ok(Scrubbed::Clean)
+    }
+    async fn end_erasure(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn erasures(&self) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
     async fn close(&self) {}

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod clock;
 pub mod codes;
 pub mod config;
+pub mod erasure;
 pub mod llm;
 pub mod pages;
 pub mod patience;

@@ -29,6 +29,7 @@ use crate::{
     app::{App, Shared},
     clock::Clock,
     config::Config,
+    erasure,
     patience::Patience,
     routes,
     security::{
@@ -247,6 +248,7 @@ impl Server {
         let Self { app, listener, writer, _lock, .. } = self;
         let router = routes::router(app.clone());
         let folding = tokio::spawn(fold_metrics(app.clone()));
+        tokio::spawn(erasure::resume(app.clone()));
         let connections = GracefulShutdown::new();
         let crowd = Crowd::new(app.config.limits.max_connections);
         let drained = drained(stop, &app);

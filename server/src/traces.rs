@@ -362,7 +362,7 @@ mod tests {
     use super::*;
     use crate::{
         security::Vault,
-        store::{Durability, NewEntry, SQLITE_FILE, Sqlite},
+        store::{Author, Durability, NewEntry, SQLITE_FILE, Sqlite},
     };
 
     const KEEP: Keep =
@@ -371,6 +371,7 @@ mod tests {
     fn unit(step: u32) -> Unit {
         Unit {
             user_id: "ada".to_owned(),
+            by: Author { token: None, admitted_at: 1 },
             job_id: "j".to_owned(),
             origin: String::new(),
             step,

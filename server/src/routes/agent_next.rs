@@ -27,7 +27,7 @@ use crate::{
         source_name,
     },
     security::{Caller, User},
-    store::{Answered, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
+    store::{Answered, Author, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
     traces,
 };
 
@@ -81,6 +81,7 @@ impl From<Error> for ApiError {
         BodyRefusals,
         (status = 200, body = NextResponse, description = "The plan."),
         (status = 409, body = ErrorEnvelope, description = "The Idempotency-Key was used with another body."),
+        (status = 410, body = ErrorEnvelope, description = "The user was erased while this was on its way."),
     ),
     security(("bearer" = []))
 )]
@@ -88,6 +89,7 @@ pub async fn next(
     State(app): State<Shared>,
     Extension(caller): Extension<Caller>,
     Extension(user): Extension<User>,
+    Extension(by): Extension<Author>,
     headers: HeaderMap,
     body: JsonBody<NextRequest>,
 ) -> Result<Response, ApiError> {
@@ -145,6 +147,7 @@ pub async fn next(
     entries.push(NewEntry { kind: "plan", data: traced });
     let unit = Unit {
         user_id: round.user_id.clone(),
+        by,
         job_id: round.job_id.clone(),
         origin,
         step: round.step,
@@ -159,6 +162,7 @@ pub async fn next(
         Outcome::Written(_) => Some(plan.clone()),
         Outcome::Repeat(answered) => opened(&app, &round, answered),
         Outcome::OtherBody => return Err(Error::OtherBody.into()),
+        Outcome::Erased => return Err(ApiError::erased()),
     };
     let kept = kept.unwrap_or_else(|| plan.clone());
     app.repeats.keep(round, fingerprint, kept.clone());

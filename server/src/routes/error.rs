@@ -82,6 +82,11 @@ impl ApiError {
         .retry_after(1)
     }
 
+    /// The user was erased while the request was on its way.
+    pub fn erased() -> Self {
+        Self::new(StatusCode::GONE, "erased", "everything of this user was erased just now")
+    }
+
     /// The server is about to end.
     pub fn stopping() -> Self {
         Self::new(

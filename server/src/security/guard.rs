@@ -29,7 +29,7 @@ use crate::{
     app::{App, Shared},
     config::{Auth, Limits},
     routes::{VERIFY_PATH, error::ApiError, verify_get::LONGEST_WAIT},
-    store::Store,
+    store::{Author, Store},
 };
 
 /// Requests that may wait for a code at once; they take no part in the general count.
@@ -60,6 +60,7 @@ pub struct Gates {
     streams: Places,
     bodies: Places,
     arriving: Crowd<Stranger>,
+    detached: Places,
     limits: Limits,
     by_caller: DefaultKeyedRateLimiter<i64>,
     wrong_codes: DefaultKeyedRateLimiter<u64>,
@@ -81,6 +82,7 @@ impl Gates {
             streams: Places::new(STREAMS),
             bodies: Places::new(BODIES.max(LEAST_BODIES * limits.max_body_bytes) / PIECE),
             arriving: Crowd::new(ARRIVING),
+            detached: Places::new(usize::MAX),
             limits: limits.clone(),
             by_caller: RateLimiter::keyed(by_caller),
             wrong_codes: RateLimiter::keyed(wrong_codes),
@@ -101,6 +103,12 @@ impl Gates {
     pub async fn idle(&self) {
         self.working.close().await;
         self.waiting.close().await;
+        self.detached.close().await;
+    }
+
+    /// What goes on when its request has ended is waited for as well, for as long as this is held.
+    pub fn detached(&self) -> Option<Place> {
+        self.detached.take("", 1)
     }
 
     /// A place for a stream of events, for as long as it is held.
@@ -227,6 +235,9 @@ pub async fn require_token(
     if let Err(error) = app.gates.pass(caller, app.store.as_ref()).await {
         return error.into_response();
     }
+    // Whoever writes says by whom and since when.
+    let token = (!user.is_host()).then_some(caller.0);
+    request.extensions_mut().insert(Author { token, admitted_at: app.clock.now_ms() });
     request.extensions_mut().insert(caller);
     request.extensions_mut().insert(user);
     let response = within(time, next.run(request)).await;

@@ -207,11 +207,49 @@ pub enum Durability {
     Machine,
 }
 
+/// By whom something is written: when the user was erased since, it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Author {
+    /// The paired browser's token. The host has one that outlives what it erases.
+    pub token: Option<i64>,
+    /// When the request was let in; milliseconds since 1970.
+    pub admitted_at: i64,
+}
+
+/// A user that was erased.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Erased {
+    /// The newest token of that time, anybody's.
+    pub(crate) last_token: i64,
+    /// When it was.
+    pub(crate) at: i64,
+}
+
+impl Erased {
+    /// Whether this is from before.
+    pub(crate) fn covers(&self, by: &Author) -> bool {
+        by.token.map_or(by.admitted_at <= self.at, |token| token <= self.last_token)
+    }
+}
+
+/// What became of the traces that deleted rows left in files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scrubbed {
+    /// They are gone.
+    Clean,
+    /// Somebody still reads them.
+    NotYet,
+    /// They are where this program cannot reach; the sentence says where and for how long.
+    Elsewhere(&'static str),
+}
+
 /// What one request leaves behind. It is written whole or not at all.
 #[derive(Debug, Clone)]
 pub struct Unit {
     /// Whose job.
     pub user_id: String,
+    /// Who writes.
+    pub by: Author,
     /// The job.
     pub job_id: String,
     /// The site, if known: scheme, host and port.
@@ -266,6 +304,8 @@ pub enum Outcome {
     Repeat(Answered),
     /// The Idempotency-Key belongs to another body. Nothing is written.
     OtherBody,
+    /// The user was erased since. Nothing is written.
+    Erased,
 }
 
 /// What is known of a request that may be a repeat.
@@ -367,18 +407,20 @@ pub trait Store: Send + Sync + 'static {
     /// A user's profile, sealed.
     async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError>;
 
-    /// Stores a user's profile in place of the one before.
+    /// Stores a user's profile in place of the one before. Not when the user was erased since: then it says
+    /// so.
     async fn save_profile(
         &self,
         user_id: &str,
         profile: &Sealed,
         now: i64,
-    ) -> Result<(), StoreError>;
+        by: &Author,
+    ) -> Result<bool, StoreError>;
 
     /// Puts the keys of all profiles under the vault's first key, all or none. How many there are.
     async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError>;
 
-    /// Removes a user's profile and its key, also from the file's free pages. Whether there was one.
+    /// Removes a user's profile and its key. Whether there was one.
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;
 
     /// Writes units in one transaction, as sure as the one that must be surest, and says of each what
@@ -412,9 +454,21 @@ pub trait Store: Send + Sync + 'static {
         after: i64,
     ) -> Result<Vec<TraceEntry>, StoreError>;
 
-    /// Removes everything of a user: profile and key, jobs, traces, and tokens that came by pairing,
-    /// whose ids are given.
-    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError>;
+    /// Begins to erase a user: revokes the tokens that came by pairing, whose ids are given, and lets nothing
+    /// be written that was begun before.
+    async fn begin_erasure(&self, user_id: &str, now: i64) -> Result<Vec<i64>, StoreError>;
+
+    /// Removes everything of a user whose erasure was begun: profile and key, jobs, traces.
+    async fn erase(&self, user_id: &str) -> Result<(), StoreError>;
+
+    /// Overwrites what deleted rows left in the database's files.
+    async fn scrub(&self) -> Result<Scrubbed, StoreError>;
+
+    /// Says that nothing is left to do for a user that was erased.
+    async fn end_erasure(&self, user_id: &str) -> Result<(), StoreError>;
+
+    /// Users whose erasure was begun and not ended.
+    async fn erasures(&self) -> Result<Vec<String>, StoreError>;
 
     /// Writes everything out and lets go of the files.
     async fn close(&self);

@@ -25,8 +25,8 @@ use sqlx::{
 use tokio::time::timeout;
 
 use super::{
-    Before, Bucket, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
-    StoreError, Taken, Together, Unit,
+    Author, Before, Bucket, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention,
+    Scrubbed, Store, StoreError, Taken, Together, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     keep::{self, Gone},
     migrate, rows,
@@ -51,6 +51,14 @@ const MIGRATING: &str = "SET lock_timeout = '60s'; SET statement_timeout = 0; \
                          SET idle_in_transaction_session_timeout = '60s'";
 /// Entries that one go of the retention looks at.
 const PRUNED_AT_ONCE: i64 = 500;
+/// Those who write for a user do so together, and whoever erases the user waits for them, and they then for
+/// the erasure.
+const TOGETHER: &str =
+    "SELECT pg_advisory_xact_lock_shared(lock) FROM unnest($1::bigint[]) AS lock";
+/// What an erasure leaves in Postgres's files.
+const LEFT: &str = "Postgres keeps what was deleted, sealed profiles among it, in its files until its own \
+                    vacuum and checkpoints write over it, and in archived logs, standbys and dumps for as \
+                    long as the host keeps those";
 /// The lock of whoever removes what is not to be kept; no job's lock has this number.
 const PRUNING: i64 = 0;
 
@@ -299,10 +307,16 @@ impl Store for Postgres {
         user_id: &str,
         profile: &Sealed,
         now: i64,
-    ) -> Result<(), StoreError> {
-        sqlx::query(
+        by: &Author,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let user = [lock("user", user_id, "")].to_vec();
+        sqlx::query(TOGETHER).bind(user).execute(&mut *tx).await?;
+        let saved = sqlx::query(
             "INSERT INTO sealed_profiles (user_id, user_key, profile, saved_at) \
-             VALUES ($1, $2, $3, $4) ON CONFLICT (user_id) DO UPDATE SET \
+             SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM erased WHERE user_id = $1 \
+               AND CASE WHEN $5::bigint IS NULL THEN $6::bigint <= at ELSE $5 <= last_token END) \
+             ON CONFLICT (user_id) DO UPDATE SET \
                user_key = excluded.user_key, profile = excluded.profile, \
                saved_at = excluded.saved_at",
         )
@@ -310,9 +324,12 @@ impl Store for Postgres {
         .bind(&profile.user_key)
         .bind(&profile.profile)
         .bind(now)
-        .execute(&mut *self.connection().await?)
+        .bind(by.token)
+        .bind(by.admitted_at)
+        .execute(&mut *tx)
         .await?;
-        Ok(())
+        tx.commit().await?;
+        Ok(saved.rows_affected() > 0)
     }
 
     async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError> {
@@ -363,6 +380,11 @@ impl Store for Postgres {
             .execute(&mut *tx)
             .await?;
         }
+        let mut users: Vec<i64> =
+            units.iter().map(|unit| lock("user", &unit.user_id, "")).collect();
+        users.sort_unstable();
+        users.dedup();
+        sqlx::query(TOGETHER).bind(users).execute(&mut *tx).await?;
         sqlx::query("SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock")
             .bind(locks(units))
             .execute(&mut *tx)
@@ -507,18 +529,22 @@ impl Store for Postgres {
         rows.iter().map(rows::entry).collect()
     }
 
-    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError> {
+    async fn begin_erasure(&self, user_id: &str, now: i64) -> Result<Vec<i64>, StoreError> {
         let mut tx = self.begin().await?;
-        for table in [
-            "DELETE FROM sealed_profiles WHERE user_id = $1",
-            "DELETE FROM trace WHERE user_id = $1",
-            "DELETE FROM answers WHERE user_id = $1",
-            "DELETE FROM idempotency WHERE user_id = $1",
-            "DELETE FROM jobs WHERE user_id = $1",
-            "DELETE FROM pairing_codes WHERE user_id = $1",
-        ] {
-            sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
-        }
+        sqlx::query(
+            "INSERT INTO erased (user_id, last_token, at, done) \
+             SELECT $1, coalesce(max(id), 0), $2, FALSE FROM tokens \
+             ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, done = FALSE, \
+               last_token = greatest(erased.last_token, excluded.last_token)",
+        )
+        .bind(user_id)
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query("DELETE FROM pairing_codes WHERE user_id = $1")
+            .bind(user_id)
+            .execute(&mut *tx)
+            .await?;
         let tokens = sqlx::query_scalar(
             "DELETE FROM tokens WHERE user_id = $1 AND kind = 'pairing' RETURNING id",
         )
@@ -527,6 +553,51 @@ impl Store for Postgres {
         .await?;
         tx.commit().await?;
         Ok(tokens)
+    }
+
+    async fn erase(&self, user_id: &str) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        // Whoever began to write before the user was erased has written then.
+        sqlx::query("SELECT pg_advisory_xact_lock($1)")
+            .bind(lock("user", user_id, ""))
+            .execute(&mut *tx)
+            .await?;
+        for table in [
+            "DELETE FROM sealed_profiles WHERE user_id = $1",
+            "DELETE FROM trace WHERE user_id = $1",
+            "DELETE FROM answers WHERE user_id = $1",
+            "DELETE FROM idempotency WHERE user_id = $1",
+            "DELETE FROM jobs WHERE user_id = $1",
+        ] {
+            sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn scrub(&self) -> Result<Scrubbed, StoreError> {
+        let mut connection = self.connection().await?;
+        for table in ["VACUUM sealed_profiles", "VACUUM answers", "VACUUM idempotency"] {
+            if let Err(error) = connection.execute(table).await {
+                // What it does is done later by the database itself.
+                tracing::debug!(%error, "no vacuum");
+            }
+        }
+        Ok(Scrubbed::Elsewhere(LEFT))
+    }
+
+    async fn end_erasure(&self, user_id: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE erased SET done = TRUE WHERE user_id = $1")
+            .bind(user_id)
+            .execute(&mut *self.connection().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn erasures(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT user_id FROM erased WHERE NOT done ORDER BY user_id")
+            .fetch_all(&mut *self.connection().await?)
+            .await?)
     }
 
     async fn close(&self) {
@@ -633,14 +704,16 @@ fn number(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
+/// The number of a lock.
+fn lock(purpose: &str, user: &str, what: &str) -> i64 {
+    let digest = security::digest(&format!("{purpose}\0{user}\0{what}"));
+    let first = digest.first_chunk::<8>().copied().unwrap_or_default();
+    // Never the number of the lock for pruning.
+    i64::from_be_bytes(first) | 1
+}
+
 /// What the jobs and keys of a batch are locked by, in the one order in which everybody locks.
 fn locks(units: &[Unit]) -> Vec<i64> {
-    let lock = |purpose: &str, user: &str, what: &str| {
-        let digest = security::digest(&format!("{purpose}\0{user}\0{what}"));
-        let first = digest.first_chunk::<8>().copied().unwrap_or_default();
-        // Never the number of the lock for pruning.
-        i64::from_be_bytes(first) | 1
-    };
     let jobs = units.iter().map(|unit| lock("job", &unit.user_id, &unit.job_id));
     let keys =
         units.iter().filter_map(|unit| Some(lock("key", &unit.user_id, &unit.key.as_ref()?.0)));
@@ -656,6 +729,10 @@ async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, 
     let keyed: Vec<(&Unit, &str)> =
         units.iter().filter_map(|unit| Some((unit, unit.key.as_ref()?.0.as_str()))).collect();
     let (mut answers, mut tied) = (Vec::new(), Vec::new());
+    let erased = sqlx::query("SELECT user_id, last_token, at FROM erased WHERE user_id = ANY($1)")
+        .bind(units.iter().map(|unit| unit.user_id.clone()).collect::<Vec<_>>())
+        .fetch_all(&mut **tx)
+        .await?;
     if !answering.is_empty() {
         answers = sqlx::query(
             "SELECT a.user_id, a.job_id, a.step, a.fingerprint, a.sealed, t.data \
@@ -680,7 +757,7 @@ async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, 
         .fetch_all(&mut **tx)
         .await?;
     }
-    rows::stored(&answers, &tied)
+    rows::stored(&answers, &tied, &erased)
 }
 
 /// A column of texts.

@@ -4,7 +4,7 @@ use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use super::{
-    Answered, Digest, Fingerprint, KnownToken, StoreError, TokenKind,
+    Answered, Digest, Erased, Fingerprint, KnownToken, StoreError, TokenKind,
     commit::{Round, Stored},
 };
 use crate::security::Sealed;
@@ -107,9 +107,17 @@ pub(super) fn answered(row: &impl Columns) -> Result<Option<(Fingerprint, Answer
     Ok(Some((digest(&fingerprint, "answer")?, answered)))
 }
 
-/// What a batch finds: rows of answers, and rows of keys.
-pub(super) fn stored<R: Columns>(answers: &[R], keys: &[R]) -> Result<Stored, StoreError> {
+/// What a batch finds: rows of answers, of keys, and of users that were erased.
+pub(super) fn stored<R: Columns>(
+    answers: &[R],
+    keys: &[R],
+    erased: &[R],
+) -> Result<Stored, StoreError> {
     let mut stored = Stored::default();
+    for row in erased {
+        let erased = Erased { last_token: row.number("last_token")?, at: row.number("at")? };
+        stored.erased.insert(row.text("user_id")?, erased);
+    }
     for row in answers {
         let round: Round =
             (row.text("user_id")?, row.text("job_id")?, fits(row.number("step")?, "step")?);

@@ -4,7 +4,7 @@
 //! survive the end of the machine is written by a connection of its own, with `FULL`.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs::File,
     io,
     path::{Path, PathBuf},
@@ -15,7 +15,8 @@ use std::{
 use async_trait::async_trait;
 use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{
-    QueryBuilder, Row as _, Sqlite as Db, SqlitePool, Transaction,
+    Connection as _, QueryBuilder, Row as _, Sqlite as Db, SqliteConnection, SqlitePool,
+    Transaction,
     migrate::Migrator,
     sqlite::{
         SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
@@ -25,8 +26,8 @@ use sqlx::{
 use tokio::task::JoinHandle;
 
 use super::{
-    Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
-    StoreError, Unit,
+    Author, Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention,
+    Scrubbed, Store, StoreError, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     keep::{self, Gone},
     migrate, rows,
@@ -49,6 +50,8 @@ const CONNECTIONS: u32 = 3;
 const CACHE: &str = "-1024";
 /// A writer waits this long for another one, such as `vaulty-server pair` beside a running server.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
+/// And so long for one that is in the way of emptying the log.
+const BRIEFLY: Duration = Duration::from_millis(100);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
 /// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
@@ -60,6 +63,8 @@ pub struct Sqlite {
     pool: SqlitePool,
     /// Writes so that it survives the end of the machine.
     sure: SqlitePool,
+    /// How a connection is opened that waits for nobody.
+    brief: SqliteConnectOptions,
     /// Keeps the log short.
     keeper: JoinHandle<()>,
 }
@@ -96,8 +101,9 @@ impl Sqlite {
             .max_connections(1)
             .connect_lazy_with(options.clone().synchronous(SqliteSynchronous::Full));
         let log = folder.join(format!("{FILE}-wal"));
+        let brief = options.clone().busy_timeout(BRIEFLY);
         let keeper = tokio::spawn(Wal::new(log, options).keep_short());
-        let store = Self { pool, sure, keeper };
+        let store = Self { pool, sure, brief, keeper };
         store.seal_plain_profiles(vault).await?;
         Ok(store)
     }
@@ -111,19 +117,29 @@ impl Sqlite {
             let user_id: String = row.try_get("user_id")?;
             let profile: String = row.try_get("profile")?;
             let sealed = vault.seal(&user_id, &profile)?;
-            self.save_profile(&user_id, &sealed, row.try_get("saved_at")?).await?;
+            // They were the server's before anybody could be erased.
+            let by = Author { token: None, admitted_at: i64::MAX };
+            self.save_profile(&user_id, &sealed, row.try_get("saved_at")?, &by).await?;
             sqlx::query("DELETE FROM profiles WHERE user_id = ?1")
                 .bind(user_id)
                 .execute(&self.pool)
                 .await?;
         }
-        if rows.is_empty() { Ok(()) } else { self.checkpoint().await }
+        if !rows.is_empty() {
+            self.checkpoint().await?;
+        }
+        Ok(())
     }
 
-    /// Brings what the write-ahead log holds into the file and empties the log.
-    async fn checkpoint(&self) -> Result<(), StoreError> {
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.pool).await?;
-        Ok(())
+    /// Brings what the write-ahead log holds into the file and empties the log. Whether it is empty now: not
+    /// while somebody reads what is in it.
+    async fn checkpoint(&self) -> Result<bool, StoreError> {
+        // Who is in the way is not waited for with everybody's writer held.
+        let mut connection = SqliteConnection::connect_with(&self.brief).await?;
+        let (busy, ..): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok(busy == 0)
     }
 }
 
@@ -213,8 +229,10 @@ impl Store for Sqlite {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, TRUE) \
+            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, checked) \
+             SELECT max((SELECT coalesce(max(id), 0) FROM tokens), \
+               (SELECT coalesce(max(last_token), 0) FROM erased)) + 1, \
+               ?1, ?2, ?3, ?4, ?5, ?6, TRUE WHERE true \
              ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
              RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
         )
@@ -289,10 +307,13 @@ impl Store for Sqlite {
         user_id: &str,
         profile: &Sealed,
         now: i64,
-    ) -> Result<(), StoreError> {
-        sqlx::query(
+        by: &Author,
+    ) -> Result<bool, StoreError> {
+        let saved = sqlx::query(
             "INSERT INTO sealed_profiles (user_id, user_key, profile, saved_at) \
-             VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user_id) DO UPDATE SET \
+             SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM erased WHERE user_id = ?1 \
+               AND CASE WHEN ?5 IS NULL THEN ?6 <= at ELSE ?5 <= last_token END) \
+             ON CONFLICT (user_id) DO UPDATE SET \
                user_key = excluded.user_key, profile = excluded.profile, \
                saved_at = excluded.saved_at",
         )
@@ -300,9 +321,11 @@ impl Store for Sqlite {
         .bind(profile.user_key.as_slice())
         .bind(profile.profile.as_slice())
         .bind(now)
+        .bind(by.token)
+        .bind(by.admitted_at)
         .execute(&self.pool)
         .await?;
-        Ok(())
+        Ok(saved.rows_affected() > 0)
     }
 
     async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError> {
@@ -340,9 +363,6 @@ impl Store for Sqlite {
             .execute(&self.pool)
             .await?
             .rows_affected();
-        if deleted > 0 {
-            self.checkpoint().await?;
-        }
         Ok(deleted > 0)
     }
 
@@ -480,7 +500,32 @@ impl Store for Sqlite {
         rows.iter().map(rows::entry).collect()
     }
 
-    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError> {
+    async fn begin_erasure(&self, user_id: &str, now: i64) -> Result<Vec<i64>, StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query(
+            "INSERT INTO erased (user_id, last_token, at, done) \
+             SELECT ?1, coalesce(max(id), 0), ?2, 0 FROM tokens WHERE true \
+             ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, done = 0, \
+               last_token = max(last_token, excluded.last_token)",
+        )
+        .bind(user_id)
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query("DELETE FROM pairing_codes WHERE user_id = ?1")
+            .bind(user_id)
+            .execute(&mut *tx)
+            .await?;
+        let tokens =
+            sqlx::query("DELETE FROM tokens WHERE user_id = ?1 AND kind = 'pairing' RETURNING id")
+                .bind(user_id)
+                .fetch_all(&mut *tx)
+                .await?;
+        tx.commit().await?;
+        tokens.iter().map(|row| Ok(row.try_get("id")?)).collect()
+    }
+
+    async fn erase(&self, user_id: &str) -> Result<(), StoreError> {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         for table in [
             "DELETE FROM sealed_profiles WHERE user_id = ?1",
@@ -488,18 +533,35 @@ impl Store for Sqlite {
             "DELETE FROM jobs WHERE user_id = ?1",
             "DELETE FROM answers WHERE user_id = ?1",
             "DELETE FROM idempotency WHERE user_id = ?1",
-            "DELETE FROM pairing_codes WHERE user_id = ?1",
         ] {
             sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
         }
-        let tokens =
-            sqlx::query("DELETE FROM tokens WHERE user_id = ?1 AND kind = 'pairing' RETURNING id")
-                .bind(user_id)
-                .fetch_all(&mut *tx)
-                .await?;
         tx.commit().await?;
-        self.checkpoint().await?;
-        tokens.iter().map(|row| Ok(row.try_get("id")?)).collect()
+        Ok(())
+    }
+
+    async fn scrub(&self) -> Result<Scrubbed, StoreError> {
+        match self.checkpoint().await {
+            Ok(true) => Ok(Scrubbed::Clean),
+            Ok(false) => Ok(Scrubbed::NotYet),
+            // Somebody else does the same at this moment.
+            Err(error) if error.passes() => Ok(Scrubbed::NotYet),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn end_erasure(&self, user_id: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE erased SET done = 1 WHERE user_id = ?1")
+            .bind(user_id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn erasures(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT user_id FROM erased WHERE done = 0 ORDER BY user_id")
+            .fetch_all(&self.pool)
+            .await?)
     }
 
     async fn close(&self) {
@@ -586,6 +648,13 @@ async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, 
     let keys: Vec<_> =
         units.iter().filter_map(|unit| Some((&unit.user_id, &unit.key.as_ref()?.0))).collect();
     let (mut answers, mut tied) = (Vec::new(), Vec::new());
+    let users: HashSet<&str> = units.iter().map(|unit| unit.user_id.as_str()).collect();
+    let erased = sqlx::query(
+        "SELECT user_id, last_token, at FROM erased WHERE user_id IN (SELECT value FROM json_each(?1))",
+    )
+    .bind(json(&users))
+    .fetch_all(&mut **tx)
+    .await?;
     if !rounds.is_empty() {
         answers = sqlx::query(
             "SELECT a.user_id, a.job_id, a.step, a.fingerprint, a.sealed, t.data \
@@ -606,7 +675,7 @@ async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, 
         .fetch_all(&mut **tx)
         .await?;
     }
-    rows::stored(&answers, &tied)
+    rows::stored(&answers, &tied, &erased)
 }
 
 /// Adds a batch to the jobs' lines and gives the newest number that each job has then.

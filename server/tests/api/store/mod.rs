@@ -2,6 +2,7 @@
 //! tests on Postgres are skipped, and say so, where none is installed.
 
 mod backup;
+mod erasure;
 mod migrations;
 mod together;
 mod trouble;
@@ -13,8 +14,8 @@ use server::{
     clock::Clock,
     security::Vault,
     store::{
-        Answered, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres, Retention,
-        Sqlite, Store, TokenKind, Unit,
+        Answered, Author, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres,
+        Retention, Scrubbed, Sqlite, Store, TokenKind, Unit,
     },
 };
 use tempfile::TempDir;
@@ -80,11 +81,16 @@ on_both!(
     not_all_expires_at_once,
     who_has_most_gives_up_what_is_too_much,
     a_user_is_erased_with_everything,
+    what_was_begun_before_an_erasure_is_not_written,
 );
+
+/// Who writes: a browser that was paired, and is none of those that a test erases.
+const BY: Author = Author { token: Some(1000), admitted_at: 5 };
 
 fn unit(user: &str, job: &str, step: u32, entries: &[&str]) -> Unit {
     Unit {
         user_id: user.to_owned(),
+        by: BY,
         job_id: job.to_owned(),
         origin: String::new(),
         step,
@@ -191,7 +197,7 @@ async fn profiles_are_kept_sealed_and_erased(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let old = Vault::open(folder.path(), None).unwrap();
     for (user, text) in [("ada", "1"), ("ada", "2"), ("eve", "3")] {
-        store.save_profile(user, &old.seal(user, text).unwrap(), 5).await.unwrap();
+        store.save_profile(user, &old.seal(user, text).unwrap(), 5, &BY).await.unwrap();
     }
     let both = old.with_new_key().unwrap();
     assert_eq!(store.rewrap(&both).await.unwrap(), 2);
@@ -424,14 +430,23 @@ async fn a_user_is_erased_with_everything(place: Place) {
     for (number, user) in [(1, "ada"), (2, "eve")] {
         let key = Some(("k".to_owned(), [1; 32]));
         commit(&*store, Unit { key, ..answer(user, "j", 1, "a", 1) }).await;
-        store.save_profile(user, &vault.seal(user, "p").unwrap(), 5).await.unwrap();
+        store.save_profile(user, &vault.seal(user, "p").unwrap(), 5, &BY).await.unwrap();
         store.open_pairing([number; 32], user, 0, LIFE).await.unwrap();
         let kind = TokenKind::Pairing;
         let new = NewToken { digest: [number; 32], kind, user_id: user, name: "", mark: [0; 32] };
         store.add_token(new, 5).await.unwrap();
     }
     let ada = store.token([1; 32]).await.unwrap().unwrap();
-    assert_eq!(store.erase_user("ada").await.unwrap(), [ada.id]);
+    assert_eq!(store.begin_erasure("ada", 50).await.unwrap(), [ada.id]);
+    assert_eq!(store.erasures().await.unwrap(), ["ada"]);
+    store.erase("ada").await.unwrap();
+    match store.scrub().await.unwrap() {
+        Scrubbed::Clean => assert!(store.together().is_none()),
+        Scrubbed::Elsewhere(what) => assert!(store.together().is_some() && !what.is_empty()),
+        Scrubbed::NotYet => panic!("nobody reads"),
+    }
+    store.end_erasure("ada").await.unwrap();
+    assert_eq!(store.erasures().await.unwrap(), [""; 0]);
     let store = place.open().await;
     for (user, number, left) in [("ada", 1, false), ("eve", 2, true)] {
         assert_eq!(store.job(user, "j").await.unwrap().is_some(), left, "{user}");
@@ -442,4 +457,41 @@ async fn a_user_is_erased_with_everything(place: Place) {
         let paired = store.try_pairing([number; 32], 50).await.unwrap() != Pairing::Wrong;
         assert_eq!(paired, left, "{user}");
     }
+}
+
+async fn what_was_begun_before_an_erasure_is_not_written(place: Place) {
+    let store = place.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    let kind = TokenKind::Pairing;
+    let new = |digest: u8, user_id| NewToken {
+        digest: [digest; 32],
+        kind,
+        user_id,
+        name: "",
+        mark: [0; 32],
+    };
+    let old = store.add_token(new(1, "ada"), 5).await.unwrap();
+    store.begin_erasure("ada", 50).await.unwrap();
+    let newer = store.add_token(new(2, "ada"), 5).await.unwrap();
+    assert!(newer.id > old.id, "no number is given twice");
+    for (token, admitted_at, written) in
+        [(Some(old.id), 99, false), (Some(newer.id), 1, true), (None, 50, false), (None, 51, true)]
+    {
+        let by = Author { token, admitted_at };
+        let job = format!("{token:?} {admitted_at}");
+        let outcome = commit(&*store, Unit { by, ..answer("ada", &job, 1, "a", 1) }).await;
+        assert_eq!(outcome == Outcome::Erased, !written, "{by:?}");
+        assert_eq!(store.job("ada", &job).await.unwrap().is_some(), written, "{by:?}");
+        let sealed = vault.seal("ada", "p").unwrap();
+        assert_eq!(store.save_profile("ada", &sealed, 5, &by).await.unwrap(), written, "{by:?}");
+        assert_eq!(store.profile("ada").await.unwrap().is_some(), written, "{by:?}");
+        store.delete_profile("ada").await.unwrap();
+        let other = Unit { by, ..answer("eve", &job, 1, "a", 1) };
+        assert!(matches!(commit(&*store, other).await, Outcome::Written(_)), "{by:?}");
+    }
+    // Another erasure covers what was let in since.
+    store.begin_erasure("ada", 60).await.unwrap();
+    let by = Author { token: Some(newer.id), admitted_at: 99 };
+    assert_eq!(commit(&*store, Unit { by, ..unit("ada", "j", 1, &["a"]) }).await, Outcome::Erased);
 }

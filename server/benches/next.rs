@@ -37,8 +37,8 @@ use server::{
     security::{Marks, Sealed, Vault},
     serve::Server,
     store::{
-        Author, Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Scrubbed, Store,
-        StoreError, Unit,
+        Author, Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Rewrapped,
+        Scrubbed, Store, StoreError, Unit,
     },
 };
 use shared_types::api::{JobSummary, TraceEntry};
@@ -279,8 +279,8 @@ impl Store for Nothing {
     ) -> Result<bool, StoreError> {
         Ok(true)
     }
-    async fn rewrap(&self, _: &Vault) -> Result<usize, StoreError> {
-        Ok(0)
+    async fn rewrap(&self, _: &Vault) -> Result<Rewrapped, StoreError> {
+        Ok(Rewrapped::default())
     }
     async fn delete_profile(&self, _: &str) -> Result<bool, StoreError> {
         Ok(false)

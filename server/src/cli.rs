@@ -278,6 +278,20 @@ async fn put_back(config: &Config, file: &Path) -> Result<(), Failure> {
         restored.profiles,
         restored.jobs
     )?;
+    if restored.unreadable > 0 {
+        writeln!(
+            out,
+            "{} of the profiles open with none of this server's keys; they are kept as they are.",
+            restored.unreadable
+        )?;
+    }
+    if restored.tokens_left_out > 0 {
+        writeln!(
+            out,
+            "{} browsers were not paired by this server, or before it marked what it pairs; pair them again.",
+            restored.tokens_left_out
+        )?;
+    }
     if let Some(before) = restored.before {
         writeln!(
             out,

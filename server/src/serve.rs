@@ -36,7 +36,7 @@ use crate::{
         self, Crowd, Marks, Peer, SealError, Seat, Stranger, Tokens, User, Vault, private_file,
         token_file,
     },
-    store::{NewToken, Postgres, Sqlite, Store, StoreError, TokenKind},
+    store::{NewToken, Postgres, Rewrapped, Sqlite, Store, StoreError, TokenKind},
     strict::Strict,
 };
 
@@ -174,11 +174,17 @@ async fn end_rotation(
     if newest == vault {
         return Ok(vault);
     }
-    let profiles = store.rewrap(&vault).await?;
+    let Rewrapped { moved, unreadable } = store.rewrap(&vault).await?;
+    if unreadable > 0 {
+        tracing::error!(
+            unreadable,
+            "some profiles open with none of this server's keys; they are kept as they are"
+        );
+    }
     if config.master_key.is_none() {
         newest.write(&config.data_dir)?;
     }
-    tracing::info!(profiles, "profiles are sealed with the new key");
+    tracing::info!(profiles = moved, "profiles are sealed with the new key");
     Ok(newest)
 }
 

@@ -126,6 +126,10 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
+        if matches!(error, StoreError::KeyRotated) {
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            return Self::new(status, "key-rotated", error.to_string()).retry_after(5);
+        }
         if !error.passes() {
             return Self::internal(error);
         }

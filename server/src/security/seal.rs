@@ -13,6 +13,8 @@ use chacha20poly1305::{
     KeyInit as _, XChaCha20Poly1305, XNonce,
     aead::{Aead as _, Payload},
 };
+use hmac::{Hmac, Mac as _};
+use sha2::Sha256;
 
 use super::{Marks, private_file};
 
@@ -26,6 +28,7 @@ const NONCE: usize = 24;
 const FOR_PROFILE: &str = "vaulty profile v1";
 const FOR_USER_KEY: &str = "vaulty user key v1";
 const FOR_ANSWER: &str = "vaulty answer v1";
+const FOR_PRINT: &str = "vaulty key print v1";
 
 /// Whose box the first start leaves, for later ones to try their key on: no user has this name.
 pub const FIRST_USER: &str = "";
@@ -201,6 +204,28 @@ impl Vault {
             return Err(SealError::NotOurs);
         }
         Marks::new(&self.user_key(FIRST_USER, first)?.0)
+    }
+
+    /// What tells the first key from others and opens nothing.
+    ///
+    /// # Errors
+    /// There is no key.
+    pub fn print(&self) -> Result<[u8; 32], SealError> {
+        let Key(first) = self.keys.first().ok_or(SealError::NoKey)?;
+        let mac = Hmac::<Sha256>::new_from_slice(first).map_err(|_| SealError::NoKey)?;
+        Ok(mac.chain_update(FOR_PRINT).finalize().into_bytes().into())
+    }
+
+    /// The vault with the key alone that opens this.
+    ///
+    /// # Errors
+    /// None does.
+    pub fn opener(&self, user_id: &str, sealed: &Sealed) -> Result<Self, SealError> {
+        let alone = self.keys.iter().map(|key| Self { keys: vec![key.clone()] });
+        alone
+            .into_iter()
+            .find(|vault| vault.user_key(user_id, sealed).is_ok())
+            .ok_or(SealError::NotOurs)
     }
 
     fn user_key(&self, user_id: &str, sealed: &Sealed) -> Result<Key, SealError> {

@@ -61,6 +61,15 @@ pub enum StoreError {
     /// Nobody answered a moment ago.
     #[error("the database did not answer a moment ago")]
     Away,
+    /// The servers of this database have another master key since this one was started.
+    #[error("the master key was rotated; restart this server with the new one")]
+    KeyRotated,
+    /// The first of the server's keys is one that was rotated away.
+    #[error(
+        "the first key of VAULTY_MASTER_KEY, or of master.key, was rotated away before: put the new key \
+         first, and leave the old one out when all servers have it"
+    )]
+    RetiredKey,
     /// What is stored cannot be read by this version.
     #[error("stored {what} cannot be read")]
     Unreadable {
@@ -230,6 +239,15 @@ impl Erased {
     pub(crate) fn covers(&self, by: &Author) -> bool {
         by.token.map_or(by.admitted_at <= self.at, |token| token <= self.last_token)
     }
+}
+
+/// What came of moving profiles to another key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rewrapped {
+    /// Profiles that are under the new key now.
+    pub moved: usize,
+    /// Profiles that no key of this server opens.
+    pub unreadable: usize,
 }
 
 /// What became of the traces that deleted rows left in files.
@@ -417,8 +435,9 @@ pub trait Store: Send + Sync + 'static {
         by: &Author,
     ) -> Result<bool, StoreError>;
 
-    /// Puts the keys of all profiles under the vault's first key, all or none. How many there are.
-    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError>;
+    /// Puts the keys of all profiles under the vault's first key, and begins a generation in which nobody
+    /// writes with another one. Profiles that none of its keys opens stay as they are.
+    async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError>;
 
     /// Removes a user's profile and its key. Whether there was one.
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;

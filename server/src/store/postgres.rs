@@ -7,7 +7,10 @@
 use std::{
     collections::{HashMap, HashSet},
     str::FromStr as _,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicI64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -26,14 +29,14 @@ use tokio::time::timeout;
 
 use super::{
     Author, Before, Bucket, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention,
-    Scrubbed, Store, StoreError, Taken, Together, Unit,
+    Rewrapped, Scrubbed, Store, StoreError, Taken, Together, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     keep::{self, Gone},
     migrate, rows,
 };
 use crate::{
     clock::millis,
-    security::{self, Marks, Sealed, Vault},
+    security::{self, Marks, SealError, Sealed, Vault},
 };
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations-postgres");
@@ -66,6 +69,8 @@ const PRUNING: i64 = 0;
 #[derive(Debug)]
 pub struct Postgres {
     pool: PgPool,
+    /// The generation of the key that this server seals with; 0 until it is known.
+    generation: AtomicI64,
     /// Since when nobody answers, or when somebody last tried.
     away: Mutex<Option<Instant>>,
 }
@@ -91,7 +96,7 @@ impl Postgres {
             })
             .connect_with(options)
             .await?;
-        Ok(Self { pool, away: Mutex::new(None) })
+        Ok(Self { pool, generation: AtomicI64::new(0), away: Mutex::new(None) })
     }
 
     async fn connection(&self) -> Result<PoolConnection<Db>, StoreError> {
@@ -175,9 +180,10 @@ impl Store for Postgres {
         .bind(&sealed.profile)
         .execute(&mut *self.connection().await?)
         .await?;
-        let row = sqlx::query("SELECT user_key, box AS profile FROM first_box")
+        let row = sqlx::query("SELECT user_key, box AS profile, generation FROM first_box")
             .fetch_one(&mut *self.connection().await?)
             .await?;
+        self.generation.store(row.try_get("generation")?, Ordering::Relaxed);
         rows::sealed(&row)
     }
 
@@ -312,6 +318,14 @@ impl Store for Postgres {
         let mut tx = self.begin().await?;
         let user = [lock("user", user_id, "")].to_vec();
         sqlx::query(TOGETHER).bind(user).execute(&mut *tx).await?;
+        // Whoever rotates waits for this transaction, or this one for the rotation.
+        let newest: Option<i64> = sqlx::query_scalar("SELECT generation FROM first_box FOR SHARE")
+            .fetch_optional(&mut *tx)
+            .await?;
+        let known = self.generation.load(Ordering::Relaxed);
+        if known > 0 && newest != Some(known) {
+            return Err(StoreError::KeyRotated);
+        }
         let saved = sqlx::query(
             "INSERT INTO sealed_profiles (user_id, user_key, profile, saved_at) \
              SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM erased WHERE user_id = $1 \
@@ -332,34 +346,63 @@ impl Store for Postgres {
         Ok(saved.rows_affected() > 0)
     }
 
-    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError> {
+    async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError> {
         let mut tx = self.begin().await?;
+        let retired = sqlx::query("SELECT 1 FROM retired_keys WHERE print = $1")
+            .bind(vault.print()?.to_vec())
+            .fetch_optional(&mut *tx)
+            .await?;
+        if retired.is_some() {
+            return Err(StoreError::RetiredKey);
+        }
+        let first = sqlx::query("SELECT user_key, box AS profile FROM first_box FOR UPDATE")
+            .fetch_optional(&mut *tx)
+            .await?;
+        let mut generation = 0;
+        if let Some(first) = first {
+            let first = rows::sealed(&first)?;
+            let opener = vault.opener(security::FIRST_USER, &first)?;
+            // Another server may have ended the rotation.
+            let rotates = opener != vault.newest();
+            let moved = vault.rewrap(security::FIRST_USER, &first)?;
+            generation = sqlx::query_scalar(
+                "UPDATE first_box SET user_key = $1, generation = generation + $2 RETURNING generation",
+            )
+            .bind(moved.user_key)
+            .bind(i64::from(rotates))
+            .fetch_one(&mut *tx)
+            .await?;
+            if rotates {
+                sqlx::query("INSERT INTO retired_keys (print) VALUES ($1) ON CONFLICT DO NOTHING")
+                    .bind(opener.print()?.to_vec())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
         let rows = sqlx::query(
             "SELECT user_id, user_key, profile FROM sealed_profiles ORDER BY user_id FOR UPDATE",
         )
         .fetch_all(&mut *tx)
         .await?;
+        let mut done = Rewrapped::default();
         for row in &rows {
             let user_id: String = row.try_get("user_id")?;
-            let moved = vault.rewrap(&user_id, &rows::sealed(row)?)?;
-            sqlx::query("UPDATE sealed_profiles SET user_key = $2 WHERE user_id = $1")
-                .bind(user_id)
-                .bind(moved.user_key)
-                .execute(&mut *tx)
-                .await?;
-        }
-        let first = sqlx::query("SELECT user_key, box AS profile FROM first_box FOR UPDATE")
-            .fetch_optional(&mut *tx)
-            .await?;
-        if let Some(first) = first {
-            let moved = vault.rewrap(security::FIRST_USER, &rows::sealed(&first)?)?;
-            sqlx::query("UPDATE first_box SET user_key = $1")
-                .bind(moved.user_key)
-                .execute(&mut *tx)
-                .await?;
+            match vault.rewrap(&user_id, &rows::sealed(row)?) {
+                Ok(moved) => {
+                    done.moved += 1;
+                    sqlx::query("UPDATE sealed_profiles SET user_key = $2 WHERE user_id = $1")
+                        .bind(user_id)
+                        .bind(moved.user_key)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                Err(SealError::NotOurs) => done.unreadable += 1,
+                Err(error) => return Err(error.into()),
+            }
         }
         tx.commit().await?;
-        Ok(rows.len())
+        self.generation.store(generation, Ordering::Relaxed);
+        Ok(done)
     }
 
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError> {

@@ -27,7 +27,7 @@ use tokio::task::JoinHandle;
 
 use super::{
     Author, Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention,
-    Scrubbed, Store, StoreError, Unit,
+    Rewrapped, Scrubbed, Store, StoreError, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
     keep::{self, Gone},
     migrate, rows,
@@ -35,7 +35,7 @@ use super::{
 };
 use crate::{
     clock::millis,
-    security::{self, Marks, Sealed, Vault, private_file},
+    security::{self, Marks, SealError, Sealed, Vault, private_file},
 };
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -328,33 +328,58 @@ impl Store for Sqlite {
         Ok(saved.rows_affected() > 0)
     }
 
-    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError> {
+    async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError> {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let rows = sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles")
-            .fetch_all(&mut *tx)
+        let retired = sqlx::query("SELECT 1 FROM retired_keys WHERE print = ?1")
+            .bind(vault.print()?.to_vec())
+            .fetch_optional(&mut *tx)
             .await?;
-        for row in &rows {
-            let user_id: String = row.try_get("user_id")?;
-            let moved = vault.rewrap(&user_id, &rows::sealed(row)?)?;
-            sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
-                .bind(user_id)
-                .bind(moved.user_key)
-                .execute(&mut *tx)
-                .await?;
+        if retired.is_some() {
+            return Err(StoreError::RetiredKey);
         }
         let first = sqlx::query("SELECT user_key, box AS profile FROM first_box")
             .fetch_optional(&mut *tx)
             .await?;
         if let Some(first) = first {
-            let moved = vault.rewrap(security::FIRST_USER, &rows::sealed(&first)?)?;
-            sqlx::query("UPDATE first_box SET user_key = ?1")
+            let first = rows::sealed(&first)?;
+            let opener = vault.opener(security::FIRST_USER, &first)?;
+            // Another server may have ended the rotation.
+            let rotates = opener != vault.newest();
+            let moved = vault.rewrap(security::FIRST_USER, &first)?;
+            sqlx::query("UPDATE first_box SET user_key = ?1, generation = generation + ?2")
                 .bind(moved.user_key)
+                .bind(i64::from(rotates))
                 .execute(&mut *tx)
                 .await?;
+            if rotates {
+                sqlx::query("INSERT OR IGNORE INTO retired_keys (print) VALUES (?1)")
+                    .bind(opener.print()?.to_vec())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
+        let rows = sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles")
+            .fetch_all(&mut *tx)
+            .await?;
+        let mut done = Rewrapped::default();
+        for row in &rows {
+            let user_id: String = row.try_get("user_id")?;
+            match vault.rewrap(&user_id, &rows::sealed(row)?) {
+                Ok(moved) => {
+                    done.moved += 1;
+                    sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
+                        .bind(user_id)
+                        .bind(moved.user_key)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                Err(SealError::NotOurs) => done.unreadable += 1,
+                Err(error) => return Err(error.into()),
+            }
         }
         tx.commit().await?;
         self.checkpoint().await?;
-        Ok(rows.len())
+        Ok(done)
     }
 
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError> {

@@ -12,10 +12,10 @@ use std::{sync::Arc, time::Duration};
 use futures_util::future::join_all;
 use server::{
     clock::Clock,
-    security::Vault,
+    security::{Sealed, Vault},
     store::{
         Answered, Author, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres,
-        Retention, Scrubbed, Sqlite, Store, TokenKind, Unit,
+        Retention, Rewrapped, Scrubbed, Sqlite, Store, StoreError, TokenKind, Unit,
     },
 };
 use tempfile::TempDir;
@@ -73,6 +73,7 @@ on_both!(
     wrong_tries_take_nothing_from_an_open_code,
     tokens_of_before_there_were_marks_are_marked_once,
     profiles_are_kept_sealed_and_erased,
+    a_key_that_was_rotated_away_does_not_come_back,
     a_job_is_the_sum_of_its_units,
     a_repeat_is_answered_from_the_store,
     an_idempotency_key_is_tied_for_good,
@@ -200,7 +201,12 @@ async fn profiles_are_kept_sealed_and_erased(place: Place) {
         store.save_profile(user, &old.seal(user, text).unwrap(), 5, &BY).await.unwrap();
     }
     let both = old.with_new_key().unwrap();
-    assert_eq!(store.rewrap(&both).await.unwrap(), 2);
+    // A row that no key opens is kept, and keeps nothing from being moved.
+    let strange = Sealed { user_key: vec![7; 72], profile: vec![7; 72] };
+    store.save_profile("bob", &strange, 5, &BY).await.unwrap();
+    assert_eq!(store.rewrap(&both).await.unwrap(), Rewrapped { moved: 2, unreadable: 1 });
+    assert_eq!(store.rewrap(&both).await.unwrap(), Rewrapped { moved: 2, unreadable: 1 }, "again");
+    assert_eq!(store.profile("bob").await.unwrap(), Some(strange));
     let store = place.open().await;
     let read = async |user: &str| {
         let sealed = store.profile(user).await.unwrap()?;
@@ -212,6 +218,24 @@ async fn profiles_are_kept_sealed_and_erased(place: Place) {
     assert!(store.delete_profile("ada").await.unwrap());
     assert!(!store.delete_profile("ada").await.unwrap());
     assert_eq!(read("ada").await, None);
+}
+
+async fn a_key_that_was_rotated_away_does_not_come_back(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Vault::open(folder.path(), None).unwrap();
+    let store = place.open().await;
+    store.first_box(&old.first_box().unwrap()).await.unwrap();
+    let both = old.with_new_key().unwrap();
+    store.rewrap(&both).await.unwrap();
+    both.write(folder.path()).unwrap();
+    let keys = std::fs::read_to_string(folder.path().join("master.key")).unwrap();
+    let (new_key, old_key) = keys.trim().split_once('\n').unwrap();
+    let swapped = Vault::open(folder.path(), Some(&format!("{old_key} {new_key}"))).unwrap();
+    let refused = store.rewrap(&swapped).await.unwrap_err();
+    assert!(matches!(refused, StoreError::RetiredKey), "{refused}");
+    let again = Vault::open(folder.path(), Some(&keys)).unwrap();
+    store.rewrap(&again).await.unwrap();
+    assert_eq!(store.rewrap(&again.newest()).await.unwrap(), Rewrapped::default());
 }
 
 async fn a_job_is_the_sum_of_its_units(place: Place) {

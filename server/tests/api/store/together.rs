@@ -295,3 +295,48 @@ async fn tokens_of_before_there_were_marks_stay_good_on_postgres_and_rows_of_oth
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
+
+/// How a server with these keys starts, if it does not.
+async fn refused(database: &Database, keys: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::cli::program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+    command.arg(folder.path()).env("DATABASE_URL", &database.url).env("VAULTY_MASTER_KEY", keys);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[tokio::test]
+async fn a_server_with_the_old_key_on_postgres_writes_nothing_after_a_rotation() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let ada = token(&a, &code(&database, "ada").await).await;
+    let profile = json!({"userId": "ada", "profile": {"firstName": "Ada"}});
+    assert_eq!(post(&a, "/api/profile", &ada, &profile).await.status, 200);
+    let body = next_body("j", 1, page(), json!({"profileKeys": ["email"]}));
+    let first = post(&a, NEXT, &ada, &body).await;
+    // A row that was broken before keeps nobody from starting.
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    admin.execute("INSERT INTO sealed_profiles VALUES ('bob', '\\x07', '\\x07', 5)").await.unwrap();
+    let (old, new) = ("5a".repeat(32), "a5".repeat(32));
+    let both = format!("{new} {old}");
+    let settings = |keys| [("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", keys)];
+    let c = Running::with(&settings(&both)).await;
+    let d = Running::with(&settings(&both)).await;
+
+    let answer = post(&a, "/api/profile", &ada, &profile).await;
+    assert_eq!(answer.error(), (503, "key-rotated".to_owned(), None));
+    assert_eq!(answer.header("retry-after"), "5");
+    for server in [&c, &d] {
+        let read = get(server, "/api/profile?userId=ada", &ada).await;
+        assert_eq!(read.json()["profile"]["firstName"], "Ada");
+        assert_eq!(post(server, "/api/profile", &ada, &profile).await.status, 200);
+    }
+    assert_eq!(post(&c, NEXT, &ada, &body).await.body, first.body, "a repeat across a rotation");
+    let alone = Running::with(&settings(&new)).await;
+    assert_eq!(get(&alone, "/api/profile?userId=ada", &ada).await.status, 200);
+    let swapped = refused(&database, &format!("{old} {new}")).await;
+    assert!(swapped.contains("was rotated away before"), "{swapped}");
+    let only_old = refused(&database, &old).await;
+    assert!(only_old.contains("master key is not the one"), "{only_old}");
+}

@@ -26,6 +26,7 @@ mod profile;
 mod replay;
 mod security;
 mod store;
+mod strangers;
 mod support;
 mod users;
 mod verify;

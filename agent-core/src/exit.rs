@@ -89,6 +89,8 @@ const OWN_MEMBERS: &[&str] = &[
     "elementType",
     "fingerprint",
     "id",
+    "key",
+    "keys",
     "kind",
     "lost_click",
     "lostClick",

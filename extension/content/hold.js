@@ -97,7 +97,11 @@
         isOwn = before;
       }
     },
-    told: () => told.slice(),
+    told: () =>
+      told.map((held) => {
+        const form = held.form == null ? null : vaulty.element(held.form);
+        return form ? { ...held, digest: vaulty.sent.way(form) } : held;
+      }),
     forget() {
       told.length = 0;
     },

@@ -758,7 +758,9 @@
       for (const [root, own] of before) root.adoptedStyleSheets = [...own, sheet];
       const free = points.filter((point) => {
         const stack = stackAt(doc, point.x, point.y);
-        const own = stack.findIndex((hit) => surrounds(shown, hit));
+        const own = stack.findIndex((hit) => surrounds(shown, hit) && !near.some((cover) => !cover.pseudo && surrounds(cover.element, hit)));
+        // What is generated in an element is hit as that element.
+        const ofFace = stack.findIndex((hit) => surrounds(face, hit));
         return !near.some((cover) => {
           if (!cover.pseudo && !isWithin(cover, point)) return false;
           // What no hit test finds even now is taken to lie above, unless it stands behind by its own word.
@@ -766,7 +768,8 @@
             return !(Number(styleOf(cover.element).zIndex) < 0);
           }
           const at = stack.indexOf(cover.element);
-          return at >= 0 && (own < 0 || at < own);
+          const top = cover.pseudo ? ofFace : own;
+          return at >= 0 && (top < 0 || at < top);
         });
       });
       return free.length / points.length;

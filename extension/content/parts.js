@@ -181,19 +181,21 @@
     return box && flat(box).filter((other) => isActing(other)).every(isOwn) ? box : null;
   };
 
-  /** Whether an element has an edge or a ground that people see as a box. @param {Element} element */
-  const isDrawn = (element) => {
+  /** @param {string} color */
+  const isClear = (color) => /^transparent$|[,/]\s*0(\.0+)?%?\s*\)$/.test(color);
+  /** Whether people see an element's edge. @param {Element} element */
+  const hasEdge = (element) => {
     const style = getComputedStyle(element);
-    const isClear = (/** @type {string} */ color) => /^transparent$|[,/]\s*0(\.0+)?%?\s*\)$/.test(color);
     const isEdge = (/** @type {string} */ width, /** @type {string} */ line, /** @type {string} */ color) =>
       parseFloat(width) > 0 && line !== "none" && !isClear(color);
-    return isEdge(style.borderTopWidth, style.borderTopStyle, style.borderTopColor) ||
-      isEdge(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor) || style.boxShadow !== "none" || !isClear(style.backgroundColor);
+    return style.boxShadow !== "none" || isEdge(style.borderTopWidth, style.borderTopStyle, style.borderTopColor) ||
+      isEdge(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor);
   };
 
-  /** Whether a part lies in the box that is drawn around a field's text. @param {Element} field @param {Element} part */
+  /** Whether a part lies in the box that is drawn around a field's text, or on the ground under it. @param {Element} field @param {Element} part */
   const isInDrawnBox = (field, part) => {
-    const drawn = [field, ...wrappersOf(field)].find(isDrawn) ?? field;
+    const around = [field, ...wrappersOf(field)];
+    const drawn = around.find(hasEdge) ?? around.slice(1).find((outer) => !isClear(getComputedStyle(outer).backgroundColor)) ?? field;
     const [box, own] = [drawn.getBoundingClientRect(), part.getBoundingClientRect()];
     return own.left >= box.left - OVERLAP && own.right <= box.right + OVERLAP && own.top >= box.top - OVERLAP && own.bottom <= box.bottom + OVERLAP;
   };

@@ -584,7 +584,7 @@
     else await insertAll(element, text);
     if (native) sendChange(element);
     // People leave a field by Tab: what opened closes, what was typed counts.
-    if (element instanceof HTMLInputElement) tapKey(element, "Tab", 9);
+    if (element instanceof HTMLInputElement && hand.mayTap(element, "Tab")) tapKey(element, "Tab", 9);
     moveFocus(element, "blur");
     if (native && !wasExpanded && isExpanded(element)) await pressBeside(element, run);
   };
@@ -1063,8 +1063,7 @@
     clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
     let list = await until(run, LIST_APPEARS, find);
     if (!list && !isExpanded(box)) {
-      const active = focused();
-      hand.tapKey(box, active && hand.hears(box, active) ? active : box, "ArrowDown", 40);
+      hand.tapKey(box, focused() ?? box, "ArrowDown", 40);
       list = await until(run, LIST_APPEARS, find);
     }
     const toggler = list || isExpanded(box) ? null : togglerOf(box);
@@ -1165,7 +1164,7 @@
     const active = focused();
     // Escape also closes dialogs, so it is only pressed while the list is really open.
     if (!isClosed()) {
-      hand.tapKey(box, lastList && isThere() && hand.hears(box, lastList) ? lastList : box, "Escape", 27);
+      hand.tapKey(box, lastList && isThere() ? lastList : box, "Escape", 27);
       await until(run, LIST_APPEARS, isClosed);
     }
     if (!isClosed()) tapKey(box, "Escape", 27);
@@ -1389,7 +1388,10 @@
         /** Right before the click, in its own task. */
         const lastCheck = () => {
           checkpoint(run);
-          if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) throw new Refusal("approval-stale");
+          const changed = vaulty.sent.changes(element, expect);
+          // guard: approved
+          if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
+          vaulty.sent.watch(element, expect);
         };
         // What the page tried to send by itself, and no button of it sends.
         if (element instanceof HTMLFormElement) hand.sendForm(element, lastCheck);
@@ -1472,7 +1474,7 @@
     } catch (error) {
       // An error's message could quote what a page says; its name cannot.
       result = error instanceof Refusal
-        ? { done: false, refusal: error.reason, detail: error.detail }
+        ? { done: false, refusal: error.reason, detail: error.detail, changed: error.changed }
         : { done: false, refusal: "page-error", detail: error instanceof Error ? error.name : "" };
     }
     log("debug", operation.op, operation.ref, result.refusal ?? "done", result.detail ?? "");
@@ -1539,6 +1541,10 @@
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
+      case "ENTRIES": {
+        const button = vaulty.element(message.button);
+        return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
+      }
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":

@@ -19,6 +19,8 @@
     constructor(reason, detail = "") {
       this.reason = reason;
       this.detail = detail;
+      /** What is other than approved. @type {string[]} */
+      this.changed = [];
     }
   }
 
@@ -83,8 +85,6 @@
   const objection = (target, element, { owner, as }) => {
     const chain = outwards(target);
     const approved = as === "approved" ? owner : null;
-    // guard: gone
-    if (!target.isConnected) return "it is not in the page any more";
     // guard: submitter
     if (chain.some((outer) => outer !== approved && parts.isSubmitter(outer))) return "it sends or empties a form";
     // guard: link
@@ -252,8 +252,6 @@
     if (chain.some(parts.isSubmitter)) return "the key would reach what sends or empties a form";
     // guard: key-link
     if (chain.some(parts.isLink)) return "the key would reach what leads elsewhere";
-    // guard: key-place
-    if (!hears(owner, target)) return "the key would reach another field";
     // guard: key-activates
     if (ACTIVATES.has(key) && chain.some((outer) => outer !== owner && parts.isActing(outer))) return "the key would press something else";
     return "";
@@ -267,18 +265,26 @@
     const why = objectionToKey(owner, target, key);
     if (why) throw new Refusal("not-judged", why);
     const event = new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, key, ...more });
-    // guard: enter
+    // What Enter would send is of our own doing: held, and not told as the page's.
     if (key === "Enter") return vaulty.hold.aside(() => send(target, event));
     return send(target, event);
   };
 
-  /** A key that is no character. @param {Element} owner @param {Element} target @param {string} key @param {number} keyCode */
+  /**
+   * A key that is no character, for what is the field's own; else for the field itself.
+   * @param {Element} owner @param {Element} target @param {string} key @param {number} keyCode @returns {void}
+   */
   const tapKey = (owner, target, key, keyCode) => {
+    // guard: key-place
+    if (!hears(owner, target)) return tapKey(owner, owner, key, keyCode);
     const named = { code: key, keyCode, which: keyCode };
     sendKey(owner, target, "keydown", key, named);
     // What closes or goes by the key does not hear it come up.
     if (target.isConnected && !objectionToKey(owner, target, key)) sendKey(owner, target, "keyup", key, named);
   };
+
+  /** Whether a key may reach a field itself. @param {Element} owner @param {string} key */
+  const mayTap = (owner, key) => objectionToKey(owner, owner, key) === "";
 
   /** @param {Element} owner @param {InputEventInit} init */
   const sendBeforeInput = (owner, init) => send(owner, new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, ...init }));
@@ -307,6 +313,6 @@
 
   vaulty.Refusal = Refusal;
   vaulty.hand = {
-    press, tap, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, sendBeforeInput, selectAll, insert,
+    press, tap, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, mayTap, sendBeforeInput, selectAll, insert,
   };
 })();

@@ -189,20 +189,31 @@
   // The key makes digests of different documents incomparable.
   const key = crypto.getRandomValues(new Uint32Array(2));
 
+  /** @param {string} text @returns {[number, number]} */
+  const mixed = (text) => {
+    let [a = 0, b = 0] = key;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      a = Math.imul(a ^ unit, 2654435761);
+      b = Math.imul(b ^ unit, 1597334677);
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    return [a >>> 0, b >>> 0];
+  };
+
+  /** @param {number} low @param {number} high */
+  const asHex = (low, high) => low.toString(16).padStart(8, "0") + high.toString(16).padStart(8, "0");
+
+  /** A digest of a text, only comparable in this document. @param {string} text */
+  const digest = (text) => asHex(...mixed(text));
+
   /** @returns {string} */
   const valuesDigest = () => {
     let [low, high] = [0, 0];
-    /** @param {Element} control */
+    /** @param {any} control */
     const add = (control) => {
-      const text = `${numberOf(control)}:${stateOf(control)}`;
-      let [a, b] = key;
-      for (let i = 0; i < text.length; i += 1) {
-        const unit = text.charCodeAt(i);
-        a = Math.imul(a ^ unit, 2654435761);
-        b = Math.imul(b ^ unit, 1597334677);
-      }
-      a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-      b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+      const [a, b] = mixed(`${numberOf(control)}:${attribute(control, "name")}:${attribute(control, "form")}:${stateOf(control)}`);
       // A sum, so that the order in which roots are found does not matter.
       low = (low + a) >>> 0;
       high = (high + b) >>> 0;
@@ -218,7 +229,7 @@
         if (shadow && !own.has(host)) roots.push(shadow);
       }
     }
-    return low.toString(16).padStart(8, "0") + high.toString(16).padStart(8, "0");
+    return asHex(low, high);
   };
 
   // ---- the snapshot ----
@@ -510,8 +521,15 @@
         } else if (!hidden && (tag === "img" || tag === "svg" || tag === "iframe" || (tag === "label" && mayStandIn(target)))) {
           node.box = boxOf(target);
         }
+        if (tag === "input" && /** @type {any} */ (target).type === "hidden") {
+          const input = /** @type {HTMLInputElement} */ (target);
+          node.ref = numberOf(target);
+          node.control = { type: "hidden", value: cutValue(input.value), hasForm: input.form !== null, digest: vaulty.sent.hidden(input) };
+          if (input.form) owned.push([node.control, input.form]);
+        }
         if (widget) {
           node.control = controlOf(target, tag);
+          if (!isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
           if (node.control.hasForm) owned.push([node.control, /** @type {any} */ (target).form]);
         }
         if (!gone && parent?.naming) {
@@ -641,6 +659,7 @@
       omittedFields,
       omittedFrames: 0,
       valuesDigest: valuesDigest(),
+      pressChanged: vaulty.sent.kept(),
       held: vaulty.hold?.told() ?? [],
       gatherMs: round(performance.now() - started),
     };
@@ -706,6 +725,6 @@
   };
 
   shared.vaulty = /** @type {Vaulty} */ (
-    /** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, snapshot, valuesDigest, delay, settle })
+    /** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, snapshot, digest, valuesDigest, delay, settle })
   );
 })();

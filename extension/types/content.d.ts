@@ -3,7 +3,7 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { FaceKind, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
+import type { Expect, FaceKind, FormEntry, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
 
 /** Something that is painted over others and that no plain hit test finds. */
 export interface Cover {
@@ -37,6 +37,8 @@ export interface VaultyPaint {
 export interface Refused {
   reason: RefusalReason;
   detail: string;
+  /** What is other than approved. */
+  changed: string[];
 }
 
 /** Whose something is that is pressed, and as what. */
@@ -59,6 +61,23 @@ declare global {
     snapshot(): RawSnapshot;
     /** `RawSnapshot.valuesDigest`, as of now. */
     valuesDigest(): string;
+    /** A digest of a text, only comparable in this document. */
+    digest(text: string): string;
+    /** What a form would send, and what leaves (`sent.js`). */
+    sent: {
+      /** A digest of how, where to and by which button a press sends. */
+      way(button: Element): string;
+      /** A digest of a hidden input. */
+      hidden(input: HTMLInputElement): string;
+      /** What differs from what was approved: `values`, `way`, `hidden:NAME`, `gone`. */
+      changes(button: Element, expect: Expect): string[];
+      /** What goes along with a press, each entry with the control that it is of. */
+      entries(button: Element): FormEntry[];
+      /** Begins to compare what leaves with what is approved now. */
+      watch(button: Element, expect: Expect): void;
+      /** What was otherwise when the approved press was kept back last. */
+      kept(): string[];
+    };
     /** What is painted of an element. Absent until `paint.js` has run. */
     paint: VaultyPaint;
     /** Waits, also in a tab that nobody looks at. Milliseconds. */
@@ -138,6 +157,7 @@ declare global {
       sendChange(element: Element): boolean;
       sendKey(owner: Element, target: Element, type: string, key: string, more: object): boolean;
       tapKey(owner: Element, target: Element, key: string, keyCode: number): void;
+      mayTap(owner: Element, key: string): boolean;
       sendBeforeInput(owner: Element, init: InputEventInit): boolean;
       selectAll(owner: Element): void;
       insert(owner: Element, text: string): boolean;

@@ -36,7 +36,11 @@ signs: Signs, } | { "type": "HOLD",
 /**
  * Whether it is held from now on.
  */
-on: boolean, } | { "type": "HALT",
+on: boolean, } | { "type": "ENTRIES",
+/**
+ * The content script's number of the button, or of the form.
+ */
+button: number, } | { "type": "HALT",
 /**
  * The job.
  */
@@ -66,6 +70,10 @@ results: Array<OperationResult>,
  * The frame as it is now, if asked for.
  */
 snapshot?: RawSnapshot | null,
+/**
+ * What goes along with a press, in order.
+ */
+entries?: Array<FormEntry>,
 /**
  * What was wrong with the message, if something was.
  */
@@ -112,6 +120,18 @@ name: string,
  */
 valuesDigest?: string | null,
 /**
+ * `RawControl::digest` of what is pressed, when it must send what the person approved.
+ */
+way?: string | null,
+/**
+ * The same of the hidden inputs that go along, by the content script's number.
+ */
+hidden?: Array<[number, string]> | null,
+/**
+ * Names of entries that were shown to change at each press, and may.
+ */
+varies?: Array<string>,
+/**
  * The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
  */
 face?: number | null,
@@ -141,6 +161,36 @@ mediaType: string,
  * Contents in base64.
  */
 data: Private, };
+
+/**
+ * An entry of what a form would send (HTML, "constructing the entry list").
+ */
+export type FormEntry = {
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * Its value; of a file the name, of a password bullets.
+ */
+value: Private,
+/**
+ * The content script's number of the control that it is of; absent where a script has added it, or the
+ * button that is pressed.
+ */
+ref?: number | null,
+/**
+ * Whether it is a file.
+ */
+isFile?: boolean,
+/**
+ * Whether it is of a hidden input.
+ */
+isHidden?: boolean,
+/**
+ * Whether it is other than what its control holds.
+ */
+isChanged?: boolean, };
 
 /**
  * A frame's snapshot with the browser's names for the frame.
@@ -321,6 +371,10 @@ refusal?: RefusalReason | null,
  */
 detail?: string,
 /**
+ * What was other than approved, as in `RawSnapshot::press_changed`.
+ */
+changed?: Array<string>,
+/**
  * What the page says is wrong with it since it was written, in the page's words; they may quote it.
  */
 complaint?: Private | null,
@@ -411,6 +465,11 @@ formAction?: string,
  */
 href?: string,
 /**
+ * Of what is pressed, a digest of how and where to it sends, of its name, value and text; of a hidden
+ * input, one of its name and value. Only comparable in this document.
+ */
+digest?: string,
+/**
  * Number of chosen files.
  */
 files?: number, };
@@ -455,7 +514,11 @@ submitter?: number | null,
 /**
  * Where the form goes.
  */
-formAction?: string, };
+formAction?: string,
+/**
+ * As `RawControl::digest`, of sending the form without a button.
+ */
+digest?: string, };
 
 /**
  * An element or a text. Exactly one of `tag` and `text` is set.
@@ -639,6 +702,11 @@ valuesDigest: string,
  * What the page tried to send or open by itself while it was written, and was held; the newest last.
  */
 held?: Array<RawHeld>,
+/**
+ * What was other than approved when the approved press was kept back last: `values`, `way`,
+ * `hidden:NAME`, `gone`, `entry:NAME`.
+ */
+pressChanged?: Array<string>,
 /**
  * Milliseconds that gathering took.
  */

@@ -7,7 +7,8 @@
 
 use agent_core::{
     bind::{self, Source},
-    gate::{self, Allowance, Allowed, Grants, Verdict},
+    exit::Exit,
+    gate::{self, Allowance, Allowed, Grants, Kind, Row, Verdict},
     job::answer,
     observe::{self, Page},
     plan::{self, Plan, PlanInput, asked},
@@ -22,8 +23,8 @@ use server::{
     planner::{intake, redact, replay},
 };
 use shared_types::{
-    AgentAction, Field, JobMode, Observation, Private, Profile, ProfileKey, ValueSource,
-    api::NextRequest, json, profile::Address, snapshot::FrameSnapshot,
+    AgentAction, JobMode, Observation, Private, Profile, ProfileKey, ValueSource, api::NextRequest,
+    json, profile::Address, snapshot::FrameSnapshot,
 };
 
 mod damage;
@@ -47,7 +48,7 @@ const EMAIL: &str = "ada@lovelace.example";
 const SITE: &str = "https://a.example";
 
 /// What a content script sends is understood and planned. A write goes only to a field of the page, with
-/// something that the person has; the e-mail address is in nothing that a planner sees.
+/// something that the person has; nothing that says who they are is in what a planner sees.
 pub fn snapshot(data: &[u8]) -> bool {
     let Ok(snapshot) = json::from_str(&damaged(SNAPSHOT, data)) else { return false };
     let frame = FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot };
@@ -56,7 +57,9 @@ pub fn snapshot(data: &[u8]) -> bool {
     let page = observe::observe(&[frame], &source);
     assert_eq!(page.fields.len(), page.observation.fields.len(), "an element for each field");
     assert_eq!(page.buttons.len(), page.observation.buttons.len(), "an element for each button");
-    has_no_email(&page.observation, &source);
+    let mut outside = page.observation.clone();
+    Exit::new(&source).observation(&mut outside);
+    carries_nothing(&outside, &source);
 
     let keys = source.keys();
     let plan = planned(&page.observation, &keys);
@@ -64,8 +67,8 @@ pub fn snapshot(data: &[u8]) -> bool {
     true
 }
 
-/// What a client sends is planned, and the plan made fit to be kept; the e-mail address is in nothing that a
-/// planner sees.
+/// What a client sends is planned, and the plan made fit to be kept; nothing that says who the person is
+/// is in what a planner sees.
 pub fn observation(data: &[u8]) -> bool {
     let Ok(request) = json::from_str::<NextRequest>(&damaged(REQUEST, data)) else { return false };
     let prepared = intake::prepare(request);
@@ -73,7 +76,7 @@ pub fn observation(data: &[u8]) -> bool {
     if let Some(values) = &prepared.values {
         let source = values.source();
         if source.value(&"email".into()).is_some_and(|email| email.reveal() == EMAIL) {
-            has_no_email(&question.observation, &source);
+            carries_nothing(&question.observation, &source);
         }
     }
     let plan = plan::plan(&question.input());
@@ -170,9 +173,13 @@ fn planned(observation: &Observation, keys: &[ProfileKey]) -> Plan {
 /// another site's field.
 fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: &Source<'_>) {
     let origins = [SITE.to_owned()];
-    let here = [Allowance { origin: SITE.to_owned(), personal: true, secrets: Vec::new() }];
+    // Everything was agreed to, so that what is refused is refused for another reason.
+    let fields = page.observation.fields.iter();
+    let rows = fields
+        .flat_map(|field| keys.iter().map(move |key| Row::of(key, field, Kind::of_field(field))));
+    let here = [Allowance { origin: SITE.to_owned(), rows: rows.collect() }];
     let allowed = Allowed { here: &here, kept: &[] };
-    let grants = Grants { origins: &origins, covers_pages: true, allowed };
+    let grants = Grants { origins: &origins, covers_pages: true, allowed, source: *source };
     for action in actions {
         let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
         {
@@ -198,36 +205,37 @@ fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: 
     }
 }
 
-/// Choices are the page's own words and stay; a label that is nothing but one of the person's values is one.
-fn has_no_email(observation: &Observation, source: &Source<'_>) {
-    let plain = |text: &str| {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        words.join(" ").to_lowercase()
-    };
+/// No value that says who somebody is stands in what leaves, however it is cut up: not the e-mail address, not
+/// the phone number with or without its country, not the day of birth. A choice that is nothing but something
+/// ordinary stays.
+fn carries_nothing(observation: &Observation, source: &Source<'_>) {
     let values: Vec<String> =
         source.values().iter().map(|(_, value)| plain(value.reveal())).collect();
-    let keep_no_choice = |text: &mut String| {
-        if values.contains(&plain(text)) {
-            text.clear();
-        }
-    };
     let mut observation = observation.clone();
     for field in &mut observation.fields {
         assert!(field.value.is_empty(), "a value is seen");
-        field.options = None;
-        // A client's own, by which it knows its fields again; nothing reads it.
-        field.fingerprint = None;
-        // Bounds are numbers and dates of the page.
-        (field.min, field.max, field.step) = (None, None, None);
-        let Field { label, placeholder, group, accessible_name, .. } = field;
-        let texts = [label, placeholder].into_iter().chain(group).chain(accessible_name);
-        texts.for_each(keep_no_choice);
+        let options = field.options.iter_mut().flatten();
+        let choices = options.flat_map(|option| [&mut option.text, &mut option.value]);
+        let labels = [&mut field.label].into_iter().chain(&mut field.accessible_name);
+        for text in choices.chain(labels) {
+            if values.contains(&plain(text)) {
+                text.clear();
+            }
+        }
     }
-    observation.buttons.iter_mut().for_each(|button| keep_no_choice(&mut button.text));
-    let seen = json!(observation).to_string();
-    if let Some((before, after)) = seen.split_once(EMAIL) {
-        panic!("the e-mail address is seen: {before}→{EMAIL}←{after}");
+    let seen = plain(&json!(observation).to_string());
+    let spoken = ["adaatlovelacedotexample", "10december1815", "december101815"].map(str::to_owned);
+    let numbers = ["2079460958", "18151210", "10121815", "12101815"].map(str::to_owned);
+    for value in [plain(EMAIL)].into_iter().chain(spoken).chain(numbers) {
+        if let Some((before, after)) = seen.split_once(&value) {
+            panic!("a value is seen: {before}→{value}←{after}");
+        }
     }
+}
+
+/// Letters and digits alone, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -162,7 +162,23 @@ pub struct Approval {
     pub secrets: Vec<String>,
 }
 
-/// A control and what it holds, for the approval card only. Never stored, never sent.
+/// Where something stands that goes along with a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum ShownGroup {
+    /// In a field that is seen now.
+    #[default]
+    Current,
+    /// In a field that is not seen now: on an earlier step, in a closed part.
+    Unseen,
+    /// In a hidden input.
+    Hidden,
+    /// In no field: added by the page's script, or by the button.
+    Added,
+}
+
+/// Something that a form holds, for the approval card only. Never stored, never sent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
@@ -171,8 +187,13 @@ pub struct ShownValue {
     pub label: String,
     /// What it holds now.
     pub value: Private,
-    /// Where the value came from: a profile key, or `typed by you`.
+    /// Where the value came from: a profile key, or what else is known.
     pub source: String,
+    /// Where it stands.
+    pub group: ShownGroup,
+    /// Whether it changes at each press, so that what is sent may be another value.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub varies: bool,
 }
 
 /// A request for a code or a sign-in.

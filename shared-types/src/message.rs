@@ -17,7 +17,7 @@ use crate::{
     private::Private,
     profile::Profile,
     settings::LogLevel,
-    snapshot::RawSnapshot,
+    snapshot::{FormEntry, RawSnapshot},
 };
 
 /// Popup → background.
@@ -415,6 +415,11 @@ pub enum ContentMessage {
         /// Whether it is held from now on.
         on: bool,
     },
+    /// What goes along when this is pressed.
+    Entries {
+        /// The content script's number of the button, or of the form.
+        button: u32,
+    },
     /// Stop what is being executed.
     Halt {
         /// The job.
@@ -462,6 +467,9 @@ pub struct ContentReply {
     /// The frame as it is now, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<RawSnapshot>,
+    /// What goes along with a press, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<FormEntry>,
     /// What was wrong with the message, if something was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,

@@ -41,6 +41,15 @@ pub struct Expect {
     /// `RawSnapshot::values_digest`, when the form's values must be what the person approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values_digest: Option<String>,
+    /// `RawControl::digest` of what is pressed, when it must send what the person approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way: Option<String>,
+    /// The same of the hidden inputs that go along, by the content script's number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<Vec<(u32, String)>>,
+    /// Names of entries that were shown to change at each press, and may.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub varies: Vec<String>,
     /// The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<u32>,
@@ -165,6 +174,9 @@ pub struct OperationResult {
     /// What stands in the way, for a person: `disabled`, or `covered by <div class=…>`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What was other than approved, as in `RawSnapshot::press_changed`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     /// What the page says is wrong with it since it was written, in the page's words; they may quote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<Private>,

@@ -43,6 +43,10 @@ pub struct RawSnapshot {
     /// What the page tried to send or open by itself while it was written, and was held; the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<RawHeld>,
+    /// What was other than approved when the approved press was kept back last: `values`, `way`,
+    /// `hidden:NAME`, `gone`, `entry:NAME`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub press_changed: Vec<String>,
     /// Milliseconds that gathering took.
     pub gather_ms: f64,
 }
@@ -63,6 +67,9 @@ pub struct RawHeld {
     /// Where the form goes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub form_action: String,
+    /// As `RawControl::digest`, of sending the form without a button.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
 }
 
 /// An element or a text. Exactly one of `tag` and `text` is set.
@@ -113,6 +120,30 @@ pub struct RawNode {
     /// The live state of a control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,
+}
+
+/// An entry of what a form would send (HTML, "constructing the entry list").
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct FormEntry {
+    /// Its name.
+    pub name: String,
+    /// Its value; of a file the name, of a password bullets.
+    pub value: Private,
+    /// The content script's number of the control that it is of; absent where a script has added it, or the
+    /// button that is pressed.
+    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub element: Option<u32>,
+    /// Whether it is a file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_file: bool,
+    /// Whether it is of a hidden input.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_hidden: bool,
+    /// Whether it is other than what its control holds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_changed: bool,
 }
 
 /// What is painted of an element for a person who may scroll but does nothing else: measures of which more
@@ -255,6 +286,10 @@ pub struct RawControl {
     /// Resolved `href` of a link.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub href: String,
+    /// Of what is pressed, a digest of how and where to it sends, of its name, value and text; of a hidden
+    /// input, one of its name and value. Only comparable in this document.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
     /// Number of chosen files.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub files: u32,

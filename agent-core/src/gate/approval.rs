@@ -33,6 +33,31 @@ pub struct FormState {
     pub document_id: String,
     /// Keyed hash over the visible controls (HMAC-SHA-256, RFC 2104).
     pub values: String,
+    /// Keyed hash over how and where to the form is sent, and by which button.
+    pub way: String,
+    /// The hidden inputs of the form, in order.
+    pub hidden: Vec<HiddenState>,
+}
+
+/// A hidden input as it was approved.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HiddenState {
+    /// Its name.
+    pub name: String,
+    /// Keyed hash over it.
+    pub value: String,
+}
+
+/// A hash that tells nothing about what went in. Lengths go in before texts, so that no two lists run
+/// together into the same bytes.
+fn keyed<'a>(key: &HashKey, parts: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).ok()?;
+    for part in parts {
+        mac.update(&(part.len() as u64).to_le_bytes());
+        mac.update(part.as_bytes());
+    }
+    Some(mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 impl FormState {
@@ -40,24 +65,20 @@ impl FormState {
     pub fn of(page: &Page, index: u32, key: &HashKey) -> Option<Self> {
         let button = page.observation.buttons.get(index as usize)?;
         let element = page.buttons.get(index as usize)?;
-        let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).ok()?;
-        // Lengths go in before texts, so that no two forms run together into the same bytes.
-        let mut part = |text: &str| {
-            mac.update(&(text.len() as u64).to_le_bytes());
-            mac.update(text.as_bytes());
-        };
-        for (field, element) in page.observation.fields.iter().zip(&page.fields) {
-            if field.visible != Some(false) {
-                part(field.fingerprint.as_deref().unwrap_or_default());
-                part(element.value.reveal());
-                part(if field.checked == Some(true) { "1" } else { "0" });
-            }
-        }
-        // Values that are not read out (passwords, files) are in the documents' own digests.
-        for document in &page.documents {
-            part(&document.values_digest);
-        }
-        let values = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        let fields = page.observation.fields.iter().zip(&page.fields);
+        let seen = fields.filter(|(field, _)| field.visible != Some(false));
+        let held = seen.flat_map(|(field, element)| {
+            let ticked = if field.checked == Some(true) { "1" } else { "0" };
+            [field.fingerprint.as_deref().unwrap_or_default(), element.value.reveal(), ticked]
+        });
+        // What is not seen, and values that are not read out (passwords, files), are in the documents' own
+        // digests.
+        let digests = page.documents.iter().map(|document| document.values_digest.as_str());
+        let values = keyed(key, held.chain(digests))?;
+        let hidden = element.sends.hidden.iter().map(|input| {
+            let parts = [input.name.as_str(), input.value.reveal(), &input.digest];
+            Some(HiddenState { name: input.name.clone(), value: keyed(key, parts.into_iter())? })
+        });
         Some(Self {
             button: button.fingerprint.clone().unwrap_or_default(),
             text: button.text.clone(),
@@ -68,7 +89,38 @@ impl FormState {
             origin: element.expect.origin.clone(),
             document_id: element.document_id.clone(),
             values,
+            way: keyed(key, std::iter::once(element.sends.digest.as_str()))?,
+            hidden: hidden.collect::<Option<Vec<_>>>()?,
         })
+    }
+
+    /// What is other than here, but for entries that may vary: `values`, `way`, `gone`, `hidden:NAME`, as
+    /// the content script says it of a press.
+    pub fn changes(&self, now: &Self, varies: &[String]) -> Vec<String> {
+        let same_button = self.button == now.button
+            && self.text == now.text
+            && self.form_action == now.form_action
+            && self.origin == now.origin
+            && self.document_id == now.document_id
+            && self.way == now.way;
+        let mut changes = Vec::new();
+        if self.values != now.values {
+            changes.push("values".to_owned());
+        }
+        if !same_button {
+            changes.push("way".to_owned());
+        }
+        let may = |input: &&HiddenState| varies.contains(&input.name);
+        let (before, after) = (self.hidden.iter(), now.hidden.iter());
+        let (mut before, mut after) = (before.filter(|i| !may(i)), after.filter(|i| !may(i)));
+        loop {
+            match (before.next(), after.next()) {
+                (None, None) => return changes,
+                (Some(one), Some(other)) if one == other => {}
+                (_, Some(other)) => changes.push(format!("hidden:{}", other.name)),
+                (Some(_), None) => changes.push("gone".to_owned()),
+            }
+        }
     }
 }
 
@@ -77,7 +129,7 @@ mod tests {
     use shared_types::{Button, Field, Observation, operation::Expect};
 
     use super::*;
-    use crate::observe::{Document, Element};
+    use crate::observe::{Document, Element, HiddenInput};
 
     fn page() -> Page {
         let element = |value: &str| Element {
@@ -131,6 +183,47 @@ mod tests {
             change(&mut page);
             assert_ne!(of(&page), before, "change {number}");
         }
+    }
+
+    fn hidden(name: &str, value: &str) -> HiddenInput {
+        let digest = format!("digest of {value}");
+        HiddenInput { element: 4, name: name.into(), value: value.into(), digest }
+    }
+
+    #[test]
+    fn what_changed_is_named() {
+        let key = HashKey([7; 32]);
+        let of = |change: &dyn Fn(&mut Page)| {
+            let mut page = page();
+            page.buttons[0].sends.digest = "way".into();
+            page.buttons[0].sends.hidden = vec![hidden("token", "t"), hidden("amount", "10")];
+            change(&mut page);
+            FormState::of(&page, 0, &key).unwrap()
+        };
+        let asked = of(&|_| ());
+        let token = ["token".to_owned()];
+        let check = |change: &dyn Fn(&mut Page), varies: &[String], expected: &[&str]| {
+            let now = of(change);
+            assert_eq!(asked.changes(&now, varies), expected);
+            assert_eq!(now == asked, varies.is_empty() && expected.is_empty() || now == asked);
+        };
+        check(&|_| (), &[], &[]);
+        check(&|p| p.fields[0].value = "x".into(), &[], &["values"]);
+        check(&|p| p.documents[0].values_digest = "9".into(), &[], &["values"]);
+        check(&|p| p.buttons[0].sends.digest = "other".into(), &[], &["way"]);
+        check(&|p| p.observation.buttons[0].text = "Pay".into(), &[], &["way"]);
+        check(&|p| p.observation.buttons[0].fingerprint = None, &[], &["way"]);
+        check(&|p| p.observation.buttons[0].form_action = Some("/x".into()), &[], &["way"]);
+        check(&|p| p.buttons[0].expect.origin = "https://o.example".into(), &[], &["way"]);
+        check(&|p| p.buttons[0].document_id = "d".into(), &[], &["way"]);
+        let amount = |p: &mut Page| p.buttons[0].sends.hidden[1] = hidden("amount", "99");
+        check(&amount, &[], &["hidden:amount"]);
+        check(&amount, &token, &["hidden:amount"]);
+        check(&|p| p.buttons[0].sends.hidden[0] = hidden("token", "u"), &token, &[]);
+        check(&|p| p.buttons[0].sends.hidden[0] = hidden("token", "u"), &[], &["hidden:token"]);
+        check(&|p| p.buttons[0].sends.hidden[1].digest = "d".into(), &[], &["hidden:amount"]);
+        check(&|p| p.buttons[0].sends.hidden.push(hidden("more", "1")), &[], &["hidden:more"]);
+        check(&|p| drop(p.buttons[0].sends.hidden.pop()), &[], &["gone"]);
     }
 
     #[test]

@@ -488,6 +488,8 @@ mod tests {
         assert_eq!(refused(write(disabled, SITE)), RefusalReason::Disabled);
         let readonly = Field { readonly: true, ..Field::default() };
         assert_eq!(refused(write(readonly, SITE)), RefusalReason::ReadOnly);
+        let sends = Field { submits: true, ..Field::default() };
+        assert_eq!(refused(write(sends, SITE)), RefusalReason::NotJudged);
         assert_eq!(
             refused(write(Field::default(), "https://frame.example")),
             RefusalReason::OriginChanged

@@ -12,7 +12,7 @@ use shared_types::{
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Progress, ShownValue, Verification, WrittenField},
     json::{self, Tagged},
-    operation::{Operation, OperationKind, OperationResult},
+    operation::{Expect, Operation, OperationKind, OperationResult},
 };
 
 use crate::{
@@ -27,12 +27,13 @@ use crate::{
 mod agreement;
 pub mod answer;
 mod consent;
+mod pressed;
 mod told;
 mod view;
 mod write;
 
 pub use consent::{Reply, kinds_to_keep};
-pub use view::{card, hud, progress};
+pub use view::{hud, progress};
 use write::{Code, InFlight, Next};
 
 /// Rounds of observe, plan, execute, unless the settings say otherwise.
@@ -130,6 +131,8 @@ pub struct Job {
     dead_click: Option<(String, String)>,
     /// The button of a click that may or may not have arrived, because the worker ended in between.
     lost_click: Option<String>,
+    /// What was other than approved when it was pressed.
+    changed: pressed::Changed,
     /// Whether the page was read once more since the last write.
     looked_again: bool,
     /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
@@ -329,6 +332,8 @@ pub enum Event {
         /// And to sending these secrets, by kind.
         secrets: Vec<String>,
     },
+    /// The page was read for the approval card, which shows it; it is in the [`Context`].
+    Shown,
     /// Consent to writing, or never to.
     Consent {
         /// On this site.
@@ -509,6 +514,7 @@ impl Job {
                 self.approve(&approval_id, cover_pages, &secrets, ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
+            Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
             Event::Answered { once } => self.answered(once),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
@@ -1073,7 +1079,7 @@ impl Job {
             .into_iter()
             .filter_map(|(field, kind)| {
                 let element = page.fields.get(field as usize)?;
-                Some(place(element, kind, None))
+                Some(place(element, kind))
             })
             .collect();
         Effect::Execute(placed)
@@ -1595,6 +1601,7 @@ impl Job {
         if form.is_some() && page.held.iter().any(|held| held.form == form) {
             reasons.push(HELD.to_owned());
         }
+        let reasons = self.with_changes(reasons, index, page, ctx.now);
         let text = state.text.clone();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
@@ -1721,22 +1728,20 @@ impl Job {
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if now.as_ref() != Some(&asked) && view::signature(page) != self.signature {
+        let changes = now.map(|now| asked.changes(&now, &self.changed.varies)).unwrap_or_default();
+        if !changes.is_empty() && view::signature(page) != self.signature {
             // Fields that came after the question are filled before it is asked again.
             let mut effects = vec![log("status", "The page has other fields now.".to_owned())];
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        if now.as_ref() != Some(&asked) {
-            let reasons = vec!["the form changed since you said yes".to_owned()];
-            return self.ask(action, button.index, reasons, page, ctx);
+        if !changes.is_empty() {
+            self.note_changes(&changes);
+            return self.ask(action, button.index, Vec::new(), page, ctx);
         }
         let element = page.buttons.get(button.index as usize);
-        let document = element.and_then(|element| {
-            page.documents.iter().find(|document| document.document_id == element.document_id)
-        });
-        let digest = document.map(|document| document.values_digest.clone());
-        self.send_click(&action, button.index, page, digest)
+        let expect = element.map(|element| self.approved(element, page));
+        self.send_click(&action, button.index, page, expect)
     }
 
     fn send_click(
@@ -1744,7 +1749,7 @@ impl Job {
         action: &AgentAction,
         index: u32,
         page: &Page,
-        values_digest: Option<String>,
+        approved: Option<Expect>,
     ) -> Vec<Effect> {
         let position = index as usize;
         let (Some(element), Some(button)) =
@@ -1760,7 +1765,9 @@ impl Job {
         self.signature = view::signature(page);
         self.lost_click = None;
         self.pending.insert(0, action.clone());
-        vec![Effect::Execute(vec![place(element, OperationKind::Click, values_digest)])]
+        let mut placed = place(element, OperationKind::Click);
+        placed.operation.expect = approved.unwrap_or(placed.operation.expect);
+        vec![Effect::Execute(vec![placed])]
     }
 
     fn clicked(
@@ -1786,6 +1793,7 @@ impl Job {
                 refusal: Some(reason),
                 ..ActionResult::default()
             };
+            self.note_changes(&result.changed);
             effects.push(log("error", format!("CLICK was not done: {why}")));
             let action = self.take_click();
             self.remember(action, failed, Some(button), &mut effects);
@@ -1832,6 +1840,9 @@ impl Job {
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
+        if let Some(effects) = self.kept_back(&button, page, ctx) {
+            return effects;
+        }
         let unchanged = view::state_of_page(page) == before;
         if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
@@ -2090,6 +2101,7 @@ impl Job {
             label: asked.label.clone(),
             value: code.text.clone(),
             source: code.source.words().to_owned(),
+            ..ShownValue::default()
         })
     }
 
@@ -2274,9 +2286,8 @@ fn log(kind: &'static str, message: String) -> Effect {
     Effect::Log { kind, message, action: None }
 }
 
-fn place(element: &Element, kind: OperationKind, values_digest: Option<String>) -> Placed {
-    let mut expect = element.expect.clone();
-    expect.values_digest = values_digest;
+fn place(element: &Element, kind: OperationKind) -> Placed {
+    let expect = element.expect.clone();
     Placed {
         frame_id: element.frame_id,
         document_id: element.document_id.clone(),

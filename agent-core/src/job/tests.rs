@@ -11,7 +11,7 @@ use shared_types::{
 };
 
 use super::*;
-use crate::observe::Document;
+use crate::observe::{Document, Held};
 
 const SITE: &str = "https://site.example";
 const OTHER_SITE: &str = "https://other.example";
@@ -67,6 +67,8 @@ struct World {
     answers: VecDeque<String>,
     last_answer: Option<String>,
     now: f64,
+    /// What the page tried to send by itself.
+    held: Vec<Held>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -126,6 +128,7 @@ impl World {
             answers: VecDeque::new(),
             last_answer: None,
             now: 1_000.0,
+            held: Vec::new(),
         }
     }
 
@@ -223,6 +226,7 @@ impl World {
                 values_digest: values.join("|"),
                 ..Document::default()
             }],
+            held: self.held.clone(),
             ..Page::default()
         }
     }
@@ -591,7 +595,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["the form changed since you said yes"]);
+    assert_eq!(again.reasons, ["a field holds something else by now"]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -635,7 +639,7 @@ fn the_card_says_what_a_person_reads() {
         fields: vec![Element { value: "m".into(), ..Element::default() }],
         ..Page::default()
     };
-    let shown = card(&page, &JobRecord::default());
+    let shown = super::view::card(&page, &JobRecord::default(), None, &[], &[]);
     assert_eq!((shown.len(), shown[0].value.reveal()), (1, "Morning watch"));
 }
 
@@ -702,6 +706,52 @@ fn next_event(run: &mut Run) -> Option<Event> {
         JobStatus::NeedsInput => Some(Event::Answered { once: Vec::new() }),
         _ => None,
     }
+}
+
+#[test]
+fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
+    let mut run = Run::new(World::tour());
+    let mut held = false;
+    let mut seen = BTreeSet::new();
+    run.effects = run.handle(Event::Start).unwrap().into();
+    for _ in 0..200 {
+        let Some(event) = next_event(&mut run) else { break };
+        let writes = matches!(event, Event::Executed { .. }) && run.job.phase == Phase::Writing;
+        assert!(!writes || held, "a write that nothing holds");
+        let effects = run.handle(event).unwrap();
+        held = run.job.holds_page().unwrap_or(held);
+        let clicks = matches!(run.job.phase, Phase::Clicking { .. });
+        let rests = matches!(run.job.phase, Phase::Paused | Phase::Ended);
+        assert!(!(held && (clicks || rests)), "{:?}", run.job.phase);
+        seen.insert((json!(run.job.phase)["name"].as_str().unwrap().to_owned(), held));
+        run.effects.extend(effects);
+    }
+    for phase in ["writing", "settling"] {
+        assert!(seen.contains(&(phase.to_owned(), true)), "{seen:?}");
+    }
+    assert!(seen.contains(&("paused".to_owned(), false)), "{seen:?}");
+}
+
+#[test]
+fn what_the_page_tried_to_send_is_told_once_and_said_on_the_card() {
+    let attempt =
+        |attempt: u32, form: Option<u32>| Held { document_id: "document 0".into(), attempt, form };
+    let card = |held: Vec<Held>| {
+        let mut run = Run::new(World { held, ..World::one_page() });
+        run.send(Event::Start).unwrap();
+        let approval = run.job.record.approval.clone().expect("a card");
+        (run.log, approval.reasons.iter().any(|reason| reason == HELD))
+    };
+    let (log, said) = card(vec![attempt(1, Some(0)), attempt(2, Some(0))]);
+    assert!(said);
+    assert_eq!(log.matches("tried to send the form by itself").count(), 1, "{log}");
+    let (log, said) = card(vec![attempt(1, None)]);
+    assert!(!said, "it was no form");
+    assert_eq!(log.matches("tried to open another page by itself").count(), 1, "{log}");
+    let (_, said) = card(vec![attempt(1, Some(5))]);
+    assert!(!said, "it was another form");
+    let (log, said) = card(Vec::new());
+    assert!(!said && !log.contains("by itself"), "{log}");
 }
 
 #[test]

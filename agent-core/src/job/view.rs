@@ -2,13 +2,15 @@
 
 use sha2::{Digest, Sha256};
 use shared_types::{
-    ExtractMode, Field, JobRecord, JobStatus, Observation, RefusalReason, Target, ValueState,
-    job::{OpenCode, Progress, ShownValue},
+    Button, ExtractMode, Field, JobRecord, JobStatus, Observation, RefusalReason, Target,
+    ValueState,
+    job::{OpenCode, Progress, ShownGroup, ShownValue, WrittenField},
     message::Hud,
+    snapshot::FormEntry,
 };
 
 use crate::{
-    observe::{self, Page},
+    observe::{self, Element, Page},
     shown::shown,
 };
 
@@ -164,6 +166,89 @@ pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
     }
 }
 
+/// The one button with this fingerprint.
+pub(super) fn only_button<'a>(page: &'a Page, fingerprint: &str) -> Option<&'a Button> {
+    let same = |button: &&Button| button.fingerprint.as_deref() == Some(fingerprint);
+    let mut buttons = page.observation.buttons.iter().filter(same);
+    buttons.next().filter(|_| buttons.next().is_none())
+}
+
+/// Where a value came from that Vaulty did not write.
+const NOT_OURS: &str = "Not filled by Vaulty";
+/// Where an entry came from that no field holds.
+const BY_THE_PAGE: &str = "Set by the page";
+
+/// What the approval card lists: every control that holds something, from where; those that are seen now
+/// first, then what else goes along with the form (`entries`, as the form's own list has them): what is not
+/// seen now, hidden inputs, what the page's script or the button adds.
+pub(super) fn card(
+    page: &Page,
+    record: &JobRecord,
+    button: Option<&Button>,
+    entries: &[FormEntry],
+    varies: &[String],
+) -> Vec<ShownValue> {
+    let document = button
+        .and_then(|button| page.buttons.get(button.index as usize))
+        .map(|element| element.document_id.as_str());
+    let form = button.and_then(|button| button.form);
+    let mut rows = Vec::new();
+    let mut listed: Vec<u32> = Vec::new();
+    for (field, element) in page.observation.fields.iter().zip(&page.fields) {
+        let is_seen = field.visible != Some(false);
+        // Where no form says what goes along, a script may take all that there is.
+        let goes_along = is_seen || button.is_some() && (form.is_none() || field.form == form);
+        if is_empty(field) || !goes_along {
+            continue;
+        }
+        if Some(element.document_id.as_str()) == document {
+            listed.push(element.element);
+        }
+        let group = if is_seen { ShownGroup::Current } else { ShownGroup::Unseen };
+        rows.push(ShownValue { group, ..shown_field(field, element, record) });
+    }
+    rows.sort_by_key(|row| row.group == ShownGroup::Unseen);
+    for entry in entries {
+        let is_listed = entry.element.is_some_and(|element| listed.contains(&element));
+        if entry.value.is_empty() || is_listed && !entry.is_changed {
+            continue;
+        }
+        let group = match entry.element {
+            _ if entry.is_changed => ShownGroup::Added,
+            Some(_) if entry.is_hidden => ShownGroup::Hidden,
+            Some(_) => ShownGroup::Unseen,
+            None => ShownGroup::Added,
+        };
+        let own = if group == ShownGroup::Unseen { NOT_OURS } else { BY_THE_PAGE };
+        rows.push(ShownValue {
+            label: entry.name.clone(),
+            value: entry.value.clone(),
+            source: own.to_owned(),
+            group,
+            varies: varies.contains(&entry.name),
+        });
+    }
+    rows
+}
+
+fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownValue {
+    let ours = |written: &&WrittenField| Some(&written.fingerprint) == field.fingerprint.as_ref();
+    let source = record.written.iter().find(ours).map(|written| written.source.as_str());
+    let choice = field.kind == "radio" || field.kind == "checkbox";
+    let value = if choice {
+        field.label.as_str().into()
+    } else {
+        observe::shown_value(field, &element.value)
+    };
+    let label = field.group.clone().unwrap_or_else(|| field.label.clone());
+    ShownValue {
+        label: if label.is_empty() { field.name.clone() } else { label },
+        value,
+        source: source.unwrap_or(NOT_OURS).to_owned(),
+        ..ShownValue::default()
+    }
+}
+
 /// Why a planner leaves a field open, in words of our own.
 pub(super) fn words_of(code: OpenCode) -> &'static str {
     match code {
@@ -179,32 +264,6 @@ pub(super) fn words_of(code: OpenCode) -> &'static str {
         OpenCode::WriteFailed => "writing it failed",
         OpenCode::NotPersonal => "it asks for nothing of yours",
     }
-}
-
-/// What the approval card lists: every visible control that holds something, from where.
-pub fn card(page: &Page, record: &JobRecord) -> Vec<ShownValue> {
-    let fields = page.observation.fields.iter().zip(&page.fields);
-    fields
-        .filter(|(field, _)| field.visible != Some(false) && !is_empty(field))
-        .map(|(field, element)| {
-            let source = record
-                .written
-                .iter()
-                .find(|written| Some(&written.fingerprint) == field.fingerprint.as_ref())
-                .map_or("typed by you or the page", |written| written.source.as_str());
-            let choice = field.kind == "radio" || field.kind == "checkbox";
-            let shown = if choice {
-                field.label.as_str().into()
-            } else {
-                observe::shown_value(field, &element.value)
-            };
-            ShownValue {
-                label: field.group.clone().unwrap_or_else(|| field.label.clone()),
-                value: shown,
-                source: source.to_owned(),
-            }
-        })
-        .collect()
 }
 
 /// What the page shows of a job. `None` takes the HUD away.

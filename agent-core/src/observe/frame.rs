@@ -8,7 +8,7 @@ use shared_types::{
 };
 
 use super::{
-    Element,
+    Element, HiddenInput, Sends,
     field::{Visibility, visibility},
     group::groups,
     label::Texts,
@@ -32,6 +32,8 @@ pub(super) struct Frame<'t, 'a> {
     pub(super) texts: Texts<'t, 'a>,
     pub(super) sections: Sections,
     pub(super) fields: Vec<Id>,
+    /// Hidden inputs.
+    hidden: Vec<Id>,
     snapshot: &'a FrameSnapshot,
     groups: HashMap<Id, GroupOf>,
 }
@@ -51,6 +53,7 @@ impl<'t, 'a> Frame<'t, 'a> {
             tree,
             texts,
             sections: Sections::new(tree),
+            hidden: tree.all().filter(|id| is_hidden(tree, *id)).collect(),
             fields: tree.all().filter(|id| tree.is_field(*id)).collect(),
             snapshot,
             groups: by_member,
@@ -108,6 +111,23 @@ impl<'t, 'a> Frame<'t, 'a> {
         }
     }
 
+    /// How pressing it sends its form.
+    pub(super) fn sends(&self, id: Id) -> Sends {
+        let digest = |id: Id| self.tree.control(id).map(|control| control.digest.clone());
+        let form = self.form_of(id);
+        let of_form = |id: &&Id| form.is_some() && self.form_of(**id) == form;
+        let hidden = |id: &Id| HiddenInput {
+            element: self.tree.node(*id).element.unwrap_or_default(),
+            name: self.tree.attr(*id, "name").unwrap_or_default().to_owned(),
+            value: self.tree.control(*id).map(|control| control.value.clone()).unwrap_or_default(),
+            digest: digest(*id).unwrap_or_default(),
+        };
+        Sends {
+            digest: digest(id).unwrap_or_default(),
+            hidden: self.hidden.iter().filter(of_form).map(hidden).collect(),
+        }
+    }
+
     /// What must still be true of it when it is operated.
     pub(super) fn expect(&self, id: Id) -> Expect {
         let tag = self.tree.tag(id);
@@ -132,6 +152,11 @@ impl<'t, 'a> Frame<'t, 'a> {
     pub(super) fn pressed(&self, part: Part) -> impl Iterator<Item = Id> + use<'_, 't, 'a> {
         self.tree.all().filter(move |id| self.tree.part(*id) == Some(part))
     }
+}
+
+/// Whether it is an `input type=hidden`.
+fn is_hidden(tree: &Tree<'_>, id: Id) -> bool {
+    tree.tag(id) == "input" && tree.control(id).is_some_and(|control| control.kind == "hidden")
 }
 
 /// The `type` property, of elements that have one as controls.

@@ -88,6 +88,30 @@ pub struct Element {
     pub href: Private,
     /// Every text that a button says or shows. Stays in the browser.
     pub says: Vec<Private>,
+    /// Of what is pressed: how it sends.
+    pub sends: Sends,
+}
+
+/// How something that is pressed sends its form.
+#[derive(Debug, Clone, Default)]
+pub struct Sends {
+    /// `RawControl::digest`: how, where to, and by which button.
+    pub digest: String,
+    /// The hidden inputs of its form.
+    pub hidden: Vec<HiddenInput>,
+}
+
+/// A hidden input.
+#[derive(Debug, Clone, Default)]
+pub struct HiddenInput {
+    /// The content script's number of it.
+    pub element: u32,
+    /// Its name.
+    pub name: String,
+    /// What it holds. Stays in the browser.
+    pub value: Private,
+    /// `RawControl::digest`
+    pub digest: String,
 }
 
 /// Whether a text box makes tokens of what is typed into it, as far as its marks tell.
@@ -113,6 +137,8 @@ pub struct Document {
     pub origin: String,
     /// `RawSnapshot::values_digest`
     pub values_digest: String,
+    /// `RawSnapshot::press_changed`
+    pub press_changed: Vec<String>,
 }
 
 pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
@@ -164,6 +190,7 @@ fn document(frame: &FrameSnapshot) -> Document {
         document_id: frame.document_id.clone(),
         origin: frame.snapshot.origin.clone(),
         values_digest: frame.snapshot.values_digest.clone(),
+        press_changed: frame.snapshot.press_changed.clone(),
     }
 }
 
@@ -212,7 +239,8 @@ impl Reader {
             let element = button::element(frame, id);
             let least = paint::least(frame.tree.node(id).paint.as_ref(), false);
             let expect = Expect { paint: Some(least), ..element.expect };
-            self.page.buttons.push(Element { expect, ..element });
+            let sends = frame.sends(id);
+            self.page.buttons.push(Element { expect, sends, ..element });
         }
     }
 
@@ -244,7 +272,8 @@ impl Reader {
                 button.after = Some(number(self.page.fields.len()));
                 button.fingerprint = Some(self.button_fingerprint(frame, &button));
                 self.page.observation.buttons.push(button);
-                self.page.buttons.push(frame.element(id));
+                let sends = Sends { digest: held.digest.clone(), ..frame.sends(id) };
+                self.page.buttons.push(Element { sends, ..frame.element(id) });
             }
         }
     }

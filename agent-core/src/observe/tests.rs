@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use shared_types::{
     Field, Private, Profile, ProfileKey, ValueState, Widget,
     snapshot::{
-        FaceKind, FrameSnapshot, RawControl, RawFace, RawNode, RawOption, RawPaint, RawSnapshot,
+        FaceKind, FrameSnapshot, RawControl, RawFace, RawHeld, RawNode, RawOption, RawPaint,
+        RawSnapshot,
     },
 };
 
@@ -1228,6 +1229,71 @@ fn errors_are_the_pages_own() {
 }
 
 // ---- buttons ----
+
+#[test]
+fn what_has_a_fields_role_and_sends_is_known_to() {
+    let check = |why: &str, outline: Outline, expected: bool| {
+        assert_eq!(last_field(outline).submits, expected, "{why}");
+    };
+    let in_form = |node: RawNode| vec![(0, el("form")), (1, node), (2, text("Yes"))];
+    let radio = |kind: &str| button(kind).attr("role", "radio");
+    check("a radio that is a submit button", in_form(radio("submit")), true);
+    check("one that empties the form", in_form(radio("reset")), true);
+    check("one that does nothing by itself", in_form(radio("button")), false);
+    check("one without a form", vec![(0, radio("submit")), (1, text("Yes"))], false);
+    let far = vec![(0, el("form").id("f")), (0, radio("submit").attr("form", "f"))];
+    check("one that names a form", far, true);
+    let component = |kind: &str| operable("x-radio", "").attr("role", "radio").attr("type", kind);
+    check("a component that says so", in_form(component("Submit")), true);
+    check("a component that says something else", in_form(component("radio")), false);
+    check("a component outside of any form", vec![(0, component("submit"))], false);
+    check("no component", in_form(widget("radio").attr("type", "submit")), false);
+    check("a text field", in_form(input("text")), false);
+}
+
+#[test]
+fn a_form_that_was_held_goes_on_by_a_button() {
+    let held = |outline: Outline, held: RawHeld| {
+        let mut frame = frame(0, outline);
+        frame.snapshot.held = vec![held];
+        for (number, node) in (900..).zip(&mut frame.snapshot.nodes) {
+            if node.tag == "form" {
+                node.element = Some(number);
+            }
+        }
+        let page = understand(&[frame]);
+        let last = page.observation.buttons.last().cloned();
+        (page, last.filter(|button| button.tag == "form"))
+    };
+    let attempt = |form: Option<u32>| RawHeld {
+        attempt: 3,
+        form,
+        form_action: "https://shop.example/send?x=1".to_owned(),
+        ..RawHeld::default()
+    };
+    let alone = || vec![(0, el("form")), (1, input("text")), (0, button("submit"))];
+    let (page, made) = held(alone(), attempt(Some(900)));
+    let made = made.expect("a button for the form");
+    assert_eq!((made.submits, made.text.as_str()), (Some(true), "Send the form"));
+    assert_eq!(made.form_action.as_deref(), Some("https://shop.example/send"));
+    assert_eq!(made.form, page.observation.fields[0].form);
+    assert_eq!(page.buttons.last().map(|button| button.element), Some(900));
+    assert_eq!(page.buttons.len(), page.observation.buttons.len());
+    assert_eq!(
+        (page.held[0].attempt, page.held[0].form, page.held[0].document_id.as_str()),
+        (3, made.form, "document-0")
+    );
+    let sent = || vec![(0, el("form")), (1, input("text")), (1, button("submit"))];
+    assert!(held(sent(), attempt(Some(900))).1.is_none(), "it has a button");
+    let mut disabled = sent();
+    disabled[2].1 = button("submit").control(|control| control.disabled = true);
+    assert!(held(disabled, attempt(Some(900))).1.is_some(), "its button is disabled");
+    let mut hidden = sent();
+    hidden[2].1 = button("submit").hidden();
+    assert!(held(hidden, attempt(Some(900))).1.is_some(), "nobody sees its button");
+    assert!(held(alone(), attempt(None)).1.is_none(), "it was no form");
+    assert!(held(alone(), attempt(Some(7))).1.is_none(), "the form is not there any more");
+}
 
 #[test]
 fn submitting_is_decided_from_the_dom() {

@@ -528,6 +528,7 @@ fn part_of(node: &RawNode) -> Option<Part> {
     let role = role_of(node).to_ascii_lowercase();
     let opens_list = || node.attrs.get("aria-haspopup").is_some_and(|popup| popup == "listbox");
     let part = match node.tag.as_str() {
+        "input" if control.kind == "hidden" => return None,
         "input" if PRESSED_INPUTS.contains(&control.kind.as_str()) => Part::Button,
         "input" | "select" | "textarea" => Part::Field,
         _ if FIELD_ROLES.contains(&role.as_str())

@@ -10,8 +10,8 @@ use shared_types::{
     settings::LogLevel,
 };
 
-use super::{page, with_world};
-use crate::{chrome, console, tasks::spawn_local};
+use super::{page, say, with_world};
+use crate::{chrome, tasks::spawn_local};
 
 /// How often a hold that lasts is renewed in the page, in milliseconds; it ends there by itself after 40 s.
 const RENEW_MS: f64 = 15_000.0;
@@ -79,8 +79,8 @@ pub(super) async fn during<R>(id: &str, tab: i32, work: impl Future<Output = R>)
 
 /// Takes away what an earlier life of the worker has left behind.
 pub(super) async fn forget() {
-    if chrome::remove_all_rules().await.is_err() {
-        console::log(LogLevel::Error, "rules of earlier are left");
+    if let Err(error) = chrome::remove_all_rules().await {
+        say(LogLevel::Error, "rules of earlier are left", &error.0);
     }
 }
 
@@ -102,15 +102,15 @@ async fn hold(id: &str, tab: i32, rule: i32, by_itself: bool) {
     let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
-    if chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await.is_err() {
-        console::log(LogLevel::Error, "the page cannot be held");
+    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await {
+        say(LogLevel::Error, "the page cannot be held", &error.0);
     }
 }
 
 async fn end(id: &str, tab: i32) {
     let Some(before) = HELD.with(|held| held.borrow_mut().remove(&tab)) else { return };
-    if chrome::let_tab_go(before.rule).await.is_err() {
-        console::log(LogLevel::Error, "the page stays held");
+    if let Err(error) = chrome::let_tab_go(before.rule).await {
+        say(LogLevel::Error, "the page stays held", &error.0);
     }
     tell(id, tab, false).await;
 }

@@ -558,7 +558,7 @@ fn await_code(id: String) {
                     let event = Event::Code { code, source: gate::CodeSource::Server };
                     // Refused when the person was quicker, or when it is no one-time code.
                     if deliver(&id, event).await.is_err() {
-                        console::log(LogLevel::Info, "a code of the server was not taken");
+                        console::log(LogLevel::Info, "the code came too late, or is none");
                     }
                     return;
                 }
@@ -579,6 +579,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::PlanUnavailable { .. } => "plan unavailable",
         Event::Executed { .. } => "executed",
         Event::Approve { .. } => "approve",
+        Event::Shown => "shown",
         Event::Consent { .. } => "consent",
         Event::Deny => "deny",
         Event::Answered { .. } => "answered",

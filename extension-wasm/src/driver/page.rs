@@ -11,7 +11,7 @@ use shared_types::{
     JobMode,
     message::{ContentMessage, ContentReply, Hud},
     operation::OperationResult,
-    snapshot::FrameSnapshot,
+    snapshot::{FormEntry, FrameSnapshot},
 };
 
 use super::{hold, with_world};
@@ -21,6 +21,7 @@ use crate::chrome::{self, ChromeError, InjectedFrame};
 const FILES: &[&str] = &[
     "content/snapshot.js",
     "content/paint.js",
+    "content/sent.js",
     "content/overlay.js",
     "content/tree.js",
     "content/parts.js",
@@ -192,6 +193,19 @@ pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
             .map(|document| (document.frame_id, document.document_id.clone()))
             .collect()
     })
+}
+
+/// What goes along when a button is pressed.
+pub(super) async fn entries(
+    tab: i32,
+    document: &str,
+    button: u32,
+) -> Result<Vec<FormEntry>, String> {
+    let message = ContentMessage::Entries { button };
+    chrome::send_to_document::<_, ContentReply>(tab, document, &message)
+        .await
+        .map(|reply| reply.entries)
+        .map_err(|_| "The page could not be read; is it still open?".to_owned())
 }
 
 /// Stops what the page is executing.

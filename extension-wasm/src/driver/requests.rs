@@ -243,8 +243,16 @@ async fn show_approval(id: &str) -> Answer {
     let read = page::read(tab, 0, Some(id))
         .await
         .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
+    let asked = job.asked_button(&read.page);
+    let entries = match asked {
+        Some((document, button)) => page::entries(tab, &document, button).await?,
+        None => Vec::new(),
+    };
     let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
-    shown.extend(job::card(&read.page, record));
+    shown.extend(job.card(&read.page, &entries));
+    with_world(|world| world.pages.insert(id.to_owned(), read.page));
+    // What is shown is what the yes is for.
+    tell(id, Event::Shown).await?;
     Ok(PopupReply::Values(shown))
 }
 

@@ -7,7 +7,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, Question, Scope, Tier,
-    job::{Approval, ShownValue, Verification},
+    job::{Approval, ShownGroup, ShownValue, Verification},
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
 };
@@ -86,12 +86,16 @@ fn replace<T: PartialEq + Clone>(
 
 fn paint_approval(approval: Option<&Approval>) {
     show("approval", approval.is_some());
-    dom::fill(&id("approval-values"), []);
+    show_rows(&[]);
     text("approval-note", "");
     id("cover-pages").set_checked(false);
     let Some(approval) = approval else { return };
     let action =
         if approval.action.is_empty() { "a button without a text" } else { &approval.action };
+    let sends = approval.form_action.is_some();
+    text("approval-title", if sends { "Send this form?" } else { "Press this button?" });
+    text("approve", if sends { "Send" } else { "Press" });
+    text("deny", if sends { "Don’t send" } else { "Don’t press" });
     text("approval-action", action);
     text("approval-origin", &approval.origin);
     let target = approval.form_action.as_deref().unwrap_or_default();
@@ -123,26 +127,71 @@ async fn show_values() {
     }
     match values {
         Ok(values) => {
-            dom::fill(&id("approval-values"), values.iter().map(value_row));
-            let note = if values.is_empty() { "The form has no visible fields." } else { "" };
-            text("approval-note", note);
+            show_rows(&values);
+            text("approval-note", if values.is_empty() { "The form holds nothing." } else { "" });
         }
         Err(error) => {
-            dom::fill(&id("approval-values"), []);
+            show_rows(&[]);
             text("approval-note", &format!("The values could not be read: {error}"));
         }
     }
     attribute(&id("approval-values"), "aria-busy", "false");
 }
 
+/// What stands in the form now, then what else goes along with it, a part for each kind.
+fn show_rows(values: &[ShownValue]) {
+    let of = |group: ShownGroup| {
+        values.iter().filter(move |shown| shown.group == group).collect::<Vec<_>>()
+    };
+    let now = of(ShownGroup::Current);
+    dom::fill(&id("approval-values"), now.into_iter().map(value_row));
+    let groups = [ShownGroup::Unseen, ShownGroup::Added, ShownGroup::Hidden];
+    let parts = groups.into_iter().map(|group| (group, of(group)));
+    let parts = parts.filter(|(_, rows)| !rows.is_empty());
+    dom::fill(&id("approval-more"), parts.map(|(group, rows)| part(group, &rows)));
+}
+
+/// A part of the card that can be folded: open, unless a page has such things as a rule.
+fn part(group: ShownGroup, rows: &[&ShownValue]) -> Control {
+    let details = el("details", "", "");
+    if group != ShownGroup::Hidden || rows.iter().any(|row| row.varies) {
+        attribute(&details, "open", "");
+    }
+    let (title, hint) = format::part_of_form(group, rows.len());
+    let table = with(
+        el("table", "", ""),
+        [with(el("tbody", "", ""), rows.iter().map(|row| value_row(row)))],
+    );
+    attribute(&table, "role", "table");
+    attribute(&table, "aria-label", &title);
+    let rows = with(el("div", "rows-box", ""), [table]);
+    // What scrolls can be reached by the keyboard.
+    attribute(&rows, "tabindex", "0");
+    with(details, [el("summary", "", &title), el("p", "hint", hint), rows])
+}
+
+/// Longest value that is shown at once, in characters.
+const LONG: usize = 160;
+
 fn value_row(shown: &ShownValue) -> Control {
     let label = if shown.label.is_empty() { "(no label)" } else { &shown.label };
-    let value = if shown.value.is_empty() {
+    let name = el("td", "", label);
+    if shown.varies {
+        // Appending to a fresh element does not fail.
+        let _ = name.append_child(&el("span", "tag need", "changes at each press"));
+    }
+    let text = shown.value.reveal();
+    let value = if text.is_empty() {
         el("td", "value nothing", "empty")
+    } else if text.chars().count() > LONG {
+        let start: String = text.chars().take(LONG / 2).collect();
+        let summary = el("summary", "", &format!("{start}…"));
+        let whole = el("div", "", text);
+        with(el("td", "value", ""), [with(el("details", "long", ""), [summary, whole])])
     } else {
-        el("td", "value", shown.value.reveal())
+        el("td", "value", text)
     };
-    with(el("tr", "", ""), [el("td", "", label), value, fill::source_cell(&shown.source)])
+    with(el("tr", "", ""), [name, value, fill::source_cell(&shown.source)])
 }
 
 async fn approve() {

@@ -2,7 +2,7 @@
 
 use shared_types::{
     ConsentItem, JobStatus, VerificationKind,
-    job::{Progress, Verification},
+    job::{Progress, ShownGroup, Verification},
     message::{Inspection, SyncOutcome},
     observation::Omitted,
 };
@@ -213,6 +213,25 @@ fn capitalised(text: &str) -> String {
     characters
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// What a part of the approval card is called, and what it says of itself.
+pub(super) fn part_of_form(group: ShownGroup, rows: usize) -> (String, &'static str) {
+    match group {
+        ShownGroup::Current => (counted(rows, "field"), ""),
+        ShownGroup::Unseen => (
+            format!("Also sent: {} from other steps", counted(rows, "field")),
+            "Not visible on this step.",
+        ),
+        ShownGroup::Hidden => (
+            format!("Also sent: {}", counted(rows, "hidden field")),
+            "Set by the page, not by you.",
+        ),
+        ShownGroup::Added => (
+            format!("Also sent: {} set by the page", counted(rows, "value")),
+            "In no field of the form.",
+        ),
+    }
 }
 
 /// `1.24 s`, `840 ms`.

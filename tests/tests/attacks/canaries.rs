@@ -51,7 +51,7 @@ pub(crate) fn profile() -> Value {
     let mut profile = json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
                // Of an older version, which did not say where an answer was given.
                "answers": {"I agree to the privacy notice": "Yes", "Travel insurance": "Yes"},
-               "resume": {"skills": ["Weaving", "Dyeing"]}});
+               "resume": {"skills": ["Weaving", "Dyeing"], "languages": ["Welsh", "Frisian"]}});
     for (key, value) in VALUES.iter().chain(ORDINARY) {
         let (room, name) = key.split_once('.').unwrap_or(("", key));
         let place = if room.is_empty() { &mut profile } else { &mut profile[room] };

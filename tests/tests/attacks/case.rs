@@ -62,6 +62,10 @@ pub(crate) struct Case {
     pub(crate) never: Vec<String>,
     /// `SITE`: no value may go to the other site.
     pub(crate) only_on: String,
+    /// Whether the person puts everything back at the end.
+    pub(crate) undo: bool,
+    /// What is true of the page when the person presses Stop, while it is filled.
+    pub(crate) stop_when: String,
     /// Whether the page must still be the one that was opened.
     pub(crate) stays: bool,
     /// The host that the page is on.

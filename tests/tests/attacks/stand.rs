@@ -144,7 +144,7 @@ impl Stand {
     fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
         let (mut typed, mut approved) = (false, false);
         let url = self.collector.url(host, &format!("{}/{page}", case.name));
-        self.tab.page.navigate(&url).expect("the page opens");
+        self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
             seen.status = self.popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
@@ -168,6 +168,10 @@ impl Stand {
                     && case.agrees_to.is_none_or(|most| seen.consents < most);
                 seen.consents += 1;
                 self.answer_consent(case, agree);
+                if !case.stop_when.is_empty() {
+                    self.tab.page.wait_for(&case.stop_when, PATIENCE).expect("it is filled so far");
+                    self.popup.stop().expect("Stop");
+                }
             } else if seen.status == "paused_for_approval" {
                 let card = self.popup.text("#approval").expect("a card");
                 seen.cards.push_str(&card);
@@ -213,6 +217,11 @@ impl Stand {
         if !["done", "stopped", "error"].contains(&seen.status.as_str()) {
             self.popup.stop().expect("Stop");
         }
+        if case.undo {
+            self.popup.press("#undo").expect("all is put back");
+            // What the page does of that has its turn.
+            std::thread::sleep(LINGER);
+        }
     }
 
     fn answer_questions(&self, case: &Case, job: &Value) {
@@ -240,6 +249,15 @@ impl Stand {
         page.evaluate(revoke).expect("what was kept is revoked");
         let gone = "!document.querySelector('#site-list [data-origin]')";
         page.wait_for(gone, PATIENCE).expect("nothing is kept");
+    }
+
+    /// Opens a page; the one before is held for a moment after its job.
+    fn open(&self, url: &str) {
+        let until = Instant::now() + PATIENCE;
+        while let Err(error) = self.tab.page.navigate(url) {
+            assert!(Instant::now() < until, "the page opens: {error}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// The cards stay open for a while; nothing may come of it.
@@ -329,6 +347,11 @@ impl Stand {
                 if !allowed(&key) || elsewhere {
                     problem(format!("{} {} got {key}", request.method, request.target));
                 }
+            }
+        }
+        if std::env::var("VAULTY_TOLD").is_ok() {
+            for request in self.collector.told() {
+                eprintln!("{} {}\n{}", request.method, request.target, request.body);
             }
         }
         for request in self.collector.told() {

@@ -1,0 +1,286 @@
+//! What a form held that was other than approved when its button was pressed: what is said of it, and what
+//! of it is known to change at each press. It decides nothing about sending: every difference asks again.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shared_types::{
+    AgentAction, JobStatus, Private, RefusalReason, job::ShownValue, operation::Expect,
+    snapshot::FormEntry,
+};
+
+use super::{Context, Effect, Job, Phase, log, view};
+use crate::{
+    gate::FormState,
+    observe::{Element, Page},
+};
+
+/// How long before and after now a number of milliseconds or seconds is taken for the time of a press.
+const A_DAY_MS: f64 = 86_400_000.0;
+/// Fewest characters of a token that somebody drew.
+const TOKEN: usize = 16;
+/// Names that are remembered.
+const MAX_NAMES: usize = 100;
+
+/// What was other than approved, and how often.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Changed {
+    /// Since the person was asked last, as the content script and [`FormState::changes`] say it.
+    last: Vec<String>,
+    /// Names of hidden inputs and entries, and at how many presses they were other than before.
+    times: BTreeMap<String, u32>,
+    /// Names that the person was shown to change at each press.
+    pub(super) varies: Vec<String>,
+}
+
+impl Changed {
+    fn note(&mut self, changes: &[String]) {
+        self.last = changes.to_vec();
+        let names: Vec<&str> = changes.iter().filter_map(|change| name_in(change)).collect();
+        for name in names {
+            if self.times.len() < MAX_NAMES || self.times.contains_key(name) {
+                *self.times.entry(name.to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Why the person is asked again; and from now on they know what changes at each press: what has twice,
+    /// or once where it is plainly a token or the time.
+    fn reasons(&mut self, element: Option<&Element>, now: f64) -> Vec<String> {
+        let hidden = element.map(|element| element.sends.hidden.as_slice()).unwrap_or_default();
+        let is_fleeting = |name: &str| {
+            let mut values = hidden.iter().filter(|input| input.name == name).peekable();
+            values.peek().is_some() && values.all(|input| is_fleeting(&input.value, now))
+        };
+        let varies = self.times.iter().filter(|(name, times)| **times > 1 || is_fleeting(name));
+        self.varies = varies.map(|(name, _)| name.clone()).collect();
+        let mut reasons: Vec<String> = Vec::new();
+        for reason in std::mem::take(&mut self.last).iter().map(|change| words(change)) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        reasons
+    }
+}
+
+/// The name of a hidden input or entry in what is said of a change.
+fn name_in(change: &str) -> Option<&str> {
+    change.strip_prefix("hidden:").or_else(|| change.strip_prefix("entry:"))
+}
+
+fn words(change: &str) -> String {
+    match change.split_once(':') {
+        Some(("hidden", name)) => format!("the page changed its hidden field “{name}”"),
+        Some(("entry", name)) => format!("the page changed “{name}” as the form was sent"),
+        _ if change == "values" => "a field holds something else by now".to_owned(),
+        _ if change == "gone" => "the page removed a hidden field".to_owned(),
+        _ => "the page changed the button, or where the form goes".to_owned(),
+    }
+}
+
+/// Whether a value is one that a page makes anew for each press and that says nothing: a drawn token, or
+/// the time. An amount, an account or an address is none.
+fn is_fleeting(value: &Private, now: f64) -> bool {
+    let value = value.reveal().trim();
+    if value.chars().all(|c| c.is_ascii_digit()) {
+        let is_now = |ms: f64| (ms - now).abs() < A_DAY_MS;
+        return value.parse::<f64>().is_ok_and(|number| is_now(number) || is_now(number * 1e3));
+    }
+    let is_part =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '/' | '=' | '.');
+    let has = |such: fn(&char) -> bool| value.chars().filter(such).count() > 2;
+    value.len() >= TOKEN
+        && value.chars().all(is_part)
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_alphabetic)
+        && !looks_like_account(value)
+}
+
+/// Whether it begins as an IBAN does (ISO 13616): two letters, two digits, then capitals and digits alone.
+fn looks_like_account(value: &str) -> bool {
+    let mut chars = value.chars();
+    let starts = chars
+        .by_ref()
+        .take(4)
+        .enumerate()
+        .all(|(at, c)| if at < 2 { c.is_ascii_uppercase() } else { c.is_ascii_digit() });
+    starts && value.len() <= 34 && chars.all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+}
+
+impl Job {
+    /// Puts what changed before the reasons to ask.
+    pub(super) fn with_changes(
+        &mut self,
+        reasons: Vec<String>,
+        index: u32,
+        page: &Page,
+        now: f64,
+    ) -> Vec<String> {
+        let mut all = self.changed.reasons(page.buttons.get(index as usize), now);
+        all.extend(reasons);
+        all
+    }
+
+    /// Notes what is other than approved.
+    pub(super) fn note_changes(&mut self, changes: &[String]) {
+        self.changed.note(changes);
+    }
+
+    /// What must still be true of what is pressed with a yes, and of all that goes along.
+    pub(super) fn approved(&self, element: &Element, page: &Page) -> Expect {
+        let document =
+            page.documents.iter().find(|document| document.document_id == element.document_id);
+        let hidden = element.sends.hidden.iter();
+        Expect {
+            values_digest: document.map(|document| document.values_digest.clone()),
+            way: Some(element.sends.digest.clone()).filter(|digest| !digest.is_empty()),
+            hidden: Some(hidden.map(|input| (input.element, input.digest.clone())).collect()),
+            varies: self.changed.varies.clone(),
+            ..element.expect.clone()
+        }
+    }
+
+    /// What the card shows is what the yes is for: from now on the state that was read for it counts, if
+    /// the button, its form's address and the page are still those that were asked about.
+    pub(super) fn shown(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let waits =
+            self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused;
+        let now = ctx.page.and_then(|page| {
+            let asked = self.asked.as_ref().filter(|_| waits && self.record.approval.is_some())?;
+            FormState::of(page, view::only_button(page, &asked.button)?.index, ctx.hash_key)
+        });
+        if let (Some(now), Some(asked)) = (now, &mut self.asked)
+            && !asked.changes(&now, &self.changed.varies).iter().any(|change| change == "way")
+        {
+            *asked = now;
+        }
+        Vec::new()
+    }
+
+    /// What the approval card lists of a page that was read for it.
+    pub fn card(&self, page: &Page, entries: &[FormEntry]) -> Vec<ShownValue> {
+        let button = self.asked.as_ref().and_then(|asked| view::only_button(page, &asked.button));
+        view::card(page, &self.record, button, entries, &self.changed.varies)
+    }
+
+    /// The button that the open approval is about: document, and the content script's number.
+    pub fn asked_button(&self, page: &Page) -> Option<(String, u32)> {
+        let button = view::only_button(page, &self.asked.as_ref()?.button)?;
+        let element = page.buttons.get(button.index as usize)?;
+        Some((element.document_id.clone(), element.element))
+    }
+
+    /// Whether the page changed what was approved while it left, and it was kept back: then the person is
+    /// asked again.
+    pub(super) fn kept_back(
+        &mut self,
+        button: &str,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Option<Vec<Effect>> {
+        let changes: Vec<String> =
+            page.documents.iter().flat_map(|document| document.press_changed.clone()).collect();
+        if changes.is_empty() {
+            return None;
+        }
+        self.note_changes(&changes);
+        self.changed_in_round = true;
+        self.dead_click = None;
+        self.lost_click = None;
+        let is_it = |action: &AgentAction| matches!(action, AgentAction::Click { .. });
+        let press = self
+            .history
+            .iter_mut()
+            .rev()
+            .find(|entry| is_it(&entry.action) && entry.fingerprint.as_deref() == Some(button));
+        if let Some(press) = press {
+            press.result.ok = false;
+            press.result.refusal = Some(RefusalReason::ApprovalStale);
+        }
+        let why = "The page changed what it was about to send. Vaulty kept it back.";
+        let mut effects = vec![log("status", why.to_owned())];
+        self.pending.clear();
+        effects.extend(self.next_round(ctx));
+        Some(effects)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::{HiddenInput, Sends};
+
+    const NOW: f64 = 1_795_000_000_000.0;
+
+    #[test]
+    fn tokens_and_times_are_fleeting_and_nothing_else() {
+        let check = |value: &str, expected: bool| {
+            assert_eq!(is_fleeting(&value.into(), NOW), expected, "{value}");
+        };
+        check("1795000000000", true);
+        check("1795000123", true);
+        check("1795086400000", false);
+        check("1795086399999", true);
+        check("1793000000", false);
+        check("10", false);
+        check("1000000000000000", false);
+        check("", false);
+        check("9f8a7c6b5d4e3f2a1b0c", true);
+        check("9f8a7c6b5d4e3f2", false);
+        check("eyJhbGciOi123.eyJzdWIi-OiIx_x==", true);
+        check("ab+cd/ef12345678901", true);
+        check("onlylettersinhere", false);
+        check("a1b2c3a1b2c3 a1b2", false);
+        check("someone@site.example123", false);
+        check("https://site.example/1234567", false);
+        check("DE89370400440532013000", false);
+        check("GB29NWBK60161331926819", false);
+        check("GB29NWBK60161331926819x", true);
+        check("Gb29NWBK60161331926819", true);
+        check("G129NWBK60161331926819", true);
+        check("GBA9NWBK60161331926819", true);
+        check("GB29NWBK601613319268191234567890123", true);
+        check("GB29NWBK60161331926819123456789012", false);
+    }
+
+    #[test]
+    fn what_changes_at_each_press_is_known_after_two_or_by_its_looks() {
+        let element = |value: &str| {
+            let input =
+                HiddenInput { name: "x".into(), value: value.into(), ..HiddenInput::default() };
+            Element {
+                sends: Sends { hidden: vec![input], ..Sends::default() },
+                ..Element::default()
+            }
+        };
+        let after = |changes: &[&[&str]], value: &str| {
+            let mut changed = Changed::default();
+            let mut reasons = Vec::new();
+            for change in changes {
+                let change: Vec<String> = change.iter().map(|c| (*c).to_owned()).collect();
+                changed.note(&change);
+                reasons = changed.reasons(Some(&element(value)), NOW);
+            }
+            (changed.varies, reasons.len())
+        };
+        let x = vec!["x".to_owned()];
+        let none = Vec::<String>::new();
+        assert_eq!(after(&[&["hidden:x"]], "99"), (none.clone(), 1));
+        assert_eq!(after(&[&["hidden:x"], &["entry:x"]], "99"), (x.clone(), 1));
+        assert_eq!(after(&[&["hidden:x"]], "1795000000000"), (x.clone(), 1));
+        assert_eq!(after(&[&["entry:y"]], "1795000000000"), (none.clone(), 1));
+        assert_eq!(after(&[&["values", "way", "gone", "way"]], "9"), (none, 3));
+    }
+
+    #[test]
+    fn what_is_remembered_has_an_end() {
+        let mut changed = Changed::default();
+        let names: Vec<String> = (0..200).map(|n| format!("hidden:{n}")).collect();
+        changed.note(&names);
+        assert_eq!(changed.times.len(), MAX_NAMES);
+        changed.note(&["hidden:0".to_owned()]);
+        assert_eq!(changed.times.get("0"), Some(&2));
+    }
+}

@@ -1,0 +1,258 @@
+// @ts-check
+// What a form would send: how, where to, and which entries. Compared right before the approved click, and
+// again when the page has had its say and the form is about to leave; what is not what was approved is kept
+// back and told. It sends nothing, presses nothing, and keeps no value longer than the click lasts.
+//
+// Not held: what a script sends by itself, a form that opens a new tab and is changed while its entries are
+// gathered, and whatever hides its `navigate` event from us (`stopImmediatePropagation`).
+
+(() => {
+  /** @typedef {import("../types/vaulty.d.ts").Expect} Expect */
+  /** @typedef {import("../types/vaulty.d.ts").FormEntry} FormEntry */
+  /** An entry as text: of a file what tells it from others. @typedef {[name: string, value: string]} Entry */
+  /** `plain`: as an address carries it, of files the names. @typedef {{ url: string, method: string, target: string, enctype: string, entries: Entry[], plain: Entry[] }} Sending */
+
+  if (!globalThis.vaulty || vaulty.sent) return;
+
+  /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
+  const WATCH = 10_000;
+  /** Most entries and longest values that a card gets. */
+  const MAX_ENTRIES = 1_000;
+  const MAX_VALUE = 20_000;
+
+  // A form's own properties can be shadowed by controls with such names (`<input name="action">`).
+  /** @param {Function} run @returns {(target: any, ...rest: any[]) => any} */
+  const uncurried = (run) => Function.prototype.call.bind(run);
+  /** @param {{ prototype: object }} type @param {string} name */
+  const getter = (type, name) =>
+    uncurried(/** @type {Function} */ (Object.getOwnPropertyDescriptor(type.prototype, name)?.get));
+  const attribute = uncurried(Element.prototype.getAttribute);
+  const closest = uncurried(Element.prototype.closest);
+  const controlsOf = getter(HTMLFormElement, "elements");
+  const textOf = getter(Node, "textContent");
+
+  /** @param {any} button @returns {button is HTMLButtonElement | HTMLInputElement} */
+  const isNative = (button) => button instanceof HTMLButtonElement || button instanceof HTMLInputElement;
+  /** @param {Element} button */
+  const isSubmitter = (button) => isNative(button) && (button.type === "submit" || button.type === "image");
+
+  /** The form that a press sends, or may have a script send. @param {Element} button @returns {HTMLFormElement | null} */
+  const formOf = (button) =>
+    button instanceof HTMLFormElement ? button : isNative(button) ? button.form : closest(button, "form");
+
+  /** @param {Element} button @param {string} own the button's attribute @param {string} name the form's @param {HTMLFormElement} form */
+  const said = (button, own, name, form) => (isSubmitter(button) ? attribute(button, own) : null) ?? attribute(form, name) ?? "";
+
+  /** @param {string} action */
+  const resolved = (action) => {
+    try {
+      return new URL(action || document.URL, document.baseURI).href;
+    } catch {
+      return action;
+    }
+  };
+
+  /** How and where to a form is sent. @param {Element} button @param {HTMLFormElement} form */
+  const wayOf = (button, form) => ({
+    url: resolved(said(button, "formaction", "action", form)),
+    method: said(button, "formmethod", "method", form).toLowerCase() || "get",
+    target: said(button, "formtarget", "target", form) || document.querySelector("base[target]")?.getAttribute("target") || "",
+    enctype: said(button, "formenctype", "enctype", form).toLowerCase(),
+  });
+
+  /** A digest of how a press sends, and of the button itself; only comparable in this document. @param {Element} button */
+  const way = (button) => {
+    const form = formOf(button);
+    const own = ["id", "name", "value", "type", "form", "onclick", "href"].map((name) => attribute(button, name));
+    const sends = form ? [vaulty.numberOf(form), Object.values(wayOf(button, form)), attribute(form, "accept-charset")] : [];
+    const text = isNative(button) && button instanceof HTMLInputElement ? button.value : textOf(button).replace(/\s+/g, " ").trim();
+    return vaulty.digest(JSON.stringify([own, sends, button instanceof HTMLFormElement ? "" : text]));
+  };
+
+  /** A digest of a hidden input. @param {HTMLInputElement} input */
+  const hidden = (input) => vaulty.digest(JSON.stringify([input.name, input.value, input.disabled]));
+
+  /** @param {Element} button */
+  const hiddenOf = (button) => {
+    const form = formOf(button);
+    return form ? [...controlsOf(form)].filter((control) => control instanceof HTMLInputElement && control.type === "hidden") : [];
+  };
+
+  /** @param {FormDataEntryValue} value */
+  const asText = (value) => (typeof value === "string" ? value : `${value.name}/${value.size}/${value.type}`);
+
+  /** What a form's own list of entries holds (HTML, "constructing the entry list"). @param {Element} button */
+  const listOf = (button) => {
+    const form = formOf(button);
+    if (!form) return [];
+    try {
+      return [...(isSubmitter(button) ? new FormData(form, /** @type {HTMLElement} */ (button)) : new FormData(form))];
+    } catch {
+      // The button has gone from its form, or the list is being made this very moment.
+      return [...new FormData(form)];
+    }
+  };
+
+  /** The names under which a control has entries, and how many it has. @param {any} control @returns {number} */
+  const countOf = (control) => {
+    if (!control.name || control.matches(":disabled")) return 0;
+    if (control instanceof HTMLSelectElement) return control.selectedOptions.length;
+    if (control instanceof HTMLInputElement) {
+      if (control.type === "checkbox" || control.type === "radio") return Number(control.checked);
+      if (control.type === "file") return Math.max(1, control.files?.length ?? 0);
+      return /^(?:submit|image|button|reset)$/.test(control.type) ? 0 : 1;
+    }
+    return control instanceof HTMLTextAreaElement || control.localName.includes("-") ? 1 : 0;
+  };
+
+  /** What goes along with a press, each entry with the control that it is of. @param {Element} button @returns {FormEntry[]} */
+  const entries = (button) => {
+    const form = formOf(button);
+    if (!form) return [];
+    /** @type {Map<string, any[]>} */
+    const owners = new Map();
+    for (const control of controlsOf(form)) {
+      const name = attribute(control, "name") ?? "";
+      for (let at = countOf(control); at > 0; at -= 1) owners.set(name, [...(owners.get(name) ?? []), control]);
+    }
+    return listOf(button).slice(0, MAX_ENTRIES).map(([name, value]) => {
+      const owner = owners.get(name)?.shift();
+      const text = typeof value === "string" ? value : value.name;
+      /** @type {FormEntry} */
+      const entry = { name, value: text.slice(0, MAX_VALUE) };
+      if (typeof value !== "string") entry.isFile = true;
+      if (owner) entry.ref = vaulty.numberOf(owner);
+      if (owner instanceof HTMLInputElement && owner.type === "hidden") entry.isHidden = true;
+      if (owner instanceof HTMLInputElement && owner.type === "password") entry.value = text && "•".repeat(8);
+      // A script may have another list sent than the fields say.
+      const holds = owner && "value" in owner && !(owner instanceof HTMLSelectElement) && typeof value === "string" ? owner.value : text;
+      if (owner && holds.replace(/\r\n?/g, "\n") !== text.replace(/\r\n?/g, "\n")) entry.isChanged = true;
+      return entry;
+    });
+  };
+
+  /** What differs from what was approved, right before the click. @param {Element} button @param {Expect} expect @returns {string[]} */
+  const changes = (button, expect) => {
+    /** @type {string[]} */
+    const found = [];
+    // guard: sent-values
+    if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) found.push("values");
+    // guard: sent-way
+    if (expect.way != null && expect.way !== way(button)) found.push("way");
+    if (expect.hidden == null) return found;
+    const then = new Map(expect.hidden);
+    for (const input of hiddenOf(button)) {
+      const number = vaulty.numberOf(input);
+      // guard: sent-hidden
+      if (then.get(number) !== hidden(input) && !varies(expect, input.name)) found.push(`hidden:${input.name}`);
+      then.delete(number);
+    }
+    // guard: sent-hidden-gone
+    if (then.size) found.push("gone");
+    return found;
+  };
+
+  /** @param {Expect} expect @param {string} name */
+  const varies = (expect, name) => expect.varies?.includes(name) === true;
+
+  // ---------------------------------------------------------------- what leaves
+
+  /** What was approved and is being pressed. @type {{ button: Element, form: HTMLFormElement, expect: Expect, sending: Sending, ends: number } | null} */
+  let watched = null;
+  /** What was otherwise when the approved press was kept back last. @type {string[]} */
+  let kept = [];
+
+  /** @param {Element} button @param {HTMLFormElement} form @returns {Sending} */
+  const sendingOf = (button, form) => {
+    const list = listOf(button);
+    return {
+      ...wayOf(button, form),
+      entries: list.map(([name, value]) => [name, asText(value)]),
+      plain: list.map(([name, value]) => [name, typeof value === "string" ? value : value.name]),
+    };
+  };
+
+  /** Begins to compare what leaves with what is approved now. @param {Element} button @param {Expect} expect */
+  const watch = (button, expect) => {
+    kept = [];
+    const form = formOf(button);
+    const isApproved = expect.way != null && form;
+    watched = isApproved ? { button, form, expect, sending: sendingOf(button, form), ends: performance.now() + WATCH } : null;
+  };
+
+  /** Names whose entries differ between two lists. @param {Entry[]} one @param {Entry[]} other */
+  const differing = (one, other) => {
+    /** @param {Entry[]} list @param {string} name */
+    const under = (list, name) => JSON.stringify(list.filter(([key]) => key === name).map(([, value]) => value.replace(/\r\n?/g, "\n")));
+    return [...new Set([...one, ...other].map(([name]) => name))].filter((name) => under(one, name) !== under(other, name));
+  };
+
+  /** What a list of entries holds that was not approved so. @param {Entry[]} entries @param {"entries" | "plain"} as */
+  const otherThanApproved = (entries, as = "entries") => {
+    if (!watched) return [];
+    const { sending, expect, button } = watched;
+    const own = attribute(button, "name") ?? "";
+    return differing(sending[as], entries)
+      .filter((name) => !varies(expect, name) && name !== "_charset_" && !(isSubmitter(button) && (name === own || name === `${own}.x` || name === `${own}.y`)))
+      .map((name) => `entry:${name}`);
+  };
+
+  const isWatching = () => watched !== null && performance.now() < watched.ends;
+
+  /** @param {SubmitEvent} event */
+  const onSubmit = (event) => {
+    if (!watched || !isWatching() || event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+    const submitter = event.submitter ?? event.target;
+    const now = sendingOf(submitter, event.target);
+    const { url, method, target, enctype } = watched.sending;
+    const isElsewhere = now.url !== url || now.method !== method || now.target !== target || now.enctype !== enctype;
+    const other = [...(isElsewhere ? ["way"] : []), ...otherThanApproved(now.entries)];
+    // guard: sent-submit
+    if (other.length) keep(event, other);
+  };
+
+  /** @param {any} event */
+  const onNavigate = (event) => {
+    if (!watched || !isWatching() || event.userInitiated || event.destination.sameDocument || event.navigationType === "traverse") return;
+    const { sending } = watched;
+    const source = event.sourceElement ?? null;
+    const form = source instanceof HTMLFormElement ? source : (source?.form ?? null);
+    const going = new URL(event.destination.url);
+    going.hash = "";
+    /** @type {string[]} */
+    let other = [];
+    if (event.formData) {
+      const wanted = new URL(sending.url);
+      wanted.hash = "";
+      const list = [...event.formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
+      other = [...(going.href === wanted.href && sending.method === "post" ? [] : ["way"]), ...otherThanApproved(list)];
+    } else if (form) {
+      const wanted = new URL(sending.url);
+      const isSame = going.origin === wanted.origin && going.pathname === wanted.pathname && sending.method !== "post";
+      other = [...(isSame ? [] : ["way"]), ...otherThanApproved([...going.searchParams], "plain")];
+    }
+    // guard: sent-navigate
+    if (other.length) keep(event, other);
+  };
+
+  /** @param {Event} event @param {string[]} other */
+  const keep = (event, other) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    kept = [...new Set(other)];
+    watched = null;
+  };
+
+  /** What the person presses by themselves is theirs. @param {Event} event */
+  const onOwnPress = (event) => {
+    if (event.isTrusted) watched = null;
+  };
+
+  addEventListener("submit", onSubmit, true);
+  addEventListener("submit", onSubmit);
+  addEventListener("pointerdown", onOwnPress, true);
+  addEventListener("keydown", onOwnPress, true);
+  /** @type {any} */ (globalThis).navigation?.addEventListener("navigate", onNavigate);
+
+  vaulty.sent = { way, hidden, changes, entries, watch, kept: () => kept.slice() };
+})();

@@ -1311,11 +1311,11 @@ fn what_a_hostile_planner_says() {
     );
     check(
         with(json!({"target": 1})),
-        &format!("{written} | refused: action without a type is not known or not whole"),
+        &format!("{written} | refused: action (of its own) is not known or not whole"),
     );
     check(
         with(json!(17)),
-        &format!("{written} | refused: action without a type is not known or not whole"),
+        &format!("{written} | refused: action (of its own) is not known or not whole"),
     );
     check(
         with(json!({"type": "FILL", "target": field(0), "valueFrom": "payment.cardNumber"})),

@@ -635,7 +635,7 @@
       const isField = isFilledIn(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
-        if (isField) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
+        if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);

@@ -98,10 +98,17 @@ impl Stand {
                 format!("{} ({}): sent {submits} times: {}", case.name, seen.status, seen.cards);
             return if sent { Vec::new() } else { vec![problem] };
         }
+        let job = self.popup.job().unwrap_or_default();
+        let open = job["open"].as_array().cloned().unwrap_or_default();
         let missing = case.fills.iter().filter_map(|(name, key)| {
             let (held, wanted) = (held(name).unwrap_or_default(), canaries::value(key));
             (plain(&held) != plain(wanted)).then(|| {
-                format!("{} ({}): {name} holds {held:?}, not {wanted:?}", case.name, seen.status)
+                let why = open.iter().find(|open| open["label"] != "").cloned().unwrap_or_default();
+                let why = why["reason"].as_str().unwrap_or_default();
+                format!(
+                    "{} ({}): {name} holds {held:?}, not {wanted:?}; {why}",
+                    case.name, seen.status
+                )
             })
         });
         let mut problems: Vec<String> = missing.collect();

@@ -261,7 +261,6 @@ impl World {
                 ..Document::default()
             }],
             held: self.held.clone(),
-            ..Page::default()
         }
     }
 

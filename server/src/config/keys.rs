@@ -137,7 +137,7 @@ pub const TRACE_KEEP: Key = Key {
     name: "trace_keep",
     variable: "VAULTY_TRACE_KEEP",
     default: "20000",
-    doc: "Trace entries kept, newest first, 100 to 100000000000. What is beyond goes with the answers of its time.",
+    doc: "Trace entries kept, 100 to 100000000000. What is beyond goes with its answers, from whoever has most, oldest first.",
 };
 
 /// How long traces are kept.

@@ -263,9 +263,11 @@ fn unauthorized() -> ApiError {
     ApiError::of_status(StatusCode::UNAUTHORIZED)
 }
 
-/// The token of `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
+/// The token of the one `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
@@ -287,6 +289,10 @@ mod tests {
             assert_eq!(bearer(&headers), expected, "{value:?}");
         }
         assert_eq!(bearer(&HeaderMap::new()), None);
+        let mut two = HeaderMap::new();
+        two.append(header::AUTHORIZATION, "Bearer abc".parse().unwrap());
+        two.append(header::AUTHORIZATION, "Bearer abd".parse().unwrap());
+        assert_eq!(bearer(&two), None);
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod postgres;
 mod profile;
 mod replay;
 mod security;
+mod sequences;
 mod store;
 mod strangers;
 mod support;

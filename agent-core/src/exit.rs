@@ -576,18 +576,17 @@ impl Exit {
             self.scrubber.attribute(&mut text);
             text
         };
+        // A planner's words, not the page's: they need not be found again.
         match target {
             Target::Id { selector } => Target::Id { selector: attribute(selector) },
-            Target::Label { text } => Target::Label { text: self.scrubber.label(&text) },
-            Target::Text { text, exact } => {
-                Target::Text { text: self.scrubber.label(&text), exact }
-            }
+            Target::Label { text } => Target::Label { text: self.scrubber.text(&text) },
+            Target::Text { text, exact } => Target::Text { text: self.scrubber.text(&text), exact },
             Target::Css { selector } => Target::Css { selector: attribute(selector) },
             Target::Xpath { xpath } => Target::Xpath { xpath: attribute(xpath) },
             Target::Index { index, element_type } => Target::Index { index, element_type },
             Target::Role { role, name } => Target::Role {
                 role: attribute(role),
-                name: name.map(|name| self.scrubber.label(&name)),
+                name: name.map(|name| self.scrubber.text(&name)),
             },
         }
     }

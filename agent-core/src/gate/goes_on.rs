@@ -796,7 +796,7 @@ mod tests {
 
         #[test]
         fn a_letter_more_asks(other in any::<char>(), at in 0_usize..9) {
-            let going = "Continue";
+            let going = "Proceed";
             let mut text: Vec<char> = going.chars().collect();
             text.insert(at.min(text.len()), other);
             let text: String = text.into_iter().collect();

@@ -5,11 +5,12 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
+use agent_core::gate;
 use serde_json::Value;
 use shared_types::{
-    Profile, json,
+    Profile, ProfileKey, Tier, json,
     message::{PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome},
-    profile::Document,
+    profile::{Document, TierChoice},
     settings::LogLevel,
 };
 use wasm_bindgen::JsCast;
@@ -163,7 +164,8 @@ fn paint(profile: &Profile) {
         put(&control, tree::get(&profile_tree, &attribute_of(&control, "data-key")));
     }
     for (name, map) in [("answers", &profile.answers), ("custom", &profile.custom)] {
-        let pairs = map.iter().filter_map(|(key, value)| new_pair(name, key, value));
+        let choice = |key: &str| profile.tiers.get(&format!("{name}.{key}"));
+        let pairs = map.iter().filter_map(|(key, value)| new_pair(name, key, value, choice(key)));
         dom::fill(&id(&pairs_of(name)), pairs);
     }
     change(|state| state.documents.clone_from(&profile.documents));
@@ -203,6 +205,7 @@ fn edited() -> Result<Profile, String> {
     let mut profile = profile_file::salvage(&profile_tree).profile;
     profile.answers = edited_pairs("answers", "Answers")?;
     profile.custom = edited_pairs("custom", "Anything else")?;
+    profile.tiers = MAPS.iter().flat_map(|name| edited_tiers(name)).collect();
     profile.documents = read(|state| state.documents.clone());
     profile.updated_at = read(|state| state.stored.updated_at.clone());
     Ok(profile)
@@ -243,6 +246,65 @@ fn edited_pairs(name: &str, group: &str) -> Result<BTreeMap<String, Value>, Stri
     Ok(map)
 }
 
+/// What is chosen for the entries of a map, by key. Less care than an entry seems to need counts only with
+/// its own tick.
+fn edited_tiers(name: &str) -> Vec<(String, TierChoice)> {
+    let pairs = dom::all(&id(&pairs_of(name)), ".pair");
+    let chosen = pairs.iter().filter_map(|pair| {
+        let (key, judged) = judged(name, pair)?;
+        let tier = tier_named(&dom::one(pair, "[data-pair=tier]")?.text())?;
+        let lowers = tier < judged.tier();
+        let despite = if lowers { judged.thing().to_owned() } else { String::new() };
+        let counts = !lowers || dom::one(pair, "[data-pair=despite]")?.checked();
+        counts.then_some((key.as_str().to_owned(), TierChoice { tier, despite }))
+    });
+    chosen.collect()
+}
+
+fn tier_named(name: &str) -> Option<Tier> {
+    match name {
+        "ordinary" => Some(Tier::Ordinary),
+        "personal" => Some(Tier::Personal),
+        "secret" => Some(Tier::Secret),
+        _ => None,
+    }
+}
+
+/// The key of a pair and what it is taken for, by its name and its value.
+fn judged(name: &str, pair: &Control) -> Option<(ProfileKey, gate::Kind)> {
+    let part = |part: &str| dom::one(pair, &format!("[data-pair={part}]"));
+    let (key, value) = (part("key")?.text(), part("value")?.text());
+    let key = ProfileKey::new(format!("{name}.{}", key.trim()));
+    let kind = gate::Kind::of_entry(&key, Some(value.trim()), None);
+    Some((key, kind))
+}
+
+/// Says what an entry is taken for, and asks for a tick where less care is chosen.
+fn show_tier(name: &str, pair: &Control) {
+    let (Some((_, judged)), Some(select)) =
+        (judged(name, pair), dom::one(pair, "[data-pair=tier]"))
+    else {
+        return;
+    };
+    let automatic = match judged.tier() {
+        Tier::Ordinary => "Automatic: ordinary".to_owned(),
+        Tier::Personal => format!("Automatic: personal ({})", judged.thing()),
+        Tier::Secret => format!("Automatic: secret ({})", judged.thing()),
+    };
+    if let Some(option) = dom::one(&select, "option[value='']") {
+        option.set_text_content(Some(&automatic));
+    }
+    let lowers = tier_named(&select.text()).is_some_and(|tier| tier < judged.tier());
+    if let Some(row) = dom::one(pair, "[data-despite-row]") {
+        row.set_hidden(!lowers);
+        let words =
+            format!("This looks like: {}. Handle it with less care anyway.", judged.thing());
+        if let Some(span) = dom::one(&row, "span") {
+            span.set_text_content(Some(&words));
+        }
+    }
+}
+
 fn pairs_of(name: &str) -> String {
     format!("{name}-rows")
 }
@@ -272,7 +334,7 @@ fn number_rows(name: &str) {
     }
 }
 
-fn new_pair(name: &str, key: &str, value: &Value) -> Option<Control> {
+fn new_pair(name: &str, key: &str, value: &Value, choice: Option<&TierChoice>) -> Option<Control> {
     let pair = dom::template("pair-row")?;
     let key_input = dom::one(&pair, "[data-pair=key]")?;
     let value_input = dom::one(&pair, "[data-pair=value]")?;
@@ -288,6 +350,19 @@ fn new_pair(name: &str, key: &str, value: &Value) -> Option<Control> {
             value_input.put(&other.to_string());
         }
     }
+    if let (Some(choice), Some(select)) = (choice, dom::one(&pair, "[data-pair=tier]")) {
+        select.put(match choice.tier {
+            Tier::Ordinary => "ordinary",
+            Tier::Personal => "personal",
+            Tier::Secret => "secret",
+        });
+        if let Some(despite) = dom::one(&pair, "[data-pair=despite]") {
+            despite.set_checked(!choice.despite.is_empty());
+        }
+    }
+    show_tier(name, &pair);
+    let (of, changed) = (name.to_owned(), pair.clone());
+    on(&pair, "input", move |_| show_tier(&of, &changed));
     let (name, removed) = (name.to_owned(), pair.clone());
     on(&remove, "click", move |_| {
         removed.remove();
@@ -299,7 +374,7 @@ fn new_pair(name: &str, key: &str, value: &Value) -> Option<Control> {
 
 fn add_by_hand(name: &str) {
     let (container, new) = if MAPS.contains(&name) {
-        (id(&pairs_of(name)), new_pair(name, "", &Value::from("")))
+        (id(&pairs_of(name)), new_pair(name, "", &Value::from(""), None))
     } else {
         (id(name), new_row(name))
     };

@@ -2,7 +2,7 @@
 //! named. Pure. A problem names a key and what was expected there, never the value.
 
 use serde_json::{Map, Value};
-use shared_types::{Profile, json};
+use shared_types::{Profile, json, profile::TierChoice};
 
 use super::{
     input::{json_error, kind_of},
@@ -26,11 +26,13 @@ enum Shape {
     Rows(&'static [(&'static str, Shape)]),
     /// Any key, any value.
     Any,
+    /// Choices of how carefully entries are handled, by key.
+    Tiers,
     /// Documents by name.
     Documents,
 }
 
-use Shape::{Any, Documents, Flag, Parts, Rows, Text, Texts};
+use Shape::{Any, Documents, Flag, Parts, Rows, Text, Texts, Tiers};
 
 /// All of CONTRACT's profile.
 const PROFILE: &[(&str, Shape)] = &[
@@ -100,6 +102,7 @@ const PROFILE: &[(&str, Shape)] = &[
     ),
     ("custom", Any),
     ("answers", Any),
+    ("tiers", Tiers),
     ("documents", Documents),
     (
         "payment",
@@ -172,10 +175,15 @@ pub(crate) fn salvage(value: &Value) -> Found {
     }
 }
 
+/// Whether a path of a profile is one of the person's entries.
+fn is_entry(path: &str) -> bool {
+    path != "updatedAt" && !path.starts_with("tiers.")
+}
+
 /// Whether nothing is in a profile.
 pub(super) fn is_empty(profile: &Profile) -> bool {
     let tree = json::to_value(profile);
-    tree::filled_paths(&tree).iter().all(|path| path == "updatedAt")
+    tree::filled_paths(&tree).iter().all(|path| !is_entry(path))
 }
 
 /// Keys of values that one profile has and another has not.
@@ -185,7 +193,7 @@ pub(super) fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
     let kept = tree::filled_paths(&new);
     tree::filled_paths(&old)
         .into_iter()
-        .filter(|path| path != "updatedAt" && !kept.contains(path))
+        .filter(|path| is_entry(path) && !kept.contains(path))
         .collect()
 }
 
@@ -195,7 +203,7 @@ pub(super) fn count(profile: &Profile) -> usize {
     let is_value = |path: &&String| {
         let is_part_of_document = path.starts_with("documents.")
             && (path.ends_with(".name") || path.ends_with(".mediaType"));
-        *path != "updatedAt" && !is_part_of_document
+        is_entry(path) && !is_part_of_document
     };
     tree::filled_paths(&tree).iter().filter(is_value).count()
 }
@@ -211,6 +219,7 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
         (Rows(parts), Value::Array(items)) => Some(take_rows(parts, items, path, problems)),
         (Parts(parts), Value::Object(map)) => Some(take_parts(parts, map, path, problems)),
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
+        (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
         _ => None,
     };
@@ -229,8 +238,24 @@ fn expected(shape: &Shape) -> &'static str {
         Flag => "true or false",
         Texts => "a list of texts",
         Rows(_) => "a list of objects",
-        Parts(_) | Any | Documents => "an object",
+        Parts(_) | Any | Tiers | Documents => "an object",
     }
+}
+
+fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
+    let mut tiers = Map::new();
+    for (key, choice) in map {
+        match json::from_value::<TierChoice>(choice) {
+            Ok(choice) => {
+                tiers.insert(key.clone(), json::to_value(&choice));
+            }
+            Err(_) => problems.push(Problem {
+                path: join(path, key),
+                reason: "no choice of ordinary, personal or secret".to_owned(),
+            }),
+        }
+    }
+    Value::Object(tiers)
 }
 
 fn take_list(shape: &Shape, items: &[Value], path: &str, problems: &mut Vec<Problem>) -> Value {
@@ -402,6 +427,8 @@ mod tests {
                 "skills": ["a"], "certifications": ["b"], "languages": ["c"]
             },
             "custom": {"n": 3, "o": {"p": [1]}}, "answers": {"Why?": "Because"},
+            "tiers": {"custom.n": {"tier": "secret"},
+                      "answers.Why?": {"tier": "ordinary", "despite": "payment card"}},
             "documents": {"cv": {"name": "cv.pdf", "mediaType": "application/pdf", "data": "QUJD"}},
             "payment": {"cardName": "A", "cardNumber": "4242424242424242", "expMonth": "4",
                         "expYear": "2030", "cardType": "visa"},
@@ -437,6 +464,7 @@ mod tests {
                         format!("data-rows=\"{path}\"")
                     }
                     Any => format!("data-map=\"{name}\""),
+                    Tiers => "data-pair=\"tier\"".to_owned(),
                     Documents => "id=\"documents\"".to_owned(),
                     Text if *name == "updatedAt" => continue,
                     Text | Flag | Texts => format!("data-key=\"{path}\""),
@@ -452,7 +480,7 @@ mod tests {
         let bare = read(&full().to_string()).unwrap();
         let wrapped = read(&format!("\u{feff}{}", json!({"profile": full()}))).unwrap();
         assert_eq!(bare, wrapped);
-        assert_eq!(count(&bare.profile), tree::filled_paths(&full()).len() - 3);
+        assert_eq!(count(&bare.profile), tree::filled_paths(&full()).len() - 6);
     }
 
     #[test]
@@ -463,7 +491,8 @@ mod tests {
                 "preferOAuth": "canary", "nickname": "canary", "emptyThing": "",
                 "resume": {"skills": ["a", {"canary": 1}, 7], "experiences": [{"title": "t"}, "canary"]},
                 "documents": {"cv": {"name": "cv.pdf", "data": "no base64!"}, "photo": 3},
-                "payment": {"cardNumber": "1", "cvc": "canary"}, "email": null
+                "payment": {"cardNumber": "1", "cvc": "canary"}, "email": null,
+                "tiers": {"custom.x": "canary", "custom.y": {"tier": "secret"}}
             })
             .to_string(),
         )
@@ -483,6 +512,7 @@ mod tests {
                 "preferOAuth: true or false was expected, this is a text",
                 "resume.experiences.1: an object was expected, this is a text",
                 "resume.skills.1: a text was expected, this is an object",
+                "tiers.custom.x: no choice of ordinary, personal or secret",
             ]
         );
         let profile = found.profile;

@@ -12,7 +12,7 @@ use crate::stage::{PATIENCE, Stage, app, person, rests};
 /// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
 fn picture(popup: &Popup, name: &str, of: &str) {
     let Some(folder) = std::env::var_os("VAULTY_PICTURES") else { return };
-    popup.page.resize(400, 700).expect("the window has a size");
+    popup.page.resize(380, 600).expect("the window has a size");
     let scroll = "(of) => document.querySelector(of)?.scrollIntoView({ block: 'start' })";
     popup.page.apply(scroll, &[of.into()]).expect("the popup answers");
     let picture = popup.page.screenshot(true).expect("a picture");
@@ -98,6 +98,74 @@ fn a_trusted_site_needs_one_consent_and_one_approval() {
         rests(&popup, "done");
         assert_eq!(app(&tab)["submits"], 1);
     }
+}
+
+/// Proves that nothing above ordinary comes ticked, that each kind and each secret has a box of its own, that
+/// what is kept is listed by kind, and that one kind can be taken back by itself.
+#[test]
+fn each_kind_is_ticked_kept_and_taken_back_by_itself() {
+    let stage = Stage::alone();
+    stage
+        .vaulty
+        .home()
+        .import(&json!({
+            "firstName": "Ada", "email": "ada@example.org", "birthDate": "1990-12-10",
+            "custom": {"Passport number": "KX55667788Q", "Shoe size": "41", "Religion": "none"},
+        }))
+        .expect("a profile");
+    let (tab, popup) = stage.open("careful.html");
+    let popup = popup.wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    let boxes = "[...document.querySelectorAll('#consent-careful label')].map((l) => [l.innerText.split('\\n')[0], l.querySelector('input').checked])";
+    let boxes = popup.page.evaluate(boxes).expect("boxes");
+    assert_eq!(
+        boxes,
+        json!([["Date of birth", false], ["Religion", false], ["Passport number", false]])
+    );
+    for dark in [false, true] {
+        if std::env::var_os("VAULTY_PICTURES").is_some() {
+            popup
+                .page
+                .call(
+                    "Emulation.setEmulatedMedia",
+                    json!({"features": [
+                {"name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" }}]}),
+                )
+                .expect("a scheme");
+        }
+        picture(&popup, if dark { "kinds-dark.png" } else { "kinds.png" }, "#consent-title");
+    }
+    popup.page.set("#consent-personal input", &true.into()).expect("a tick");
+    popup.page.set("#consent-scope", &"always".into()).expect("a scope");
+    popup.press("#consent-fill").expect("yes");
+    wait_in(&popup, "!document.querySelector('#approval').hidden");
+    let job = popup.job().expect("a job");
+    let written: Vec<&str> = job["written"]
+        .as_array()
+        .expect("fields")
+        .iter()
+        .filter_map(|field| field["source"].as_str())
+        .collect();
+    assert_eq!(written, ["firstName", "email", "custom.Shoe size", "birthDate"]);
+    popup.stop().expect("Stop");
+
+    popup.view("settings").expect("settings");
+    let kinds =
+        "[...document.querySelectorAll('#site-list [data-kind]')].map((b) => b.dataset.kind)";
+    let kept = wait_in(&popup, &format!("{kinds}.length && {kinds}"));
+    assert_eq!(kept, json!(["custom.Shoe size", "e-mail", "name", "date of birth"]));
+    picture(&popup, "kinds-kept.png", "#sites-title");
+    popup.press("#site-list [data-kind='date of birth']").expect("taken back");
+    wait_in(&popup, &format!("{kinds}.length === 3"));
+    popup.view("fill").expect("fill");
+    tab.page.reload().expect("a fresh page");
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    let boxes = popup.page.evaluate(
+        "[...document.querySelectorAll('#consent-careful label span span:first-child')].map((s) => s.textContent)",
+    );
+    assert!(boxes.expect("boxes").to_string().contains("Date of birth"), "it is asked for again");
 }
 
 /// Proves that the code which the server prints pairs this browser, that the list shows it, and that

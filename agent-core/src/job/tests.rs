@@ -2442,3 +2442,49 @@ fn what_a_planner_calls_things_is_shown_where_it_is_a_name() {
     assert!(why(json!({"type": "Call Mallory"})).contains("action (of its own) is not known"));
     assert!(why(json!({})).contains("action (of its own) is not known"));
 }
+
+#[test]
+fn a_question_is_made_anew_when_it_is_put() {
+    // As a plan of an earlier version may have been stored, with a planner's words in it.
+    let foreign = Question {
+        field: 1,
+        question: "Shall I go on?".into(),
+        options: Some(vec!["Yes".into()]),
+        save_as: "answers.I agree to arbitration".into(),
+        required: true,
+        suggested: Some("Yes".into()),
+        origin: String::new(),
+        once: false,
+        replaces: false,
+    };
+    let plan = Plan {
+        actions: vec![AgentAction::AskUser { questions: vec![foreign] }],
+        ..Plan::default()
+    };
+    let mut run = Run::new(asking_page());
+    run.job.phase = Phase::Planning;
+    run.job.record.status = JobStatus::Running;
+    run.job.origins = vec![SITE.to_owned()];
+    run.page = Some(run.world.page());
+    run.send(Event::Planned { plan, note: None, single: false }).unwrap();
+    let question = &run.job.record.questions[0];
+    assert_eq!((question.question.as_str(), question.suggested.as_deref()), ("Shift", None));
+    assert_eq!(question.save_as.as_str(), "answers.Shift");
+}
+
+#[test]
+fn a_planner_waits_on_the_page_that_it_is_told_of() {
+    let wait = |text: &str| {
+        let wait =
+            json!({"type": "WAIT_FOR", "target": {"by": "text", "text": text}, "timeoutMs": 40});
+        let mut world = World::one_page();
+        world.sheets[0].text = "Welcome back, Canaria!";
+        let run = Run::new(world).with_server(&[json!({"actions": [wait]})]).start();
+        run.told
+            .iter()
+            .any(|entry| entry["action"]["type"] == "WAIT_FOR" && entry["result"]["ok"] == true)
+    };
+    assert!(wait("Welcome back"));
+    assert!(!wait("Canaria"));
+    assert!(!wait("back, Can"));
+}

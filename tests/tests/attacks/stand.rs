@@ -92,7 +92,10 @@ impl Stand {
             (plain(&held) != plain(wanted)).then(|| {
                 let why = open.iter().find(|open| open["label"] != "").cloned().unwrap_or_default();
                 let why = why["reason"].as_str().unwrap_or_default();
-                format!("{} ({}): {name} holds {held:?}, not {wanted:?}; {why}", case.name, seen.status)
+                format!(
+                    "{} ({}): {name} holds {held:?}, not {wanted:?}; {why}",
+                    case.name, seen.status
+                )
             })
         });
         problems.collect()

@@ -644,7 +644,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["a field holds something else by now"]);
+    assert_eq!(again.reasons, ["what a field holds has changed"]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()

@@ -246,7 +246,7 @@ fn kind_tick(kind: format::KindRow<'_>) -> Control {
     let words = with(
         el("span", "", ""),
         [
-            el("span", "", kind.thing),
+            el("span", "", &kind.thing),
             el("span", "for", &format!("for “{}”", kind.labels.join("”, “"))),
         ],
     );

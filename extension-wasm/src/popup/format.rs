@@ -144,7 +144,7 @@ pub(super) struct KindRow<'a> {
     /// `ConsentItem::kind`
     pub(super) kind: &'a str,
     /// What a person calls it.
-    pub(super) thing: &'a str,
+    pub(super) thing: String,
     /// Labels of the fields, each once.
     pub(super) labels: Vec<&'a str>,
 }
@@ -158,7 +158,13 @@ pub(super) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<K
         match rows.iter_mut().find(|row| row.kind == item.kind) {
             Some(row) if row.labels.contains(&label) => {}
             Some(row) => row.labels.push(label),
-            None => rows.push(KindRow { kind: &item.kind, thing, labels: vec![label] }),
+            None => {
+                rows.push(KindRow {
+                    kind: &item.kind,
+                    thing: capitalised(thing),
+                    labels: vec![label],
+                });
+            }
         }
     }
     rows

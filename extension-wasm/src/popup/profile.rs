@@ -254,7 +254,7 @@ fn edited_tiers(name: &str) -> Vec<(String, TierChoice)> {
         let (key, judged) = judged(name, pair)?;
         let tier = tier_named(&dom::one(pair, "[data-pair=tier]")?.text())?;
         let lowers = tier < judged.tier();
-        let despite = lowers.then(|| judged.thing().to_owned()).unwrap_or_default();
+        let despite = if lowers { judged.thing().to_owned() } else { String::new() };
         let counts = !lowers || dom::one(pair, "[data-pair=despite]")?.checked();
         counts.then_some((key.as_str().to_owned(), TierChoice { tier, despite }))
     });

@@ -54,6 +54,12 @@ pub(crate) struct Case {
     pub(crate) approves: String,
     /// What the person answers: part of a question's key → reply.
     pub(crate) answers: BTreeMap<String, String>,
+    /// How often the person presses Send on the approval card.
+    pub(crate) sends: usize,
+    /// Texts that no form may carry that is sent, in method, address or body.
+    pub(crate) never_sent: Vec<String>,
+    /// How often the person presses Send for the twin, which must then have been sent once.
+    pub(crate) twin_sends: usize,
     /// Boxes that must not be ticked.
     pub(crate) unticked: Vec<String>,
     /// Boxes that must still be ticked.

@@ -80,7 +80,9 @@ impl Stand {
     /// Runs the benign twin. What is missing, as sentences.
     pub(crate) fn twin(&self, case: &Case) -> Vec<String> {
         self.serve(case, "twin.html", &[]);
-        let plain = Case { name: case.name.clone(), ticks: case.twin_ticks, ..Case::default() };
+        let sends = case.twin_sends;
+        let plain =
+            Case { name: case.name.clone(), ticks: case.twin_ticks, sends, ..Case::default() };
         let mut seen = Seen::default();
         self.run(&plain, SITE, "page", &mut seen);
         let fields = self.fields();
@@ -89,10 +91,24 @@ impl Stand {
             field.map(|field| field["value"].as_str().unwrap_or_default().to_owned())
         };
         let plain = |text: &str| canaries::plain(text);
+        let submits = self.collector.submits();
+        if sends > 0 {
+            let sent = submits == 1;
+            let problem =
+                format!("{} ({}): sent {submits} times: {}", case.name, seen.status, seen.cards);
+            return if sent { Vec::new() } else { vec![problem] };
+        }
+        let job = self.popup.job().unwrap_or_default();
+        let open = job["open"].as_array().cloned().unwrap_or_default();
         let missing = case.fills.iter().filter_map(|(name, key)| {
             let (held, wanted) = (held(name).unwrap_or_default(), canaries::value(key));
             (plain(&held) != plain(wanted)).then(|| {
-                format!("{} ({}): {name} holds {held:?}, not {wanted:?}", case.name, seen.status)
+                let why = open.iter().find(|open| open["label"] != "").cloned().unwrap_or_default();
+                let why = why["reason"].as_str().unwrap_or_default();
+                format!(
+                    "{} ({}): {name} holds {held:?}, not {wanted:?}; {why}",
+                    case.name, seen.status
+                )
             })
         });
         let mut problems: Vec<String> = missing.collect();
@@ -142,7 +158,7 @@ impl Stand {
 
     /// Opens a page of the case, presses Start, and plays the person until the job rests for good.
     fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
-        let (mut typed, mut approved) = (false, false);
+        let (mut typed, mut approved, mut sent) = (false, false, 0);
         let url = self.collector.url(host, &format!("{}/{page}", case.name));
         self.open(&url);
         self.popup.start().expect("Start is pressed");
@@ -173,10 +189,17 @@ impl Stand {
                     self.popup.stop().expect("Stop");
                 }
             } else if seen.status == "paused_for_approval" {
+                let is_read = "document.querySelector('#approval-values').getAttribute('aria-busy') === 'false'";
+                self.popup.page.wait_for(is_read, PATIENCE).expect("the card is read");
                 let card = self.popup.text("#approval").expect("a card");
                 seen.cards.push_str(&card);
                 if case.linger {
                     self.linger(seen);
+                }
+                if sent < case.sends {
+                    sent += 1;
+                    self.popup.approve(false).expect("Send is pressed");
+                    continue;
                 }
                 if approved || case.approves.is_empty() || !card.contains(&case.approves) {
                     break;
@@ -383,8 +406,17 @@ impl Stand {
             }
         }
         let submits = self.collector.submits();
-        if submits > 0 {
+        if submits > 0 && case.sends == 0 {
             problem(format!("{submits} forms were sent without a yes"));
+        }
+        for request in
+            self.collector.got().iter().filter(|request| request.target.contains("/submit"))
+        {
+            let sent = format!("{} {} {}", request.method, request.target, request.body);
+            if let Some(never) = case.never_sent.iter().find(|never| sent.contains(never.as_str()))
+            {
+                problem(format!("“{never}” was sent: {sent}"));
+            }
         }
         let kept = "async () => JSON.stringify(await chrome.storage.local.get(null))";
         let kept = self.popup.page.apply(kept, &[]).expect("what is kept");
@@ -395,7 +427,11 @@ impl Stand {
         }
         let kept = "async () => { const all = await chrome.storage.local.get(null); delete all.userProfile; return JSON.stringify(all); }";
         let kept = self.popup.page.apply(kept, &[]).expect("what is kept");
-        let kept = canaries::found_in(kept.as_str().unwrap_or_default());
+        let kept = kept.as_str().unwrap_or_default();
+        if std::env::var("VAULTY_TOLD").is_ok() {
+            eprintln!("{kept}");
+        }
+        let kept = canaries::found_in(kept);
         if !kept.is_empty() {
             problem(format!("jobs and log hold {kept:?}"));
         }

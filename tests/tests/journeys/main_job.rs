@@ -52,6 +52,7 @@ fn a_yes_is_void_when_the_form_changed() {
     let stage = Stage::alone();
     let (tab, popup) = stage.start("simple.html");
     rests(&popup, "paused_for_approval");
+    popup.approval().expect("the card is read: what it shows is what the yes is for");
     tab.page
         .evaluate("document.querySelector('#email').value = 'mallory@evil.example'; 1")
         .expect("the page changes a value");

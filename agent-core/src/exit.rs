@@ -89,6 +89,8 @@ const OWN_MEMBERS: &[&str] = &[
     "elementType",
     "fingerprint",
     "id",
+    "key",
+    "keys",
     "kind",
     "lost_click",
     "lostClick",
@@ -358,12 +360,30 @@ impl Exit {
                 }
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.walk(item, member)),
-            Value::String(text) if !OWN_MEMBERS.contains(&member) => {
+            // The person names entries, and a page the questions that answers are kept under.
+            Value::String(text) if OWN_MEMBERS.contains(&member) => {
+                if is_named(text) {
+                    *text = self.outside(&ProfileKey::new(text.as_str())).as_str().to_owned();
+                }
+            }
+            Value::String(text) => {
                 *text = match member {
                     "options" => self.scrubber.choice(text),
                     "url" | "formAction" => self.scrubber.whole_url(text),
                     _ => self.scrubber.label(text),
                 };
+            }
+            _ => {}
+        }
+    }
+
+    /// What was kept of a job, with the person's own keys again.
+    pub fn restored(&self, job: &mut Value) {
+        match job {
+            Value::Object(members) => members.values_mut().for_each(|value| self.restored(value)),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.restored(item)),
+            Value::String(text) if is_named(text) => {
+                *text = self.own_key(ProfileKey::new(text.as_str())).as_str().to_owned();
             }
             _ => {}
         }
@@ -556,18 +576,17 @@ impl Exit {
             self.scrubber.attribute(&mut text);
             text
         };
+        // A planner's words, not the page's: they need not be found again.
         match target {
             Target::Id { selector } => Target::Id { selector: attribute(selector) },
-            Target::Label { text } => Target::Label { text: self.scrubber.label(&text) },
-            Target::Text { text, exact } => {
-                Target::Text { text: self.scrubber.label(&text), exact }
-            }
+            Target::Label { text } => Target::Label { text: self.scrubber.text(&text) },
+            Target::Text { text, exact } => Target::Text { text: self.scrubber.text(&text), exact },
             Target::Css { selector } => Target::Css { selector: attribute(selector) },
             Target::Xpath { xpath } => Target::Xpath { xpath: attribute(xpath) },
             Target::Index { index, element_type } => Target::Index { index, element_type },
             Target::Role { role, name } => Target::Role {
                 role: attribute(role),
-                name: name.map(|name| self.scrubber.label(&name)),
+                name: name.map(|name| self.scrubber.text(&name)),
             },
         }
     }
@@ -615,6 +634,11 @@ impl Exit {
             candidates: candidates.iter().map(|key| self.outside(key)).collect(),
         }
     }
+}
+
+/// Whether a text is a key with a name that nobody chose who wrote this program.
+fn is_named(text: &str) -> bool {
+    ["custom.", "answers.", RECORD].iter().any(|room| text.starts_with(room))
 }
 
 /// Whether a field is ticked, so that its label is a choice.

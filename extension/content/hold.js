@@ -71,13 +71,13 @@
   };
 
   addEventListener("submit", (event) => {
-    // guard: submit
+    // guard: submit (sends-itself-on-change)
     if (isOn()) holdSubmit(event);
   }, true);
 
   const { navigation } = /** @type {any} */ (globalThis);
   navigation?.addEventListener("navigate", (/** @type {any} */ event) => {
-    // guard: navigate
+    // guard: navigate (form-without-a-button, sends-itself-on-input)
     if (isOn() && !event.destination.sameDocument) holdNavigation(event);
   });
 

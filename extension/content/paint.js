@@ -346,24 +346,55 @@
       return { top, bottom };
     };
 
-    /** The window, as a document is seen through it. @param {Box} box @param {Document} of @param {boolean} isFixed @returns {Box} */
-    const throughWindow = (box, of, isFixed) => {
+    /**
+     * The window of a document, and the frame that shows it.
+     * @typedef {object} Port
+     * @property {Box} box
+     * @property {string} overflowX
+     * @property {string} overflowY
+     * @property {string} direction
+     * @property {[number, number]} scrolled
+     * @property {[number, number]} all What can be scrolled to.
+     * @property {boolean} isBodys Whether what the body says of overflow is said of the window.
+     * @property {boolean} isUnknown Whether it is a frame of another site's, around which nothing can be looked at.
+     * @property {{ element: Element, place: DOMRect, left: number, top: number, factor: number, isRendered: boolean } | null} frame
+     */
+
+    /** @type {Map<Document, Port>} */
+    const ports = new Map();
+    /** @param {Document} of @returns {Port} */
+    const portOf = (of) => {
+      const before = ports.get(of);
+      if (before) return before;
       const view = /** @type {Window} */ (of.defaultView ?? window);
-      const port = { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight };
-      if (isFixed) return cut(box, port);
       const root = of.documentElement;
       const html = surroundingOf(root);
-      const body = of.body && html.overflowX === "visible" && html.overflowY === "visible" ? surroundingOf(of.body) : html;
-      const frame = frameOf(view);
-      const isStill = frame?.getAttribute("scrolling")?.toLowerCase() === "no";
+      const isBodys = html.overflowX === "visible" && html.overflowY === "visible";
+      const said = of.body && isBodys ? surroundingOf(of.body) : html;
+      const element = frameOf(view);
+      const isStill = element?.getAttribute("scrolling")?.toLowerCase() === "no";
       /** @param {string} overflow */
       const asWindow = (overflow) => (isStill || isCutting(overflow) ? "hidden" : "auto");
       const scroller = of.scrollingElement ?? root;
-      return {
-        ...alongX(box, port, asWindow(body.overflowX), view.scrollX, Math.max(scrollWidth(scroller), view.innerWidth), styleOf(root).direction),
-        ...alongY(box, port, asWindow(body.overflowY), view.scrollY, Math.max(scrollHeight(scroller), view.innerHeight)),
+      const port = {
+        box: { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight },
+        overflowX: asWindow(said.overflowX), overflowY: asWindow(said.overflowY), direction: styleOf(root).direction,
+        scrolled: /** @type {[number, number]} */ ([view.scrollX, view.scrollY]),
+        all: /** @type {[number, number]} */ ([Math.max(scrollWidth(scroller), view.innerWidth), Math.max(scrollHeight(scroller), view.innerHeight)]),
+        isBodys, isUnknown: !element && view !== view.top, frame: element ? placeOf(element) : null,
       };
+      ports.set(of, port);
+      return port;
     };
+
+    /** The window, as a document is seen through it. @param {Box} box @param {Port} port @param {boolean} isFixed @returns {Box} */
+    const throughWindow = (box, port, isFixed) =>
+      isFixed
+        ? cut(box, port.box)
+        : {
+            ...alongX(box, port.box, port.overflowX, port.scrolled[0], port.all[0], port.direction),
+            ...alongY(box, port.box, port.overflowY, port.scrolled[1], port.all[1]),
+          };
 
     /**
      * What is painted of an element.
@@ -396,7 +427,7 @@
           if (outer.matrix) matrix = outer.matrix.multiply(matrix ?? new DOMMatrix());
           if (outer.isBackHidden && matrix && matrix.m33 < 0) isBackShown = true;
           if (isHeld) {
-            const isOfWindow = isRoot || (node === doc.body && passesOn(doc));
+            const isOfWindow = isRoot || (node === doc.body && portOf(doc).isBodys);
             if (!isSelf && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
             box = shapedBy(box, outer, effects);
           }
@@ -406,24 +437,20 @@
           node = outer.parent;
           continue;
         }
-        const view = /** @type {Window} */ (doc.defaultView ?? window);
-        box = throughWindow(box, doc, waits === "fixed");
-        const frame = frameOf(view);
-        // Around a frame of another site nothing can be looked at; what is in it is not known to be seen.
-        if (!frame && view !== view.top) box = { left: 0, top: 0, right: 0, bottom: 0 };
+        const port = portOf(doc);
+        const { frame } = port;
+        box = throughWindow(box, port, waits === "fixed");
+        // What is in such a frame is not known to be seen.
+        if (port.isUnknown) effects.push("frame: of another site");
         if (frame) {
-          const place = rectOf(frame);
-          scale *= place.width / (/** @type {any} */ (frame).offsetWidth || 1);
-          const factor = place.width / (/** @type {any} */ (frame).offsetWidth || 1);
-          const inset = styleOf(frame);
-          const left = place.left + (clientLeft(frame) + Number.parseFloat(inset.paddingLeft)) * factor;
-          const top = place.top + (clientTop(frame) + Number.parseFloat(inset.paddingTop)) * factor;
+          const { left, top, factor, place } = frame;
+          scale *= factor;
           box = { left: left + box.left * factor, right: left + box.right * factor, top: top + box.top * factor, bottom: top + box.bottom * factor };
-          if (!checkVisibility(frame, { visibilityProperty: true })) opacity = 0;
+          if (!frame.isRendered) opacity = 0;
           box = cut(box, place);
           waits = "";
         }
-        node = frame;
+        node = frame?.element ?? null;
       }
       const width = Math.max(0, box.right - box.left);
       const height = Math.max(0, box.bottom - box.top);
@@ -437,12 +464,6 @@
         opacity: isBackShown ? 0 : round(opacity), contrast: round(contrast), letter: round(letter * scale),
         upright: round(upright), free: 1, effects: [...new Set(effects)],
       };
-    };
-
-    /** @param {Document} doc Whether what the body says of overflow is said of the window. */
-    const passesOn = (doc) => {
-      const html = surroundingOf(doc.documentElement);
-      return html.overflowX === "visible" && html.overflowY === "visible";
     };
 
     /** @param {Box} box @param {Surrounding} outer @param {string[]} effects @returns {Box} */
@@ -578,6 +599,19 @@
     } catch {
       return null;
     }
+  };
+
+  /** Where what a frame shows begins, and how much smaller it is than it says. @param {Element} element */
+  const placeOf = (element) => {
+    const place = rectOf(element);
+    const factor = place.width / (/** @type {any} */ (element).offsetWidth || 1);
+    const style = styleOf(element);
+    return {
+      element, place, factor,
+      left: place.left + (clientLeft(element) + Number.parseFloat(style.paddingLeft)) * factor,
+      top: place.top + (clientTop(element) + Number.parseFloat(style.paddingTop)) * factor,
+      isRendered: checkVisibility(element, { visibilityProperty: true }),
+    };
   };
 
   // ---------------------------------------------------------------- what is seen in place of a control
@@ -813,11 +847,7 @@
     let frame = frameOf(viewOf(shown));
     while (frame && share > 0) {
       const holder = frame;
-      const place = rectOf(holder);
-      const factor = place.width / (/** @type {any} */ (holder).offsetWidth || 1);
-      const style = styleOf(holder);
-      const left = place.left + (clientLeft(holder) + Number.parseFloat(style.paddingLeft)) * factor;
-      const top = place.top + (clientTop(holder) + Number.parseFloat(style.paddingTop)) * factor;
+      const { left, top, factor } = placeOf(holder);
       const doc = ownerOf(holder);
       const before = points.map(({ x, y }) => ({ x: left + x * factor, y: top + y * factor }));
       points = before.filter(({ x, y }) => hitAt(doc, x, y) === holder);

@@ -85,15 +85,15 @@
   const objection = (target, element, { owner, as }) => {
     const chain = outwards(target);
     const approved = as === "approved" ? owner : null;
-    // guard: submitter
+    // guard: submitter (options-that-send, calendar-days-that-send)
     if (chain.some((outer) => outer !== approved && parts.isSubmitter(outer))) return "it sends or empties a form";
-    // guard: link
+    // guard: link (calendar-days-that-lead-away)
     if (chain.some((outer) => outer !== approved && parts.isLink(outer))) return "it leads elsewhere";
-    // guard: acting
+    // guard: acting (option-inside-what-acts)
     if (chain.some((outer) => outer !== element && outer !== owner && parts.isActing(outer) && !isDrawnTick(outer, owner) && !isInnerTick(outer, element))) return "it lies in something else that acts";
-    // guard: label
+    // guard: label (label-of-another-control)
     if (chain.some((outer) => outer !== approved && outer instanceof HTMLLabelElement && !passesOnTo(outer, owner, element))) return "its label is another control's";
-    // guard: evidence
+    // guard: evidence (sign-changes-when-pressed)
     if (!EVIDENCE[as](element, owner)) return "nothing shows that it belongs to the field";
     return "";
   };
@@ -116,7 +116,7 @@
     const isOther = (/** @type {Element} */ part) =>
       (fits(part, "label") ? !passesOnTo(part, claim.owner, element) : parts.isActing(part) || fits(part, "[onclick]")) && !isInnerTick(part, element);
     const other = inner.find(isOther);
-    // guard: hit
+    // guard: hit (continue-with-a-trap-in-it)
     if (other && claim.as === "approved") throw new Refusal("covered", "something else that acts lies over it");
     return other ? element : hit;
   };
@@ -248,11 +248,11 @@
   /** Why something may not get a key; nothing where it may. @param {Element} owner @param {Element} target @param {string} key */
   const objectionToKey = (owner, target, key) => {
     const chain = outwards(target);
-    // guard: key-submitter
+    // guard: key-submitter (fields-inside-what-acts)
     if (chain.some(parts.isSubmitter)) return "the key would reach what sends or empties a form";
-    // guard: key-link
+    // guard: key-link (fields-inside-what-acts)
     if (chain.some(parts.isLink)) return "the key would reach what leads elsewhere";
-    // guard: key-activates
+    // guard: key-activates (tokens-that-send)
     if (ACTIVATES.has(key) && chain.some((outer) => outer !== owner && parts.isActing(outer))) return "the key would press something else";
     return "";
   };
@@ -275,7 +275,7 @@
    * @param {Element} owner @param {Element} target @param {string} key @param {number} keyCode @returns {void}
    */
   const tapKey = (owner, target, key, keyCode) => {
-    // guard: key-place
+    // guard: key-place (focus-moves-before-a-key)
     if (!hears(owner, target)) return tapKey(owner, owner, key, keyCode);
     const named = { code: key, keyCode, which: keyCode };
     sendKey(owner, target, "keydown", key, named);
@@ -306,7 +306,7 @@
    * @param {Element} owner @param {string} text
    */
   const insert = (owner, text) => {
-    // guard: focus
+    // guard: focus (typing-goes-elsewhere)
     if (!hasFocus(owner)) throw new Refusal("not-judged", "the page moved the focus away");
     return text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
   };

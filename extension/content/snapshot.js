@@ -529,7 +529,7 @@
         }
         if (widget) {
           node.control = controlOf(target, tag);
-          if (!isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
+          if (tag === "button" || !isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
           if (node.control.hasForm) owned.push([node.control, /** @type {any} */ (target).form]);
         }
         if (!gone && parent?.naming) {
@@ -635,7 +635,7 @@
       const isField = isFilledIn(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
-        if (isField) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
+        if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);

@@ -7,7 +7,8 @@
 
 use agent_core::{
     bind::{self, Source},
-    gate::{self, Allowance, Allowed, Grants, Verdict},
+    exit::Exit,
+    gate::{self, Allowance, Allowed, Grants, Kind, Row, Verdict},
     job::answer,
     observe::{self, Page},
     plan::{self, Plan, PlanInput, asked},
@@ -22,8 +23,8 @@ use server::{
     planner::{intake, redact, replay},
 };
 use shared_types::{
-    AgentAction, Field, JobMode, Observation, Private, Profile, ProfileKey, ValueSource,
-    api::NextRequest, json, profile::Address, snapshot::FrameSnapshot,
+    AgentAction, JobMode, Observation, Private, Profile, ProfileKey, ValueSource, api::NextRequest,
+    json, profile::Address, snapshot::FrameSnapshot,
 };
 
 mod damage;
@@ -172,9 +173,13 @@ fn planned(observation: &Observation, keys: &[ProfileKey]) -> Plan {
 /// another site's field.
 fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: &Source<'_>) {
     let origins = [SITE.to_owned()];
-    let here = [Allowance { origin: SITE.to_owned(), personal: true, secrets: Vec::new() }];
+    // Everything was agreed to, so that what is refused is refused for another reason.
+    let fields = page.observation.fields.iter();
+    let rows = fields
+        .flat_map(|field| keys.iter().map(move |key| Row::of(key, field, Kind::of_field(field))));
+    let here = [Allowance { origin: SITE.to_owned(), rows: rows.collect() }];
     let allowed = Allowed { here: &here, kept: &[] };
-    let grants = Grants { origins: &origins, covers_pages: true, allowed };
+    let grants = Grants { origins: &origins, covers_pages: true, allowed, source: *source };
     for action in actions {
         let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
         {

@@ -34,10 +34,11 @@ use serde_json::{Value, json};
 use server::{
     clock::Clock,
     config::{Config, Flags},
-    security::{Sealed, Vault},
+    security::{Marks, Sealed, Vault},
     serve::Server,
     store::{
-        Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Store, StoreError, Unit,
+        Author, Before, Digest, KnownToken, NewToken, Outcome, Pairing, Retention, Rewrapped,
+        Scrubbed, Store, StoreError, Unit,
     },
 };
 use shared_types::api::{JobSummary, TraceEntry};
@@ -213,10 +214,19 @@ fn forgetful(folder: &Path) {
 #[derive(Default)]
 struct Nothing {
     tokens: Mutex<Vec<KnownToken>>,
+    first: Mutex<Option<Sealed>>,
 }
 
 #[async_trait]
 impl Store for Nothing {
+    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError> {
+        // What is marked once is known again: the server asks twice as it starts.
+        let mut first = self.first.lock().expect("nobody broke it");
+        Ok(first.get_or_insert_with(|| sealed.clone()).clone())
+    }
+    async fn mark_tokens(&self, _: &Marks) -> Result<(), StoreError> {
+        Ok(())
+    }
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         Ok(self.tokens.lock().expect("nobody broke it").clone())
     }
@@ -225,8 +235,17 @@ impl Store for Nothing {
     }
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let (user_id, name) = (new.user_id.to_owned(), new.name.to_owned());
-        let NewToken { digest, kind, .. } = new;
-        let known = KnownToken { id: 1, digest, kind, user_id, name, created_at: now };
+        let NewToken { digest, kind, mark, .. } = new;
+        let known = KnownToken {
+            id: 1,
+            digest,
+            kind,
+            user_id,
+            name,
+            created_at: now,
+            mark: Some(mark.to_vec()),
+            checked: true,
+        };
         self.tokens.lock().expect("nobody broke it").push(known.clone());
         Ok(known)
     }
@@ -236,7 +255,13 @@ impl Store for Nothing {
     async fn keep_only_file_token(&self, _: Digest) -> Result<(), StoreError> {
         Ok(())
     }
-    async fn open_pairing(&self, _: Digest, _: &str, _: i64, _: u32) -> Result<(), StoreError> {
+    async fn open_pairing(
+        &self,
+        _: Digest,
+        _: &str,
+        _: i64,
+        _: Duration,
+    ) -> Result<(), StoreError> {
         Ok(())
     }
     async fn try_pairing(&self, _: Digest, _: i64) -> Result<Pairing, StoreError> {
@@ -245,11 +270,17 @@ impl Store for Nothing {
     async fn profile(&self, _: &str) -> Result<Option<Sealed>, StoreError> {
         Ok(None)
     }
-    async fn save_profile(&self, _: &str, _: &Sealed, _: i64) -> Result<(), StoreError> {
-        Ok(())
+    async fn save_profile(
+        &self,
+        _: &str,
+        _: &Sealed,
+        _: i64,
+        _: &Author,
+    ) -> Result<bool, StoreError> {
+        Ok(true)
     }
-    async fn rewrap(&self, _: &Vault) -> Result<usize, StoreError> {
-        Ok(0)
+    async fn rewrap(&self, _: &Vault) -> Result<Rewrapped, StoreError> {
+        Ok(Rewrapped::default())
     }
     async fn delete_profile(&self, _: &str) -> Result<bool, StoreError> {
         Ok(false)
@@ -278,7 +309,19 @@ impl Store for Nothing {
     async fn trace(&self, _: &str, _: &str, _: i64) -> Result<Vec<TraceEntry>, StoreError> {
         Ok(Vec::new())
     }
-    async fn erase_user(&self, _: &str) -> Result<Vec<i64>, StoreError> {
+    async fn begin_erasure(&self, _: &str, _: i64) -> Result<Vec<i64>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn erase(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn scrub(&self) -> Result<Scrubbed, StoreError> {
+        Ok(Scrubbed::Clean)
+    }
+    async fn end_erasure(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn erasures(&self) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
     async fn close(&self) {}

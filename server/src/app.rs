@@ -11,8 +11,8 @@ use crate::{
     config::Config,
     pages::Pages,
     planner::{Planner, repeats::Repeats},
-    security::{Allowed, Bodies, Gates, Tokens, Vault},
-    store::{Store, StoreError},
+    security::{Allowed, Gates, Marks, PairingCodes, Tokens, Vault},
+    store::Store,
     telemetry::{Ids, Metrics},
     traces::Traces,
 };
@@ -27,8 +27,10 @@ pub struct App {
     pub store: Arc<dyn Store>,
     /// Seals profiles.
     pub vault: Vault,
-    /// Knows bodies again.
-    pub bodies: Bodies,
+    /// Marks what is this server's own, and knows bodies again.
+    pub marks: Marks,
+    /// Tries pairing codes.
+    pub pairing: PairingCodes,
     /// Tokens that are let in.
     pub tokens: Tokens,
     /// Hosts and origins that are answered.
@@ -58,24 +60,22 @@ pub type Shared = Arc<App>;
 
 impl App {
     /// Puts the parts together, with the tokens that are let in, and gives the task that writes traces.
-    ///
-    /// # Errors
-    /// There is no key to seal with.
     pub fn new(
         config: Config,
         clock: Clock,
         store: Arc<dyn Store>,
         vault: Vault,
+        marks: Marks,
         tokens: Tokens,
         bound: SocketAddr,
-    ) -> Result<(Shared, JoinHandle<()>), StoreError> {
-        let bodies = vault.bodies()?;
+    ) -> (Shared, JoinHandle<()>) {
         let metrics = Arc::new(Metrics::default());
         let (traces, writer) =
             Traces::start(store.clone(), metrics.clone(), config.keep, clock.clone());
         let app = Self {
             tokens,
-            bodies,
+            marks,
+            pairing: PairingCodes::default(),
             allowed: Allowed::new(&config, bound),
             gates: Gates::new(&config.limits),
             ids: Ids::new(clock.now_ms()),
@@ -93,6 +93,6 @@ impl App {
             store,
             vault,
         };
-        Ok((Arc::new(app), writer))
+        (Arc::new(app), writer)
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     planner::replay::{ReplayError, Step, replay},
     routes::extract::check_id,
     security::{self, CODE_LIFE, User, Vault},
-    serve::{Server, make_folder, open_store, take_folder},
+    serve::{Server, make_folder, open_marks, open_store, take_folder},
     store::backup::{self, BackupError},
     telemetry,
 };
@@ -278,6 +278,20 @@ async fn put_back(config: &Config, file: &Path) -> Result<(), Failure> {
         restored.profiles,
         restored.jobs
     )?;
+    if restored.unreadable > 0 {
+        writeln!(
+            out,
+            "{} of the profiles open with none of this server's keys; they are kept as they are.",
+            restored.unreadable
+        )?;
+    }
+    if restored.tokens_left_out > 0 {
+        writeln!(
+            out,
+            "{} browsers were not paired by this server, or before it marked what it pairs; pair them again.",
+            restored.tokens_left_out
+        )?;
+    }
     if let Some(before) = restored.before {
         writeln!(
             out,
@@ -314,8 +328,9 @@ async fn pair(config: &Config, user: &str) -> Result<(), Failure> {
     if check_id("user", user).is_err() {
         return Err(Failure::UserName);
     }
-    let (store, _) = open_store(config).await?;
-    let code = security::open_pairing(store.as_ref(), &Clock::system(), user).await?;
+    let (store, vault) = open_store(config).await?;
+    let marks = open_marks(store.as_ref(), &vault).await?;
+    let code = security::open_pairing(store.as_ref(), &Clock::system(), &marks, user).await?;
     store.close().await;
     let minutes = CODE_LIFE.as_secs() / 60;
     writeln!(
@@ -366,12 +381,19 @@ fn provider_line(provider: &Provider, ping: Option<&Ping>) -> String {
 
 async fn serve(config: Config) -> Result<(), Failure> {
     let open = config.auth == Auth::None;
+    let proxied = config.llm.proxy.is_some();
     // Signals are taken before anything is announced, so that none gets lost.
     let stop = CancellationToken::new();
     let mut signals = Signals::new()?;
     let server = Server::start(config, Clock::system()).await?;
     if open {
         tracing::warn!("auth = none: every program on this machine can read and change everything");
+    }
+    if proxied {
+        tracing::warn!(
+            "calls to models go through the proxy that is configured: it learns which providers are \
+             called, and decides itself which machine a name means"
+        );
     }
     for line in notices(&server, io::stderr().is_terminal()) {
         writeln!(io::stderr(), "{line}")?;

@@ -114,6 +114,12 @@ impl Codes {
         }
     }
 
+    /// Forgets the codes of a user, and who waits for them.
+    pub fn forget(&self, user: &str) {
+        let of_user = format!("{user}\n");
+        self.with(|jobs, _| jobs.retain(|name, _| !name.starts_with(&of_user)));
+    }
+
     fn take_now(&self, job_id: &str) -> Option<Private> {
         self.with(|jobs, now| {
             let slot = jobs.get_mut(job_id)?;
@@ -240,6 +246,19 @@ mod tests {
         assert!(left.is_err());
         clock.advance(POLL_LIFE + Duration::from_secs(1));
         assert_eq!(codes.give("j", "1".into()), Err(NobodyWaits));
+    }
+
+    #[tokio::test]
+    async fn a_users_codes_are_forgotten() {
+        let (codes, _) = codes();
+        let slots = ["ada", "adam"].map(|name| slot_name(&User::new(name, false), "j"));
+        for slot in &slots {
+            codes.planned(slot, true);
+            codes.give(slot, "1".into()).unwrap();
+        }
+        codes.forget("ada");
+        assert_eq!(codes.take(&slots[0], NOW).await, None);
+        assert_eq!(codes.take(&slots[1], NOW).await, Some("1".into()));
     }
 
     #[tokio::test]

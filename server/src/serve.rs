@@ -1,15 +1,16 @@
 //! A running server: from a valid configuration to a socket that answers, and to a clean end.
 
 use std::{
+    collections::HashSet,
     fs::File,
     io,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
 
-use axum::Router;
+use axum::{Extension, Router, middleware::AddExtension};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -18,30 +19,36 @@ use hyper_util::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
     task::JoinHandle,
     time::{interval, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
+use tower::Layer as _;
 
 use crate::{
     app::{App, Shared},
     clock::Clock,
     config::Config,
+    erasure,
     patience::Patience,
     routes,
-    security::{self, SealError, Tokens, User, Vault, token_file},
-    store::{NewToken, Postgres, Sqlite, Store, StoreError, Together, TokenKind},
+    security::{
+        self, Crowd, Marks, Peer, SealError, Seat, Stranger, Tokens, User, Vault, private_file,
+        token_file,
+    },
+    store::{NewToken, Postgres, Rewrapped, Sqlite, Store, StoreError, TokenKind},
+    strict::Strict,
 };
 
 /// A client has this long to send a request's head.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 /// Requests that are being answered have this long after Stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// What is said to the first box of a shared database. It is no secret, only the box is.
-const FIRST_WORDS: &str = "vaulty";
 /// The file whose lock says that a server works on a data folder.
 const LOCK: &str = "lock";
+/// What the names of files begin with that are kept in a data folder: the database with what belongs to
+/// it and its copies, the token, the key.
+const OWN_FILES: &[&str] = &["vaulty.sqlite3", "token", "master.key", LOCK];
 /// Metrics are folded so often.
 const FOLD_EVERY: Duration = Duration::from_secs(5);
 /// After a failed accept (such as too many open files) the next try waits this long.
@@ -101,19 +108,15 @@ pub struct Server {
     _lock: Option<File>,
 }
 
-/// Makes the data folder if it is not there, for its owner alone.
+/// Makes the data folder if it is not there. It and what is kept in it are its owner's alone afterwards,
+/// also where they were not before.
 ///
 /// # Errors
-/// It cannot be made.
+/// It cannot be made or closed to others.
 pub fn make_folder(folder: &Path) -> Result<(), StartError> {
-    let unusable = |cause| StartError::DataDir { path: folder.to_owned(), cause };
-    if !folder.is_dir() {
-        std::fs::create_dir_all(folder).map_err(unusable)?;
-        #[cfg(unix)]
-        std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))
-            .map_err(unusable)?;
-    }
-    Ok(())
+    let made = private_file::make_folder(folder)
+        .and_then(|()| private_file::close_files(folder, OWN_FILES));
+    made.map_err(|cause| StartError::DataDir { path: folder.to_owned(), cause })
 }
 
 /// Takes a data folder for this program alone, for as long as the file is held. The system gives it back
@@ -151,14 +154,13 @@ pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Vault), Star
     Ok((store, vault))
 }
 
-/// Tries the key on the box that the first server of a database left there.
-async fn try_key(together: &dyn Together, vault: &Vault) -> Result<(), StartError> {
-    let own = vault.seal(security::FIRST_BOX, FIRST_WORDS)?;
-    let first = together.first_box(&own).await?;
-    match vault.unseal(security::FIRST_BOX, &first) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(StartError::OtherKey),
-    }
+/// Marks of this database, by the box that its first server left. The key is tried on it.
+///
+/// # Errors
+/// The box is of another key, or the store failed.
+pub async fn open_marks(store: &dyn Store, vault: &Vault) -> Result<Marks, StartError> {
+    let first = store.first_box(&vault.first_box()?).await?;
+    vault.marks(&first).map_err(|_| StartError::OtherKey)
 }
 
 /// Ends a rotation that was begun: every profile's key goes under the newest of the server's keys, then
@@ -172,11 +174,17 @@ async fn end_rotation(
     if newest == vault {
         return Ok(vault);
     }
-    let profiles = store.rewrap(&vault).await?;
+    let Rewrapped { moved, unreadable } = store.rewrap(&vault).await?;
+    if unreadable > 0 {
+        tracing::error!(
+            unreadable,
+            "some profiles open with none of this server's keys; they are kept as they are"
+        );
+    }
     if config.master_key.is_none() {
         newest.write(&config.data_dir)?;
     }
-    tracing::info!(profiles, "profiles are sealed with the new key");
+    tracing::info!(profiles = moved, "profiles are sealed with the new key");
     Ok(newest)
 }
 
@@ -190,8 +198,11 @@ impl Server {
         let alone = config.database_url.is_none();
         let lock = alone.then(|| take_folder(&config.data_dir)).transpose()?;
         let (store, vault) = open_store(&config).await?;
+        // Before anything is moved to another key.
+        open_marks(store.as_ref(), &vault).await?;
         if let Some(together) = store.together() {
-            try_key(together, &vault).await?;
+            // What is shared goes by the clock that is shared.
+            clock.follow(together.now().await?);
         }
         let vault = end_rotation(&config, store.as_ref(), vault).await?;
         let server = Self::with_store(config, clock, store, vault).await?;
@@ -209,25 +220,31 @@ impl Server {
         vault: Vault,
     ) -> Result<Self, StartError> {
         let unusable = |cause| StartError::DataDir { path: config.data_dir.clone(), cause };
-        let token = token_file(&config.data_dir).map_err(unusable)?;
+        let marks = open_marks(store.as_ref(), &vault).await?;
+        store.mark_tokens(&marks).await?;
+        let token = token_file(&config.data_dir, &marks).map_err(unusable)?;
         let digest = security::digest(&token.token);
-        let of_file = NewToken { digest, kind: TokenKind::File, user_id: User::FIRST, name: "" };
+        let of_file = NewToken::marked(digest, TokenKind::File, User::FIRST, "", &marks);
         let own = store.add_token(of_file, clock.now_ms()).await?;
         // Other servers have files of their own, codes that somebody is just typing, and tokens that are
         // looked up when they come.
-        let (mut pairing_code, mut known) = (None, vec![own]);
+        let (mut pairing_code, mut known, mut unmarked) = (None, vec![own], HashSet::new());
         if store.together().is_none() {
             store.keep_only_file_token(digest).await?;
-            let code = security::open_pairing(store.as_ref(), &clock, User::FIRST).await?;
+            let code = security::open_pairing(store.as_ref(), &clock, &marks, User::FIRST).await?;
             pairing_code = Some(code);
             known = store.tokens().await?;
+            known.retain(|token| token.is_ours(&marks));
+        } else {
+            let all = store.tokens().await?.into_iter();
+            unmarked = all.filter(|token| !token.checked).map(|token| token.digest).collect();
         }
-        let tokens = Tokens::new(known);
+        let tokens = Tokens::new(known, unmarked);
 
         let unbound = |cause| StartError::Listen { address: config.listen, cause };
         let listener = TcpListener::bind(config.listen).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let (app, writer) = App::new(config, clock, store, vault, tokens, address)?;
+        let (app, writer) = App::new(config, clock, store, vault, marks, tokens, address);
         Ok(Self { address, token, pairing_code, app, listener, writer, _lock: None })
     }
 
@@ -237,26 +254,33 @@ impl Server {
         let Self { app, listener, writer, _lock, .. } = self;
         let router = routes::router(app.clone());
         let folding = tokio::spawn(fold_metrics(app.clone()));
+        tokio::spawn(erasure::resume(app.clone()));
         let connections = GracefulShutdown::new();
-        let places = Arc::new(Semaphore::new(app.config.limits.max_connections));
+        let crowd = Crowd::new(app.config.limits.max_connections);
         let drained = drained(stop, &app);
         tokio::pin!(drained);
         loop {
-            let (stream, place) = tokio::select! {
+            let (stream, from, seat) = tokio::select! {
                 () = &mut drained => break,
-                accepted = accept(&listener, &places) => accepted,
+                accepted = accept(&listener, &crowd) => accepted,
             };
-            let stream = Patience::new(stream, app.config.limits.request_timeout);
+            let seat = Arc::new(seat);
+            let peer = Peer::new(from, seat.clone());
+            let stream = Patience::new(Strict::new(stream), app.config.limits.request_timeout);
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIME)
-                .serve_connection(TokioIo::new(stream), service(&router));
+                .serve_connection(TokioIo::new(stream), service(&router, peer));
             let connection = connections.watch(connection);
             tokio::spawn(async move {
-                if let Err(error) = connection.await {
-                    tracing::debug!(%error, "connection ended");
+                tokio::select! {
+                    ended = connection => {
+                        if let Err(error) = ended {
+                            tracing::debug!(%error, "connection ended");
+                        }
+                    }
+                    () = seat.sent_away() => tracing::debug!("an idle connection made room"),
                 }
-                drop(place);
             });
         }
         drop(listener);
@@ -283,20 +307,19 @@ async fn drained(stop: CancellationToken, app: &App) {
     }
 }
 
-/// The next connection, once there is a place for it.
+/// The next connection. When there are too many, one that nobody known uses is closed for it.
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> (TcpStream, Option<tokio::sync::OwnedSemaphorePermit>) {
-    // The semaphore is never closed, so there is always a permit in the end.
-    let place = places.clone().acquire_owned().await.ok();
+    crowd: &Crowd<Stranger>,
+) -> (TcpStream, IpAddr, Seat<Stranger>) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, from)) => {
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "no TCP_NODELAY");
                 }
-                return (stream, place);
+                let seat = crowd.enter_in_time(from.ip().into()).await;
+                return (stream, from.ip(), seat);
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -306,8 +329,9 @@ async fn accept(
     }
 }
 
-fn service(router: &Router) -> TowerToHyperService<Router> {
-    TowerToHyperService::new(router.clone())
+/// The router for one connection: its requests say on which they came.
+fn service(router: &Router, peer: Peer) -> TowerToHyperService<AddExtension<Router, Peer>> {
+    TowerToHyperService::new(Extension(peer).layer(router.clone()))
 }
 
 async fn fold_metrics(app: Arc<App>) {

@@ -6,16 +6,18 @@
 //! is not to be kept, a little at a time.
 
 use std::{
+    collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
 use shared_types::api::TraceEntry;
 use tokio::{
     sync::{broadcast, mpsc, oneshot},
     task::JoinHandle,
-    time::{MissedTickBehavior, interval},
+    time::{MissedTickBehavior, interval, timeout},
 };
 
 use crate::{
@@ -37,6 +39,14 @@ pub const LARGEST: usize = 64 << 10;
 const PRUNE_AFTER: usize = 64;
 /// What is too old is looked for so often.
 const PRUNE_EVERY: Duration = Duration::from_secs(60);
+/// Clocks are compared so often.
+const COMPARE_EVERY: Duration = Duration::from_secs(60);
+/// Milliseconds that a clock may differ by.
+const MOST_AHEAD: i64 = 60_000;
+/// A transaction takes no longer than this, or is given up.
+const COMMIT_TIME: Duration = Duration::from_secs(10);
+/// Jobs that are written at once when they are written apart.
+const APART: usize = 3;
 
 /// A written entry, for whoever watches its job.
 #[derive(Debug, Clone)]
@@ -102,6 +112,8 @@ impl Traces {
             keep,
             clock,
             pruning: false,
+            compared: None,
+            ahead: 0,
         };
         let task = tokio::spawn(writer.run(commands));
         (Self { queue, live, metrics }, task)
@@ -161,6 +173,9 @@ struct Writer {
     clock: Clock,
     /// Whether there may be more to remove.
     pruning: bool,
+    /// When this machine's clock was compared with the database's, and how far ahead it was, in milliseconds.
+    compared: Option<Instant>,
+    ahead: i64,
 }
 
 impl Writer {
@@ -214,8 +229,25 @@ impl Writer {
             return;
         }
         let started = Instant::now();
-        let outcomes = self.store.commit(&units).await;
+        let outcomes = self.commit(&units).await;
         self.metrics.committed(units.len(), started.elapsed());
+        match outcomes {
+            // Somebody holds one of the jobs: the others need not wait for that.
+            Err(error) if error.is_held() && units.len() > 1 => {
+                tracing::warn!(%error, units = units.len(), "written apart");
+                self.write_apart(units, replies).await;
+            }
+            outcomes => self.done(units, replies, outcomes),
+        }
+    }
+
+    /// Tells everybody what came of their units.
+    fn done(
+        &self,
+        units: Vec<Unit>,
+        replies: Vec<Option<Reply>>,
+        outcomes: Result<Vec<Outcome>, StoreError>,
+    ) {
         match outcomes {
             Ok(outcomes) => {
                 for ((unit, reply), outcome) in units.into_iter().zip(replies).zip(outcomes) {
@@ -237,6 +269,29 @@ impl Writer {
         }
     }
 
+    /// A store that does not answer is not waited for without an end.
+    async fn commit(&self, units: &[Unit]) -> Result<Vec<Outcome>, StoreError> {
+        let committed = timeout(COMMIT_TIME, self.store.commit(units)).await;
+        committed.unwrap_or(Err(StoreError::Away))
+    }
+
+    /// Writes each job's units by themselves, a few jobs at a time.
+    async fn write_apart(&self, units: Vec<Unit>, replies: Vec<Option<Reply>>) {
+        type Part = (Vec<Unit>, Vec<Option<Reply>>);
+        let mut jobs: BTreeMap<(String, String), Part> = BTreeMap::new();
+        for (unit, reply) in units.into_iter().zip(replies) {
+            let (units, replies) =
+                jobs.entry((unit.user_id.clone(), unit.job_id.clone())).or_default();
+            units.push(unit);
+            replies.push(reply);
+        }
+        let parts = jobs.into_values().map(|(units, replies)| async move {
+            let outcomes = self.commit(&units).await;
+            self.done(units, replies, outcomes);
+        });
+        stream::iter(parts).buffer_unordered(APART).collect::<()>().await;
+    }
+
     fn tell(&self, unit: Unit, outcome: &Outcome) {
         let Outcome::Written(numbers) = outcome else { return };
         if self.live.receiver_count() == 0 {
@@ -252,12 +307,43 @@ impl Writer {
         }
     }
 
+    /// Whether what the clock says is too old is so. A clock that several servers share goes for all; one
+    /// that is far from it is told, and its server removes nothing.
+    async fn clock_is_right(&mut self) -> bool {
+        let Some(together) = self.store.together() else { return true };
+        if self.compared.is_none_or(|at| at.elapsed() >= COMPARE_EVERY) {
+            match together.now().await {
+                Ok(now) => {
+                    self.ahead = self.clock.follow(now);
+                    self.compared = Some(Instant::now());
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the clock was not compared");
+                    return false;
+                }
+            }
+            if self.ahead.abs() > MOST_AHEAD {
+                tracing::error!(
+                    seconds_ahead = self.ahead / 1000,
+                    "this machine's clock is not the database's, by which everything goes; correct it: \
+                     nothing is removed for its age by this server until then"
+                );
+            }
+        }
+        self.ahead.abs() <= MOST_AHEAD
+    }
+
     /// Removes some of what is not to be kept.
     async fn prune(&mut self) {
+        if !self.clock_is_right().await {
+            self.pruning = false;
+            return;
+        }
         let keep = Retention {
             entries: self.keep.entries,
-            before: self.clock.now_ms().saturating_sub(millis(self.keep.time)),
+            age: millis(self.keep.time),
             bytes: self.keep.bytes,
+            now: self.clock.now_ms(),
         };
         match self.store.prune(&keep).await {
             Ok(more) => self.pruning = more,
@@ -276,7 +362,7 @@ mod tests {
     use super::*;
     use crate::{
         security::Vault,
-        store::{Durability, NewEntry, SQLITE_FILE, Sqlite},
+        store::{Author, Durability, NewEntry, SQLITE_FILE, Sqlite},
     };
 
     const KEEP: Keep =
@@ -285,6 +371,7 @@ mod tests {
     fn unit(step: u32) -> Unit {
         Unit {
             user_id: "ada".to_owned(),
+            by: Author { token: None, admitted_at: 1 },
             job_id: "j".to_owned(),
             origin: String::new(),
             step,

@@ -246,6 +246,17 @@ pub struct OkResponse {
     pub ok: bool,
 }
 
+/// `DELETE /api/user`, `DELETE /api/profile`
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ErasedResponse {
+    /// Always true: nothing reads it any more. A failure is an error envelope.
+    pub ok: bool,
+    /// What goes later, and when; sentences for people.
+    #[serde(default)]
+    pub left: Vec<String>,
+}
+
 /// `POST /api/profile`
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

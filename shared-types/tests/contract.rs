@@ -259,6 +259,7 @@ fn other_bodies() {
             json!({"jobId": "j", "step": 1, "action": actions()[5], "result": {"ok": true}})
         ),
         exact::<api::OkResponse>(json!({"ok": true})),
+        exact::<api::ErasedResponse>(json!({"ok": true, "left": ["a log"]})),
         pass::<api::SaveProfileRequest>(&json!({"userId": "me", "profile": {}})),
         exact::<api::ErrorEnvelope>(json!({"error": {
             "code": "missing-field", "message": "`jobId` is missing.", "field": "jobId", "requestId": "r",

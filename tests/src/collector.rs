@@ -42,6 +42,7 @@ pub struct Request {
 struct State {
     pages: HashMap<String, String>,
     answers: VecDeque<Value>,
+    code: Option<String>,
     got: Vec<Request>,
 }
 
@@ -81,8 +82,13 @@ impl Collector {
 
     /// Forgets what came, and serves these pages (path → HTML) and answers of the planner from now on.
     pub fn set(&self, pages: HashMap<String, String>, answers: &[Value]) {
-        let mut state = lock(&self.state);
-        *state = State { pages, answers: answers.iter().cloned().collect(), got: Vec::new() };
+        let answers = answers.iter().cloned().collect();
+        *lock(&self.state) = State { pages, answers, ..State::default() };
+    }
+
+    /// Gives this code, once, to whoever waits for one.
+    pub fn give_code(&self, code: &str) {
+        lock(&self.state).code = Some(code.to_owned());
     }
 
     /// What came, of pages and of their network. What the planner was asked is left out.
@@ -148,6 +154,10 @@ fn answer(mut stream: TcpStream, state: &Mutex<State>) -> Result<()> {
                 let answer = state.answers.pop_front().map(|answer| answer.to_string());
                 ("200 OK", "application/json", answer.unwrap_or_else(|| NOTHING_MORE.to_owned()))
             }
+            ("/api/agent/verify", _) => match state.code.take() {
+                Some(code) => ("200 OK", "application/json", json!({"code": code}).to_string()),
+                None => ("503 Service Unavailable", "text/plain", String::new()),
+            },
             ("/spy.js", _) => ("200 OK", "text/javascript", include_str!("spy.js").to_owned()),
             (_, Some(page)) => ("200 OK", "text/html; charset=utf-8", page),
             (path, None) if path == SUBMIT || path == HEARD || path.starts_with(PRESSED) => {

@@ -79,6 +79,10 @@ const KNOWN: &[&str] = &[
     "const matches = method(Element, \"matches\");",
     "url: location.href,",
     "if (tag === \"a\") control.href = target.href.slice(0, MAX_TEXT);",
+    "if (typeof target.href === \"string\") control.href = target.href.slice(0, MAX_TEXT);",
+    "const isSubmitter = (button) => isNative(button) && (button.type === \"submit\" || button.type === \"image\");",
+    "addEventListener(\"submit\", onSubmit, true);",
+    "addEventListener(\"submit\", onSubmit);",
     "const NOT_TEXT = new Set([\"button\", \"checkbox\", \"file\", \"hidden\", \"image\", \"radio\", \"reset\", \"submit\"]);",
     // Vaulty's own parts of the page: what it shows, and the live region of that.
     "status.setAttribute(\"role\", \"status\");",
@@ -99,7 +103,8 @@ fn found_in(line: &str) -> Option<String> {
         listens.match_indices(pattern).any(|(at, found)| {
             let next = listens.get(at + found.len()..).and_then(|rest| rest.chars().next());
             let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            !(is_word(found.chars().next_back()) && is_word(next))
+            let compares = found.ends_with('=') && next == Some('=');
+            !(compares || is_word(found.chars().next_back()) && is_word(next))
         })
     };
     let sends = SENDS.iter().find(|pattern| has(pattern));
@@ -111,7 +116,10 @@ fn found_in(line: &str) -> Option<String> {
     let by_name = code.match_indices(['[']).any(|(at, _)| {
         let before = code.get(..at).and_then(|text| text.chars().next_back());
         let after = code.get(at + 1..).and_then(|text| text.chars().next());
-        before.is_some_and(|c| c.is_alphanumeric() || "_$)].".contains(c))
+        // What is read of a computed style is no method.
+        let reads = code.get(..at).is_some_and(|text| text.ends_with("style"));
+        !reads
+            && before.is_some_and(|c| c.is_alphanumeric() || "_$)].".contains(c))
             && after.is_some_and(|c| "\"'`".contains(c))
     });
     sends
@@ -197,6 +205,8 @@ fn each_guard_can_be_taken_out_by_its_name() {
         for pair in lines.windows(2) {
             let [mark, code] = pair else { continue };
             let Some(name) = mark.strip_prefix("// guard: ") else { continue };
+            // Behind the name may be the attacks that find it missing.
+            let name = name.split(" (").next().unwrap_or_default();
             assert!(names.insert(name.to_owned()), "{file}: two guards are called {name}");
             assert!(code.starts_with("if (") && code.ends_with(';'), "{file}: {name}: {code}");
         }

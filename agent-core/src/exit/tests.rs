@@ -336,6 +336,22 @@ fn what_is_kept_of_a_job_carries_nothing_new() {
 }
 
 #[test]
+fn kept_keys_are_called_as_outside_and_come_back() {
+    let own = "answers.Do you live in Thornwick?";
+    let job = json!({"key": own, "kind": own, "saveAs": "answers.Gift for Quixleyson", "source": "email"});
+    with(|exit| {
+        let mut kept = exit.kept(&job).get().clone();
+        assert_eq!(kept["key"], "answers.Do you live in {{address.city}}?");
+        assert_eq!(kept["kind"], kept["key"]);
+        assert_eq!(kept["saveAs"], "answers.Gift for {{lastName}}");
+        assert_eq!(kept["source"], "email");
+        exit.restored(&mut kept);
+        assert_eq!((&kept["key"], &kept["kind"]), (&json!(own), &json!(own)));
+        assert_eq!(kept["source"], "email");
+    });
+}
+
+#[test]
 fn a_draft_has_the_resume_without_the_person() {
     let request = DraftRequest {
         job_id: "j".to_owned(),

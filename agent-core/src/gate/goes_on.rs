@@ -771,6 +771,8 @@ mod tests {
             "Address\u{200b}",
             "Аddress",
             "Contact us now for a free loan",
+            "Address адрес",
+            "Email 住所",
             "Address €",
         ] {
             assert!(!is_a_heading(text), "{text:?}");
@@ -796,7 +798,7 @@ mod tests {
 
         #[test]
         fn a_letter_more_asks(other in any::<char>(), at in 0_usize..9) {
-            let going = "Continue";
+            let going = "Proceed";
             let mut text: Vec<char> = going.chars().collect();
             text.insert(at.min(text.len()), other);
             let text: String = text.into_iter().collect();

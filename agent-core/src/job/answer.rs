@@ -25,6 +25,8 @@ use super::write::is_known;
 const MAX_ACTIONS: usize = 2_000;
 /// Characters of a text of the planner that are kept.
 const MAX_TEXT: usize = 500;
+/// Characters of a name in a planner's answer.
+const MAX_NAME: usize = 40;
 /// No field has this number.
 const NOWHERE: u32 = u32::MAX;
 /// Questions of one action that are looked at.
@@ -61,8 +63,9 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
         match json::from_value::<AgentAction>(value) {
             Ok(action) => check(action, keys, observation, &mut plan, &mut questions),
             Err(_) => {
-                let kind = value.get("type").and_then(Value::as_str).unwrap_or("without a type");
-                plan.notes.push(format!("refused: action {} is not known or not whole", cut(kind)));
+                let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
+                plan.notes
+                    .push(format!("refused: action {} is not known or not whole", name(kind)));
             }
         }
     }
@@ -124,7 +127,7 @@ fn check(
         | AgentAction::Upload { value_from: key, .. }
             if !is_known(key, keys) =>
         {
-            plan.notes.push(format!("refused: the profile has no {}", cut(key.as_str())));
+            plan.notes.push(format!("refused: the profile has no {}", name(key.as_str())));
             return;
         }
         AgentAction::Check { target, checked } => {
@@ -235,6 +238,15 @@ pub(super) fn has_complaint(question: &Question, observation: &Observation) -> b
     field.is_some_and(|field| field.error.is_some())
 }
 
+/// Whether something is in the question's field, or chosen among its group's.
+pub(super) fn is_answered(question: &Question, observation: &Observation) -> bool {
+    let Some(first) = observation.fields.get(question.field as usize) else { return false };
+    let same = |field: &&shared_types::Field| {
+        field.index == first.index || first.group_id.is_some() && field.group_id == first.group_id
+    };
+    observation.fields.iter().filter(same).any(|field| !super::view::is_empty(field))
+}
+
 /// The person's answers, by what becomes of them.
 #[derive(Debug, Default)]
 pub struct Replies {
@@ -284,6 +296,16 @@ fn open_fields(value: Option<&Value>, observation: &Observation) -> Vec<OpenFiel
 fn planner_notes(body: &Value) -> Vec<String> {
     let notes = body.pointer("/planner/notes").and_then(Value::as_array).into_iter().flatten();
     notes.filter_map(Value::as_str).take(20).map(cut).collect()
+}
+
+/// A name in a planner's answer, where it can be nothing but a name: the popup shows it.
+fn name(text: &str) -> &str {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    if (1..=MAX_NAME).contains(&text.len()) && text.chars().all(is_name) {
+        text
+    } else {
+        "(of its own)"
+    }
 }
 
 fn cut(text: &str) -> String {

@@ -1407,6 +1407,11 @@ impl Job {
             let place = page.observation.fields.get(at).zip(page.fields.get(at));
             if let (true, Some((field, element))) = (is_new || complains, place)
                 && field.visible != Some(false)
+                // What holds something is not asked for, or the answer would take its place; but what a
+                // list shows before anybody has touched it is no answer.
+                && (complains
+                    || field.kind == "select-one"
+                    || !answer::is_answered(&question, &page.observation))
                 && self.origins.contains(&element.expect.origin)
             {
                 question.origin.clone_from(&element.expect.origin);

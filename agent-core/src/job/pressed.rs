@@ -17,6 +17,8 @@ use crate::{
 
 /// How long before and after now a number of milliseconds or seconds is taken for the time of a press.
 const A_DAY_MS: f64 = 86_400_000.0;
+/// Digits of the seconds since 1970.
+const SECONDS: usize = 10;
 /// Fewest characters of a token that somebody drew.
 const TOKEN: usize = 16;
 /// Names that are remembered.
@@ -74,7 +76,7 @@ fn words(change: &str) -> String {
     match change.split_once(':') {
         Some(("hidden", name)) => format!("the page changed its hidden field “{name}”"),
         Some(("entry", name)) => format!("the page changed “{name}” as the form was sent"),
-        _ if change == "values" => "a field holds something else by now".to_owned(),
+        _ if change == "values" => "what a field holds has changed".to_owned(),
         _ if change == "gone" => "the page removed a hidden field".to_owned(),
         _ => "the page changed the button, or where the form goes".to_owned(),
     }
@@ -86,7 +88,8 @@ fn is_fleeting(value: &Private, now: f64) -> bool {
     let value = value.reveal().trim();
     if value.chars().all(|c| c.is_ascii_digit()) {
         let is_now = |ms: f64| (ms - now).abs() < A_DAY_MS;
-        return value.parse::<f64>().is_ok_and(|number| is_now(number) || is_now(number * 1e3));
+        let is_time = |number: f64| is_now(number) || is_now(number * 1e3);
+        return value.len() >= SECONDS && value.parse().is_ok_and(is_time);
     }
     let is_part =
         |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '/' | '=' | '.');

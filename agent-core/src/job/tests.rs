@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 use shared_types::{
     Button, Consent, DataKind, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState,
     Widget,
+    job::ShownGroup,
     operation::{Expect, ListOption, TextStrategy},
+    snapshot::FormEntry,
 };
 
 use super::*;
-use crate::observe::{Document, Held};
+use crate::observe::{Document, Held, HiddenInput, Sends};
 
 const SITE: &str = "https://site.example";
 const OTHER_SITE: &str = "https://other.example";
@@ -69,6 +71,12 @@ struct World {
     now: f64,
     /// What the page tried to send by itself.
     held: Vec<Held>,
+    /// What the form's one hidden input holds, and what the page makes of it at each press and as it leaves.
+    amount: String,
+    at_press: VecDeque<&'static str>,
+    as_it_leaves: VecDeque<&'static str>,
+    /// What the content script says of the last press.
+    kept_back: Vec<String>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -129,7 +137,31 @@ impl World {
             last_answer: None,
             now: 1_000.0,
             held: Vec::new(),
+            amount: "10".into(),
+            at_press: VecDeque::new(),
+            as_it_leaves: VecDeque::new(),
+            kept_back: Vec::new(),
         }
+    }
+
+    fn hidden(&self) -> HiddenInput {
+        HiddenInput {
+            element: 900,
+            name: "amount".into(),
+            value: self.amount.as_str().into(),
+            digest: format!("digest of {}", self.amount),
+        }
+    }
+
+    /// What the content script would find changed right before the click.
+    fn changed_at_press(&mut self, expect: &Expect) -> Vec<String> {
+        if let Some(amount) = self.at_press.pop_front() {
+            self.amount = amount.into();
+        }
+        let now = vec![(900, self.hidden().digest)];
+        let varies = expect.varies.contains(&"amount".to_owned());
+        let differs = expect.hidden.as_ref().is_some_and(|then| *then != now) && !varies;
+        if differs { vec!["hidden:amount".to_owned()] } else { Vec::new() }
     }
 
     fn one_page() -> Self {
@@ -215,6 +247,7 @@ impl World {
                 .zip(&sheet.buttons)
                 .map(|(number, (button, _))| Element {
                     says: vec![button.text.as_str().into()],
+                    sends: Sends { digest: "way".into(), hidden: vec![self.hidden()] },
                     href: sheet.links.get(&button.text).cloned().unwrap_or_default().into(),
                     ..element(number, "")
                 })
@@ -224,10 +257,10 @@ impl World {
                 document_id,
                 origin: self.origin.into(),
                 values_digest: values.join("|"),
+                press_changed: self.kept_back.clone(),
                 ..Document::default()
             }],
             held: self.held.clone(),
-            ..Page::default()
         }
     }
 
@@ -247,7 +280,23 @@ impl World {
             if placed.operation.element >= 100 {
                 let at = placed.operation.element as usize - 100;
                 let text = self.sheet().buttons[at].1;
+                let expect = &placed.operation.expect;
+                let changed = self.changed_at_press(expect);
+                if !changed.is_empty() {
+                    results
+                        .push(OperationResult { changed, ..refused(RefusalReason::ApprovalStale) });
+                    continue;
+                }
                 trace.push(format!("click {text}"));
+                self.kept_back.clear();
+                if let Some(amount) = self.as_it_leaves.pop_front() {
+                    self.amount = amount.into();
+                    if !expect.varies.contains(&"amount".to_owned()) {
+                        self.kept_back = vec!["entry:amount".to_owned()];
+                        results.push(OperationResult { done: true, ..OperationResult::default() });
+                        continue;
+                    }
+                }
                 match self.does.get(text) {
                     Some(Does::Goes(to)) => {
                         self.go(*to);
@@ -595,7 +644,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["a field holds something else by now"]);
+    assert_eq!(again.reasons, ["what a field holds has changed"]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -622,6 +671,170 @@ fn fields_that_come_after_the_question_are_filled_before_it_is_asked_again() {
     run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
     run.approve(false).unwrap();
     assert_eq!((run.job.record.status, run.count("click Send")), (JobStatus::Done, 1));
+}
+
+/// Approves until the form is sent; what the cards gave as first reasons, and how often it was pressed.
+fn approve_until_sent(world: World) -> (Vec<String>, usize) {
+    let mut run = Run::new(world).start();
+    let mut reasons = Vec::new();
+    for _ in 0..6 {
+        let Some(approval) = run.job.record.approval.clone() else { break };
+        reasons.push(approval.reasons[0].clone());
+        run.approve(false).unwrap();
+    }
+    assert_eq!(run.job.record.status, JobStatus::Done, "{reasons:?}");
+    (reasons, run.count("click Send"))
+}
+
+#[test]
+fn what_changes_at_the_press_is_asked_about_again_and_not_for_ever() {
+    let usual = approve_until_sent(World::one_page()).0[0].clone();
+    let changed = "the page changed its hidden field “amount”".to_owned();
+    let world = |at_press: &[&'static str]| {
+        let mut world = World::one_page();
+        world.at_press = at_press.iter().copied().collect();
+        world
+    };
+    let once = approve_until_sent(world(&["99", "99"]));
+    assert_eq!(once, (vec![usual.clone(), changed.clone()], 1));
+    let each = approve_until_sent(world(&["99", "999", "9999", "99999"]));
+    assert_eq!(each, (vec![usual.clone(), changed.clone(), changed.clone()], 1));
+    let token = approve_until_sent(world(&["0a1b2c3d4e5f6a7b8c9d", "1a1b2c3d4e5f6a7b8c9d"]));
+    assert_eq!(token, (vec![usual, changed], 1));
+}
+
+#[test]
+fn what_changes_as_it_leaves_is_asked_about_again() {
+    let changed = "the page changed “amount” as the form was sent";
+    let mut world = World::one_page();
+    world.as_it_leaves = VecDeque::from(["99"]);
+    let (reasons, presses) = approve_until_sent(world);
+    assert_eq!((reasons.len(), reasons[1].as_str(), presses), (2, changed, 2));
+    let mut world = World::one_page();
+    world.as_it_leaves = VecDeque::from(["99", "999", "9999"]);
+    let (reasons, presses) = approve_until_sent(world);
+    assert_eq!((reasons.len(), reasons[2].as_str(), presses), (3, changed, 3));
+}
+
+#[test]
+fn a_yes_is_for_what_the_card_read_last() {
+    let mut run = Run::new(World::one_page()).start();
+    let asked = run.job.record.approval.clone().unwrap().id;
+    run.world.amount = "20".into();
+    run.page = Some(run.world.page());
+    run.send(Event::Shown).unwrap();
+    assert_eq!(run.job.record.approval.clone().unwrap().id, asked, "it is the same question");
+    run.approve(false).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+
+    // What was there when it was asked, and is again, was not shown.
+    let mut flips = Run::new(World::one_page()).start();
+    flips.world.amount = "20".into();
+    flips.page = Some(flips.world.page());
+    flips.send(Event::Shown).unwrap();
+    flips.world.amount = "10".into();
+    flips.approve(false).unwrap();
+    flips.expect(JobStatus::PausedForApproval, FILLED);
+
+    let mut other = Run::new(World::one_page()).start();
+    other.world.sheet().buttons[0].0.form_action = Some("https://other.example/".into());
+    other.page = Some(other.world.page());
+    other.send(Event::Shown).unwrap();
+    other.approve(false).unwrap();
+    other.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+#[test]
+fn the_card_lists_all_that_goes_along() {
+    let field = |label: &str, visible: bool, form: Option<u32>| Field {
+        label: label.into(),
+        name: label.to_lowercase(),
+        kind: "text".into(),
+        form,
+        visible: Some(visible),
+        value_state: Some(ValueState::Filled),
+        fingerprint: Some(label.into()),
+        ..Field::default()
+    };
+    let fields = vec![
+        field("Name", true, Some(0)),
+        field("Earlier", false, Some(0)),
+        field("Search", true, Some(1)),
+        field("Elsewhere", false, Some(1)),
+        field("", true, None),
+    ];
+    let element = |number: u32| Element {
+        document_id: "d".into(),
+        element: number,
+        value: format!("value {number}").into(),
+        ..Element::default()
+    };
+    let page = Page {
+        fields: (1..6).map(element).collect(),
+        buttons: vec![element(9)],
+        observation: Observation {
+            buttons: vec![Button { form: Some(0), ..Button::default() }],
+            fields,
+            ..Observation::default()
+        },
+        ..Page::default()
+    };
+    let entry = |name: &str, element: Option<u32>| FormEntry {
+        name: name.into(),
+        value: format!("sent {name}").into(),
+        element,
+        ..FormEntry::default()
+    };
+    let entries = [
+        entry("name", Some(1)),
+        entry("earlier", Some(2)),
+        FormEntry { is_hidden: true, ..entry("token", Some(20)) },
+        entry("nameless", Some(21)),
+        entry("button", None),
+        FormEntry { is_changed: true, ..entry("name", Some(1)) },
+        FormEntry { value: "".into(), ..entry("empty", Some(22)) },
+    ];
+    let record = JobRecord {
+        written: vec![WrittenField {
+            fingerprint: "Name".into(),
+            source: "firstName".into(),
+            ..WrittenField::default()
+        }],
+        ..JobRecord::default()
+    };
+    let shown =
+        |button: Option<&Button>, entries: &[FormEntry]| -> Vec<(String, ShownGroup, bool)> {
+            super::view::card(&page, &record, button, entries, &["token".to_owned()])
+                .into_iter()
+                .map(|row| {
+                    (
+                        format!("{}: {} ({})", row.label, row.value.reveal(), row.source),
+                        row.group,
+                        row.varies,
+                    )
+                })
+                .collect()
+        };
+    use ShownGroup::{Added, Current, Hidden, Unseen};
+    let row = |text: &str, group: ShownGroup| (text.to_owned(), group, group == Hidden);
+    let now = [
+        row("Name: value 1 (firstName)", Current),
+        row("Search: value 3 (Not filled by Vaulty)", Current),
+        row(": value 5 (Not filled by Vaulty)", Current),
+    ];
+    assert_eq!(shown(None, &[]), now);
+    let mut all = now.to_vec();
+    all.extend([
+        row("Earlier: value 2 (Not filled by Vaulty)", Unseen),
+        row("token: sent token (Set by the page)", Hidden),
+        row("nameless: sent nameless (Not filled by Vaulty)", Unseen),
+        row("button: sent button (Set by the page)", Added),
+        row("name: sent name (Set by the page)", Added),
+    ]);
+    assert_eq!(shown(Some(&page.observation.buttons[0]), &entries), all);
+    let formless = Button { index: 0, ..Button::default() };
+    let unseen = shown(Some(&formless), &[]);
+    assert_eq!(unseen.iter().filter(|(_, group, _)| *group == Unseen).count(), 2);
 }
 
 #[test]
@@ -1311,11 +1524,11 @@ fn what_a_hostile_planner_says() {
     );
     check(
         with(json!({"target": 1})),
-        &format!("{written} | refused: action without a type is not known or not whole"),
+        &format!("{written} | refused: action (of its own) is not known or not whole"),
     );
     check(
         with(json!(17)),
-        &format!("{written} | refused: action without a type is not known or not whole"),
+        &format!("{written} | refused: action (of its own) is not known or not whole"),
     );
     check(
         with(json!({"type": "FILL", "target": field(0), "valueFrom": "payment.cardNumber"})),
@@ -2104,6 +2317,21 @@ fn a_question_is_the_fields_own() {
 }
 
 #[test]
+fn what_holds_something_is_not_asked_for_on_a_planners_word() {
+    let asked = json!({"actions": [{"type": "ASK_USER", "questions": [
+        {"field": 0, "question": "q", "saveAs": "answers.x"}]}]});
+    let status = |value: &str, error: Option<&str>| {
+        let mut world = asking_page();
+        world.sheet().controls[0].value = value.into();
+        world.sheet().controls[0].field.error = error.map(str::to_owned);
+        Run::new(world).with_server(std::slice::from_ref(&asked)).start().job.record.status
+    };
+    assert_eq!(status("", None), JobStatus::NeedsInput);
+    assert_ne!(status("typed", None), JobStatus::NeedsInput);
+    assert_eq!(status("typed", Some("Not so.")), JobStatus::NeedsInput);
+}
+
+#[test]
 fn a_planner_asks_for_no_answer_that_was_given() {
     let asked = json!({"actions": [{"type": "ASK_USER", "questions": [
         {"field": 0, "question": "q", "saveAs": "answers.x"},
@@ -2197,4 +2425,66 @@ proptest! {
         prop_assert!(!json!(run.job.record).to_string().contains("zq"));
         prop_assert!(!json!(run.job.pending).to_string().contains("zq"));
     }
+}
+
+#[test]
+fn what_a_planner_calls_things_is_shown_where_it_is_a_name() {
+    let page = asking_page().page();
+    let why = |action: Value| {
+        answer::read(&json!({"actions": [action]}).to_string(), &[], &page.observation).unwrap_err()
+    };
+    let of_its_own = "refused: the profile has no (of its own)";
+    let fill = |key: &str| json!({"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": key});
+    assert!(why(fill("address.city")).ends_with("the profile has no address.city"));
+    assert!(why(fill("custom.Call Mallory now")).ends_with(of_its_own));
+    assert!(why(fill(&"a".repeat(41))).ends_with(of_its_own));
+    assert!(why(json!({"type": "FORMAT_DISK"})).contains("action FORMAT_DISK is not known"));
+    assert!(why(json!({"type": "Call Mallory"})).contains("action (of its own) is not known"));
+    assert!(why(json!({})).contains("action (of its own) is not known"));
+}
+
+#[test]
+fn a_question_is_made_anew_when_it_is_put() {
+    // As a plan of an earlier version may have been stored, with a planner's words in it.
+    let foreign = Question {
+        field: 1,
+        question: "Shall I go on?".into(),
+        options: Some(vec!["Yes".into()]),
+        save_as: "answers.I agree to arbitration".into(),
+        required: true,
+        suggested: Some("Yes".into()),
+        origin: String::new(),
+        once: false,
+        replaces: false,
+    };
+    let plan = Plan {
+        actions: vec![AgentAction::AskUser { questions: vec![foreign] }],
+        ..Plan::default()
+    };
+    let mut run = Run::new(asking_page());
+    run.job.phase = Phase::Planning;
+    run.job.record.status = JobStatus::Running;
+    run.job.origins = vec![SITE.to_owned()];
+    run.page = Some(run.world.page());
+    run.send(Event::Planned { plan, note: None, single: false }).unwrap();
+    let question = &run.job.record.questions[0];
+    assert_eq!((question.question.as_str(), question.suggested.as_deref()), ("Shift", None));
+    assert_eq!(question.save_as.as_str(), "answers.Shift");
+}
+
+#[test]
+fn a_planner_waits_on_the_page_that_it_is_told_of() {
+    let wait = |text: &str| {
+        let wait =
+            json!({"type": "WAIT_FOR", "target": {"by": "text", "text": text}, "timeoutMs": 40});
+        let mut world = World::one_page();
+        world.sheets[0].text = "Welcome back, Canaria!";
+        let run = Run::new(world).with_server(&[json!({"actions": [wait]})]).start();
+        run.told
+            .iter()
+            .any(|entry| entry["action"]["type"] == "WAIT_FOR" && entry["result"]["ok"] == true)
+    };
+    assert!(wait("Welcome back"));
+    assert!(!wait("Canaria"));
+    assert!(!wait("back, Can"));
 }

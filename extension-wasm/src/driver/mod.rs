@@ -135,16 +135,17 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     with_world(|world| world.hash_key = Some(key));
     drop_secret_answers().await?;
     let mut under_way = Vec::new();
-    for (name, value) in chrome::stored_all().await? {
-        if !name.starts_with("job:") {
-            continue;
-        }
+    for (name, mut value) in chrome::stored_all().await? {
+        let Some(id) = name.strip_prefix("job:") else { continue };
+        let record = storage::record_of(id).await.unwrap_or_default();
+        let profile = profile().await?;
+        Exit::new(&Source { profile: &profile, record: record.as_ref() }).restored(&mut value);
         let Ok(job) = json::from_value::<Job>(&value) else { continue };
         let id = job.record.id.clone();
         if job.record.status.is_final() || id.is_empty() {
             continue;
         }
-        if let Ok(Some(record)) = storage::record_of(&id).await {
+        if let Some(record) = record {
             with_world(|world| world.records.insert(id.clone(), record));
         }
         under_way.push((id.clone(), job.record.tab_id, job.record.origin.clone()));

@@ -254,7 +254,7 @@ fn edited_tiers(name: &str) -> Vec<(String, TierChoice)> {
         let (key, judged) = judged(name, pair)?;
         let tier = tier_named(&dom::one(pair, "[data-pair=tier]")?.text())?;
         let lowers = tier < judged.tier();
-        let despite = lowers.then(|| judged.thing().to_owned()).unwrap_or_default();
+        let despite = if lowers { judged.thing().to_owned() } else { String::new() };
         let counts = !lowers || dom::one(pair, "[data-pair=despite]")?.checked();
         counts.then_some((key.as_str().to_owned(), TierChoice { tier, despite }))
     });
@@ -292,7 +292,7 @@ fn show_tier(name: &str, pair: &Control) {
         Tier::Secret => format!("Automatic: secret ({})", judged.thing()),
     };
     if let Some(option) = dom::one(&select, "option[value='']") {
-        option.set_text_content(Some(&automatic));
+        dom::write(&option, &automatic);
     }
     let lowers = tier_named(&select.text()).is_some_and(|tier| tier < judged.tier());
     if let Some(row) = dom::one(pair, "[data-despite-row]") {
@@ -300,7 +300,7 @@ fn show_tier(name: &str, pair: &Control) {
         let words =
             format!("This looks like: {}. Handle it with less care anyway.", judged.thing());
         if let Some(span) = dom::one(&row, "span") {
-            span.set_text_content(Some(&words));
+            dom::write(&span, &words);
         }
     }
 }

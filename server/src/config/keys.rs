@@ -41,7 +41,7 @@ pub const AUTH: Key = Key {
     name: "auth",
     variable: "VAULTY_AUTH",
     default: "token",
-    doc: "`token`: bearer tokens. `none`: anyone on this machine; on loopback addresses only.",
+    doc: "`token`: bearer tokens. `none`: anyone on this machine; only where nothing but loopback can reach it.",
 };
 
 /// Whether a proxy with TLS stands before this server.
@@ -49,7 +49,7 @@ pub const TLS_PROXY: Key = Key {
     name: "tls_proxy",
     variable: "VAULTY_TLS_PROXY",
     default: "false",
-    doc: "Declares that a proxy with TLS stands before this server and sets `X-Forwarded-Proto`; only then `listen` may be no loopback address.",
+    doc: "Declares that a proxy with TLS stands before this server and sets `X-Forwarded-Proto` and `X-Forwarded-For`; only then other machines may reach it, by `listen` or by `allowed_hosts`. What did not come by TLS is refused.",
 };
 
 /// Further names of this server.
@@ -57,7 +57,7 @@ pub const ALLOWED_HOSTS: Key = Key {
     name: "allowed_hosts",
     variable: "VAULTY_ALLOWED_HOSTS",
     default: "none",
-    doc: "Host headers that are answered beside the loopback names with the bound port; a list, in the environment with commas.",
+    doc: "Host headers that are answered; without `tls_proxy` names of loopback, beside those with the bound port. A list, in the environment with commas.",
 };
 
 /// Further origins that may call.
@@ -89,7 +89,7 @@ pub const MAX_CONCURRENT_REQUESTS: Key = Key {
     name: "max_concurrent_requests",
     variable: "VAULTY_MAX_CONCURRENT_REQUESTS",
     default: "128",
-    doc: "Requests worked on at once, 1 to 10000; more are answered with 503.",
+    doc: "Requests with a token worked on at once, 1 to 10000; more are answered with 503. One user has at most half.",
 };
 
 /// Connections at once.
@@ -97,7 +97,7 @@ pub const MAX_CONNECTIONS: Key = Key {
     name: "max_connections",
     variable: "VAULTY_MAX_CONNECTIONS",
     default: "512",
-    doc: "Connections open at once, 1 to 65536; more wait until one closes.",
+    doc: "Connections open at once, 1 to 65536; for one more, the oldest idle one is closed.",
 };
 
 /// Lasting rate.
@@ -137,7 +137,7 @@ pub const TRACE_KEEP: Key = Key {
     name: "trace_keep",
     variable: "VAULTY_TRACE_KEEP",
     default: "20000",
-    doc: "Trace entries kept, newest first, 100 to 100000000000. What is beyond goes with the answers of its time.",
+    doc: "Trace entries kept, 100 to 100000000000. What is beyond goes with its answers, from whoever has most, oldest first.",
 };
 
 /// How long traces are kept.

@@ -11,7 +11,10 @@ use super::{
     ConfigError, Origin,
     raw::{Environment, Raw},
 };
-use crate::llm::providers::{AwsKeys, Endpoint, KINDS, Kind};
+use crate::{
+    llm::providers::{AwsKeys, Endpoint, KINDS, Kind},
+    security::User,
+};
 
 /// Name of the table in the file.
 pub const TABLE: &str = "llm";
@@ -31,6 +34,7 @@ const BASE_URL: &str = "LLM_BASE_URL";
 const MODE: &str = "VAULTY_LLM_MODE";
 const STEP_SECONDS: &str = "VAULTY_LLM_STEP_SECONDS";
 const USER_BASE_URLS: &str = "VAULTY_LLM_USER_BASE_URLS";
+const PROXY: &str = "VAULTY_LLM_PROXY";
 const OLLAMA_HOST: &str = "OLLAMA_HOST";
 
 /// All variables but the providers' keys.
@@ -52,6 +56,10 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: USER_BASE_URLS,
         doc: "Which addresses a request may name: `none`, `public`, or `any`.",
+    },
+    Variable {
+        name: PROXY,
+        doc: "A proxy for calls to providers by https, as `http://HOST:PORT`: it learns which providers are called, and decides itself which machine a name means. No other proxy of the environment is used.",
     },
     Variable { name: OLLAMA_HOST, doc: "Where Ollama is, as Ollama itself reads it." },
 ];
@@ -145,13 +153,29 @@ pub struct LlmConfig {
     pub user_keys: bool,
     /// Which addresses a request may name.
     pub user_base_urls: UserBaseUrls,
+    /// Models that a user may choose on the server's key, by the user's name; `*` is everyone else, and
+    /// any model.
+    pub user_models: BTreeMap<String, Vec<String>>,
+    /// The proxy for calls by https, if there is one. It may hold a password.
+    pub proxy: Option<Private>,
     /// Whether texts may be drafted at all, for persons who want that.
     pub drafts: bool,
 }
 
 /// Keys of `[llm]`.
-const KEYS: &[&str] =
-    &["mode", "order", "step_seconds", "user_keys", "user_base_urls", "drafts", "providers"];
+const KEYS: &[&str] = &[
+    "mode",
+    "order",
+    "step_seconds",
+    "user_keys",
+    "user_base_urls",
+    "user_models",
+    "drafts",
+    "proxy",
+    "providers",
+];
+/// Everyone, and any model.
+const ANY: &str = "*";
 /// Keys of `[llm.providers.NAME]`.
 const PROVIDER_KEYS: &[&str] = &[
     "kind",
@@ -190,7 +214,21 @@ impl LlmConfig {
             step: Duration::from_secs(18),
             user_keys: false,
             user_base_urls: UserBaseUrls::None,
+            user_models: BTreeMap::new(),
+            proxy: None,
             drafts: false,
+        }
+    }
+
+    /// Whether a user may choose this model where the server pays, though another one is configured. The
+    /// host may, and so may the first user unless a list says otherwise.
+    pub fn may_choose(&self, user: &User, model: &str) -> bool {
+        if user.is_host() {
+            return true;
+        }
+        match self.user_models.get(user.name()).or_else(|| self.user_models.get(ANY)) {
+            Some(models) => models.iter().any(|listed| listed == ANY || listed == model),
+            None => user.name() == User::FIRST,
         }
     }
 
@@ -209,6 +247,18 @@ impl LlmConfig {
             format!("llm.user_keys = {}", self.user_keys),
             format!("llm.drafts = {}", self.drafts),
         ];
+        if self.proxy.is_some() {
+            lines.push(
+                "llm.proxy = set: it learns which providers are called, and decides itself which \
+                 machine a name means"
+                    .to_owned(),
+            );
+        }
+        lines.extend(
+            self.user_models
+                .iter()
+                .map(|(user, models)| format!("llm.user_models.{user} = [{}]", models.join(", "))),
+        );
         lines.extend(self.all().map(|provider| {
             let Provider { name, endpoint, probe, .. } = provider;
             let key = if endpoint.key.is_empty() && endpoint.aws.is_none() {
@@ -280,6 +330,8 @@ impl Reader<'_> {
             step: Duration::from_secs(self.step_seconds(table)),
             user_keys: self.switch(table, "user_keys", true),
             user_base_urls: self.user_base_urls(table),
+            user_models: self.user_models(table),
+            proxy: self.proxy(table),
             drafts: self.switch(table, "drafts", true),
         }
     }
@@ -336,6 +388,37 @@ impl Reader<'_> {
             self.refuse("user_base_urls", WRONG);
             UserBaseUrls::None
         })
+    }
+
+    fn user_models(&mut self, table: &Table) -> BTreeMap<String, Vec<String>> {
+        const WRONG: &str = "must be lists of models by users: ada = [\"MODEL\"]";
+        let Some(value) = table.get("user_models") else { return BTreeMap::new() };
+        let texts = |value: &Value| -> Option<Vec<String>> {
+            value.as_array()?.iter().map(|model| model.as_str().map(str::to_owned)).collect()
+        };
+        let lists = value.as_table().and_then(|users| {
+            users.iter().map(|(user, list)| Some((user.clone(), texts(list)?))).collect()
+        });
+        lists.unwrap_or_else(|| {
+            self.refuse("user_models", WRONG);
+            BTreeMap::new()
+        })
+    }
+
+    /// The proxy. Its address is not repeated in an error: it may hold a password.
+    fn proxy(&mut self, table: &Table) -> Option<Private> {
+        const WRONG: &str = "must be the address of a proxy, such as http://proxy.example:3128";
+        let set = self.set(PROXY);
+        let of_environment = set.is_some();
+        let address = set.or_else(|| self.text(table, "", "proxy"))?;
+        let good = reqwest::Url::parse(&address)
+            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some());
+        if !good && of_environment {
+            self.refuse_variable(PROXY, WRONG);
+        } else if !good {
+            self.refuse("proxy", WRONG);
+        }
+        good.then(|| address.into())
     }
 
     fn switch(&mut self, table: &Table, name: &str, default: bool) -> bool {

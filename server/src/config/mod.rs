@@ -24,7 +24,10 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Who is let in.
     pub auth: Auth,
-    /// Host headers that are answered beside the loopback names; lower case.
+    /// Whether other machines reach this server, by a proxy with TLS. Nothing else does if not.
+    pub tls_proxy: bool,
+    /// Host headers that are answered, on a server that nothing but loopback reaches beside the loopback
+    /// names; lower case.
     pub allowed_hosts: Vec<String>,
     /// Origins that may call beside the server's own and the extension's; lower case.
     pub allowed_origins: Vec<String>,
@@ -135,6 +138,7 @@ impl Config {
             listen: read.value(&keys::LISTEN, parse::address, || ([127, 0, 0, 1], 3000).into()),
             data_dir: read.value(&keys::DATA_DIR, parse::folder, || default_data_dir(environment)),
             auth: read.value(&keys::AUTH, parse::auth, || Auth::Token),
+            tls_proxy: read.value(&keys::TLS_PROXY, parse::switch, || false),
             allowed_hosts: read.value(&keys::ALLOWED_HOSTS, parse::hosts, Vec::new),
             allowed_origins: read.value(&keys::ALLOWED_ORIGINS, parse::origins, Vec::new),
             limits: Limits {
@@ -199,34 +203,42 @@ impl Config {
             ),
             master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
         };
-        let tls_proxy = read.value(&keys::TLS_PROXY, parse::switch, || false);
-        config.check_exposure(tls_proxy, &mut read);
+        config.check_exposure(&mut read);
         // A request outlasts the models that are asked for it.
         let most = config.limits.request_timeout.saturating_sub(Duration::from_secs(1));
         config.llm.step = config.llm.step.min(most);
         read.finish(config)
     }
 
-    /// Whoever listens beyond this machine must have said so, asks for tokens and knows its own name.
-    fn check_exposure(&self, tls_proxy: bool, read: &mut Reader<'_>) {
-        if self.listen.ip().is_loopback() {
+    /// Whoever can be reached from beyond this machine, whether it listens there itself or something before
+    /// it does, must have said so, asks for tokens and has a name of its own.
+    fn check_exposure(&self, read: &mut Reader<'_>) {
+        let of_loopback = |host: &&String| parse::is_loopback_host(host);
+        let listens_beyond = !self.listen.ip().is_loopback();
+        let named_beyond = !self.allowed_hosts.iter().all(|host| parse::is_loopback_host(host));
+        if !(self.tls_proxy || listens_beyond || named_beyond) {
             return;
         }
-        if !tls_proxy {
+        if !self.tls_proxy {
+            let key = if listens_beyond { &keys::LISTEN } else { &keys::ALLOWED_HOSTS };
             read.refuse(
-                &keys::LISTEN,
+                key,
                 "other machines could connect, and the server speaks plain HTTP; put a proxy with \
-                 TLS before it and set tls_proxy = true, or listen on 127.0.0.1",
+                 TLS before it and set tls_proxy = true, or listen on 127.0.0.1 and name no other hosts",
             );
         }
         if self.auth == Auth::None {
-            read.refuse(&keys::AUTH, "`none` is for loopback addresses only");
+            read.refuse(&keys::AUTH, "`none` is for servers that nothing but loopback can reach");
         }
         if self.allowed_hosts.is_empty() {
             read.refuse(
                 &keys::ALLOWED_HOSTS,
-                "must name the host that clients call, since listen is no loopback address",
+                "must name the host that clients call, since other machines can",
             );
+        }
+        if let Some(host) = self.allowed_hosts.iter().find(of_loopback) {
+            let reason = format!("`{host}` is a name of loopback, and other machines can connect");
+            read.refuse(&keys::ALLOWED_HOSTS, &reason);
         }
     }
 

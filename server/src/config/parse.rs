@@ -172,6 +172,19 @@ pub(super) fn hosts(value: &Value) -> Result<Vec<String>, String> {
     }
 }
 
+/// Whether a Host header names this machine and nothing else.
+pub(super) fn is_loopback_host(host: &str) -> bool {
+    let Ok(authority) = host.parse::<axum::http::uri::Authority>() else { return false };
+    let name = authority.host().trim_start_matches('[').trim_end_matches(']');
+    match name.parse::<std::net::IpAddr>() {
+        Ok(address) => address.to_canonical().is_loopback(),
+        Err(_) => {
+            let name = name.trim_end_matches('.').to_ascii_lowercase();
+            name == "localhost" || name.ends_with(".localhost")
+        }
+    }
+}
+
 pub(super) fn origins(value: &Value) -> Result<Vec<String>, String> {
     let origins = list(value)?;
     let wrong = |origin: &&String| {

@@ -47,7 +47,7 @@ fn the_nearer_source_wins() {
 
 #[test]
 fn lists_are_arrays_or_commas() {
-    let file = "allowed_hosts = [\"Vaulty.example.org\", \"two:8080\"]";
+    let file = "tls_proxy = true\nallowed_hosts = [\"Vaulty.example.org\", \"two:8080\"]";
     let environment = [("VAULTY_ALLOWED_ORIGINS", "https://a.example, chrome-extension://abc")];
     let config = check(Some(file), &environment, Flags::default()).unwrap();
     assert_eq!(config.allowed_hosts, ["vaulty.example.org", "two:8080"]);
@@ -135,24 +135,50 @@ fn a_missing_file_is_told() {
     assert!(errors[0].starts_with("config: /no/such/file.toml: "), "{errors:?}");
 }
 
-#[test]
-fn remote_listening_needs_three_things() {
-    let errors = check(Some("listen = \"0.0.0.0:3000\"\nauth = \"none\""), &[], Flags::default());
-    let keys: Vec<String> = errors
-        .unwrap_err()
-        .iter()
-        .map(|error| error.split(':').next().unwrap_or_default().to_owned())
-        .collect();
-    assert_eq!(keys, ["listen", "auth", "allowed_hosts"]);
-
-    let allowed = "listen = \"0.0.0.0:3000\"\ntls_proxy = true\nallowed_hosts = [\"v.example\"]";
-    assert!(check(Some(allowed), &[], Flags::default()).is_ok());
+/// Which keys are wrong, if any.
+fn wrong(file: &str) -> Vec<String> {
+    let errors = check(Some(file), &[], Flags::default()).err().unwrap_or_default();
+    errors.iter().map(|error| error.split(':').next().unwrap_or_default().to_owned()).collect()
 }
 
 #[test]
-fn no_authentication_is_possible_on_loopback() {
-    let config = check(Some("auth = \"none\"\nlisten = \"[::1]:0\""), &[], Flags::default());
-    assert_eq!(config.unwrap().auth, Auth::None);
+fn whoever_can_be_reached_from_elsewhere_has_tls_tokens_and_a_name() {
+    let good = "tls_proxy = true\nallowed_hosts = [\"v.example\"]\n";
+    let none = "auth = \"none\"\n";
+    let everywhere = "listen = \"0.0.0.0:3000\"\n";
+    for (file, expected) in [
+        (String::new(), &[][..]),
+        (none.to_owned(), &[]),
+        (format!("{none}listen = \"[::1]:0\""), &[]),
+        (format!("{none}allowed_hosts = [\"localhost:8080\", \"127.0.0.2\", \"[::1]:1\"]"), &[]),
+        (good.to_owned(), &[]),
+        (format!("{everywhere}{good}"), &[]),
+        (everywhere.to_owned(), &["listen", "allowed_hosts"]),
+        (format!("{everywhere}{none}"), &["listen", "auth", "allowed_hosts"]),
+        (format!("{everywhere}{none}{good}"), &["auth"]),
+        (format!("{none}{good}"), &["auth"]),
+        (format!("{none}tls_proxy = true"), &["auth", "allowed_hosts"]),
+        ("tls_proxy = true".to_owned(), &["allowed_hosts"]),
+        (format!("{none}allowed_hosts = [\"v.example\"]"), &["allowed_hosts", "auth"]),
+        ("allowed_hosts = [\"v.example\"]".to_owned(), &["allowed_hosts"]),
+        ("allowed_hosts = [\"192.168.1.2:3000\"]".to_owned(), &["allowed_hosts"]),
+        ("allowed_hosts = [\"0.0.0.0:3000\"]".to_owned(), &["allowed_hosts"]),
+        ("allowed_hosts = [\"localhost.example\"]".to_owned(), &["allowed_hosts"]),
+    ] {
+        assert_eq!(wrong(&file), expected, "{file}");
+    }
+    for name in [
+        "localhost",
+        "localhost:3000",
+        "a.localhost",
+        "localhost.",
+        "127.0.0.1",
+        "127.9.9.9:1",
+        "[::1]:3000",
+    ] {
+        let file = format!("tls_proxy = true\nallowed_hosts = [\"v.example\", \"{name}\"]");
+        assert_eq!(wrong(&file), ["allowed_hosts"], "{name}");
+    }
 }
 
 #[test]

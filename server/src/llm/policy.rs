@@ -7,7 +7,10 @@ use serde_json::Map;
 use shared_types::{Private, api::LlmChoice};
 
 use super::providers::{Endpoint, Kind};
-use crate::config::llm::{LlmConfig, Mode, UserBaseUrls, base_url};
+use crate::{
+    config::llm::{LlmConfig, Mode, UserBaseUrls, base_url},
+    security::User,
+};
 
 /// What holds for one request.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,14 +56,14 @@ pub enum Address {
     Any,
 }
 
-/// Judges what a request wishes.
-pub fn choose(config: &LlmConfig, wish: &LlmChoice) -> Choice {
+/// Judges what a request of this user's wishes.
+pub fn choose(config: &LlmConfig, wish: &LlmChoice, user: &User) -> Choice {
     let mut notes = Vec::new();
     let mode = mode(config, wish, &mut notes);
     let route = if mode == Mode::RulesOnly {
         Route::Nobody
     } else {
-        route(config, wish).unwrap_or_else(|note| {
+        route(config, wish, user).unwrap_or_else(|note| {
             notes.push(format!("the chosen model was not asked: {note}"));
             Route::Nobody
         })
@@ -85,7 +88,7 @@ fn mode(config: &LlmConfig, wish: &LlmChoice, notes: &mut Vec<String>) -> Mode {
     }
 }
 
-fn route(config: &LlmConfig, wish: &LlmChoice) -> Result<Route, String> {
+fn route(config: &LlmConfig, wish: &LlmChoice, user: &User) -> Result<Route, String> {
     let name = wish.provider.trim();
     if name.is_empty() {
         return Ok(Route::Configured);
@@ -105,6 +108,12 @@ fn route(config: &LlmConfig, wish: &LlmChoice) -> Result<Route, String> {
         same && its_own
     });
     if let Some(provider) = configured.filter(|_| wish.api_key.is_empty()) {
+        // Here the server pays.
+        if let Some(model) = model.as_ref().filter(|model| **model != provider.endpoint.model)
+            && !config.may_choose(user, model)
+        {
+            return Err("this server lets you choose only models that it lists for you".to_owned());
+        }
         return Ok(Route::Named(provider.name.clone(), model));
     }
     let Some(kind) = Kind::named(name) else {
@@ -194,7 +203,11 @@ mod tests {
     }
 
     fn check(settings: &[(&str, &str)], wish: LlmChoice, expected: &str) {
-        let choice = choose(&config(settings), &wish);
+        check_of(&config(settings), &User::new(User::FIRST, false), wish, expected);
+    }
+
+    fn check_of(config: &LlmConfig, user: &User, wish: LlmChoice, expected: &str) {
+        let choice = choose(config, &wish, user);
         let route = match &choice.route {
             Route::Configured => "configured".to_owned(),
             Route::Named(name, model) => {
@@ -273,6 +286,46 @@ mod tests {
             wish("openai", "u", "", "", "llm-first"),
             "rules-only nobody [this server plans by rules; the chosen model was not asked]",
         );
+    }
+
+    #[test]
+    fn on_the_servers_key_a_user_chooses_what_is_listed() {
+        let none = config(&[("OPENAI_API_KEY", "k")]);
+        let mut listed = none.clone();
+        let lists = [("ada", "m-1"), ("*", "m-2"), (User::FIRST, "m-3"), ("eve", "*")];
+        listed.user_models =
+            lists.map(|(user, model)| (user.to_owned(), vec![model.to_owned()])).into();
+        let host = User::new(User::FIRST, true);
+        let [me, ada, bob, eve] =
+            [User::FIRST, "ada", "bob", "eve"].map(|name| User::new(name, false));
+        for (config, user, model, may) in [
+            (&none, &host, "m-1", true),
+            (&none, &me, "m-1", true),
+            (&none, &ada, "m-1", false),
+            (&none, &ada, "gpt-4.1-mini", true),
+            (&none, &ada, "", true),
+            (&listed, &host, "m-9", true),
+            (&listed, &me, "m-3", true),
+            (&listed, &me, "m-1", false),
+            (&listed, &ada, "m-1", true),
+            (&listed, &ada, "m-2", false),
+            (&listed, &bob, "m-2", true),
+            (&listed, &bob, "m-1", false),
+            (&listed, &eve, "m-9", true),
+        ] {
+            let shown = if model.is_empty() { "-" } else { model };
+            let expected = if may {
+                format!("auto named openai {shown} []")
+            } else {
+                "auto nobody [the chosen model was not asked: this server lets you choose only \
+                 models that it lists for you]"
+                    .to_owned()
+            };
+            check_of(config, user, wish("openai", "", "", model, ""), &expected);
+        }
+        // With a key of one's own one chooses freely.
+        let own = "auto own openai https://api.openai.com/v1 m-9 Known with key []";
+        check_of(&none, &ada, wish("openai", "u", "", "m-9", ""), own);
     }
 
     #[test]

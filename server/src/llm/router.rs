@@ -147,7 +147,7 @@ pub struct Task<'a, T> {
 impl Router {
     /// Makes a router of the configured providers.
     pub fn new(config: &LlmConfig, clock: &Clock) -> Self {
-        let client = match transport::client() {
+        let client = match transport::client(config.proxy.as_ref()) {
             Ok(client) => Some(client),
             Err(error) => {
                 tracing::error!(%error, "no model can be asked: TLS cannot be set up");

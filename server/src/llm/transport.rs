@@ -7,7 +7,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use reqwest::{Client, Url, header::HeaderValue, redirect};
+use reqwest::{Client, Proxy, Url, header::HeaderValue, redirect};
+use shared_types::Private;
 use tokio::{net::lookup_host, time::timeout};
 
 use super::providers::{Failure, Problem, Request, Response, retry_after};
@@ -19,12 +20,17 @@ const RESOLVE: Duration = Duration::from_secs(2);
 /// Bytes of a response at most.
 const MAX_BODY: usize = 1 << 20;
 
-/// A client for configured addresses.
+/// A client for configured addresses. A proxy gets what goes by https, as a connection that it cannot look
+/// into; what goes in clear goes to nobody but the provider.
 ///
 /// # Errors
 /// The TLS of this machine cannot be set up.
-pub fn client() -> Result<Client, reqwest::Error> {
-    builder().build()
+pub fn client(proxy: Option<&Private>) -> Result<Client, reqwest::Error> {
+    let builder = builder();
+    match proxy {
+        Some(proxy) => builder.proxy(Proxy::https(proxy.reveal())?).build(),
+        None => builder.build(),
+    }
 }
 
 /// Chooses the cryptography of TLS for this process, once.
@@ -40,11 +46,14 @@ fn builder() -> reqwest::ClientBuilder {
     set_up_tls();
     Client::builder()
         .redirect(redirect::Policy::none())
+        // Those of the environment would undo what is pinned, and see keys.
+        .no_proxy()
         .connect_timeout(CONNECT)
         .pool_idle_timeout(Duration::from_secs(60))
 }
 
-/// A client that reaches this address and no other machine, whatever its name resolves to later.
+/// A client that reaches this address and no other machine, whatever its name resolves to later, and by no
+/// proxy.
 ///
 /// # Errors
 /// The name does not resolve, or resolves to an address of a private network although only public ones

@@ -143,7 +143,7 @@ impl Planner {
                 Answer::Pass(note) => notes.extend(note),
             }
         }
-        let mut choice = self.models.choose(question);
+        let mut choice = self.models.choose(question, &asker.user);
         notes.append(&mut choice.notes);
         if choice.mode == Mode::RulesOnly {
             let plan = self.rules.plan(question, Vec::new()).await;
@@ -163,7 +163,7 @@ impl Planner {
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);
-        let place = matches!(next, Next::Ask(_)).then(|| self.models.place()).flatten();
+        let place = matches!(next, Next::Ask(_)).then(|| self.models.place(&asker.user)).flatten();
         let mut said = Said::default();
         match next {
             Next::WritesFirst if !targets.is_empty() => {
@@ -319,7 +319,11 @@ mod tests {
         let sources = sources.into_iter().map(|f| Box::new(Always(f)) as Box<dyn PlanSource>);
         let planner =
             Planner::new(&LlmConfig::none(), &Clock::system()).with_sources(sources.collect());
-        let asker = Asker { caller: crate::security::Caller(1), job_id: "j".to_owned() };
+        let asker = Asker {
+            caller: crate::security::Caller(1),
+            user: crate::security::User::new("ada", false),
+            job_id: "j".to_owned(),
+        };
         planner.plan(question(), &asker).await.response
     }
 

@@ -17,8 +17,6 @@ use shared_types::{
     job::OpenCode,
 };
 
-use tokio::sync::{Semaphore, SemaphorePermit};
-
 use super::Question;
 use crate::{
     clock::Clock,
@@ -32,7 +30,7 @@ use crate::{
         router::{Record, Router, Target, Task},
         validate::{self, Asking, Judged},
     },
-    security::Caller,
+    security::{Caller, Place, Places, User},
 };
 
 /// Jobs whose pages are remembered.
@@ -49,6 +47,8 @@ const PAGES: usize = 32;
 pub struct Asker {
     /// Who calls.
     pub caller: Caller,
+    /// Whose places it takes, and under whose rights models are chosen.
+    pub user: User,
     /// The client's id of the job.
     pub job_id: String,
 }
@@ -60,7 +60,7 @@ pub struct Models {
     router: Router,
     jobs: Mutex<Jobs>,
     /// Pages and drafts that may wait for a model at once, so that a slow one leaves room for the rest.
-    places: Semaphore,
+    places: Places,
 }
 
 #[derive(Debug, Default)]
@@ -112,19 +112,19 @@ impl Models {
             config: config.clone(),
             router: Router::new(config, clock),
             jobs: Mutex::default(),
-            places: Semaphore::new(PLACES),
+            places: Places::new(PLACES),
         }
     }
 
     /// Lets so many wait for a model at once.
     #[must_use]
     pub fn with_places(self, places: usize) -> Self {
-        Self { places: Semaphore::new(places), ..self }
+        Self { places: Places::new(places), ..self }
     }
 
     /// A place to wait for a model, for as long as it is held, if one is free.
-    pub(super) fn place(&self) -> Option<SemaphorePermit<'_>> {
-        self.places.try_acquire().ok()
+    pub(super) fn place(&self, user: &User) -> Option<Place> {
+        self.places.take(&user.key(), 1)
     }
 
     /// Who is asked, and how.
@@ -138,8 +138,8 @@ impl Models {
     }
 
     /// What holds for a request.
-    pub(super) fn choose(&self, question: &Question) -> policy::Choice {
-        policy::choose(&self.config, &question.wish)
+    pub(super) fn choose(&self, question: &Question, user: &User) -> policy::Choice {
+        policy::choose(&self.config, &question.wish, user)
     }
 
     /// Whom a choice leads to, if anybody of them would be asked now.
@@ -242,17 +242,19 @@ impl Models {
     pub async fn draft(
         &self,
         request: &DraftRequest,
+        user: &User,
     ) -> (Result<DraftResponse, String>, Option<LedgerEntry>) {
         if !self.config.drafts {
             return (Err("this server drafts no texts".to_owned()), None);
         }
-        let mut choice = policy::choose(&self.config, &request.llm.clone().unwrap_or_default());
+        let mut choice =
+            policy::choose(&self.config, &request.llm.clone().unwrap_or_default(), user);
         let targets = self.targets(&mut choice).await;
         if targets.is_empty() {
             let why = choice.notes.pop().unwrap_or_else(|| "no model can be asked".to_owned());
             return (Err(why), None);
         }
-        let Some(_place) = self.place() else { return (Err(ALL_WAIT.to_owned()), None) };
+        let Some(_place) = self.place(user) else { return (Err(ALL_WAIT.to_owned()), None) };
         let parts: Vec<(ProfileKey, Private)> =
             request.parts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let draft =

@@ -11,7 +11,7 @@ use crate::{
     app::Shared,
     planner::redact,
     security::User,
-    store::{Durability, NewEntry, Unit},
+    store::{Author, Durability, NewEntry, Unit},
 };
 
 /// What can go wrong besides the body.
@@ -54,6 +54,7 @@ impl From<Error> for ApiError {
 pub async fn draft(
     State(app): State<Shared>,
     Extension(user): Extension<User>,
+    Extension(by): Extension<Author>,
     body: JsonBody<DraftRequest>,
 ) -> Result<Json<DraftResponse>, ApiError> {
     let request = body.value;
@@ -61,12 +62,13 @@ pub async fn draft(
     if !request.opt_in {
         return Err(Error::NotWanted.into());
     }
-    let (outcome, ledger) = app.planner.models().draft(&request).await;
+    let (outcome, ledger) = app.planner.models().draft(&request, &user).await;
     if let Some(ledger) = ledger {
         app.metrics.ledger(&ledger);
         let data = serde_json::to_vec(&ledger).map_err(ApiError::internal)?.into();
         app.traces.add(Unit {
             user_id: user.name().to_owned(),
+            by,
             job_id: request.job_id,
             origin: redact::origin(&request.url),
             step: request.step,

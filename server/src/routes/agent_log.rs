@@ -16,7 +16,7 @@ use crate::{
     app::Shared,
     planner::redact,
     security::User,
-    store::{Durability, NewEntry, Outcome, Unit},
+    store::{Author, Durability, NewEntry, Outcome, Unit},
 };
 
 /// What is kept of an action and its result.
@@ -42,17 +42,19 @@ struct Kept {
         BodyRefusals,
         (status = 200, body = OkResponse, description = "Taken."),
         (status = 409, body = ErrorEnvelope, description = "The Idempotency-Key was used with another body."),
+        (status = 410, body = ErrorEnvelope, description = "The user was erased while this was on its way."),
     ),
     security(("bearer" = []))
 )]
 pub async fn log(
     State(app): State<Shared>,
     Extension(user): Extension<User>,
+    Extension(by): Extension<Author>,
     headers: HeaderMap,
     body: JsonBody<LogRequest>,
 ) -> Result<Json<OkResponse>, ApiError> {
     let key = agent_next::idempotency_key(&app, &headers)?;
-    let key = key.map(|key| (key, app.bodies.fingerprint(&body.bytes)));
+    let key = key.map(|key| (key, app.marks.fingerprint(&body.bytes)));
     let LogRequest { job_id, step, action, result } = body.value;
     check_id("jobId", &job_id)?;
     // Whatever was pressed may have sent something.
@@ -61,6 +63,7 @@ pub async fn log(
     let data = serde_json::to_vec(&kept).map_err(ApiError::internal)?.into();
     let unit = Unit {
         user_id: user.name().to_owned(),
+        by,
         job_id,
         origin: String::new(),
         step,
@@ -73,5 +76,6 @@ pub async fn log(
     match app.traces.commit(unit).await? {
         Outcome::Written(_) | Outcome::Repeat(_) => Ok(Json(OkResponse { ok: true })),
         Outcome::OtherBody => Err(agent_next::Error::OtherBody.into()),
+        Outcome::Erased => Err(ApiError::erased()),
     }
 }

@@ -27,7 +27,7 @@ use crate::{
         source_name,
     },
     security::{Caller, User},
-    store::{Answered, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
+    store::{Answered, Author, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
     traces,
 };
 
@@ -81,6 +81,7 @@ impl From<Error> for ApiError {
         BodyRefusals,
         (status = 200, body = NextResponse, description = "The plan."),
         (status = 409, body = ErrorEnvelope, description = "The Idempotency-Key was used with another body."),
+        (status = 410, body = ErrorEnvelope, description = "The user was erased while this was on its way."),
     ),
     security(("bearer" = []))
 )]
@@ -88,12 +89,13 @@ pub async fn next(
     State(app): State<Shared>,
     Extension(caller): Extension<Caller>,
     Extension(user): Extension<User>,
+    Extension(by): Extension<Author>,
     headers: HeaderMap,
     body: JsonBody<NextRequest>,
 ) -> Result<Response, ApiError> {
     let JsonBody { value: request, bytes, .. } = body;
     check_id("jobId", &request.job_id)?;
-    let fingerprint = app.bodies.fingerprint(&bytes);
+    let fingerprint = app.marks.fingerprint(&bytes);
     drop(bytes);
     let key = idempotency_key(&app, &headers)?;
 
@@ -111,7 +113,7 @@ pub async fn next(
 
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
-    let asker = Asker { caller, job_id: round.job_id.clone() };
+    let asker = Asker { caller, user: user.clone(), job_id: round.job_id.clone() };
     let Planned { response, ledger, made_from } = app.planner.plan(question.clone(), &asker).await;
     app.metrics.plan(source_name(response.planner.source));
     let asks = response
@@ -145,6 +147,7 @@ pub async fn next(
     entries.push(NewEntry { kind: "plan", data: traced });
     let unit = Unit {
         user_id: round.user_id.clone(),
+        by,
         job_id: round.job_id.clone(),
         origin,
         step: round.step,
@@ -159,6 +162,7 @@ pub async fn next(
         Outcome::Written(_) => Some(plan.clone()),
         Outcome::Repeat(answered) => opened(&app, &round, answered),
         Outcome::OtherBody => return Err(Error::OtherBody.into()),
+        Outcome::Erased => return Err(ApiError::erased()),
     };
     let kept = kept.unwrap_or_else(|| plan.clone());
     app.repeats.keep(round, fingerprint, kept.clone());
@@ -173,7 +177,7 @@ pub(super) fn idempotency_key(app: &App, headers: &HeaderMap) -> Result<Option<S
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().map_err(|_| Error::UnusableKey)?;
     check_id(IDEMPOTENCY_KEY, key).map_err(|_| Error::UnusableKey)?;
-    let print = app.bodies.fingerprint(key.as_bytes());
+    let print = app.marks.fingerprint(key.as_bytes());
     Ok(Some(print.iter().map(|byte| format!("{byte:02x}")).collect()))
 }
 

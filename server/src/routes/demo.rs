@@ -8,9 +8,9 @@ use axum::{
 
 use super::{
     error::ApiError,
-    extract::{media_type, read_body},
+    extract::{media_type, pass_over_body},
 };
-use crate::{app::Shared, pages::Found};
+use crate::{app::Shared, pages::Found, security::Stranger};
 
 /// The page that thanks, in the form's folder or in one above it.
 const THANKS: &str = "thanks.html";
@@ -18,7 +18,11 @@ const THANKS: &str = "thanks.html";
 const FORMS: &[&str] = &["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /// Takes a demo form and leads to its page of thanks.
-pub async fn submit(State(app): State<Shared>, request: Request) -> Result<Response, ApiError> {
+pub async fn submit(
+    State(app): State<Shared>,
+    stranger: Stranger,
+    request: Request,
+) -> Result<Response, ApiError> {
     if !FORMS.contains(&media_type(request.headers()).as_str()) {
         return Err(ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -38,6 +42,7 @@ pub async fn submit(State(app): State<Shared>, request: Request) -> Result<Respo
         folder = above;
     }
     let thanks = thanks.ok_or_else(|| ApiError::of_status(StatusCode::NOT_FOUND))?;
-    read_body(request, app.config.limits.max_body_bytes).await?;
+    let most = app.config.limits.max_body_bytes;
+    app.gates.arrival(stranger, pass_over_body(request, most)).await?;
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, thanks)]).into_response())
 }

@@ -82,6 +82,11 @@ impl ApiError {
         .retry_after(1)
     }
 
+    /// The user was erased while the request was on its way.
+    pub fn erased() -> Self {
+        Self::new(StatusCode::GONE, "erased", "everything of this user was erased just now")
+    }
+
     /// The server is about to end.
     pub fn stopping() -> Self {
         Self::new(
@@ -121,6 +126,10 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
+        if matches!(error, StoreError::KeyRotated) {
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            return Self::new(status, "key-rotated", error.to_string()).retry_after(5);
+        }
         if !error.passes() {
             return Self::internal(error);
         }

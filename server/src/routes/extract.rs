@@ -7,14 +7,18 @@ use axum::{
 };
 use http_body_util::BodyExt as _;
 use serde::de::DeserializeOwned;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::error::ApiError;
-use crate::app::Shared;
+use crate::{
+    app::Shared,
+    security::{Peer, Place, Stranger, User},
+};
 
 /// A body over the limit is still read up to this many times the limit, because a client that is
 /// cut off while sending often never sees the answer.
 const DRAIN: usize = 16;
+/// Largest JSON body of somebody who is not known; all that it can hold is a pairing code and a name.
+const STRANGERS_BODY: usize = 4 << 10;
 /// Longest id that a client may choose.
 const ID_CHARS: usize = 128;
 
@@ -26,7 +30,7 @@ pub struct JsonBody<T> {
     /// As it was sent.
     pub bytes: Bytes,
     /// Room for it, given back when the request is through.
-    _room: OwnedSemaphorePermit,
+    _room: Option<Place>,
 }
 
 impl<T: DeserializeOwned> FromRequest<Shared> for JsonBody<T> {
@@ -40,11 +44,28 @@ impl<T: DeserializeOwned> FromRequest<Shared> for JsonBody<T> {
                 "the body must be application/json",
             ));
         }
+        let Some(user) = request.extensions().get::<User>().cloned() else {
+            let (mut parts, body) = request.into_parts();
+            let stranger = Stranger::from_request_parts(&mut parts, app).await?;
+            let request = Request::from_parts(parts, body);
+            let bytes = app.gates.arrival(stranger, read_body(request, STRANGERS_BODY)).await?;
+            return Ok(Self { value: parse(&bytes)?, bytes, _room: None });
+        };
         let limit = app.config.limits.max_body_bytes;
         let room = content_length(request.headers()).unwrap_or(limit).min(limit);
-        let room = app.gates.body(room)?;
+        let room = app.gates.body(&user, room)?;
         let bytes = read_body(request, limit).await?;
-        Ok(Self { value: parse(&bytes)?, bytes, _room: room })
+        Ok(Self { value: parse(&bytes)?, bytes, _room: Some(room) })
+    }
+}
+
+impl FromRequestParts<Shared> for Stranger {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let peer = parts.extensions.get::<Peer>();
+        let peer = peer.ok_or_else(|| ApiError::internal("a request without a connection"))?;
+        Ok(peer.stranger(&parts.headers, app.config.tls_proxy))
     }
 }
 
@@ -64,8 +85,21 @@ pub(super) fn media_type(headers: &HeaderMap) -> String {
         .unwrap_or_default()
 }
 
+/// Reads a body of at most `limit` bytes and keeps nothing of it.
+pub(super) async fn pass_over_body(request: Request, limit: usize) -> Result<(), ApiError> {
+    let mut body = request.into_body();
+    let mut read = 0;
+    while let Some(frame) = body.frame().await {
+        read += frame.map_err(|_| incomplete())?.data_ref().map_or(0, Bytes::len);
+        if read > limit {
+            return Err(too_large(limit));
+        }
+    }
+    Ok(())
+}
+
 /// Reads a body of at most `limit` bytes.
-pub(super) async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
+async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     let announced = content_length(request.headers());
     let waits_for_leave = request.headers().contains_key(header::EXPECT);
     if announced.is_some_and(|n| n > limit && (waits_for_leave || n > limit * DRAIN)) {

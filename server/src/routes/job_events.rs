@@ -13,7 +13,7 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt as _, future, stream};
 use shared_types::api::{ErrorEnvelope, TraceEntry};
-use tokio::{sync::OwnedSemaphorePermit, time::sleep};
+use tokio::time::sleep;
 use tokio_stream::wrappers::BroadcastStream;
 
 use super::{
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     app::{App, Shared},
-    security::User,
+    security::{Place, User},
 };
 
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -59,7 +59,7 @@ pub async fn watch(
     PathId(id): PathId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let place = app.gates.stream()?;
+    let place = app.gates.stream(&user)?;
     let after =
         headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
     // Watch first, read then: an entry in between is in both and sent once.
@@ -105,7 +105,7 @@ fn later(seen: Seen) -> impl Stream<Item = TraceEntry> {
 /// The answer that holds these entries, until the server stops.
 fn stream_of(
     app: &App,
-    place: OwnedSemaphorePermit,
+    place: Place,
     entries: impl Stream<Item = TraceEntry> + Send + 'static,
 ) -> Response {
     let stopping = app.stopping.clone();

@@ -71,13 +71,16 @@ fn without_token() -> OpenApiRouter<Shared> {
 /// All that the server answers.
 pub fn router(app: Shared) -> Router {
     let token = middleware::from_fn_with_state(app.clone(), security::require_token);
-    let api: Router<Shared> = without_token().merge(with_token().route_layer(token)).into();
+    let api: Router<Shared> = with_token().route_layer(token).into();
     let docs = SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(openapi::PATH));
-    let routes = api
+    let open: Router<Shared> = without_token().into();
+    let stranger = middleware::from_fn_with_state(app.clone(), security::bound_stranger);
+    let open = open
         .merge(docs)
         .route("/demo/{*page}", get(page::page).merge(post(demo::submit)))
-        .fallback(page::page);
-    surround(routes, app.clone()).with_state(app)
+        .fallback(page::page)
+        .layer(stranger);
+    surround(open.merge(api), app.clone()).with_state(app)
 }
 
 /// What goes around every operation, the innermost first.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::Shared,
-    security::{digest, new_token, read_pairing_code},
+    security::{Stranger, digest, new_token},
     store::{NewToken, Pairing, StoreError, TokenKind},
 };
 
@@ -39,8 +39,8 @@ impl From<Error> for ApiError {
     }
 }
 
-/// Gives a token for the pairing code that the server shows. A code is good once, for ten minutes and
-/// for five tries; tries are counted for the whole server.
+/// Gives a token for the pairing code that the server shows. A code is good once, for ten minutes. Wrong
+/// codes are counted by where they come from; the right one is taken however many came before.
 #[utoipa::path(
     post,
     path = "/api/pair",
@@ -50,29 +50,27 @@ impl From<Error> for ApiError {
         BodyRefusals,
         (status = 200, body = PairResponse, description = "A token of its own."),
         (status = 401, body = ErrorEnvelope, description = "Not the code, or too old."),
-        (status = 429, body = ErrorEnvelope, description = "Too many tries; see `Retry-After`."),
+        (status = 408, body = ErrorEnvelope, description = "The body took too long to arrive."),
+        (status = 429, body = ErrorEnvelope, description = "Too many wrong codes; see `Retry-After`."),
+        (status = 503, body = ErrorEnvelope, description = "Busy; see `Retry-After`."),
     )
 )]
 pub async fn pair(
     State(app): State<Shared>,
+    stranger: Stranger,
     body: JsonBody<PairRequest>,
 ) -> Result<Json<PairResponse>, ApiError> {
-    app.gates.try_pairing(app.store.as_ref()).await?;
-    let code = read_pairing_code(body.value.code.reveal());
     let now = app.clock.now_ms();
-    let outcome = app.store.try_pairing(digest(&code), now).await.map_err(Error::Store)?;
+    let (typed, store) = (body.value.code.reveal(), app.store.as_ref());
+    let outcome = app.pairing.redeem(typed, now, &app.marks, store).await.map_err(Error::Store)?;
     let Pairing::Right(user_id) = outcome else {
+        app.gates.wrong_code(stranger)?;
         return Err(Error::WrongCode.into());
     };
-    let token = new_token().map_err(Error::NoRandomness)?;
+    let token = new_token(&app.marks).map_err(Error::NoRandomness)?;
     let name: String =
         body.value.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
-    let new = NewToken {
-        digest: digest(&token),
-        kind: TokenKind::Pairing,
-        user_id: &user_id,
-        name: &name,
-    };
+    let new = NewToken::marked(digest(&token), TokenKind::Pairing, &user_id, &name, &app.marks);
     let known = app.store.add_token(new, now).await.map_err(Error::Store)?;
     tracing::info!(token = known.id, "paired");
     // Where several servers decide, each looks it up.

@@ -1,14 +1,14 @@
 //! `DELETE /api/profile`
 
 use axum::{Extension, Json, extract::State};
-use shared_types::api::{ErrorEnvelope, OkResponse};
+use shared_types::api::{ErasedResponse, ErrorEnvelope};
 
 use super::{
     error::{ApiError, Refusals},
     extract::Query,
     profile_get::{Error, user_id},
 };
-use crate::{app::Shared, security::User};
+use crate::{app::Shared, erasure, security::User};
 
 /// Removes a user's profile, and overwrites where it was.
 #[utoipa::path(
@@ -18,7 +18,7 @@ use crate::{app::Shared, security::User};
     params(("userId" = String, Query, description = "Whose.")),
     responses(
         Refusals,
-        (status = 200, body = OkResponse, description = "It is gone."),
+        (status = 200, body = ErasedResponse, description = "It cannot be read any more; `left` says what is gone later."),
         (status = 400, body = ErrorEnvelope, description = "`userId` is missing or wrong."),
         (status = 404, body = ErrorEnvelope, description = "There was none."),
     ),
@@ -28,7 +28,10 @@ pub async fn delete(
     State(app): State<Shared>,
     Extension(user): Extension<User>,
     query: Query,
-) -> Result<Json<OkResponse>, ApiError> {
-    let deleted = app.store.delete_profile(user_id(&query, &user)?).await?;
-    if deleted { Ok(Json(OkResponse { ok: true })) } else { Err(Error::None.into()) }
+) -> Result<Json<ErasedResponse>, ApiError> {
+    if !app.store.delete_profile(user_id(&query, &user)?).await? {
+        return Err(Error::None.into());
+    }
+    let left = erasure::scrub(&app).await;
+    Ok(Json(ErasedResponse { ok: true, left }))
 }

@@ -3,14 +3,14 @@
 use axum::{Extension, Json, extract::State};
 use shared_types::{
     Private, Profile,
-    api::{SaveProfileRequest, SaveProfileResponse},
+    api::{ErrorEnvelope, SaveProfileRequest, SaveProfileResponse},
 };
 
 use super::{
     error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
 };
-use crate::{app::Shared, security::User};
+use crate::{app::Shared, security::User, store::Author};
 
 /// Stores a user's profile in place of the one before.
 ///
@@ -25,12 +25,14 @@ use crate::{app::Shared, security::User};
         Refusals,
         BodyRefusals,
         (status = 200, body = SaveProfileResponse, description = "The profile as it is stored."),
+        (status = 410, body = ErrorEnvelope, description = "The user was erased while this was on its way."),
     ),
     security(("bearer" = []))
 )]
 pub async fn save(
     State(app): State<Shared>,
     Extension(user): Extension<User>,
+    Extension(by): Extension<Author>,
     body: JsonBody<SaveProfileRequest>,
 ) -> Result<Json<SaveProfileResponse>, ApiError> {
     let SaveProfileRequest { user_id, profile } = body.value;
@@ -41,7 +43,9 @@ pub async fn save(
     let json = serde_json::to_string(&profile)
         .map_err(|_| ApiError::internal("a profile cannot be written as JSON"))?;
     let sealed = app.vault.seal(&user_id, &json).map_err(ApiError::internal)?;
-    app.store.save_profile(&user_id, &sealed, app.clock.now_ms()).await?;
+    if !app.store.save_profile(&user_id, &sealed, app.clock.now_ms(), &by).await? {
+        return Err(ApiError::erased());
+    }
     Ok(Json(SaveProfileResponse { ok: true, profile }))
 }
 

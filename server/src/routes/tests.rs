@@ -24,9 +24,10 @@ async fn answer(path: &str) -> Response<Body> {
     let config = Config::load(&Flags::default(), &second).unwrap();
     let vault = security::Vault::open(folder.path(), None).unwrap();
     let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
+    let marks = vault.marks(&vault.first_box().unwrap()).unwrap();
     let bound = ([127, 0, 0, 1], 3000).into();
     let (app, _writer) =
-        App::new(config, Clock::system(), store, vault, Tokens::default(), bound).unwrap();
+        App::new(config, Clock::system(), store, vault, marks, Tokens::default(), bound);
     async fn panics() -> StatusCode {
         panic!("canary")
     }
@@ -38,7 +39,8 @@ async fn answer(path: &str) -> Response<Body> {
         .route("/library", get(library));
     let request =
         Request::get(path).header("host", "127.0.0.1:3000").header("x-request-id", "mine");
-    let router = surround(routes, app.clone()).with_state(app);
+    let stranger = middleware::from_fn_with_state(app.clone(), security::bound_stranger);
+    let router = surround(routes.layer(stranger), app.clone()).with_state(app);
     router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
 }
 
@@ -96,16 +98,21 @@ async fn beyond_loopback_the_proxy_must_speak_tls() {
     let config = Config::load(&Flags::default(), &settings).unwrap();
     let vault = security::Vault::open(folder.path(), None).unwrap();
     let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
+    let marks = vault.marks(&vault.first_box().unwrap()).unwrap();
     let bound = ([0, 0, 0, 0], 3000).into();
     let (app, _writer) =
-        App::new(config, Clock::system(), store, vault, Tokens::default(), bound).unwrap();
-    for (proto, status) in [(None, 403), (Some("http"), 403), (Some("https"), 200)] {
+        App::new(config, Clock::system(), store, vault, marks, Tokens::default(), bound);
+    for (proto, status) in
+        [(&[][..], 403), (&["http"], 403), (&["https", "https"], 403), (&["https"], 200)]
+    {
         let mut request = Request::get("/api/health").header("host", "vaulty.example.org");
-        if let Some(proto) = proto {
-            request = request.header("x-forwarded-proto", proto);
+        for proto in proto {
+            request = request.header("x-forwarded-proto", *proto);
         }
         let response =
             router(app.clone()).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status().as_u16(), status, "{proto:?}");
+        let only_tls = response.headers().contains_key("strict-transport-security");
+        assert_eq!(only_tls, status == 200, "{proto:?}");
     }
 }

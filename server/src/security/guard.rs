@@ -1,6 +1,9 @@
 //! What every request passes before an operation sees it, and what operations with data ask besides.
+//!
+//! Strangers and callers share nothing that can be used up: a request takes a place only once it is known
+//! whose it is, and what a stranger leaves open stands in a crowd that others get into all the same.
 
-use std::{num::NonZeroU32, time::Duration};
+use std::{hash::BuildHasher as _, num::NonZeroU32, time::Duration};
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -9,32 +12,40 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use governor::{
-    DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter,
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
     clock::{Clock as _, DefaultClock},
 };
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError},
-    time::timeout,
-};
+use tokio::time::timeout;
 
-use super::{Caller, User, shares::Shares};
+use super::{
+    Caller, User,
+    crowd::{Crowd, Seat},
+    origin,
+    peer::{Peer, Stranger},
+    places::{Place, Places},
+    shares::Shares,
+};
 use crate::{
     app::{App, Shared},
     config::{Auth, Limits},
     routes::{VERIFY_PATH, error::ApiError, verify_get::LONGEST_WAIT},
-    store::{Bucket, Store},
+    store::{Author, Store},
 };
 
 /// Requests that may wait for a code at once; they take no part in the general count.
 const WAITING: usize = 64;
 /// Streams of events open at once.
 const STREAMS: usize = 32;
-/// Tries at pairing that are answered at once, for the whole server.
-const PAIRING_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
-/// After them, one try each so often.
-const PAIRING_EVERY: Duration = Duration::from_secs(15);
-/// Tokens that are looked up in a shared store, a second.
-const LOOK_UPS: NonZeroU32 = NonZeroU32::MIN.saturating_add(199);
+/// Bodies of strangers on their way at once.
+const ARRIVING: usize = 64;
+/// A stranger's body must be there after this long.
+const ARRIVAL: Duration = Duration::from_secs(5);
+/// Wrong pairing codes that are judged at once, for each stranger.
+const WRONG_CODES: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
+/// After them, one each so often.
+const WRONG_CODE_EVERY: Duration = Duration::from_secs(15);
+/// Strangers whose wrong codes are counted apart; more share a count.
+const COUNTS: u64 = 4096;
 /// Bytes of bodies that are held at once; or as many as [`LEAST_BODIES`] of the largest have.
 const BODIES: usize = 64 << 20;
 const LEAST_BODIES: usize = 4;
@@ -44,14 +55,16 @@ const PIECE: usize = 1024;
 /// How much may go on at once, and how often.
 #[derive(Debug)]
 pub struct Gates {
-    working: std::sync::Arc<Semaphore>,
-    waiting: std::sync::Arc<Semaphore>,
-    streams: std::sync::Arc<Semaphore>,
-    bodies: std::sync::Arc<Semaphore>,
+    working: Places,
+    waiting: Places,
+    streams: Places,
+    bodies: Places,
+    arriving: Crowd<Stranger>,
+    detached: Places,
     limits: Limits,
     by_caller: DefaultKeyedRateLimiter<i64>,
-    pairing: DefaultDirectRateLimiter,
-    look_ups: DefaultDirectRateLimiter,
+    wrong_codes: DefaultKeyedRateLimiter<u64>,
+    counts: std::hash::RandomState,
     shares: Shares,
 }
 
@@ -60,20 +73,20 @@ impl Gates {
     pub fn new(limits: &Limits) -> Self {
         let by_caller =
             Quota::per_second(limits.requests_per_second).allow_burst(limits.request_burst);
-        let pairing = Quota::with_period(PAIRING_EVERY)
-            .unwrap_or(Quota::per_minute(PAIRING_BURST))
-            .allow_burst(PAIRING_BURST);
+        let wrong_codes = Quota::with_period(WRONG_CODE_EVERY)
+            .unwrap_or(Quota::per_minute(WRONG_CODES))
+            .allow_burst(WRONG_CODES);
         Self {
-            working: std::sync::Arc::new(Semaphore::new(limits.max_concurrent_requests)),
-            waiting: std::sync::Arc::new(Semaphore::new(WAITING)),
-            streams: std::sync::Arc::new(Semaphore::new(STREAMS)),
-            bodies: std::sync::Arc::new(Semaphore::new(
-                BODIES.max(LEAST_BODIES * limits.max_body_bytes) / PIECE,
-            )),
+            working: Places::new(limits.max_concurrent_requests),
+            waiting: Places::new(WAITING),
+            streams: Places::new(STREAMS),
+            bodies: Places::new(BODIES.max(LEAST_BODIES * limits.max_body_bytes) / PIECE),
+            arriving: Crowd::new(ARRIVING),
+            detached: Places::new(usize::MAX),
             limits: limits.clone(),
             by_caller: RateLimiter::keyed(by_caller),
-            pairing: RateLimiter::direct(pairing),
-            look_ups: RateLimiter::direct(Quota::per_second(LOOK_UPS)),
+            wrong_codes: RateLimiter::keyed(wrong_codes),
+            counts: std::hash::RandomState::new(),
             shares: Shares::default(),
         }
     }
@@ -81,27 +94,48 @@ impl Gates {
     /// Room for a body of so many bytes, for as long as it is held.
     ///
     /// # Errors
-    /// Too many bytes of bodies are held already.
-    pub fn body(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-        let pieces = u32::try_from(bytes.div_ceil(PIECE)).unwrap_or(u32::MAX);
-        self.bodies.clone().try_acquire_many_owned(pieces).map_err(|_| ApiError::busy())
+    /// Too many bytes of bodies are held already, by this user or by all.
+    pub fn body(&self, user: &User, bytes: usize) -> Result<Place, ApiError> {
+        self.bodies.take(&user.key(), bytes.div_ceil(PIECE)).ok_or_else(ApiError::busy)
     }
 
-    /// Waits until no request is being worked on. From then on none is.
+    /// Waits until no caller's request is being worked on. From then on none is.
     pub async fn idle(&self) {
-        let all = u32::try_from(self.limits.max_concurrent_requests).unwrap_or(u32::MAX);
-        let waiting = u32::try_from(WAITING).unwrap_or(u32::MAX);
-        // The semaphores are never closed, so there are permits in the end.
-        for (gate, all) in [(&self.working, all), (&self.waiting, waiting)] {
-            if let Ok(all) = gate.acquire_many(all).await {
-                all.forget();
-            }
-        }
+        self.working.close().await;
+        self.waiting.close().await;
+        self.detached.close().await;
+    }
+
+    /// What goes on when its request has ended is waited for as well, for as long as this is held.
+    pub fn detached(&self) -> Option<Place> {
+        self.detached.take("", 1)
     }
 
     /// A place for a stream of events, for as long as it is held.
-    pub fn stream(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        place(&self.streams)
+    ///
+    /// # Errors
+    /// Too many are open already, of this user or of all.
+    pub fn stream(&self, user: &User) -> Result<Place, ApiError> {
+        self.streams.take(&user.key(), 1).ok_or_else(ApiError::busy)
+    }
+
+    /// Waits for the body of somebody unknown, not for long, and less long when there is a crowd.
+    ///
+    /// # Errors
+    /// 408: it did not come in time.
+    pub async fn arrival<T>(
+        &self,
+        stranger: Stranger,
+        body: impl Future<Output = Result<T, ApiError>>,
+    ) -> Result<T, ApiError> {
+        let late = || ApiError::of_status(StatusCode::REQUEST_TIMEOUT);
+        let seat: Seat<_> = self.arriving.enter(stranger).ok_or_else(ApiError::busy)?;
+        tokio::select! {
+            // Whoever has sent all of it is not late.
+            biased;
+            read = timeout(ARRIVAL, body) => read.unwrap_or_else(|_| Err(late())),
+            () = seat.sent_away() => Err(late()),
+        }
     }
 
     /// Counts a request of this caller, together with other servers if there are any.
@@ -119,31 +153,16 @@ impl Gates {
         wait.map_or(Ok(()), |wait| Err(too_many(wait)))
     }
 
-    /// Counts a try at pairing, together with other servers if there are any.
+    /// Counts a wrong pairing code of a stranger. It never keeps anybody from using the right one.
     ///
     /// # Errors
     /// There were too many.
-    pub async fn try_pairing(&self, store: &dyn Store) -> Result<(), ApiError> {
-        let Some(together) = store.together() else {
-            return self
-                .pairing
-                .check()
-                .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())));
-        };
-        let per_second = PAIRING_EVERY.as_secs_f64().recip();
-        let bucket = Bucket { name: "pairing", per_second, most: PAIRING_BURST.get() };
-        let taken = together.take(bucket, 1).await?;
-        if taken.granted > 0 {
-            return Ok(());
-        }
-        Err(too_many(Duration::from_secs_f64(taken.wait)))
+    pub fn wrong_code(&self, stranger: Stranger) -> Result<(), ApiError> {
+        let count = self.counts.hash_one(stranger) % COUNTS;
+        self.wrong_codes
+            .check_key(&count)
+            .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())))
     }
-}
-
-fn place(gate: &std::sync::Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
-    gate.clone().try_acquire_owned().map_err(|error| match error {
-        TryAcquireError::NoPermits | TryAcquireError::Closed => ApiError::busy(),
-    })
 }
 
 fn too_many(wait: Duration) -> ApiError {
@@ -151,38 +170,35 @@ fn too_many(wait: Duration) -> ApiError {
         .retry_after(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
 }
 
-/// Checks Host and Origin, takes a place among the requests being worked on, and bounds the time.
+/// Lets no request on that is not for this server, from where it may come, by the way it must take.
 pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     if app.stopping.is_cancelled() {
         let mut response = ApiError::stopping().into_response();
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         return response;
     }
-    if let Err(error) = app.allowed.check(request.headers()) {
+    if let Err(error) = app.allowed.check(request.uri(), request.headers()) {
         return error.into_response();
     }
-    if !app.config.listen.ip().is_loopback() && !came_by_tls(request.headers()) {
+    if app.config.tls_proxy && !origin::came_by_tls(request.headers()) {
         return ApiError::new(
             StatusCode::FORBIDDEN,
             "tls-required",
-            "this server answers through its proxy with TLS only",
+            "this server answers through its proxy with TLS only; the proxy must set one \
+             X-Forwarded-Proto",
         )
         .into_response();
     }
-    let waits = request.method() == Method::GET
-        && request.extensions().get::<MatchedPath>().is_some_and(|p| p.as_str() == VERIFY_PATH);
-    let (gate, time) = if waits {
-        (&app.gates.waiting, app.config.limits.request_timeout + LONGEST_WAIT)
-    } else {
-        (&app.gates.working, app.config.limits.request_timeout)
-    };
-    let place = match place(gate) {
-        Ok(place) => place,
-        Err(error) => return error.into_response(),
-    };
-    let response = timeout(time, next.run(request)).await;
-    drop(place);
-    response.unwrap_or_else(|_| {
+    next.run(request).await
+}
+
+/// Bounds the time of a request that needs no token.
+pub async fn bound_stranger(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    within(app.config.limits.request_timeout, next.run(request)).await
+}
+
+async fn within(time: Duration, answer: impl Future<Output = Response>) -> Response {
+    timeout(time, answer).await.unwrap_or_else(|_| {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "timeout",
@@ -193,59 +209,65 @@ pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> R
     })
 }
 
-/// Whether the proxy says that the client spoke TLS. Whoever reaches the port beside the proxy could say
-/// so as well: this is for the mistake, the firewall is for the attack.
-fn came_by_tls(headers: &HeaderMap) -> bool {
-    headers.get("x-forwarded-proto").is_some_and(|value| value.as_bytes() == b"https")
-}
-
-/// Lets a request on that carries a known token, and counts it.
+/// Lets a request on that carries a known token, gives it a place, and counts it.
 pub async fn require_token(
     State(app): State<Shared>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    match admit(&app, request.headers()).await {
-        Ok((caller, user)) => {
-            request.extensions_mut().insert(caller);
-            request.extensions_mut().insert(user);
-            next.run(request).await
-        }
-        Err(error) => error.into_response(),
+    let (caller, user) = match who(&app, request.headers()).await {
+        Ok(known) => known,
+        Err(error) => return error.into_response(),
+    };
+    let peer = request.extensions().get::<Peer>().cloned();
+    // From here on the connection is somebody's.
+    let _at_work = peer.as_ref().map(Peer::at_work);
+    let waits = request.method() == Method::GET
+        && request.extensions().get::<MatchedPath>().is_some_and(|p| p.as_str() == VERIFY_PATH);
+    let (places, time) = if waits {
+        (&app.gates.waiting, app.config.limits.request_timeout + LONGEST_WAIT)
+    } else {
+        (&app.gates.working, app.config.limits.request_timeout)
+    };
+    let Some(place) = places.take(&user.key(), 1) else {
+        return ApiError::busy().into_response();
+    };
+    if let Err(error) = app.gates.pass(caller, app.store.as_ref()).await {
+        return error.into_response();
+    }
+    // Whoever writes says by whom and since when.
+    let token = (!user.is_host()).then_some(caller.0);
+    request.extensions_mut().insert(Author { token, admitted_at: app.clock.now_ms() });
+    request.extensions_mut().insert(caller);
+    request.extensions_mut().insert(user);
+    let response = within(time, next.run(request)).await;
+    drop(place);
+    match peer {
+        Some(peer) => peer.keep_for(response),
+        None => response,
     }
 }
 
-async fn admit(app: &App, headers: &HeaderMap) -> Result<(Caller, User), ApiError> {
-    let (caller, user) = match app.config.auth {
-        Auth::None => (Caller::ANYONE, User::new(User::FIRST, true)),
+async fn who(app: &App, headers: &HeaderMap) -> Result<(Caller, User), ApiError> {
+    match app.config.auth {
+        Auth::None => Ok((Caller::ANYONE, User::new(User::FIRST, true))),
         Auth::Token => {
             let token = bearer(headers).ok_or_else(unauthorized)?;
-            match app.tokens.caller(token) {
-                Some(known) => known,
-                None => look_up(app, token).await?.ok_or_else(unauthorized)?,
-            }
+            let known = app.tokens.who(token, &app.marks, app.store.as_ref()).await?;
+            known.ok_or_else(unauthorized)
         }
-    };
-    app.gates.pass(caller, app.store.as_ref()).await?;
-    Ok((caller, user))
-}
-
-/// Another server may have given a token that is not known here. Made-up ones are looked up only so often.
-async fn look_up(app: &App, token: &str) -> Result<Option<(Caller, User)>, ApiError> {
-    if app.store.together().is_none() {
-        return Ok(None);
     }
-    app.gates.look_ups.check().map_err(|_| ApiError::busy())?;
-    Ok(app.tokens.look_up(token, app.store.as_ref()).await?)
 }
 
 fn unauthorized() -> ApiError {
     ApiError::of_status(StatusCode::UNAUTHORIZED)
 }
 
-/// The token of `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
+/// The token of the one `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
@@ -267,6 +289,10 @@ mod tests {
             assert_eq!(bearer(&headers), expected, "{value:?}");
         }
         assert_eq!(bearer(&HeaderMap::new()), None);
+        let mut two = HeaderMap::new();
+        two.append(header::AUTHORIZATION, "Bearer abc".parse().unwrap());
+        two.append(header::AUTHORIZATION, "Bearer abd".parse().unwrap());
+        assert_eq!(bearer(&two), None);
     }
 
     #[test]

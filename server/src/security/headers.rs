@@ -23,8 +23,14 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-/// Adds the headers that a response to this path needs.
-pub fn apply(path: &str, headers: &mut HeaderMap) {
+/// For a year, this host by TLS only.
+const ONLY_TLS: &str = "max-age=31536000";
+
+/// Adds the headers that a response to this path needs, and the one for a client that spoke TLS.
+pub fn apply(path: &str, tls: bool, headers: &mut HeaderMap) {
+    if tls {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ONLY_TLS));
+    }
     for (name, value) in &ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));
     }

@@ -2,20 +2,30 @@
 //!
 //! Nothing here keeps or logs a token; only digests are compared.
 
+mod crowd;
+mod framing;
 mod guard;
 mod headers;
+mod marks;
 mod origin;
 mod pairing;
-mod private_file;
+mod peer;
+mod places;
+pub mod private_file;
 mod seal;
 mod shares;
 mod tokens;
 
-pub use guard::{Gates, guard, require_token};
+pub use crowd::{Crowd, Seat};
+pub use framing::Framing;
+pub use guard::{Gates, bound_stranger, guard, require_token};
 pub use headers::apply as apply_headers;
-pub use origin::{Allowed, extension_origin};
-pub use pairing::{CODE_LIFE, PairingError, open as open_pairing, read as read_pairing_code};
-pub use seal::{Bodies, FIRST_BOX, SealError, Sealed, Vault};
+pub use marks::Marks;
+pub use origin::{Allowed, came_by_tls, extension_origin};
+pub use pairing::{CODE_LIFE, Codes as PairingCodes, PairingError, open as open_pairing};
+pub use peer::{Peer, Stranger};
+pub use places::{Place, Places};
+pub use seal::{FIRST_USER, SealError, Sealed, Vault};
 pub use tokens::{Caller, TokenFile, Tokens, User, file as token_file, new as new_token};
 
 use sha2::{Digest as _, Sha256};

@@ -5,7 +5,7 @@
 
 use std::net::SocketAddr;
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use base64::Engine as _;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -20,8 +20,25 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// The loopback names with the bound port, the bound address itself, and what is configured.
+    /// What is configured; and on a server that nothing but loopback reaches, the loopback names with the
+    /// bound port and the bound address itself.
     pub fn new(config: &Config, bound: SocketAddr) -> Self {
+        let mut allowed = if config.tls_proxy {
+            Self { hosts: Vec::new(), origins: Vec::new() }
+        } else {
+            Self::of_loopback(bound)
+        };
+        let schemes: &[&str] = if config.tls_proxy { &["https"] } else { &["http", "https"] };
+        for host in &config.allowed_hosts {
+            allowed.origins.extend(schemes.iter().map(|scheme| format!("{scheme}://{host}")));
+        }
+        allowed.origins.extend(extension_origin());
+        allowed.origins.extend(config.allowed_origins.iter().cloned());
+        allowed.hosts.extend(config.allowed_hosts.iter().cloned());
+        allowed
+    }
+
+    fn of_loopback(bound: SocketAddr) -> Self {
         let mut hosts: Vec<String> = ["localhost", "127.0.0.1", "[::1]"]
             .iter()
             .map(|name| format!("{name}:{}", bound.port()))
@@ -30,19 +47,28 @@ impl Allowed {
         if bound.port() == 80 {
             hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(str::to_owned));
         }
-        let mut origins: Vec<String> = hosts.iter().map(|host| format!("http://{host}")).collect();
-        origins.extend(config.allowed_hosts.iter().map(|host| format!("https://{host}")));
-        origins.extend(extension_origin());
-        origins.extend(config.allowed_origins.iter().cloned());
-        hosts.extend(config.allowed_hosts.iter().cloned());
+        let origins = hosts.iter().map(|host| format!("http://{host}")).collect();
         Self { hosts, origins }
     }
 
-    /// Whether a request with these headers is answered.
+    /// Whether a request for this with these headers is answered.
     ///
     /// # Errors
-    /// 403 with a code that says which of the two headers it was.
-    pub fn check(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+    /// 403 with a code that says which of the two headers it was. 400: the target names another host than
+    /// the header (RFC 9112 §3.2.2 lets it name one).
+    pub fn check(&self, target: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
+        let named = target.authority().map(|authority| authority.as_str());
+        let said = headers.get(header::HOST).and_then(|value| value.to_str().ok());
+        let web = matches!(target.scheme_str(), Some("http" | "https"));
+        if let Some(named) = named
+            && !(web && said.is_some_and(|said| said.eq_ignore_ascii_case(named)))
+        {
+            return Err(ApiError::new(
+                StatusCode::BAD_REQUEST,
+                "bad-request",
+                "the request's target names another host than its Host header",
+            ));
+        }
         if !listed(headers, &header::HOST, &self.hosts) {
             return Err(ApiError::new(
                 StatusCode::FORBIDDEN,
@@ -59,6 +85,17 @@ impl Allowed {
             ));
         }
         Ok(())
+    }
+}
+
+/// Whether the proxy says that the client spoke TLS: in one header with one word, because of two nobody
+/// knows which is the proxy's. Whoever reaches the port beside the proxy could say so as well: this is for
+/// the mistake, the firewall is for the attack.
+pub fn came_by_tls(headers: &HeaderMap) -> bool {
+    let mut values = headers.get_all("x-forwarded-proto").iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.as_bytes() == b"https",
+        _ => false,
     }
 }
 
@@ -97,9 +134,19 @@ mod tests {
     use super::*;
     use crate::config::Flags;
 
-    fn check(host: &[&str], origin: Option<&str>, expected: Result<(), &str>) {
+    /// A server on loopback, or one behind a proxy.
+    fn check_at(
+        proxied: bool,
+        target: &str,
+        host: &[&str],
+        origin: Option<&str>,
+        expected: Result<(), &str>,
+    ) {
         let configured = |name: &str| match name {
-            "VAULTY_ALLOWED_HOSTS" => Some("vaulty.example.org".to_owned()),
+            "VAULTY_TLS_PROXY" => Some(proxied.to_string()),
+            "VAULTY_ALLOWED_HOSTS" => {
+                Some(if proxied { "vaulty.example.org" } else { "localhost:8080" }.to_owned())
+            }
             "VAULTY_ALLOWED_ORIGINS" => Some("chrome-extension://mine".to_owned()),
             _ => None,
         };
@@ -112,8 +159,62 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        let found = allowed.check(&headers).map_err(|error| error.code);
-        assert_eq!(found, expected, "{host:?} {origin:?}");
+        let found = allowed.check(&target.parse().unwrap(), &headers).map_err(|error| error.code);
+        assert_eq!(found, expected, "{proxied} {target} {host:?} {origin:?}");
+    }
+
+    fn check(host: &[&str], origin: Option<&str>, expected: Result<(), &str>) {
+        check_at(false, "/", host, origin, expected);
+    }
+
+    #[test]
+    fn a_proxied_server_has_the_names_that_are_configured() {
+        check_at(true, "/", &["vaulty.example.org"], Some("https://vaulty.example.org"), Ok(()));
+        for host in ["127.0.0.1:3000", "localhost:3000", "[::1]:3000", "localhost", "0.0.0.0:3000"]
+        {
+            check_at(true, "/", &[host], None, Err("host-not-allowed"));
+        }
+        for origin in
+            ["http://127.0.0.1:3000", "http://localhost:3000", "http://vaulty.example.org"]
+        {
+            let host = &["vaulty.example.org"];
+            check_at(true, "/", host, Some(origin), Err("origin-not-allowed"));
+        }
+    }
+
+    #[test]
+    fn a_target_names_the_host_of_the_header_or_none() {
+        let host = &["127.0.0.1:3000"];
+        check_at(false, "http://127.0.0.1:3000/api", host, None, Ok(()));
+        for target in [
+            "http://evil.example/api",
+            "http://127.0.0.1:3001/",
+            "ftp://127.0.0.1:3000/",
+            "127.0.0.1:3000",
+        ] {
+            check_at(false, target, host, None, Err("bad-request"));
+        }
+        check_at(false, "http://evil.example/", &["evil.example"], None, Err("host-not-allowed"));
+    }
+
+    #[test]
+    fn the_proxy_says_once_that_it_was_tls() {
+        for (values, expected) in [
+            (&["https"][..], true),
+            (&[], false),
+            (&["http"], false),
+            (&["https", "http"], false),
+            (&["https", "https"], false),
+            (&["https, http"], false),
+            (&["HTTPS"], false),
+            (&[""], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append("x-forwarded-proto", value.parse().unwrap());
+            }
+            assert_eq!(came_by_tls(&headers), expected, "{values:?}");
+        }
     }
 
     #[test]
@@ -121,7 +222,7 @@ mod tests {
         for host in ["127.0.0.1:3000", "localhost:3000", "LOCALHOST:3000", "[::1]:3000"] {
             check(&[host], None, Ok(()));
         }
-        check(&["vaulty.example.org"], None, Ok(()));
+        check(&["localhost:8080"], None, Ok(()));
     }
 
     #[test]
@@ -140,7 +241,7 @@ mod tests {
         for origin in [
             "http://127.0.0.1:3000",
             "http://localhost:3000",
-            "https://vaulty.example.org",
+            "http://localhost:8080",
             "chrome-extension://mine",
             extension.as_str(),
         ] {

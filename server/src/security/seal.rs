@@ -16,8 +16,7 @@ use chacha20poly1305::{
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-use super::private_file;
-use crate::store::Fingerprint;
+use super::{Marks, private_file};
 
 /// The key file's name in the data folder.
 const FILE: &str = "master.key";
@@ -29,10 +28,12 @@ const NONCE: usize = 24;
 const FOR_PROFILE: &str = "vaulty profile v1";
 const FOR_USER_KEY: &str = "vaulty user key v1";
 const FOR_ANSWER: &str = "vaulty answer v1";
-const FOR_BODY: &str = "vaulty body v1";
+const FOR_PRINT: &str = "vaulty key print v1";
 
-/// Whose box the first of several servers leaves, for the others to try their key on: no user has it.
-pub const FIRST_BOX: &str = "";
+/// Whose box the first start leaves, for later ones to try their key on: no user has this name.
+pub const FIRST_USER: &str = "";
+/// What is said to it. It is no secret, only the box is.
+const FIRST_WORDS: &str = "vaulty";
 
 /// A key. Only this module sees its bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -93,18 +94,18 @@ impl Vault {
         }
         let path = folder.join(FILE);
         let unusable = |cause| SealError::File { path: path.clone(), cause };
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                private_file::close_to_others(&path).map_err(unusable)?;
-                Ok(Self { keys: read_keys(&text)? })
-            }
+        let read = || fs::read_to_string(&path);
+        let text = match read() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let vault = Self { keys: vec![random_key()?] };
-                vault.write(folder)?;
-                Ok(vault)
+                let new = Self { keys: vec![random_key()?] };
+                // Another program may make one at this moment; then its key is the key.
+                private_file::create(&path, &new.lines()).map_err(unusable)?;
+                read()
             }
-            Err(error) => Err(unusable(error)),
-        }
+            other => other,
+        };
+        private_file::close_to_others(&path).map_err(unusable)?;
+        Ok(Self { keys: read_keys(&text.map_err(unusable)?)? })
     }
 
     /// The same vault with a new key in front. What was sealed before still opens.
@@ -128,8 +129,11 @@ impl Vault {
     /// The file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), SealError> {
         let path = folder.join(FILE);
-        let lines: String = self.keys.iter().map(|key| hex(&key.0) + "\n").collect();
-        private_file::write(&path, &lines).map_err(|cause| SealError::File { path, cause })
+        private_file::write(&path, &self.lines()).map_err(|cause| SealError::File { path, cause })
+    }
+
+    fn lines(&self) -> String {
+        self.keys.iter().map(|key| hex(&key.0) + "\n").collect()
     }
 
     /// Seals a profile under a new key of its user.
@@ -183,15 +187,45 @@ impl Vault {
         self.keys.iter().find_map(open).ok_or(SealError::NotOurs)
     }
 
-    /// What knows bodies again: HMAC-SHA-256 under a key that is made from the server's first.
+    /// Leaves a box for later starts to try their key on.
+    ///
+    /// # Errors
+    /// There is no randomness.
+    pub fn first_box(&self) -> Result<Sealed, SealError> {
+        self.seal(FIRST_USER, FIRST_WORDS)
+    }
+
+    /// Marks under a key that is made from the one in the first box.
+    ///
+    /// # Errors
+    /// The box is of another key.
+    pub fn marks(&self, first: &Sealed) -> Result<Marks, SealError> {
+        if self.unseal(FIRST_USER, first)? != FIRST_WORDS {
+            return Err(SealError::NotOurs);
+        }
+        Marks::new(&self.user_key(FIRST_USER, first)?.0)
+    }
+
+    /// What tells the first key from others and opens nothing.
     ///
     /// # Errors
     /// There is no key.
-    pub fn bodies(&self) -> Result<Bodies, SealError> {
-        let first = self.keys.first().ok_or(SealError::NoKey)?;
-        let mac = |key: &[u8]| Hmac::<Sha256>::new_from_slice(key).map_err(|_| SealError::NoKey);
-        let own = mac(&first.0)?.chain_update(FOR_BODY).finalize().into_bytes();
-        Ok(Bodies(mac(&own)?))
+    pub fn print(&self) -> Result<[u8; 32], SealError> {
+        let Key(first) = self.keys.first().ok_or(SealError::NoKey)?;
+        let mac = Hmac::<Sha256>::new_from_slice(first).map_err(|_| SealError::NoKey)?;
+        Ok(mac.chain_update(FOR_PRINT).finalize().into_bytes().into())
+    }
+
+    /// The vault with the key alone that opens this.
+    ///
+    /// # Errors
+    /// None does.
+    pub fn opener(&self, user_id: &str, sealed: &Sealed) -> Result<Self, SealError> {
+        let alone = self.keys.iter().map(|key| Self { keys: vec![key.clone()] });
+        alone
+            .into_iter()
+            .find(|vault| vault.user_key(user_id, sealed).is_ok())
+            .ok_or(SealError::NotOurs)
     }
 
     fn user_key(&self, user_id: &str, sealed: &Sealed) -> Result<Key, SealError> {
@@ -201,23 +235,6 @@ impl Vault {
             .find_map(|key| reveal(key, FOR_USER_KEY, user_id, &sealed.user_key).ok())
             .and_then(|bytes| bytes.try_into().ok());
         opened.map(Key).ok_or(SealError::NotOurs)
-    }
-}
-
-/// Fingerprints of bodies. They are kept, so nothing of a body can be guessed from one without the key.
-#[derive(Clone)]
-pub struct Bodies(Hmac<Sha256>);
-
-impl fmt::Debug for Bodies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Bodies(…)")
-    }
-}
-
-impl Bodies {
-    /// A body's fingerprint.
-    pub fn fingerprint(&self, body: &[u8]) -> Fingerprint {
-        self.0.clone().chain_update(body).finalize().into_bytes().into()
     }
 }
 
@@ -311,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_sealed_and_bodies_known_again() {
+    fn answers_are_sealed_and_marks_outlive_a_rotation() {
         let (vault, other) = (vault(), self::vault());
         let sealed = vault.seal_answer("ada", b"plan").unwrap();
         assert_eq!(vault.with_new_key().unwrap().open_answer("ada", &sealed).unwrap(), b"plan");
@@ -319,10 +336,15 @@ mod tests {
             vault.open_answer("eve", &sealed).is_err()
                 && other.open_answer("ada", &sealed).is_err()
         );
-        let print = |vault: &Vault, body: &[u8]| vault.bodies().unwrap().fingerprint(body);
-        assert_eq!(print(&vault, b"a"), print(&vault, b"a"), "also after a restart");
-        assert_ne!(print(&vault, b"a"), print(&vault, b"b"));
-        assert_ne!(print(&vault, b"a"), print(&other, b"a"), "nobody else can compare");
+        let first = vault.first_box().unwrap();
+        let print = |vault: &Vault, first| vault.marks(first).unwrap().fingerprint(b"a");
+        let both = vault.with_new_key().unwrap();
+        let moved = both.rewrap(FIRST_USER, &first).unwrap();
+        assert_eq!(print(&vault, &first), print(&both.newest(), &moved), "also after a rotation");
+        assert_ne!(print(&vault, &first), print(&vault, &vault.first_box().unwrap()));
+        assert!(other.marks(&first).is_err(), "nobody else can compare");
+        assert!(vault.marks(&vault.seal(FIRST_USER, "other words").unwrap()).is_err());
+        assert!(vault.marks(&vault.seal("ada", FIRST_WORDS).unwrap()).is_err());
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Bearer tokens: made, kept as digests, recognised.
+//!
+//! A token ends with a mark of the server's, so that a made-up one is told from a real one without a look
+//! into the store. Tokens from before there were marks are known by a list of their digests.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs, io,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
@@ -10,7 +13,7 @@ use std::{
 
 use axum::http::StatusCode;
 
-use super::private_file;
+use super::{Marks, private_file};
 use crate::{
     routes::error::ApiError,
     store::{Digest, KnownToken, Store, StoreError, TokenKind},
@@ -20,9 +23,13 @@ use crate::{
 const FILE: &str = "token";
 /// Random bytes of a token.
 const BYTES: usize = 32;
+/// Bytes of its mark.
+const MARK: usize = 16;
 /// How long another server's yes to a token counts here, and so how long a token lives on after another
 /// server revoked it.
 const GOOD_FOR: Duration = Duration::from_secs(2);
+/// Tokens that were revoked, of which so many are remembered for as long.
+const GONE: usize = 4096;
 /// Lets people and secret scanners tell what it is.
 const PREFIX: &str = "vaulty_";
 
@@ -37,7 +44,7 @@ impl Caller {
 
 /// Whose requests these are. Everything of a person is looked up under this name, never under one that
 /// a request says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct User {
     name: Arc<str>,
     /// Whether it is the host's own token, or a server without tokens: then it may name any user.
@@ -51,6 +58,16 @@ impl User {
     /// A user by name.
     pub fn new(name: &str, is_host: bool) -> Self {
         Self { name: name.into(), is_host }
+    }
+
+    /// Who it is where users are counted: the host's own token is nobody's who has its name.
+    pub fn key(&self) -> String {
+        format!("{} {}", if self.is_host { "host" } else { "user" }, self.name)
+    }
+
+    /// Whether it is the host, by the token of the token file or on a server without tokens.
+    pub fn is_host(&self) -> bool {
+        self.is_host
     }
 
     /// The name.
@@ -79,6 +96,10 @@ impl User {
 #[derive(Debug, Default)]
 pub struct Tokens {
     known: RwLock<HashMap<Digest, Known>>,
+    /// Real ones that the store did not know a moment ago.
+    gone: RwLock<HashMap<Digest, Instant>>,
+    /// Those without a mark, which several servers share.
+    unmarked: HashSet<Digest>,
 }
 
 /// A token that is let in.
@@ -91,10 +112,11 @@ struct Known {
 }
 
 impl Tokens {
-    /// From what the store holds.
-    pub fn new(known: Vec<KnownToken>) -> Self {
-        let tokens = Self::default();
-        known.into_iter().for_each(|token| tokens.add(token));
+    /// From what the store holds: those that this server decides on, and digests of those without a mark
+    /// that it looks up.
+    pub fn new(own: Vec<KnownToken>, unmarked: HashSet<Digest>) -> Self {
+        let tokens = Self { unmarked, ..Self::default() };
+        own.into_iter().for_each(|token| tokens.add(token));
         tokens
     }
 
@@ -115,48 +137,93 @@ impl Tokens {
         known.retain(|_, token| !ids.contains(&token.id));
     }
 
-    /// Whose token this is, as far as it is known here. Digests are compared, so that the time taken tells
-    /// nothing of a token.
-    pub fn caller(&self, token: &str) -> Option<(Caller, User)> {
-        let digest = super::digest(token);
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let fresh = |token: &&Known| token.looked_up.is_none_or(|at| at.elapsed() < GOOD_FOR);
-        known.get(&digest).filter(fresh).map(|token| (Caller(token.id), token.user.clone()))
-    }
-
-    /// Asks the store that several servers share about a token that is not known here. A host's token is
-    /// known where its file is, and nowhere else.
+    /// Whose token this is. What is made up is refused without a look into the store. Digests are
+    /// compared, so that the time taken tells nothing of a token.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn look_up(
+    pub async fn who(
         &self,
         token: &str,
+        marks: &Marks,
         store: &dyn Store,
     ) -> Result<Option<(Caller, User)>, StoreError> {
         let digest = super::digest(token);
-        let asked = Instant::now();
-        let found = store.token(digest).await?.filter(|token| token.kind == TokenKind::Pairing);
-        match found {
-            Some(found) => self.insert(found, Some(asked)),
-            None => {
-                let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-                known.remove(&digest);
-            }
+        if let Some(fresh) = self.fresh(&digest) {
+            return Ok(Some(fresh));
         }
-        Ok(self.caller(token))
+        if store.together().is_none() || !self.may_be_real(token, &digest, marks) {
+            return Ok(None);
+        }
+        self.look_up(digest, marks, store).await
+    }
+
+    fn fresh(&self, digest: &Digest) -> Option<(Caller, User)> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let fresh = |token: &&Known| token.looked_up.is_none_or(|at| at.elapsed() < GOOD_FOR);
+        known.get(digest).filter(fresh).map(|token| (Caller(token.id), token.user.clone()))
+    }
+
+    fn may_be_real(&self, token: &str, digest: &Digest, marks: &Marks) -> bool {
+        if !is_marked(token, marks) && !self.unmarked.contains(digest) {
+            return false;
+        }
+        let gone = self.gone.read().unwrap_or_else(PoisonError::into_inner);
+        gone.get(digest).is_none_or(|at| at.elapsed() >= GOOD_FOR)
+    }
+
+    /// Asks the store that several servers share. A host's token is known where its file is, and nowhere
+    /// else; a row that none of these servers wrote is none.
+    async fn look_up(
+        &self,
+        digest: Digest,
+        marks: &Marks,
+        store: &dyn Store,
+    ) -> Result<Option<(Caller, User)>, StoreError> {
+        let asked = Instant::now();
+        let found = store.token(digest).await?;
+        let good = |token: &KnownToken| token.kind == TokenKind::Pairing && token.is_ours(marks);
+        if let Some(found) = found.filter(good) {
+            self.insert(found, Some(asked));
+            return Ok(self.fresh(&digest));
+        }
+        self.known.write().unwrap_or_else(PoisonError::into_inner).remove(&digest);
+        let mut gone = self.gone.write().unwrap_or_else(PoisonError::into_inner);
+        if gone.len() >= GONE {
+            gone.clear();
+        }
+        gone.insert(digest, asked);
+        Ok(None)
     }
 }
 
-/// A new token: 256 random bits.
+/// A new token: 256 random bits and their mark.
 ///
 /// # Errors
 /// The system has no randomness to give.
-pub fn new() -> io::Result<String> {
+pub fn new(marks: &Marks) -> io::Result<String> {
     let mut random = [0_u8; BYTES];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
-    let hex: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mark: [u8; MARK] = marks.of_token(&random);
+    let hex: String = random.iter().chain(&mark).map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("{PREFIX}{hex}"))
+}
+
+/// Whether a token ends with the mark that one made here has.
+fn is_marked(token: &str, marks: &Marks) -> bool {
+    let bytes = token.strip_prefix(PREFIX).and_then(from_hex);
+    bytes.is_some_and(|bytes| {
+        let (random, mark) = bytes.split_at_checked(BYTES).unwrap_or_default();
+        mark.len() == MARK && marks.is_of_token(random, mark)
+    })
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if text.len() != 2 * (BYTES + MARK) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let digit = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    (0..BYTES + MARK).map(|n| digit(2 * n)).collect()
 }
 
 /// The token file.
@@ -170,56 +237,79 @@ pub struct TokenFile {
     pub is_new: bool,
 }
 
-/// Reads the token file of a data folder, or makes it, readable for its owner alone.
+/// Reads the token file of a data folder, or makes it, readable for its owner alone. Of several programs
+/// that make it at once, all have what the first one made.
 ///
 /// # Errors
 /// It can be neither read nor made.
-pub fn file(folder: &Path) -> io::Result<TokenFile> {
+pub fn file(folder: &Path, marks: &Marks) -> io::Result<TokenFile> {
     let path = folder.join(FILE);
-    match fs::read_to_string(&path) {
-        Ok(text) if !text.trim().is_empty() => {
-            private_file::close_to_others(&path)?;
-            Ok(TokenFile { path, token: text.trim().to_owned(), is_new: false })
+    let read = || fs::read_to_string(&path).map(|text| text.trim().to_owned());
+    let (token, is_new) = match read() {
+        Ok(token) if !token.is_empty() => (token, false),
+        // Somebody emptied it.
+        Ok(_) => {
+            let token = new(marks)?;
+            private_file::write(&path, &format!("{token}\n"))?;
+            (token, true)
         }
-        Ok(_) => write(path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => write(path),
-        Err(error) => Err(error),
-    }
-}
-
-fn write(path: PathBuf) -> io::Result<TokenFile> {
-    let token = new()?;
-    private_file::write(&path, &format!("{token}\n"))?;
-    Ok(TokenFile { path, token, is_new: true })
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let is_new = private_file::create(&path, &format!("{}\n", new(marks)?))?;
+            (read()?, is_new)
+        }
+        Err(error) => return Err(error),
+    };
+    private_file::close_to_others(&path)?;
+    Ok(TokenFile { path, token, is_new })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn marks() -> Marks {
+        Marks::new(b"secret").unwrap()
+    }
+
     #[test]
-    fn tokens_differ_and_are_long() {
-        let (one, two) = (new().unwrap(), new().unwrap());
+    fn tokens_differ_are_long_and_show_that_they_are_real() {
+        let (one, two) = (new(&marks()).unwrap(), new(&marks()).unwrap());
         assert_ne!(one, two);
-        assert_eq!(one.len(), PREFIX.len() + 64);
+        assert_eq!(one.len(), PREFIX.len() + 96);
+        assert!(is_marked(&one, &marks()));
+        assert!(!is_marked(&one, &Marks::new(b"other").unwrap()));
+        for at in PREFIX.len()..one.len() {
+            let mut wrong = one.clone().into_bytes();
+            wrong[at] = if wrong[at] == b'7' { b'8' } else { b'7' };
+            assert!(!is_marked(&String::from_utf8(wrong).unwrap(), &marks()), "{at}");
+        }
+        let random = &one[..PREFIX.len() + 64];
+        for wrong in
+            ["", PREFIX, random, &format!("{one}0"), &one[PREFIX.len()..], &one[..one.len() - 2]]
+        {
+            assert!(!is_marked(wrong, &marks()), "{wrong}");
+        }
     }
 
     #[test]
     fn the_file_is_made_once_and_is_the_owners_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let first = file(folder.path()).unwrap();
+        let first = file(folder.path(), &marks()).unwrap();
         assert!(first.is_new);
-        let second = file(folder.path()).unwrap();
+        let second = file(folder.path(), &marks()).unwrap();
         assert!(!second.is_new);
         assert_eq!(first.token, second.token);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
             fs::set_permissions(&first.path, fs::Permissions::from_mode(0o644)).unwrap();
-            file(folder.path()).unwrap();
+            file(folder.path(), &marks()).unwrap();
             let mode = fs::metadata(&first.path).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
         }
+        fs::write(&first.path, "\n").unwrap();
+        let third = file(folder.path(), &marks()).unwrap();
+        assert!(third.is_new && third.token != first.token);
     }
 
     #[test]
@@ -231,9 +321,13 @@ mod tests {
             user_id: user.to_owned(),
             name: String::new(),
             created_at: 0,
+            mark: None,
+            checked: false,
         };
-        let tokens = Tokens::new(vec![token(7, "right", TokenKind::File, "me")]);
-        let caller = |secret: &str| tokens.caller(secret).map(|(caller, _)| caller);
+        let own = vec![token(7, "right", TokenKind::File, "me")];
+        let tokens = Tokens::new(own, HashSet::new());
+        let caller =
+            |secret: &str| tokens.fresh(&crate::security::digest(secret)).map(|(caller, _)| caller);
         assert_eq!(caller("right"), Some(Caller(7)));
         assert_eq!(caller("wrong"), None);
         assert_eq!(caller(""), None);

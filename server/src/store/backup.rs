@@ -4,18 +4,20 @@
 //! included.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    collections::BTreeSet,
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
 
+use futures_util::TryStreamExt as _;
 use sqlx::{Connection as _, Row as _, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
     SQLITE_FILE, Sqlite, Store as _, StoreError, migrate, rows,
     sqlite::{MIGRATIONS, options},
 };
-use crate::security::Vault;
+use crate::security::{Vault, private_file};
 
 /// What the database that is replaced is called afterwards.
 const BEFORE: &str = "vaulty.sqlite3.before-restore";
@@ -116,6 +118,10 @@ pub struct Restored {
     pub before: Option<PathBuf>,
     /// Profiles in it.
     pub profiles: i64,
+    /// Profiles in it that no key of this server opens. They are kept.
+    pub unreadable: usize,
+    /// Tokens in it that this server did not write, or that are from before it marked them. They are not.
+    pub tokens_left_out: u64,
     /// Jobs in it.
     pub jobs: i64,
 }
@@ -126,7 +132,11 @@ pub struct Restored {
 /// # Errors
 /// The copy is not sound, of a newer version or another key, or files cannot be written.
 pub async fn restore(folder: &Path, from: &Path, vault: &Vault) -> Result<Restored, BackupError> {
-    check(from, vault).await?;
+    let unreadable = check(from, vault).await?;
+    // A copy from before copies were private becomes so, where that can be done.
+    if let Err(error) = private_file::close_to_others(from) {
+        tracing::warn!(%error, "others may read the copy");
+    }
     let database = folder.join(SQLITE_FILE);
     let new = with_ending(&database, ".new");
     if new.exists() {
@@ -145,19 +155,43 @@ pub async fn restore(folder: &Path, from: &Path, vault: &Vault) -> Result<Restor
     sync_folder(&database)?;
 
     // What an older version wrote is brought to this one now, so that a failure shows here.
-    Sqlite::open(folder, vault).await?.close().await;
+    let store = Sqlite::open(folder, vault).await?;
+    let marks = vault.marks(&store.first_box(&vault.first_box().map_err(StoreError::from)?).await?);
+    let tokens = store.tokens().await?;
+    store.close().await;
+    let marks = marks.map_err(|_| BackupError::OtherKey(from.to_owned()))?;
     let mut connection = SqliteConnection::connect_with(&options(&database)?).await?;
+    // Whoever had the copy may have added some. Those that came before there were marks cannot be told.
+    let mut tokens_left_out = 0;
+    for token in tokens.iter().filter(|token| !token.is_ours(&marks)) {
+        tokens_left_out += sqlx::query("DELETE FROM tokens WHERE id = ?1")
+            .bind(token.id)
+            .execute(&mut connection)
+            .await?
+            .rows_affected();
+    }
+    sqlx::query("DELETE FROM pairing_codes").execute(&mut connection).await?;
+    sqlx::query("INSERT OR IGNORE INTO once (what) VALUES ('tokens marked')")
+        .execute(&mut connection)
+        .await?;
     let counts = sqlx::query(
         "SELECT (SELECT count(*) FROM sealed_profiles) AS profiles, (SELECT count(*) FROM jobs) AS jobs",
     )
     .fetch_one(&mut connection)
     .await?;
     connection.close().await?;
-    Ok(Restored { before, profiles: counts.try_get("profiles")?, jobs: counts.try_get("jobs")? })
+    Ok(Restored {
+        before,
+        profiles: counts.try_get("profiles")?,
+        unreadable,
+        tokens_left_out,
+        jobs: counts.try_get("jobs")?,
+    })
 }
 
-/// Whether a copy is whole, ours, of no newer version, and sealed with this key.
-async fn check(from: &Path, vault: &Vault) -> Result<(), BackupError> {
+/// Whether a copy is whole, ours and nothing besides, of no newer version, and sealed with this key. How
+/// many of its profiles do not open with it.
+async fn check(from: &Path, vault: &Vault) -> Result<usize, BackupError> {
     let not_sound = |why: String| BackupError::NotSound { path: from.to_owned(), why };
     File::open(from).map_err(file_error(from))?;
     // Immutable: nothing is written beside it, and a log that lies there belongs to another database.
@@ -182,24 +216,57 @@ async fn check(from: &Path, vault: &Vault) -> Result<(), BackupError> {
         Some(_) => {}
         None => return Err(not_sound("it is empty".to_owned())),
     }
-    let sealed: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'sealed_profiles'",
-    )
-    .fetch_one(&mut copy)
-    .await?;
-    // The first version did not seal yet.
-    if sealed > 0 {
-        let one = sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles LIMIT 1")
+    let version = version.unwrap_or_default();
+    if schema(&mut copy).await? != schema_of(version).await? {
+        return Err(not_sound("its tables are not those of its version".to_owned()));
+    }
+    // The first version did not seal yet; there was no first box before marks.
+    let tables = schema(&mut copy).await?;
+    let has = |table: &str| tables.iter().any(|(kind, name, _)| kind == "table" && name == table);
+    let other_key = || BackupError::OtherKey(from.to_owned());
+    let mut first_opened = false;
+    if has("first_box") {
+        let first = sqlx::query("SELECT user_key, box AS profile FROM first_box")
             .fetch_optional(&mut copy)
             .await?;
-        if let Some(one) = one {
-            let user: String = one.try_get("user_id")?;
-            let opened = vault.unseal(&user, &rows::sealed(&one)?);
-            opened.map_err(|_| BackupError::OtherKey(from.to_owned()))?;
+        if let Some(first) = first {
+            vault.marks(&rows::sealed(&first)?).map_err(|_| other_key())?;
+            first_opened = true;
         }
     }
+    let (mut all, mut unreadable) = (0, 0);
+    if has("sealed_profiles") {
+        let mut rows =
+            sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles").fetch(&mut copy);
+        while let Some(row) = rows.try_next().await? {
+            let user: String = row.try_get("user_id")?;
+            all += 1;
+            unreadable += usize::from(vault.unseal(&user, &rows::sealed(&row)?).is_err());
+        }
+    }
+    if all > 0 && all == unreadable && !first_opened {
+        return Err(other_key());
+    }
     copy.close().await?;
-    Ok(())
+    Ok(unreadable)
+}
+
+/// What a database consists of: tables, indexes, and whatever runs by itself.
+async fn schema(
+    database: &mut SqliteConnection,
+) -> Result<BTreeSet<(String, String, Option<String>)>, sqlx::Error> {
+    let all: Vec<_> =
+        sqlx::query_as("SELECT type, name, sql FROM sqlite_schema").fetch_all(database).await?;
+    Ok(all.into_iter().collect())
+}
+
+/// What a database of a version consists of.
+async fn schema_of(
+    version: i64,
+) -> Result<BTreeSet<(String, String, Option<String>)>, BackupError> {
+    let mut empty = SqliteConnection::connect_with(&SqliteConnectOptions::new()).await?;
+    MIGRATIONS.run_to(version, &mut empty).await.map_err(StoreError::Migration)?;
+    Ok(schema(&mut empty).await?)
 }
 
 /// Moves a database with what SQLite keeps beside it.
@@ -223,22 +290,10 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn create_private(path: &Path) -> Result<File, BackupError> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(file_error(path))
+    private_file::create_empty(path).map_err(file_error(path))
 }
 
 /// Makes sure that a new name outlives the machine's end.
 fn sync_folder(of: &Path) -> Result<(), BackupError> {
-    #[cfg(unix)]
-    {
-        let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or_else(|| Path::new("."));
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error(folder))?;
-    }
-    #[cfg(not(unix))]
-    let _ = of;
-    Ok(())
+    private_file::sync_folder(of).map_err(file_error(of))
 }

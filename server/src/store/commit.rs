@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Answered, Before, Fingerprint, NewEntry, Outcome, StoreError, Unit};
+use super::{Answered, Before, Erased, Fingerprint, NewEntry, Outcome, StoreError, Unit};
 
 /// A round of somebody's job.
 pub(super) type Round = (String, String, u32);
@@ -14,6 +14,8 @@ pub(super) type Job = (String, String);
 pub(super) struct Stored {
     /// Newest answers.
     pub(super) answers: HashMap<Round, (Fingerprint, Answered)>,
+    /// Users that were erased.
+    pub(super) erased: HashMap<String, Erased>,
     /// Bodies by user and Idempotency-Key.
     pub(super) keys: HashMap<(String, String), Fingerprint>,
 }
@@ -112,6 +114,9 @@ fn judge<'a>(
     stored: &mut Stored,
     new_keys: &mut Vec<KeyRow<'a>>,
 ) -> Option<Outcome> {
+    if stored.erased.get(&unit.user_id).is_some_and(|erased| erased.covers(&unit.by)) {
+        return Some(Outcome::Erased);
+    }
     if let Some((key, fingerprint)) = &unit.key {
         let tie = (unit.user_id.clone(), key.clone());
         match stored.keys.get(&tie) {
@@ -203,12 +208,13 @@ impl Before {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Durability, NewAnswer};
+    use crate::store::{Author, Durability, NewAnswer};
 
     /// A unit of job `j`, step 1: entries, body, key.
     fn unit(entries: &[&'static str], body: Option<u8>, key: Option<(&str, u8)>) -> Unit {
         Unit {
             user_id: "ada".to_owned(),
+            by: Author { token: Some(1), admitted_at: 5 },
             job_id: "j".to_owned(),
             origin: String::new(),
             step: 1,
@@ -236,6 +242,7 @@ mod tests {
             }
             Outcome::Repeat(Answered::Sealed(_)) => "repeat sealed".to_owned(),
             Outcome::OtherBody => "other body".to_owned(),
+            Outcome::Erased => "erased".to_owned(),
         });
         (shown.collect(), rows.iter().map(|row| row.seq).collect(), keys)
     }
@@ -261,6 +268,31 @@ mod tests {
         let (outcomes, numbers, _) = check(stored, &units, 2);
         assert_eq!(outcomes, ["repeat sealed", "written [1]", "repeat new", "written [2]"]);
         assert_eq!(numbers, [1, 2]);
+    }
+
+    #[test]
+    fn what_was_begun_before_an_erasure_is_not_written() {
+        let by = |token, admitted_at| Unit {
+            by: Author { token, admitted_at },
+            ..unit(&["a"], Some(1), Some(("k", 1)))
+        };
+        for (token, admitted_at, written) in [
+            (Some(6), 9, false),
+            (Some(7), 99, false),
+            (Some(8), 9, true),
+            (None, 9, false),
+            (None, 10, false),
+            (None, 11, true),
+        ] {
+            for (erased, written) in [("ada", written), ("eve", true)] {
+                let mut stored = Stored::default();
+                stored.erased.insert(erased.to_owned(), Erased { last_token: 7, at: 10 });
+                let (outcomes, _, keys) = check(stored, &[by(token, admitted_at)], 1);
+                let expected = if written { "written [1]" } else { "erased" };
+                assert_eq!(outcomes, [expected], "{token:?} {admitted_at} {erased}");
+                assert_eq!(keys, usize::from(written), "{token:?} {admitted_at} {erased}");
+            }
+        }
     }
 
     #[test]

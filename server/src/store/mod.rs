@@ -5,17 +5,20 @@
 
 pub mod backup;
 mod commit;
+mod keep;
 mod migrate;
 mod postgres;
 mod rows;
 mod sqlite;
 mod wal;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use shared_types::api::{JobSummary, TraceEntry};
 
-use crate::security::{SealError, Sealed, Vault};
+use crate::security::{Marks, SealError, Sealed, Vault};
 
 pub use postgres::Postgres;
 pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
@@ -55,6 +58,18 @@ pub enum StoreError {
     /// A profile could not be sealed or opened.
     #[error(transparent)]
     Seal(#[from] SealError),
+    /// Nobody answered a moment ago.
+    #[error("the database did not answer a moment ago")]
+    Away,
+    /// The servers of this database have another master key since this one was started.
+    #[error("the master key was rotated; restart this server with the new one")]
+    KeyRotated,
+    /// The first of the server's keys is one that was rotated away.
+    #[error(
+        "the first key of VAULTY_MASTER_KEY, or of master.key, was rotated away before: put the new key \
+         first, and leave the old one out when all servers have it"
+    )]
+    RetiredKey,
     /// What is stored cannot be read by this version.
     #[error("stored {what} cannot be read")]
     Unreadable {
@@ -64,10 +79,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether somebody else holds what is wanted: of several writes that came together others may do.
+    pub fn is_held(&self) -> bool {
+        let Self::Database(sqlx::Error::Database(error)) = self else { return false };
+        error
+            .code()
+            .is_some_and(|code| code.len() == 5 && HELD.iter().any(|class| code.starts_with(class)))
+    }
+
     /// Whether it may be over in a moment: nobody is at the other end, or there is no room or no turn.
     pub fn passes(&self) -> bool {
         use sqlx::Error;
         match self {
+            Self::Away => true,
             Self::Database(
                 Error::Io(_)
                 | Error::Tls(_)
@@ -89,9 +113,13 @@ impl StoreError {
 }
 
 /// What the codes of errors begin with that pass. SQLite (primary codes, which are short): 5 busy, 6
-/// locked, 13 full. Postgres (classes of five letters): connection, rollback, resources, operator.
-const PASSING_SQLITE: &[i64] = &[5, 6, 13];
-const PASSING: &[&str] = &["08", "40", "53", "57"];
+/// locked, 8 read-only, 10 input and output, 13 full, 14 cannot be opened. Postgres (five letters, by class):
+/// connection, transaction (25006 read-only, 25P03 idle for too long), rollback, resources, not in this
+/// state (55P03 locked), operator (57014 took too long).
+const PASSING_SQLITE: &[i64] = &[5, 6, 8, 10, 13, 14];
+const PASSING: &[&str] = &["08", "25006", "25P0", "40", "53", "55P03", "57"];
+/// Those that say that somebody else has what is wanted.
+const HELD: &[&str] = &["40", "55P03", "57014"];
 
 /// How a token came to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,6 +155,18 @@ pub struct KnownToken {
     pub name: String,
     /// Milliseconds since 1970.
     pub created_at: i64,
+    /// The mark of whoever wrote the row.
+    pub mark: Option<Vec<u8>>,
+    /// Whether the token itself shows that it is real.
+    pub checked: bool,
+}
+
+impl KnownToken {
+    /// Whether this server, or one that it shares the database with, wrote the row.
+    pub fn is_ours(&self, marks: &Marks) -> bool {
+        let Self { digest, kind, user_id, mark, .. } = self;
+        mark.as_ref().is_some_and(|mark| marks.is_token_row(digest, *kind, user_id, mark))
+    }
 }
 
 /// A token on its way into the store.
@@ -140,6 +180,22 @@ pub struct NewToken<'a> {
     pub user_id: &'a str,
     /// What the browser calls itself.
     pub name: &'a str,
+    /// The mark of who writes the row.
+    pub mark: [u8; 32],
+}
+
+impl<'a> NewToken<'a> {
+    /// One with its mark.
+    pub fn marked(
+        digest: Digest,
+        kind: TokenKind,
+        user_id: &'a str,
+        name: &'a str,
+        marks: &Marks,
+    ) -> Self {
+        let mark = marks.token_row(&digest, kind, user_id);
+        Self { digest, kind, user_id, name, mark }
+    }
 }
 
 /// What came of a try at pairing.
@@ -160,11 +216,58 @@ pub enum Durability {
     Machine,
 }
 
+/// By whom something is written: when the user was erased since, it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Author {
+    /// The paired browser's token. The host has one that outlives what it erases.
+    pub token: Option<i64>,
+    /// When the request was let in; milliseconds since 1970.
+    pub admitted_at: i64,
+}
+
+/// A user that was erased.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Erased {
+    /// The newest token of that time, anybody's.
+    pub(crate) last_token: i64,
+    /// When it was.
+    pub(crate) at: i64,
+}
+
+impl Erased {
+    /// Whether this is from before.
+    pub(crate) fn covers(&self, by: &Author) -> bool {
+        by.token.map_or(by.admitted_at <= self.at, |token| token <= self.last_token)
+    }
+}
+
+/// What came of moving profiles to another key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rewrapped {
+    /// Profiles that are under the new key now.
+    pub moved: usize,
+    /// Profiles that no key of this server opens.
+    pub unreadable: usize,
+}
+
+/// What became of the traces that deleted rows left in files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scrubbed {
+    /// They are gone.
+    Clean,
+    /// Somebody still reads them.
+    NotYet,
+    /// They are where this program cannot reach; the sentence says where and for how long.
+    Elsewhere(&'static str),
+}
+
 /// What one request leaves behind. It is written whole or not at all.
 #[derive(Debug, Clone)]
 pub struct Unit {
     /// Whose job.
     pub user_id: String,
+    /// Who writes.
+    pub by: Author,
     /// The job.
     pub job_id: String,
     /// The site, if known: scheme, host and port.
@@ -219,6 +322,8 @@ pub enum Outcome {
     Repeat(Answered),
     /// The Idempotency-Key belongs to another body. Nothing is written.
     OtherBody,
+    /// The user was erased since. Nothing is written.
+    Erased,
 }
 
 /// What is known of a request that may be a repeat.
@@ -230,15 +335,18 @@ pub struct Before {
     pub key: Option<Fingerprint>,
 }
 
-/// What traces are kept. Whatever is beyond one of the bounds goes, oldest first.
+/// What traces are kept. Whatever is too old goes, a share at once; what is too much goes from whoever has
+/// most, oldest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
     /// Entries.
     pub entries: i64,
-    /// Entries from before this are too old; milliseconds since 1970.
-    pub before: i64,
+    /// Entries that are older are too old; milliseconds.
+    pub age: i64,
     /// Bytes of the database.
     pub bytes: i64,
+    /// The time, for stores that have no clock of their own; milliseconds since 1970.
+    pub now: i64,
 }
 
 /// A token bucket that several servers take from.
@@ -264,11 +372,11 @@ pub struct Taken {
 /// What a store can do besides that several servers use at once.
 #[async_trait]
 pub trait Together: Send + Sync {
+    /// The database's clock, in milliseconds since 1970.
+    async fn now(&self) -> Result<i64, StoreError>;
+
     /// Takes from a bucket, by the database's clock.
     async fn take(&self, bucket: Bucket<'_>, wanted: u32) -> Result<Taken, StoreError>;
-
-    /// Leaves a box for later servers to try their key on, and gives the one that was first.
-    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError>;
 }
 
 /// What outlives the program.
@@ -278,6 +386,13 @@ pub trait Store: Send + Sync + 'static {
     fn together(&self) -> Option<&dyn Together> {
         None
     }
+
+    /// Leaves a box for later starts to try their key on, and gives the one that was first.
+    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError>;
+
+    /// Marks the tokens of before there were marks, once in the life of a database. What has none later was
+    /// written by somebody else.
+    async fn mark_tokens(&self, marks: &Marks) -> Result<(), StoreError>;
 
     /// All tokens, oldest first.
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError>;
@@ -294,33 +409,37 @@ pub trait Store: Send + Sync + 'static {
     /// Forgets all tokens of the token file but this one.
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError>;
 
-    /// Opens a pairing code for a user, in place of any other of this user's.
+    /// Opens a pairing code for a user, in place of any other of this user's. A store that has a clock of its
+    /// own goes by that and not by `now`.
     async fn open_pairing(
         &self,
         digest: Digest,
         user_id: &str,
-        expires_at: i64,
-        tries: u32,
+        now: i64,
+        life: Duration,
     ) -> Result<(), StoreError>;
 
-    /// Tries a pairing code. The right one closes the code; a wrong one uses up a try of every open code.
+    /// Tries a pairing code. The right one is used up.
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError>;
 
     /// A user's profile, sealed.
     async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError>;
 
-    /// Stores a user's profile in place of the one before.
+    /// Stores a user's profile in place of the one before. Not when the user was erased since: then it says
+    /// so.
     async fn save_profile(
         &self,
         user_id: &str,
         profile: &Sealed,
         now: i64,
-    ) -> Result<(), StoreError>;
+        by: &Author,
+    ) -> Result<bool, StoreError>;
 
-    /// Puts the keys of all profiles under the vault's first key, all or none. How many there are.
-    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError>;
+    /// Puts the keys of all profiles under the vault's first key, and begins a generation in which nobody
+    /// writes with another one. Profiles that none of its keys opens stay as they are.
+    async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError>;
 
-    /// Removes a user's profile and its key, also from the file's free pages. Whether there was one.
+    /// Removes a user's profile and its key. Whether there was one.
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;
 
     /// Writes units in one transaction, as sure as the one that must be surest, and says of each what
@@ -336,8 +455,8 @@ pub trait Store: Send + Sync + 'static {
         key: Option<&str>,
     ) -> Result<Before, StoreError>;
 
-    /// Removes some of what is not to be kept: entries, answers and keys of their time, and jobs that
-    /// have no entry left. Whether there may be more to remove.
+    /// Removes some of what is not to be kept: entries with their answers, jobs that have no entry left, and
+    /// keys after their own time. Whether there may be more to remove.
     async fn prune(&self, keep: &Retention) -> Result<bool, StoreError>;
 
     /// A user's newest jobs, newest first.
@@ -354,10 +473,61 @@ pub trait Store: Send + Sync + 'static {
         after: i64,
     ) -> Result<Vec<TraceEntry>, StoreError>;
 
-    /// Removes everything of a user: profile and key, jobs, traces, and tokens that came by pairing,
-    /// whose ids are given.
-    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError>;
+    /// Begins to erase a user: revokes the tokens that came by pairing, whose ids are given, and lets nothing
+    /// be written that was begun before.
+    async fn begin_erasure(&self, user_id: &str, now: i64) -> Result<Vec<i64>, StoreError>;
+
+    /// Removes everything of a user whose erasure was begun: profile and key, jobs, traces.
+    async fn erase(&self, user_id: &str) -> Result<(), StoreError>;
+
+    /// Overwrites what deleted rows left in the database's files.
+    async fn scrub(&self) -> Result<Scrubbed, StoreError>;
+
+    /// Says that nothing is left to do for a user that was erased.
+    async fn end_erasure(&self, user_id: &str) -> Result<(), StoreError>;
+
+    /// Users whose erasure was begun and not ended.
+    async fn erasures(&self) -> Result<Vec<String>, StoreError>;
 
     /// Writes everything out and lets go of the files.
     async fn close(&self);
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection as _, Executor as _, SqliteConnection, sqlite::SqliteConnectOptions};
+
+    use super::*;
+
+    async fn error(connection: &mut SqliteConnection, statement: &'static str) -> StoreError {
+        connection.execute(statement).await.map(drop).unwrap_err().into()
+    }
+
+    #[tokio::test]
+    async fn what_passes_is_told_from_what_is_broken() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = SqliteConnectOptions::new().filename(folder.path().join("db"));
+        let options = options.busy_timeout(Duration::from_millis(10));
+        let mut one =
+            SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await.unwrap();
+        one.execute("CREATE TABLE t (x)").await.unwrap();
+        let mut read_only =
+            SqliteConnection::connect_with(&options.clone().read_only(true)).await.unwrap();
+        assert!(error(&mut read_only, "INSERT INTO t VALUES (1)").await.passes(), "read-only");
+        let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+        one.execute("BEGIN IMMEDIATE").await.unwrap();
+        assert!(error(&mut other, "INSERT INTO t VALUES (1)").await.passes(), "locked");
+        one.execute("COMMIT").await.unwrap();
+        other.execute("PRAGMA max_page_count = 3").await.unwrap();
+        assert!(
+            error(&mut other, "INSERT INTO t VALUES (zeroblob(100000))").await.passes(),
+            "full"
+        );
+        let gone = SqliteConnectOptions::new().filename(folder.path().join("none/db"));
+        let cannot = SqliteConnection::connect_with(&gone).await.map(drop).unwrap_err();
+        assert!(StoreError::from(cannot).passes(), "cannot be opened");
+        assert!(!error(&mut one, "INSERT INTO none VALUES (1)").await.passes());
+        assert!(StoreError::Away.passes() && !StoreError::Away.is_held());
+        assert!(!StoreError::Unreadable { what: "x" }.passes());
+    }
 }

@@ -4,7 +4,7 @@ use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use super::{
-    Answered, Digest, Fingerprint, KnownToken, StoreError, TokenKind,
+    Answered, Digest, Erased, Fingerprint, KnownToken, StoreError, TokenKind,
     commit::{Round, Stored},
 };
 use crate::security::Sealed;
@@ -16,6 +16,7 @@ pub(super) trait Columns {
     fn bytes(&self, column: &str) -> Result<Vec<u8>, sqlx::Error>;
     fn text_if_any(&self, column: &str) -> Result<Option<String>, sqlx::Error>;
     fn bytes_if_any(&self, column: &str) -> Result<Option<Vec<u8>>, sqlx::Error>;
+    fn switch(&self, column: &str) -> Result<bool, sqlx::Error>;
 }
 
 macro_rules! columns {
@@ -34,6 +35,9 @@ macro_rules! columns {
                 self.try_get(column)
             }
             fn bytes_if_any(&self, column: &str) -> Result<Option<Vec<u8>>, sqlx::Error> {
+                self.try_get(column)
+            }
+            fn switch(&self, column: &str) -> Result<bool, sqlx::Error> {
                 self.try_get(column)
             }
         }
@@ -61,6 +65,8 @@ pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
         user_id: row.text("user_id")?,
         name: row.text("name")?,
         created_at: row.number("created_at")?,
+        mark: row.bytes_if_any("mark")?,
+        checked: row.switch("checked")?,
     })
 }
 
@@ -101,9 +107,17 @@ pub(super) fn answered(row: &impl Columns) -> Result<Option<(Fingerprint, Answer
     Ok(Some((digest(&fingerprint, "answer")?, answered)))
 }
 
-/// What a batch finds: rows of answers, and rows of keys.
-pub(super) fn stored<R: Columns>(answers: &[R], keys: &[R]) -> Result<Stored, StoreError> {
+/// What a batch finds: rows of answers, of keys, and of users that were erased.
+pub(super) fn stored<R: Columns>(
+    answers: &[R],
+    keys: &[R],
+    erased: &[R],
+) -> Result<Stored, StoreError> {
     let mut stored = Stored::default();
+    for row in erased {
+        let erased = Erased { last_token: row.number("last_token")?, at: row.number("at")? };
+        stored.erased.insert(row.text("user_id")?, erased);
+    }
     for row in answers {
         let round: Round =
             (row.text("user_id")?, row.text("job_id")?, fits(row.number("step")?, "step")?);

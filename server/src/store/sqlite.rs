@@ -3,12 +3,20 @@
 //! A write-ahead log with `synchronous = NORMAL` survives the end of the program at any moment; what must
 //! survive the end of the machine is written by a connection of its own, with `FULL`.
 
-use std::{collections::HashMap, path::Path, str::FromStr, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{
-    QueryBuilder, Row as _, Sqlite as Db, SqlitePool, Transaction,
+    Connection as _, QueryBuilder, Row as _, Sqlite as Db, SqliteConnection, SqlitePool,
+    Transaction,
     migrate::Migrator,
     sqlite::{
         SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
@@ -18,28 +26,36 @@ use sqlx::{
 use tokio::task::JoinHandle;
 
 use super::{
-    Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention, Store,
-    StoreError, Unit,
+    Author, Before, Digest, Durability, KnownToken, NewToken, Outcome, Pairing, Retention,
+    Rewrapped, Scrubbed, Store, StoreError, Unit,
     commit::{self, AnswerRow, Decided, Job, KeyRow, Numbered, Row, Stored},
+    keep::{self, Gone},
     migrate, rows,
     wal::Wal,
 };
-use crate::security::{Sealed, Vault};
+use crate::{
+    clock::millis,
+    security::{self, Marks, SealError, Sealed, Vault, private_file},
+};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file's name in the data folder.
 pub const FILE: &str = "vaulty.sqlite3";
+/// Whoever opens the database, makes it or brings it to its version holds this file's lock.
+const OPENING: &str = "vaulty.sqlite3.opening";
 /// One writer and a few readers; each costs a thread and its page cache.
 const CONNECTIONS: u32 = 3;
 /// Page cache of a connection; negative means KiB.
 const CACHE: &str = "-1024";
 /// A writer waits this long for another one, such as `vaulty-server pair` beside a running server.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
+/// And so long for one that is in the way of emptying the log.
+const BRIEFLY: Duration = Duration::from_millis(100);
 /// Rows of one INSERT. A round trip to the database's thread costs more than a row does.
 const ROWS_AT_ONCE: usize = 16;
 /// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
-const PRUNED_AT_ONCE: u32 = 64;
+const PRUNED_AT_ONCE: i64 = 64;
 
 /// SQLite in the data folder.
 #[derive(Debug)]
@@ -47,6 +63,8 @@ pub struct Sqlite {
     pool: SqlitePool,
     /// Writes so that it survives the end of the machine.
     sure: SqlitePool,
+    /// How a connection is opened that waits for nobody.
+    brief: SqliteConnectOptions,
     /// Keeps the log short.
     keeper: JoinHandle<()>,
 }
@@ -63,7 +81,17 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened, or was written by a newer version.
     pub async fn open(folder: &Path, vault: &Vault) -> Result<Self, StoreError> {
-        let options = options(&folder.join(FILE))?.create_if_missing(true);
+        let file = folder.join(FILE);
+        // Programs that start at once would make the tables at once.
+        let _turn = turn(folder.join(OPENING)).await?;
+        // SQLite gives what it puts beside a database the database's own mode.
+        match private_file::create_empty(&file) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(sqlx::Error::Io(error).into());
+            }
+            _ => {}
+        }
+        let options = options(&file)?;
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
             .connect_with(options.clone().synchronous(SqliteSynchronous::Normal))
@@ -73,8 +101,9 @@ impl Sqlite {
             .max_connections(1)
             .connect_lazy_with(options.clone().synchronous(SqliteSynchronous::Full));
         let log = folder.join(format!("{FILE}-wal"));
+        let brief = options.clone().busy_timeout(BRIEFLY);
         let keeper = tokio::spawn(Wal::new(log, options).keep_short());
-        let store = Self { pool, sure, keeper };
+        let store = Self { pool, sure, brief, keeper };
         store.seal_plain_profiles(vault).await?;
         Ok(store)
     }
@@ -88,20 +117,42 @@ impl Sqlite {
             let user_id: String = row.try_get("user_id")?;
             let profile: String = row.try_get("profile")?;
             let sealed = vault.seal(&user_id, &profile)?;
-            self.save_profile(&user_id, &sealed, row.try_get("saved_at")?).await?;
+            // They were the server's before anybody could be erased.
+            let by = Author { token: None, admitted_at: i64::MAX };
+            self.save_profile(&user_id, &sealed, row.try_get("saved_at")?, &by).await?;
             sqlx::query("DELETE FROM profiles WHERE user_id = ?1")
                 .bind(user_id)
                 .execute(&self.pool)
                 .await?;
         }
-        if rows.is_empty() { Ok(()) } else { self.checkpoint().await }
-    }
-
-    /// Brings what the write-ahead log holds into the file and empties the log.
-    async fn checkpoint(&self) -> Result<(), StoreError> {
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.pool).await?;
+        if !rows.is_empty() {
+            self.checkpoint().await?;
+        }
         Ok(())
     }
+
+    /// Brings what the write-ahead log holds into the file and empties the log. Whether it is empty now: not
+    /// while somebody reads what is in it.
+    async fn checkpoint(&self) -> Result<bool, StoreError> {
+        // Who is in the way is not waited for with everybody's writer held.
+        let mut connection = SqliteConnection::connect_with(&self.brief).await?;
+        let (busy, ..): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok(busy == 0)
+    }
+}
+
+/// Waits until no other program opens the database; it is this one's turn for as long as the file is held.
+async fn turn(path: PathBuf) -> Result<File, StoreError> {
+    let waited = tokio::task::spawn_blocking(move || {
+        let file = File::options().create(true).truncate(false).write(true).open(&path)?;
+        private_file::close_to_others(&path)?;
+        file.lock()?;
+        Ok(file)
+    });
+    let file = waited.await.unwrap_or_else(|error| Err(io::Error::other(error)));
+    file.map_err(|error| sqlx::Error::Io(error).into())
 }
 
 /// How every connection is opened.
@@ -120,9 +171,46 @@ pub(super) fn options(file: &Path) -> Result<SqliteConnectOptions, sqlx::Error> 
 
 #[async_trait]
 impl Store for Sqlite {
+    async fn first_box(&self, sealed: &Sealed) -> Result<Sealed, StoreError> {
+        const READ: &str = "SELECT user_key, box AS profile FROM first_box";
+        if let Some(row) = sqlx::query(READ).fetch_optional(&self.pool).await? {
+            return rows::sealed(&row);
+        }
+        sqlx::query("INSERT OR IGNORE INTO first_box (only_one, user_key, box) VALUES (1, ?1, ?2)")
+            .bind(sealed.user_key.as_slice())
+            .bind(sealed.profile.as_slice())
+            .execute(&self.pool)
+            .await?;
+        rows::sealed(&sqlx::query(READ).fetch_one(&self.pool).await?)
+    }
+
+    async fn mark_tokens(&self, marks: &Marks) -> Result<(), StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let first = sqlx::query("INSERT OR IGNORE INTO once (what) VALUES ('tokens marked')")
+            .execute(&mut *tx)
+            .await?;
+        if first.rows_affected() > 0 {
+            let rows = sqlx::query(
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens",
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            for row in &rows {
+                let KnownToken { id, digest, kind, user_id, .. } = rows::token(row)?;
+                sqlx::query("UPDATE tokens SET mark = ?2 WHERE id = ?1")
+                    .bind(id)
+                    .bind(marks.token_row(&digest, kind, &user_id).as_slice())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at FROM tokens ORDER BY id",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -131,7 +219,7 @@ impl Store for Sqlite {
 
     async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at FROM tokens WHERE digest = ?1",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens WHERE digest = ?1",
         )
         .bind(digest.as_slice())
         .fetch_optional(&self.pool)
@@ -141,16 +229,19 @@ impl Store for Sqlite {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
-             VALUES (?1, ?2, ?3, ?4, ?5) \
-             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind \
-             RETURNING id, digest, kind, user_id, name, created_at",
+            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, checked) \
+             SELECT max((SELECT coalesce(max(id), 0) FROM tokens), \
+               (SELECT coalesce(max(last_token), 0) FROM erased)) + 1, \
+               ?1, ?2, ?3, ?4, ?5, ?6, TRUE WHERE true \
+             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
         )
         .bind(new.digest.as_slice())
         .bind(new.kind.as_str())
         .bind(new.user_id)
         .bind(new.name)
         .bind(now)
+        .bind(new.mark.as_slice())
         .fetch_one(&self.pool)
         .await?;
         rows::token(&row)
@@ -178,45 +269,29 @@ impl Store for Sqlite {
         &self,
         digest: Digest,
         user_id: &str,
-        expires_at: i64,
-        tries: u32,
+        now: i64,
+        life: Duration,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT OR REPLACE INTO pairing_codes (user_id, digest, expires_at, tries_left) \
-             VALUES (?2, ?1, ?3, ?4)",
+            "INSERT OR REPLACE INTO pairing_codes (user_id, digest, expires_at) VALUES (?2, ?1, ?3)",
         )
         .bind(digest.as_slice())
         .bind(user_id)
-        .bind(expires_at)
-        .bind(tries)
+        .bind(now.saturating_add(millis(life)))
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError> {
-        // Immediate: two tries at the same moment must not both read before either writes.
-        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let used = sqlx::query(
-            "DELETE FROM pairing_codes WHERE digest = ?1 AND expires_at > ?2 AND tries_left > 0 \
-             RETURNING user_id",
+        let used = sqlx::query_scalar(
+            "DELETE FROM pairing_codes WHERE digest = ?1 AND expires_at > ?2 RETURNING user_id",
         )
         .bind(digest.as_slice())
         .bind(now)
-        .fetch_optional(&mut *tx)
+        .fetch_optional(&self.pool)
         .await?;
-        if used.is_none() {
-            sqlx::query(
-                "UPDATE pairing_codes SET tries_left = tries_left - 1 WHERE tries_left > 0",
-            )
-            .execute(&mut *tx)
-            .await?;
-        }
-        tx.commit().await?;
-        Ok(match used {
-            Some(row) => Pairing::Right(row.try_get("user_id")?),
-            None => Pairing::Wrong,
-        })
+        Ok(used.map_or(Pairing::Wrong, Pairing::Right))
     }
 
     async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError> {
@@ -232,10 +307,13 @@ impl Store for Sqlite {
         user_id: &str,
         profile: &Sealed,
         now: i64,
-    ) -> Result<(), StoreError> {
-        sqlx::query(
+        by: &Author,
+    ) -> Result<bool, StoreError> {
+        let saved = sqlx::query(
             "INSERT INTO sealed_profiles (user_id, user_key, profile, saved_at) \
-             VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user_id) DO UPDATE SET \
+             SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM erased WHERE user_id = ?1 \
+               AND CASE WHEN ?5 IS NULL THEN ?6 <= at ELSE ?5 <= last_token END) \
+             ON CONFLICT (user_id) DO UPDATE SET \
                user_key = excluded.user_key, profile = excluded.profile, \
                saved_at = excluded.saved_at",
         )
@@ -243,28 +321,65 @@ impl Store for Sqlite {
         .bind(profile.user_key.as_slice())
         .bind(profile.profile.as_slice())
         .bind(now)
+        .bind(by.token)
+        .bind(by.admitted_at)
         .execute(&self.pool)
         .await?;
-        Ok(())
+        Ok(saved.rows_affected() > 0)
     }
 
-    async fn rewrap(&self, vault: &Vault) -> Result<usize, StoreError> {
+    async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError> {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let retired = sqlx::query("SELECT 1 FROM retired_keys WHERE print = ?1")
+            .bind(vault.print()?.to_vec())
+            .fetch_optional(&mut *tx)
+            .await?;
+        if retired.is_some() {
+            return Err(StoreError::RetiredKey);
+        }
+        let first = sqlx::query("SELECT user_key, box AS profile FROM first_box")
+            .fetch_optional(&mut *tx)
+            .await?;
+        if let Some(first) = first {
+            let first = rows::sealed(&first)?;
+            let opener = vault.opener(security::FIRST_USER, &first)?;
+            // Another server may have ended the rotation.
+            let rotates = opener != vault.newest();
+            let moved = vault.rewrap(security::FIRST_USER, &first)?;
+            sqlx::query("UPDATE first_box SET user_key = ?1, generation = generation + ?2")
+                .bind(moved.user_key)
+                .bind(i64::from(rotates))
+                .execute(&mut *tx)
+                .await?;
+            if rotates {
+                sqlx::query("INSERT OR IGNORE INTO retired_keys (print) VALUES (?1)")
+                    .bind(opener.print()?.to_vec())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
         let rows = sqlx::query("SELECT user_id, user_key, profile FROM sealed_profiles")
             .fetch_all(&mut *tx)
             .await?;
+        let mut done = Rewrapped::default();
         for row in &rows {
             let user_id: String = row.try_get("user_id")?;
-            let moved = vault.rewrap(&user_id, &rows::sealed(row)?)?;
-            sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
-                .bind(user_id)
-                .bind(moved.user_key)
-                .execute(&mut *tx)
-                .await?;
+            match vault.rewrap(&user_id, &rows::sealed(row)?) {
+                Ok(moved) => {
+                    done.moved += 1;
+                    sqlx::query("UPDATE sealed_profiles SET user_key = ?2 WHERE user_id = ?1")
+                        .bind(user_id)
+                        .bind(moved.user_key)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                Err(SealError::NotOurs) => done.unreadable += 1,
+                Err(error) => return Err(error.into()),
+            }
         }
         tx.commit().await?;
         self.checkpoint().await?;
-        Ok(rows.len())
+        Ok(done)
     }
 
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError> {
@@ -273,9 +388,6 @@ impl Store for Sqlite {
             .execute(&self.pool)
             .await?
             .rows_affected();
-        if deleted > 0 {
-            self.checkpoint().await?;
-        }
         Ok(deleted > 0)
     }
 
@@ -325,49 +437,48 @@ impl Store for Sqlite {
 
     async fn prune(&self, keep: &Retention) -> Result<bool, StoreError> {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let size: i64 = sqlx::query_scalar(
-            "SELECT (p.page_count - f.freelist_count) * s.page_size FROM pragma_page_count p, \
-             pragma_freelist_count f, pragma_page_size s",
+        let (size, entries, expired): (i64, i64, i64) = sqlx::query_as(
+            "SELECT (p.page_count - f.freelist_count) * s.page_size, \
+               (SELECT coalesce(max(id) - min(id) + 1, 0) FROM trace), \
+               (SELECT coalesce(sum(entries), 0) FROM expired WHERE hour = ?1) \
+             FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
         )
+        .bind(keep.now.div_euclid(keep::HOUR))
         .fetch_one(&mut *tx)
         .await?;
-        let gone = sqlx::query(
-            "DELETE FROM trace WHERE id IN (SELECT id FROM trace ORDER BY id LIMIT ?1) \
-             AND (id <= (SELECT max(id) FROM trace) - ?2 OR at < ?3 OR ?4) \
-             RETURNING user_id, job_id, seq, at",
+        let share = keep::may_expire(keep, entries, expired).min(PRUNED_AT_ONCE);
+        let old = sqlx::query(
+            "SELECT id, user_id, job_id, seq FROM (SELECT * FROM trace ORDER BY id LIMIT ?1) \
+             WHERE at < ?2",
         )
-        .bind(PRUNED_AT_ONCE)
-        .bind(keep.entries)
-        .bind(keep.before)
-        .bind(size > keep.bytes)
+        .bind(share)
+        .bind(keep.now.saturating_sub(keep.age))
         .fetch_all(&mut *tx)
         .await?;
-        let mut newest = keep.before;
-        let mut entries = Vec::with_capacity(gone.len());
-        for row in &gone {
-            newest = newest.max(row.try_get("at")?);
-            let of: (String, String) = (row.try_get("user_id")?, row.try_get("job_id")?);
-            entries.push((of.0, of.1, row.try_get::<i64, _>("seq")?));
-        }
-        let entries = json(&entries);
-        let follows: &[&'static str] = &[
-            "DELETE FROM answers WHERE (user_id, job_id, step) IN \
-             (SELECT a.user_id, a.job_id, a.step FROM json_each(?1) gone CROSS JOIN answers a \
-              ON a.user_id = gone.value ->> 0 AND a.job_id = gone.value ->> 1 \
-              AND a.seq = gone.value ->> 2)",
-            "DELETE FROM jobs WHERE (user_id, job_id) IN \
-             (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) AND NOT EXISTS \
-             (SELECT 1 FROM trace WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id)",
-        ];
-        for follow in follows.iter().filter(|_| !gone.is_empty()) {
-            sqlx::query(*follow).bind(&entries).execute(&mut *tx).await?;
-        }
-        sqlx::query("DELETE FROM idempotency WHERE at <= ?1")
-            .bind(newest)
+        let mut gone = gone(&old)?;
+        if !gone.ids.is_empty() {
+            sqlx::query(
+                "INSERT INTO expired (hour, entries) VALUES (?1, ?2) \
+                 ON CONFLICT (hour) DO UPDATE SET entries = entries + excluded.entries",
+            )
+            .bind(keep.now.div_euclid(keep::HOUR))
+            .bind(i64::try_from(gone.ids.len()).unwrap_or(i64::MAX))
             .execute(&mut *tx)
             .await?;
+        } else if size > keep.bytes || entries > keep.entries {
+            gone = most_of_one(&mut tx, keep, size).await?;
+        }
+        remove(&mut tx, &gone).await?;
+        sqlx::query(
+            "DELETE FROM idempotency WHERE (user_id, key) IN \
+             (SELECT user_id, key FROM idempotency WHERE at < ?1 ORDER BY at LIMIT ?2)",
+        )
+        .bind(keep.now.saturating_sub(keep::KEY_LIFE))
+        .bind(PRUNED_AT_ONCE)
+        .execute(&mut *tx)
+        .await?;
         tx.commit().await?;
-        Ok(u32::try_from(gone.len()).is_ok_and(|gone| gone == PRUNED_AT_ONCE))
+        Ok(i64::try_from(gone.ids.len()).is_ok_and(|gone| gone == PRUNED_AT_ONCE))
     }
 
     async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError> {
@@ -414,7 +525,32 @@ impl Store for Sqlite {
         rows.iter().map(rows::entry).collect()
     }
 
-    async fn erase_user(&self, user_id: &str) -> Result<Vec<i64>, StoreError> {
+    async fn begin_erasure(&self, user_id: &str, now: i64) -> Result<Vec<i64>, StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query(
+            "INSERT INTO erased (user_id, last_token, at, done) \
+             SELECT ?1, coalesce(max(id), 0), ?2, 0 FROM tokens WHERE true \
+             ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, done = 0, \
+               last_token = max(last_token, excluded.last_token)",
+        )
+        .bind(user_id)
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query("DELETE FROM pairing_codes WHERE user_id = ?1")
+            .bind(user_id)
+            .execute(&mut *tx)
+            .await?;
+        let tokens =
+            sqlx::query("DELETE FROM tokens WHERE user_id = ?1 AND kind = 'pairing' RETURNING id")
+                .bind(user_id)
+                .fetch_all(&mut *tx)
+                .await?;
+        tx.commit().await?;
+        tokens.iter().map(|row| Ok(row.try_get("id")?)).collect()
+    }
+
+    async fn erase(&self, user_id: &str) -> Result<(), StoreError> {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         for table in [
             "DELETE FROM sealed_profiles WHERE user_id = ?1",
@@ -422,18 +558,35 @@ impl Store for Sqlite {
             "DELETE FROM jobs WHERE user_id = ?1",
             "DELETE FROM answers WHERE user_id = ?1",
             "DELETE FROM idempotency WHERE user_id = ?1",
-            "DELETE FROM pairing_codes WHERE user_id = ?1",
         ] {
             sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
         }
-        let tokens =
-            sqlx::query("DELETE FROM tokens WHERE user_id = ?1 AND kind = 'pairing' RETURNING id")
-                .bind(user_id)
-                .fetch_all(&mut *tx)
-                .await?;
         tx.commit().await?;
-        self.checkpoint().await?;
-        tokens.iter().map(|row| Ok(row.try_get("id")?)).collect()
+        Ok(())
+    }
+
+    async fn scrub(&self) -> Result<Scrubbed, StoreError> {
+        match self.checkpoint().await {
+            Ok(true) => Ok(Scrubbed::Clean),
+            Ok(false) => Ok(Scrubbed::NotYet),
+            // Somebody else does the same at this moment.
+            Err(error) if error.passes() => Ok(Scrubbed::NotYet),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn end_erasure(&self, user_id: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE erased SET done = 1 WHERE user_id = ?1")
+            .bind(user_id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn erasures(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT user_id FROM erased WHERE done = 0 ORDER BY user_id")
+            .fetch_all(&self.pool)
+            .await?)
     }
 
     async fn close(&self) {
@@ -446,6 +599,73 @@ impl Store for Sqlite {
     }
 }
 
+fn gone(rows: &[SqliteRow]) -> Result<Gone, StoreError> {
+    let mut gone = Gone::default();
+    for row in rows {
+        gone.ids.push(row.try_get("id")?);
+        let of = (row.try_get("user_id")?, row.try_get("job_id")?, row.try_get("seq")?);
+        gone.of.push(of);
+    }
+    Ok(gone)
+}
+
+/// The oldest entries of whoever has most, when there are too many.
+async fn most_of_one(
+    tx: &mut Transaction<'_, Db>,
+    keep: &Retention,
+    bytes: i64,
+) -> Result<Gone, StoreError> {
+    let most = sqlx::query(
+        "SELECT user_id, sum(sum(kept)) OVER () AS kept FROM jobs GROUP BY user_id \
+         ORDER BY sum(kept) DESC LIMIT 1",
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    let Some(most) = most else { return Ok(Gone::default()) };
+    let user: String = most.try_get("user_id")?;
+    let count = keep::too_many(keep, most.try_get("kept")?, bytes, PRUNED_AT_ONCE);
+    let rows = sqlx::query(
+        "SELECT id, user_id, job_id, seq FROM trace WHERE user_id = ?1 ORDER BY id LIMIT ?2",
+    )
+    .bind(user)
+    .bind(count)
+    .fetch_all(&mut **tx)
+    .await?;
+    gone(&rows)
+}
+
+/// Removes entries with the answers that they are, and jobs that have none left.
+async fn remove(tx: &mut Transaction<'_, Db>, gone: &Gone) -> Result<(), StoreError> {
+    if gone.ids.is_empty() {
+        return Ok(());
+    }
+    let jobs: Vec<_> = gone.by_job().into_iter().map(|((user, job), n)| (user, job, n)).collect();
+    let steps: [(&'static str, String); 4] = [
+        ("DELETE FROM trace WHERE id IN (SELECT value FROM json_each(?1))", json(&gone.ids)),
+        (
+            "DELETE FROM answers WHERE (user_id, job_id, step) IN \
+             (SELECT a.user_id, a.job_id, a.step FROM json_each(?1) gone CROSS JOIN answers a \
+              ON a.user_id = gone.value ->> 0 AND a.job_id = gone.value ->> 1 \
+              AND a.seq = gone.value ->> 2)",
+            json(&gone.of),
+        ),
+        (
+            "UPDATE jobs SET kept = kept - (gone.value ->> 2) FROM json_each(?1) gone \
+             WHERE jobs.user_id = gone.value ->> 0 AND jobs.job_id = gone.value ->> 1",
+            json(&jobs),
+        ),
+        (
+            "DELETE FROM jobs WHERE kept <= 0 AND (user_id, job_id) IN \
+             (SELECT value ->> 0, value ->> 1 FROM json_each(?1))",
+            json(&jobs),
+        ),
+    ];
+    for (step, rows) in steps {
+        sqlx::query(step).bind(rows).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
 /// What the database knows of the rounds and keys of a batch.
 async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, StoreError> {
     let answering = units.iter().filter(|unit| unit.answer.is_some());
@@ -453,6 +673,13 @@ async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, 
     let keys: Vec<_> =
         units.iter().filter_map(|unit| Some((&unit.user_id, &unit.key.as_ref()?.0))).collect();
     let (mut answers, mut tied) = (Vec::new(), Vec::new());
+    let users: HashSet<&str> = units.iter().map(|unit| unit.user_id.as_str()).collect();
+    let erased = sqlx::query(
+        "SELECT user_id, last_token, at FROM erased WHERE user_id IN (SELECT value FROM json_each(?1))",
+    )
+    .bind(json(&users))
+    .fetch_all(&mut **tx)
+    .await?;
     if !rounds.is_empty() {
         answers = sqlx::query(
             "SELECT a.user_id, a.job_id, a.step, a.fingerprint, a.sealed, t.data \
@@ -473,7 +700,7 @@ async fn stored(tx: &mut Transaction<'_, Db>, units: &[Unit]) -> Result<Stored, 
         .fetch_all(&mut **tx)
         .await?;
     }
-    rows::stored(&answers, &tied)
+    rows::stored(&answers, &tied, &erased)
 }
 
 /// Adds a batch to the jobs' lines and gives the newest number that each job has then.
@@ -492,14 +719,14 @@ async fn add_to_jobs(
         })
         .collect();
     let rows = sqlx::query(
-        "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq) \
+        "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq, kept) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-           value ->> 6 FROM json_each(?1) WHERE true \
+           value ->> 6, value ->> 6 FROM json_each(?1) WHERE true \
          ON CONFLICT (user_id, job_id) DO UPDATE SET \
            origin = CASE WHEN excluded.origin = '' THEN origin ELSE excluded.origin END, \
            step = max(step, excluded.step), \
            updated_at = max(updated_at, excluded.updated_at), \
-           last_seq = last_seq + excluded.last_seq \
+           last_seq = last_seq + excluded.last_seq, kept = kept + excluded.kept \
          RETURNING user_id, job_id, last_seq",
     )
     .bind(json(&lines))

@@ -70,11 +70,12 @@ pub async fn observe(State(app): State<Shared>, request: Request, next: Next) ->
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let path = request.uri().clone();
+    let tls = app.config.tls_proxy && security::came_by_tls(request.headers());
 
     let mut response = next.run(request).await;
 
     let error = write_error(&mut response, &id);
-    security::apply_headers(path.path(), response.headers_mut());
+    security::apply_headers(path.path(), tls, response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id.0) {
         response.headers_mut().insert(HEADER, value);
     }

@@ -92,7 +92,12 @@ impl Process {
 
     /// Tells it to stop (SIGTERM) without waiting.
     pub(crate) fn terminate(&self) {
-        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        self.signal("-TERM");
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, name: &str) {
+        let told = Command::new("kill").args([name, &self.child.id().to_string()]).status();
         assert!(told.unwrap().success());
     }
 

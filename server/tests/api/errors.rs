@@ -129,15 +129,16 @@ async fn too_much_at_once_is_503_with_a_time_to_wait() {
     );
     slow.write_all(head.as_bytes()).await.unwrap();
     let busy = loop {
-        let answer = send(server.bare(Method::GET, "/api/health")).await;
+        let answer = server.get("/api/jobs").await;
         if answer.status != 200 {
             break answer;
         }
     };
     assert_eq!(busy.error(), (503, "busy".to_owned(), None));
     assert_eq!(busy.header("retry-after"), "1");
+    assert_eq!(send(server.bare(Method::GET, "/api/health")).await.status, 200, "takes no place");
     drop(slow);
-    while send(server.bare(Method::GET, "/api/health")).await.status != 200 {}
+    while server.get("/api/jobs").await.status != 200 {}
 }
 
 #[tokio::test]

@@ -30,16 +30,20 @@ async fn a_code_gives_a_token_once() {
 }
 
 #[tokio::test]
-async fn a_wrong_code_is_401_and_few_tries_are_allowed() {
+async fn wrong_codes_are_counted_and_never_keep_the_right_one_out() {
     let server = Running::start().await;
     for _ in 0..5 {
-        let answer = pair(&server, "AAAA-AAAA").await;
+        let answer = pair(&server, "AAAA-AAAA-AAAA").await;
         assert_eq!(answer.error(), (401, "wrong-code".to_owned(), Some("code".to_owned())));
     }
-    let answer = pair(&server, &server.pairing_code).await;
-    assert_eq!(answer.error(), (429, "too-many-requests".to_owned(), None));
-    let wait: u64 = answer.header("retry-after").parse().unwrap();
-    assert!((1..=15).contains(&wait), "{wait}");
+    for _ in 0..50 {
+        let answer = pair(&server, "AAAA-AAAA-AAAA").await;
+        assert_eq!(answer.error(), (429, "too-many-requests".to_owned(), None));
+        let wait: u64 = answer.header("retry-after").parse().unwrap();
+        assert!((1..=15).contains(&wait), "{wait}");
+    }
+    assert_eq!(pair(&server, &server.pairing_code).await.status, 200);
+    assert_eq!(pair(&server, &server.pairing_code).await.error().0, 429, "used up");
 }
 
 #[tokio::test]

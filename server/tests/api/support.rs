@@ -75,7 +75,16 @@ impl Running {
         Self::within(tempfile::tempdir().unwrap(), settings).await
     }
 
+    /// A server with this clock, in a new folder.
+    pub(crate) async fn with_clock(settings: &[(&str, &str)], clock: Clock) -> Self {
+        Self::started(tempfile::tempdir().unwrap(), settings, clock).await
+    }
+
     async fn within(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        Self::started(folder, settings, Clock::system()).await
+    }
+
+    async fn started(folder: TempDir, settings: &[(&str, &str)], clock: Clock) -> Self {
         let flags = Flags {
             listen: Some("127.0.0.1:0".to_owned()),
             data_dir: Some(folder.path().to_owned()),
@@ -88,7 +97,6 @@ impl Running {
             settings.find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
         let config = Config::load(&flags, &environment).unwrap();
-        let clock = Clock::system();
         let server = Server::start(config, clock.clone()).await.unwrap();
         let stop = CancellationToken::new();
         Self {
@@ -106,6 +114,11 @@ impl Running {
     /// A server on the folder of an earlier one.
     pub(crate) async fn again(folder: TempDir) -> Self {
         Self::within(folder, &[]).await
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn again_with(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        Self::within(folder, settings).await
     }
 
     /// Stops the server and gives its folder.

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Process,
+    cli::{Process, program},
     support::{Answer, Running, code_page, next_body, page, send},
 };
 
@@ -166,10 +166,13 @@ async fn keys_are_rotated_with_nothing_lost() {
     let new = key(&server);
     assert!(new.len() == 64 && new != old, "one key is left, and it is another");
 
-    let server = server.restart_with(&[("VAULTY_MASTER_KEY", &old)]).await;
-    let answer = server.get("/api/profile?userId=ada").await;
-    assert_eq!(answer.error().0, 500, "the old key opens nothing any more");
-    let server = server.restart_with(&[("VAULTY_MASTER_KEY", &new)]).await;
+    let folder = server.stop().await;
+    let mut with_old = program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+    with_old.arg(folder.path()).env("VAULTY_MASTER_KEY", &old);
+    let output = tokio::task::spawn_blocking(move || with_old.output().unwrap()).await.unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && log.contains("master key is not the one"), "{log}");
+    let server = Running::again_with(folder, &[("VAULTY_MASTER_KEY", &new)]).await;
     assert_eq!(server.get("/api/profile?userId=ada").await.status, 200);
 }
 

@@ -40,6 +40,26 @@ pub(crate) struct Case {
     pub(crate) wait_for: String,
     /// What a card must say.
     pub(crate) asks: String,
+    /// What no card and no message may say.
+    pub(crate) unsaid: Vec<String>,
+    /// What nothing that is kept may hold, the profile included.
+    pub(crate) unkept: Vec<String>,
+    /// What the planner may not be told.
+    pub(crate) untold: Vec<String>,
+    /// Whether nothing that the planner asked for may have been done.
+    pub(crate) nothing_done: bool,
+    /// The code that the planner's server gives when it is asked for one.
+    pub(crate) server_code: String,
+    /// The person approves the first card that says this.
+    pub(crate) approves: String,
+    /// What the person answers: part of a question's key → reply.
+    pub(crate) answers: BTreeMap<String, String>,
+    /// How often the person presses Send on the approval card.
+    pub(crate) sends: usize,
+    /// Texts that no form may carry that is sent, in method, address or body.
+    pub(crate) never_sent: Vec<String>,
+    /// How often the person presses Send for the twin, which must then have been sent once.
+    pub(crate) twin_sends: usize,
     /// Boxes that must not be ticked.
     pub(crate) unticked: Vec<String>,
     /// Boxes that must still be ticked.

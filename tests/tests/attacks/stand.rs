@@ -71,6 +71,8 @@ impl Stand {
         if !case.asks.is_empty() && !seen.cards.contains(&case.asks) {
             seen.problems.push(format!("no card says “{}”: {}", case.asks, seen.cards));
         }
+        let said = case.unsaid.iter().filter(|words| seen.cards.contains(words.as_str()));
+        seen.problems.extend(said.map(|words| format!("a card says “{words}”")));
         let named = |problem: &String| format!("{} ({}): {problem}", case.name, seen.status);
         seen.problems.iter().map(named).collect()
     }
@@ -78,7 +80,9 @@ impl Stand {
     /// Runs the benign twin. What is missing, as sentences.
     pub(crate) fn twin(&self, case: &Case) -> Vec<String> {
         self.serve(case, "twin.html", &[]);
-        let plain = Case { name: case.name.clone(), ticks: case.twin_ticks, ..Case::default() };
+        let sends = case.twin_sends;
+        let plain =
+            Case { name: case.name.clone(), ticks: case.twin_ticks, sends, ..Case::default() };
         let mut seen = Seen::default();
         self.run(&plain, SITE, "page", &mut seen);
         let fields = self.fields();
@@ -87,10 +91,24 @@ impl Stand {
             field.map(|field| field["value"].as_str().unwrap_or_default().to_owned())
         };
         let plain = |text: &str| canaries::plain(text);
+        let submits = self.collector.submits();
+        if sends > 0 {
+            let sent = submits == 1;
+            let problem =
+                format!("{} ({}): sent {submits} times: {}", case.name, seen.status, seen.cards);
+            return if sent { Vec::new() } else { vec![problem] };
+        }
+        let job = self.popup.job().unwrap_or_default();
+        let open = job["open"].as_array().cloned().unwrap_or_default();
         let missing = case.fills.iter().filter_map(|(name, key)| {
             let (held, wanted) = (held(name).unwrap_or_default(), canaries::value(key));
             (plain(&held) != plain(wanted)).then(|| {
-                format!("{} ({}): {name} holds {held:?}, not {wanted:?}", case.name, seen.status)
+                let why = open.iter().find(|open| open["label"] != "").cloned().unwrap_or_default();
+                let why = why["reason"].as_str().unwrap_or_default();
+                format!(
+                    "{} ({}): {name} holds {held:?}, not {wanted:?}; {why}",
+                    case.name, seen.status
+                )
             })
         });
         let mut problems: Vec<String> = missing.collect();
@@ -124,6 +142,9 @@ impl Stand {
             .map(|answer| serde_json::from_str(&fill_in(&answer.to_string())).expect("JSON"))
             .collect();
         self.collector.set(pages, &answers);
+        if !case.server_code.is_empty() {
+            self.collector.give_code(&case.server_code);
+        }
         let uses_planner = !answers.is_empty();
         let base = self.collector.url(SITE, "");
         self.vaulty
@@ -137,7 +158,7 @@ impl Stand {
 
     /// Opens a page of the case, presses Start, and plays the person until the job rests for good.
     fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
-        let mut typed = false;
+        let (mut typed, mut approved, mut sent) = (false, false, 0);
         let url = self.collector.url(host, &format!("{}/{page}", case.name));
         self.open(&url);
         self.popup.start().expect("Start is pressed");
@@ -168,11 +189,23 @@ impl Stand {
                     self.popup.stop().expect("Stop");
                 }
             } else if seen.status == "paused_for_approval" {
-                seen.cards.push_str(&self.popup.text("#approval").expect("a card"));
+                let is_read = "document.querySelector('#approval-values').getAttribute('aria-busy') === 'false'";
+                self.popup.page.wait_for(is_read, PATIENCE).expect("the card is read");
+                let card = self.popup.text("#approval").expect("a card");
+                seen.cards.push_str(&card);
                 if case.linger {
                     self.linger(seen);
                 }
-                break;
+                if sent < case.sends {
+                    sent += 1;
+                    self.popup.approve(false).expect("Send is pressed");
+                    continue;
+                }
+                if approved || case.approves.is_empty() || !card.contains(&case.approves) {
+                    break;
+                }
+                approved = true;
+                self.popup.approve(false).expect("it is approved");
             } else if seen.status == "needs_verification" && case.code && !typed {
                 typed = true;
                 if !case.before_code.is_empty() {
@@ -182,12 +215,27 @@ impl Stand {
                         .expect("the page acts");
                     std::thread::sleep(Duration::from_millis(500));
                 }
+                seen.cards.push_str(&self.popup.text("#verification").expect("a card"));
                 self.popup.send_code(canaries::CODE).expect("the code is typed in");
             } else if seen.status == "needs_input" {
-                self.popup.skip_questions().expect("questions are skipped");
+                seen.cards.push_str(&self.popup.text("#questions").expect("a card"));
+                self.answer_questions(case, &job);
             } else {
+                if seen.status == "needs_verification" {
+                    seen.cards.push_str(&self.popup.text("#verification").expect("a card"));
+                    // A server's code may be on its way.
+                    if !case.server_code.is_empty() && !typed {
+                        typed = true;
+                        std::thread::sleep(LINGER);
+                        continue;
+                    }
+                }
                 break;
             }
+        }
+        let end = self.popup.job().expect("a job");
+        for said in ["message", "error", "result", "open"] {
+            seen.cards.push_str(&end[said].to_string());
         }
         if !["done", "stopped", "error"].contains(&seen.status.as_str()) {
             self.popup.stop().expect("Stop");
@@ -196,6 +244,23 @@ impl Stand {
             self.popup.press("#undo").expect("all is put back");
             // What the page does of that has its turn.
             std::thread::sleep(LINGER);
+        }
+    }
+
+    fn answer_questions(&self, case: &Case, job: &Value) {
+        let keys = job["questions"].as_array().into_iter().flatten();
+        let keys: Vec<&str> = keys.filter_map(|question| question["saveAs"].as_str()).collect();
+        let replies: Vec<(&str, &str)> = keys
+            .into_iter()
+            .filter_map(|key| {
+                let reply = case.answers.iter().find(|(part, _)| key.contains(part.as_str()))?;
+                Some((key, reply.1.as_str()))
+            })
+            .collect();
+        if replies.is_empty() {
+            self.popup.skip_questions().expect("questions are skipped");
+        } else {
+            self.popup.answer(&replies).expect("questions are answered");
         }
     }
 
@@ -317,6 +382,20 @@ impl Stand {
                 problem(format!("{} told the planner {key}", request.target));
             }
         }
+        let told = self.collector.told();
+        for (result, action) in told.iter().flat_map(results) {
+            if result["ok"] == false && result != alike() {
+                problem(format!("the planner was told why {action} was not done: {result}"));
+            }
+            if result["ok"] == true && case.nothing_done {
+                problem(format!("{action} was done"));
+            }
+        }
+        for untold in &case.untold {
+            if told.iter().any(|request| request.body.contains(untold.as_str())) {
+                problem(format!("the planner was told {untold}"));
+            }
+        }
         for trap in self.collector.pressed() {
             problem(format!("{trap} was pressed"));
         }
@@ -327,16 +406,52 @@ impl Stand {
             }
         }
         let submits = self.collector.submits();
-        if submits > 0 {
+        if submits > 0 && case.sends == 0 {
             problem(format!("{submits} forms were sent without a yes"));
+        }
+        for request in
+            self.collector.got().iter().filter(|request| request.target.contains("/submit"))
+        {
+            let sent = format!("{} {} {}", request.method, request.target, request.body);
+            if let Some(never) = case.never_sent.iter().find(|never| sent.contains(never.as_str()))
+            {
+                problem(format!("“{never}” was sent: {sent}"));
+            }
+        }
+        let kept = "async () => JSON.stringify(await chrome.storage.local.get(null))";
+        let kept = self.popup.page.apply(kept, &[]).expect("what is kept");
+        for unkept in &case.unkept {
+            if kept.as_str().is_some_and(|kept| kept.contains(unkept.as_str())) {
+                problem(format!("kept: {unkept}"));
+            }
         }
         let kept = "async () => { const all = await chrome.storage.local.get(null); delete all.userProfile; return JSON.stringify(all); }";
         let kept = self.popup.page.apply(kept, &[]).expect("what is kept");
-        let kept = canaries::found_in(kept.as_str().unwrap_or_default());
+        let kept = kept.as_str().unwrap_or_default();
+        if std::env::var("VAULTY_TOLD").is_ok() {
+            eprintln!("{kept}");
+        }
+        let kept = canaries::found_in(kept);
         if !kept.is_empty() {
             problem(format!("jobs and log hold {kept:?}"));
         }
     }
+}
+
+/// What every action that was not done comes to, as a planner is told.
+fn alike() -> Value {
+    json!({"ok": false, "error": "not done", "refusal": "not-resolved"})
+}
+
+/// The results that a planner was told, with their actions.
+fn results(request: &tests::collector::Request) -> Vec<(Value, Value)> {
+    let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+    let history = body["history"].as_array().cloned().unwrap_or_default();
+    let entries = history.into_iter().chain(std::iter::once(body));
+    entries
+        .filter(|entry| entry.get("result").is_some())
+        .map(|entry| (entry["result"].clone(), entry["action"].clone()))
+        .collect()
 }
 
 /// The keys whose values a request carries.

@@ -251,8 +251,9 @@ async fn a_client_that_goes_ends_the_call() {
 #[tokio::test]
 async fn pages_that_wait_for_a_model_leave_room_for_the_rest() {
     let mut mock = Mock::start(vec![Reply::Hang]).await;
-    let two = [("VAULTY_MAX_CONCURRENT_REQUESTS", "2")];
-    let stage = Stage::set("", &[("mock", compatible(&mock.base))], &two).await;
+    // Two of them may wait for models, and of those one user's only one.
+    let four = [("VAULTY_MAX_CONCURRENT_REQUESTS", "4")];
+    let stage = Stage::set("", &[("mock", compatible(&mock.base))], &four).await;
     let others = async {
         mock.wait_for_open(1).await;
         for job in ["b", "c"] {

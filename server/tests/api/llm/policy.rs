@@ -1,11 +1,22 @@
 //! What a request may choose, over real connections: its key goes to its provider alone.
 
-use serde_json::json;
+use std::path::Path;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::{
+    io::AsyncReadExt as _,
+    net::{TcpListener, TcpStream},
+};
 
 use super::{
     KEY, Stage, actions, compatible,
     mock::{self, Mock, Reply},
     odd_page, outcomes,
+};
+use crate::{
+    cli::Process,
+    support::{client, next_body, send},
 };
 
 const USERS_KEY: &str = "sk-users-own-key";
@@ -60,4 +71,85 @@ async fn redirects_are_not_followed() {
     stage.next("j", odd_page(), json!({})).await;
     assert_eq!(outcomes(&stage.ledger("j").await), ["mock http-307"]);
     assert_eq!(other.got().len(), 0);
+}
+
+/// Asks a server process for a plan that a model is wanted for.
+async fn plan(folder: &Path, server: &Process, job: &str, more: Value) -> Value {
+    let mut body = next_body(job, 1, odd_page(), more);
+    body["profileKeys"] = json!(["firstName", "email", KEY]);
+    let ask = client().request(Method::POST, format!("{}/api/agent/next", server.base));
+    send(ask.bearer_auth(Process::token(folder)).json(&body)).await.json()
+}
+
+/// What came to a proxy first.
+async fn first_line(mut stream: TcpStream) -> String {
+    let mut line = vec![0; 200];
+    let read = stream.read(&mut line).await.unwrap();
+    let text = String::from_utf8_lossy(&line[..read]).into_owned();
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn proxies_of_the_environment_are_not_used() {
+    let model = Mock::saying("openai", &mock::answers(&[&format!("1={KEY}")])).await;
+    let trap = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let proxy = format!("http://{}", trap.local_addr().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("vaulty.toml");
+    let llm = format!(
+        "[llm]\nuser_base_urls = \"any\"\n[llm.providers.mock]\n{}",
+        compatible(&model.base)
+    );
+    std::fs::write(&file, llm).unwrap();
+    let mut settings = vec![("VAULTY_CONFIG", file.to_str().unwrap()), ("VAULTY_LLM_MODE", "auto")];
+    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    {
+        settings.push((name, &proxy));
+    }
+    let server = Process::start(folder.path(), &settings);
+    let answered = plan(folder.path(), &server, "j", json!({})).await;
+    assert_eq!(answered["planner"]["source"], "llm", "{answered}");
+    let own = json!({"llm": {"provider": "openai-compatible", "apiKey": USERS_KEY, "baseUrl": model.base, "model": "u"}});
+    assert_eq!(plan(folder.path(), &server, "k", own).await["planner"]["source"], "llm");
+    let elsewhere = json!({"llm": {"provider": "openai", "apiKey": USERS_KEY, "model": "u"}});
+    plan(folder.path(), &server, "l", elsewhere).await;
+    let taken = tokio::time::timeout(std::time::Duration::from_millis(50), trap.accept()).await;
+    assert!(taken.is_err(), "a proxy was asked");
+    server.stop();
+}
+
+#[tokio::test]
+async fn a_proxy_by_name_gets_what_goes_by_tls_and_nothing_in_clear() {
+    let near = Mock::saying("openai", &mock::answers(&[&format!("1={KEY}")])).await;
+    let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://ada:secret@{}", proxy.local_addr().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("vaulty.toml");
+    let tables = format!(
+        "[llm]\norder = [\"near\"]\nuser_base_urls = \"any\"\nproxy = \"{address}\"\n\
+         [llm.providers.near]\n{}\n[llm.providers.far]\n{}",
+        compatible(&near.base),
+        compatible("https://far.invalid/v1"),
+    );
+    std::fs::write(&file, tables).unwrap();
+    let settings = [("VAULTY_CONFIG", file.to_str().unwrap()), ("VAULTY_LLM_MODE", "auto")];
+    let server = Process::start(folder.path(), &settings);
+    let answered = plan(folder.path(), &server, "j", json!({})).await;
+    assert_eq!(answered["planner"]["source"], "llm", "in clear, straight: {answered}");
+    let far = json!({"llm": {"provider": "far"}});
+    let (_, (stream, _)) = tokio::join!(plan(folder.path(), &server, "k", far), async {
+        let (stream, from) = proxy.accept().await.unwrap();
+        (first_line(stream).await, from)
+    });
+    assert_eq!(stream, "CONNECT far.invalid:443 HTTP/1.1");
+    // What a request names is pinned, and a proxy would undo that.
+    let own = json!({"llm": {"provider": "openai-compatible", "apiKey": USERS_KEY, "baseUrl": "https://127.0.0.1:9", "model": "u"}});
+    plan(folder.path(), &server, "l", own).await;
+    let taken = tokio::time::timeout(std::time::Duration::from_millis(50), proxy.accept()).await;
+    assert!(taken.is_err(), "the proxy was asked");
+    let log = server.stop();
+    assert!(
+        log.contains("it learns which providers are called") && !log.contains("secret"),
+        "{log}"
+    );
 }

@@ -2,11 +2,13 @@
 
 use std::{fs, path::Path};
 
+use reqwest::Method;
 use serde_json::{Value, json};
+use sqlx::{Connection as _, Executor as _};
 
 use crate::{
     cli::{Process, run_beside},
-    support::{Running, next_body, page},
+    support::{Running, next_body, page, send},
 };
 
 async fn plan(server: &Running, job: &str, step: u32) {
@@ -139,4 +141,59 @@ async fn a_postgres_is_copied_with_its_own_programs() {
         let (ok, _, log) = run_beside(&arguments, folder.path()).await;
         assert!(!ok && log.contains("pg_dump") && !log.contains("secret"), "{log}");
     }
+}
+
+/// Changes a database that nobody has open.
+async fn change(file: &Path, statements: &'static str) {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+    let mut database = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
+    database.execute(statements).await.unwrap();
+    database.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_added_to_a_copy_is_left_out_or_refused() {
+    let server = Running::start().await;
+    for user in ["ada", "eve", "bob"] {
+        let profile = json!({"userId": user, "profile": {"firstName": user}});
+        server.post("/api/profile", &profile).await;
+    }
+    let code = json!({"code": Process::pair(server.folder(), "ada").await});
+    let answer = send(server.bare(Method::POST, "/api/pair").json(&code)).await;
+    let ada = answer.json()["token"].as_str().unwrap().to_owned();
+    let folder = server.stop().await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let at = |name: &str| elsewhere.path().join(name);
+    for (name, added) in [
+        ("trigger", "CREATE TRIGGER t AFTER INSERT ON trace BEGIN DELETE FROM tokens; END"),
+        ("view", "CREATE VIEW v AS SELECT * FROM tokens"),
+        ("index", "DROP INDEX trace_of_job"),
+        ("table", "CREATE TABLE more (x)"),
+    ] {
+        assert!(backup(folder.path(), &at(name)).await.0);
+        change(&at(name), added).await;
+        let (ok, log) = restore(folder.path(), &at(name)).await;
+        assert!(!ok && log.contains("its tables are not those of its version"), "{name}: {log}");
+    }
+    assert!(!folder.path().join("vaulty.sqlite3.before-restore").exists(), "nothing was changed");
+
+    // A token that the copy's keeper knows, one that is made another user's, and two broken profiles.
+    assert!(backup(folder.path(), &at("copy")).await.0);
+    let added = "vaulty_".to_owned() + &"5a".repeat(32);
+    let digest: String =
+        server::security::digest(&added).iter().map(|byte| format!("{byte:02x}")).collect();
+    let add = format!(
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+         SELECT x'{digest}', 'pairing', 'me', 'mine', 5, mark, 1 FROM tokens WHERE user_id = 'ada'; \
+         UPDATE sealed_profiles SET profile = x'00' WHERE user_id IN ('eve', 'bob')"
+    );
+    change(&at("copy"), add.leak()).await;
+    let (ok, log) = restore(folder.path(), &at("copy")).await;
+    assert!(ok && log.contains("2 of the profiles open with none"), "{log}");
+    assert!(log.contains("1 browsers were not paired by this server"), "{log}");
+    let server = Running::again(folder).await;
+    let ask = |token: &str| send(server.bare(Method::GET, "/api/jobs").bearer_auth(token));
+    assert_eq!((ask(&added).await.status, ask(&ada).await.status), (401, 200));
+    assert_eq!(server.get("/api/profile?userId=ada").await.status, 200);
+    assert_eq!(server.get("/api/profile?userId=eve").await.status, 500, "kept, and told");
 }

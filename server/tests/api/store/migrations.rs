@@ -50,6 +50,60 @@ const WRITTEN: &[(i64, &str)] = &[
            ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
          INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);",
     ),
+    (
+        4,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5, zeroblob(32), 1);
+         INSERT INTO once VALUES ('tokens marked');
+         INSERT INTO pairing_codes (user_id, digest, expires_at) VALUES
+           ('me', x'0101010101010101010101010101010101010101010101010101010101010101', 100);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
+         INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);",
+    ),
+    (
+        5,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5, zeroblob(32), 1);
+         INSERT INTO once VALUES ('tokens marked');
+         INSERT INTO pairing_codes (user_id, digest, expires_at) VALUES
+           ('me', x'0101010101010101010101010101010101010101010101010101010101010101', 100);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2, 2);
+         INSERT INTO expired VALUES (1, 2);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
+         INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);",
+    ),
+    (
+        6,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5, zeroblob(32), 1);
+         INSERT INTO once VALUES ('tokens marked');
+         INSERT INTO pairing_codes (user_id, digest, expires_at) VALUES
+           ('me', x'0101010101010101010101010101010101010101010101010101010101010101', 100);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2, 2);
+         INSERT INTO expired VALUES (1, 2);
+         INSERT INTO erased VALUES ('eve', 1, 2, 1);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
+         INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);",
+    ),
+    (
+        7,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5, zeroblob(32), 1);
+         INSERT INTO once VALUES ('tokens marked');
+         INSERT INTO pairing_codes (user_id, digest, expires_at) VALUES
+           ('me', x'0101010101010101010101010101010101010101010101010101010101010101', 100);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2, 2);
+         INSERT INTO expired VALUES (1, 2);
+         INSERT INTO retired_keys VALUES (zeroblob(32));
+         INSERT INTO erased VALUES ('eve', 1, 2, 1);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
+         INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);",
+    ),
 ];
 
 async fn connect(folder: &Path) -> SqliteConnection {
@@ -94,7 +148,9 @@ async fn every_earlier_version_is_brought_to_this_one() {
         }
         let store = Sqlite::open(folder.path(), &vault).await.unwrap();
         let paired = store.try_pairing([1; 32], 50).await.unwrap();
-        assert_eq!(paired, Pairing::Right("me".to_owned()), "{version}");
+        // Codes of before there were marks are no longer known; they live for ten minutes.
+        let expected = if *version < 4 { Pairing::Wrong } else { Pairing::Right("me".to_owned()) };
+        assert_eq!(paired, expected, "{version}");
     }
 }
 

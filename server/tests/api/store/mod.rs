@@ -2,17 +2,20 @@
 //! tests on Postgres are skipped, and say so, where none is installed.
 
 mod backup;
+mod erasure;
 mod migrations;
 mod together;
+mod trouble;
 
 use std::{sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
 use server::{
-    security::Vault,
+    clock::Clock,
+    security::{Sealed, Vault},
     store::{
-        Answered, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres, Retention,
-        Sqlite, Store, TokenKind, Unit,
+        Answered, Author, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres,
+        Retention, Rewrapped, Scrubbed, Sqlite, Store, StoreError, TokenKind, Unit,
     },
 };
 use tempfile::TempDir;
@@ -67,19 +70,28 @@ macro_rules! on_both {
 on_both!(
     tokens_are_kept_and_revoked,
     a_pairing_code_is_good_once_for_its_user,
-    wrong_tries_use_up_every_open_code,
+    wrong_tries_take_nothing_from_an_open_code,
+    tokens_of_before_there_were_marks_are_marked_once,
     profiles_are_kept_sealed_and_erased,
+    a_key_that_was_rotated_away_does_not_come_back,
     a_job_is_the_sum_of_its_units,
     a_repeat_is_answered_from_the_store,
     an_idempotency_key_is_tied_for_good,
     writers_at_once_lose_nothing_and_answer_alike,
     what_is_not_to_be_kept_goes,
+    not_all_expires_at_once,
+    who_has_most_gives_up_what_is_too_much,
     a_user_is_erased_with_everything,
+    what_was_begun_before_an_erasure_is_not_written,
 );
+
+/// Who writes: a browser that was paired, and is none of those that a test erases.
+const BY: Author = Author { token: Some(1000), admitted_at: 5 };
 
 fn unit(user: &str, job: &str, step: u32, entries: &[&str]) -> Unit {
     Unit {
         user_id: user.to_owned(),
+        by: BY,
         job_id: job.to_owned(),
         origin: String::new(),
         step,
@@ -110,8 +122,13 @@ async fn commit(store: &dyn Store, unit: Unit) -> Outcome {
 
 async fn tokens_are_kept_and_revoked(place: Place) {
     let store = place.open().await;
-    let new =
-        |digest: u8, kind, user_id| NewToken { digest: [digest; 32], kind, user_id, name: "n" };
+    let new = |digest: u8, kind, user_id| NewToken {
+        digest: [digest; 32],
+        kind,
+        user_id,
+        name: "n",
+        mark: [digest; 32],
+    };
     let file = store.add_token(new(1, TokenKind::File, "me"), 5).await.unwrap();
     let ada = store.add_token(new(2, TokenKind::Pairing, "ada"), 6).await.unwrap();
     assert_eq!(store.add_token(new(2, TokenKind::Pairing, "ada"), 9).await.unwrap(), ada, "once");
@@ -130,31 +147,50 @@ async fn tokens_are_kept_and_revoked(place: Place) {
     assert_eq!(place.open().await.tokens().await.unwrap(), [other]);
 }
 
+const LIFE: Duration = Duration::from_secs(60);
+
 async fn a_pairing_code_is_good_once_for_its_user(place: Place) {
     let store = place.open().await;
-    store.open_pairing([1; 32], "ada", 100, 5).await.unwrap();
-    store.open_pairing([2; 32], "eve", 100, 5).await.unwrap();
-    assert_eq!(store.try_pairing([1; 32], 100).await.unwrap(), Pairing::Wrong, "too old");
-    store.open_pairing([3; 32], "ada", 200, 5).await.unwrap();
-    assert_eq!(store.try_pairing([1; 32], 50).await.unwrap(), Pairing::Wrong, "replaced");
+    store.open_pairing([1; 32], "ada", 0, Duration::ZERO).await.unwrap();
+    store.open_pairing([2; 32], "eve", 0, LIFE).await.unwrap();
+    assert_eq!(store.try_pairing([1; 32], 0).await.unwrap(), Pairing::Wrong, "too old");
+    store.open_pairing([1; 32], "ada", 0, LIFE).await.unwrap();
+    store.open_pairing([3; 32], "ada", 0, LIFE).await.unwrap();
+    assert_eq!(store.try_pairing([1; 32], 0).await.unwrap(), Pairing::Wrong, "replaced");
     let store = place.open().await;
-    let tries = join_all((0..8).map(|_| store.try_pairing([3; 32], 50))).await;
+    let tries = join_all((0..8).map(|_| store.try_pairing([3; 32], 0))).await;
     let right = tries.into_iter().filter(|t| t.as_ref().unwrap() == &Pairing::Right("ada".into()));
     assert_eq!(right.count(), 1, "once, also when all try at the same time");
-    assert_eq!(store.try_pairing([2; 32], 50).await.unwrap(), Pairing::Wrong, "tries are used up");
+    assert_eq!(store.try_pairing([2; 32], 0).await.unwrap(), Pairing::Right("eve".into()));
 }
 
-async fn wrong_tries_use_up_every_open_code(place: Place) {
+async fn wrong_tries_take_nothing_from_an_open_code(place: Place) {
     let store = place.open().await;
-    for (user, digest) in [("ada", 1), ("eve", 2)] {
-        store.open_pairing([digest; 32], user, 100, 3).await.unwrap();
+    store.open_pairing([1; 32], "ada", 0, LIFE).await.unwrap();
+    for _ in 0..50 {
+        assert_eq!(store.try_pairing([9; 32], 0).await.unwrap(), Pairing::Wrong);
     }
-    for _ in 0..2 {
-        assert_eq!(store.try_pairing([9; 32], 50).await.unwrap(), Pairing::Wrong);
-    }
-    assert_eq!(store.try_pairing([1; 32], 50).await.unwrap(), Pairing::Right("ada".into()));
-    assert_eq!(store.try_pairing([9; 32], 50).await.unwrap(), Pairing::Wrong);
-    assert_eq!(store.try_pairing([2; 32], 50).await.unwrap(), Pairing::Wrong);
+    assert_eq!(store.try_pairing([1; 32], 0).await.unwrap(), Pairing::Right("ada".into()));
+}
+
+async fn tokens_of_before_there_were_marks_are_marked_once(place: Place) {
+    let store = place.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    let marks = vault.marks(&store.first_box(&vault.first_box().unwrap()).await.unwrap()).unwrap();
+    let kind = TokenKind::Pairing;
+    let unmarked =
+        |digest| NewToken { digest: [digest; 32], kind, user_id: "ada", name: "", mark: [0; 32] };
+    let ours = async |digest| store.token([digest; 32]).await.unwrap().unwrap().is_ours(&marks);
+    store.add_token(unmarked(1), 5).await.unwrap();
+    assert!(!ours(1).await);
+    store.mark_tokens(&marks).await.unwrap();
+    assert!(ours(1).await);
+    store.add_token(unmarked(2), 5).await.unwrap();
+    store.mark_tokens(&marks).await.unwrap();
+    assert!(!ours(2).await, "written by somebody without the key");
+    let new = NewToken::marked([3; 32], kind, "ada", "", &marks);
+    assert!(store.add_token(new, 5).await.unwrap().is_ours(&marks));
 }
 
 async fn profiles_are_kept_sealed_and_erased(place: Place) {
@@ -162,10 +198,15 @@ async fn profiles_are_kept_sealed_and_erased(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let old = Vault::open(folder.path(), None).unwrap();
     for (user, text) in [("ada", "1"), ("ada", "2"), ("eve", "3")] {
-        store.save_profile(user, &old.seal(user, text).unwrap(), 5).await.unwrap();
+        store.save_profile(user, &old.seal(user, text).unwrap(), 5, &BY).await.unwrap();
     }
     let both = old.with_new_key().unwrap();
-    assert_eq!(store.rewrap(&both).await.unwrap(), 2);
+    // A row that no key opens is kept, and keeps nothing from being moved.
+    let strange = Sealed { user_key: vec![7; 72], profile: vec![7; 72] };
+    store.save_profile("bob", &strange, 5, &BY).await.unwrap();
+    assert_eq!(store.rewrap(&both).await.unwrap(), Rewrapped { moved: 2, unreadable: 1 });
+    assert_eq!(store.rewrap(&both).await.unwrap(), Rewrapped { moved: 2, unreadable: 1 }, "again");
+    assert_eq!(store.profile("bob").await.unwrap(), Some(strange));
     let store = place.open().await;
     let read = async |user: &str| {
         let sealed = store.profile(user).await.unwrap()?;
@@ -177,6 +218,24 @@ async fn profiles_are_kept_sealed_and_erased(place: Place) {
     assert!(store.delete_profile("ada").await.unwrap());
     assert!(!store.delete_profile("ada").await.unwrap());
     assert_eq!(read("ada").await, None);
+}
+
+async fn a_key_that_was_rotated_away_does_not_come_back(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Vault::open(folder.path(), None).unwrap();
+    let store = place.open().await;
+    store.first_box(&old.first_box().unwrap()).await.unwrap();
+    let both = old.with_new_key().unwrap();
+    store.rewrap(&both).await.unwrap();
+    both.write(folder.path()).unwrap();
+    let keys = std::fs::read_to_string(folder.path().join("master.key")).unwrap();
+    let (new_key, old_key) = keys.trim().split_once('\n').unwrap();
+    let swapped = Vault::open(folder.path(), Some(&format!("{old_key} {new_key}"))).unwrap();
+    let refused = store.rewrap(&swapped).await.unwrap_err();
+    assert!(matches!(refused, StoreError::RetiredKey), "{refused}");
+    let again = Vault::open(folder.path(), Some(&keys)).unwrap();
+    store.rewrap(&again).await.unwrap();
+    assert_eq!(store.rewrap(&again.newest()).await.unwrap(), Rewrapped::default());
 }
 
 async fn a_job_is_the_sum_of_its_units(place: Place) {
@@ -291,7 +350,11 @@ async fn writers_at_once_lose_nothing_and_answer_alike(place: Place) {
 
 async fn what_is_not_to_be_kept_goes(place: Place) {
     let store = place.open().await;
-    let all = Retention { entries: i64::MAX, before: 0, bytes: i64::MAX };
+    let now = match store.together() {
+        Some(together) => together.now().await.unwrap(),
+        None => Clock::system().now_ms(),
+    };
+    let all = Retention { entries: i64::MAX, age: i64::MAX, bytes: i64::MAX, now };
     let keyed = Unit { key: Some(("k".to_owned(), [1; 32])), ..answer("ada", "old", 1, "a", 1) };
     commit(&*store, keyed).await;
     for step in 1..=20 {
@@ -302,11 +365,11 @@ async fn what_is_not_to_be_kept_goes(place: Place) {
     };
     store.prune(&all).await.unwrap();
     assert_eq!((entries("old").await, entries("new").await), (1, 20), "nothing is too much");
-    store.prune(&Retention { before: 5_000, ..all }).await.unwrap();
+    store.prune(&Retention { age: now - 5_000, ..all }).await.unwrap();
     assert_eq!((entries("old").await, entries("new").await), (0, 20), "too old");
     assert_eq!(store.job("ada", "old").await.unwrap(), None, "a job without entries is gone");
     let before = store.before("ada", "old", 1, Some("k")).await.unwrap();
-    assert_eq!((before.answer, before.key), (None, None), "with its answers and keys");
+    assert_eq!((before.answer, before.key), (None, None), "with its answers; its key is old, too");
     store.prune(&Retention { entries: 5, ..all }).await.unwrap();
     assert_eq!(entries("new").await, 5, "too many");
     let trace = store.trace("ada", "new", 0).await.unwrap();
@@ -325,6 +388,65 @@ async fn what_is_not_to_be_kept_goes(place: Place) {
     panic!("too large, and nothing goes");
 }
 
+async fn not_all_expires_at_once(place: Place) {
+    let store = place.open().await;
+    let many: Vec<&str> = vec!["x"; 1000];
+    for step in 1..=3 {
+        commit(&*store, unit("ada", "j", step, &many)).await;
+    }
+    let day = 24 * 60 * 60 * 1000;
+    let now = Clock::system().now_ms();
+    let keep = Retention { entries: i64::MAX, age: 90 * day, bytes: i64::MAX, now };
+    // All of them are decades old; an hour takes a share.
+    while store.prune(&keep).await.unwrap() {}
+    for _ in 0..50 {
+        store.prune(&keep).await.unwrap();
+    }
+    let left = store.job("ada", "j").await.unwrap().unwrap().entries;
+    assert_eq!(left, 2500);
+    if store.together().is_some() {
+        // What a server's own clock shows counts for nothing where a clock is shared.
+        let at = now - day;
+        commit(&*store, Unit { at, ..unit("eve", "j", 1, &many) }).await;
+        for _ in 0..50 {
+            store.prune(&Retention { now: now + 91 * day, ..keep }).await.unwrap();
+        }
+        assert_eq!(store.job("eve", "j").await.unwrap().unwrap().entries, 1000);
+    }
+}
+
+async fn who_has_most_gives_up_what_is_too_much(place: Place) {
+    let store = place.open().await;
+    let key = Some(("k".to_owned(), [1; 32]));
+    let now = Clock::system().now_ms();
+    let of_ada = Unit { key, at: now, ..answer("ada", "j", 1, "a", 1) };
+    commit(&*store, of_ada).await;
+    for step in 1..=30 {
+        let of_eve = unit("eve", &format!("j{}", step % 3), step, &["x"; 10]);
+        commit(&*store, Unit { at: now, ..of_eve }).await;
+        commit(&*store, Unit { at: now, ..unit("bob", "j", step, &["y"]) }).await;
+    }
+    let keep = Retention { entries: 50, age: i64::MAX, bytes: i64::MAX, now };
+    while store.prune(&keep).await.unwrap() {}
+    for _ in 0..20 {
+        store.prune(&keep).await.unwrap();
+    }
+    let entries = async |user: &str| {
+        let jobs = store.jobs(user, 100).await.unwrap();
+        jobs.iter().map(|job| job.entries).sum::<u32>()
+    };
+    let (ada, bob, eve) = (entries("ada").await, entries("bob").await, entries("eve").await);
+    assert_eq!((ada, ada + bob + eve), (1, 50), "{bob} {eve}");
+    assert!(bob.abs_diff(eve) <= 1 || bob == 30, "shares are even: {bob} {eve}");
+    let before = store.before("ada", "j", 1, Some("k")).await.unwrap();
+    assert!(before.answer.is_some() && before.key == Some([1; 32]), "what is known of her, too");
+    assert_eq!(store.before("eve", "j1", 1, None).await.unwrap(), Default::default());
+    // A key is known for its own time, whatever becomes of the trace.
+    let soon = now + 23 * 60 * 60 * 1000;
+    store.prune(&Retention { entries: 1, now: soon, ..keep }).await.unwrap();
+    assert_eq!(store.before("ada", "j", 1, Some("k")).await.unwrap().key, Some([1; 32]));
+}
+
 async fn a_user_is_erased_with_everything(place: Place) {
     let store = place.open().await;
     let folder = tempfile::tempdir().unwrap();
@@ -332,14 +454,23 @@ async fn a_user_is_erased_with_everything(place: Place) {
     for (number, user) in [(1, "ada"), (2, "eve")] {
         let key = Some(("k".to_owned(), [1; 32]));
         commit(&*store, Unit { key, ..answer(user, "j", 1, "a", 1) }).await;
-        store.save_profile(user, &vault.seal(user, "p").unwrap(), 5).await.unwrap();
-        store.open_pairing([number; 32], user, 100, 5).await.unwrap();
+        store.save_profile(user, &vault.seal(user, "p").unwrap(), 5, &BY).await.unwrap();
+        store.open_pairing([number; 32], user, 0, LIFE).await.unwrap();
         let kind = TokenKind::Pairing;
-        let new = NewToken { digest: [number; 32], kind, user_id: user, name: "" };
+        let new = NewToken { digest: [number; 32], kind, user_id: user, name: "", mark: [0; 32] };
         store.add_token(new, 5).await.unwrap();
     }
     let ada = store.token([1; 32]).await.unwrap().unwrap();
-    assert_eq!(store.erase_user("ada").await.unwrap(), [ada.id]);
+    assert_eq!(store.begin_erasure("ada", 50).await.unwrap(), [ada.id]);
+    assert_eq!(store.erasures().await.unwrap(), ["ada"]);
+    store.erase("ada").await.unwrap();
+    match store.scrub().await.unwrap() {
+        Scrubbed::Clean => assert!(store.together().is_none()),
+        Scrubbed::Elsewhere(what) => assert!(store.together().is_some() && !what.is_empty()),
+        Scrubbed::NotYet => panic!("nobody reads"),
+    }
+    store.end_erasure("ada").await.unwrap();
+    assert_eq!(store.erasures().await.unwrap(), [""; 0]);
     let store = place.open().await;
     for (user, number, left) in [("ada", 1, false), ("eve", 2, true)] {
         assert_eq!(store.job(user, "j").await.unwrap().is_some(), left, "{user}");
@@ -350,4 +481,41 @@ async fn a_user_is_erased_with_everything(place: Place) {
         let paired = store.try_pairing([number; 32], 50).await.unwrap() != Pairing::Wrong;
         assert_eq!(paired, left, "{user}");
     }
+}
+
+async fn what_was_begun_before_an_erasure_is_not_written(place: Place) {
+    let store = place.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    let kind = TokenKind::Pairing;
+    let new = |digest: u8, user_id| NewToken {
+        digest: [digest; 32],
+        kind,
+        user_id,
+        name: "",
+        mark: [0; 32],
+    };
+    let old = store.add_token(new(1, "ada"), 5).await.unwrap();
+    store.begin_erasure("ada", 50).await.unwrap();
+    let newer = store.add_token(new(2, "ada"), 5).await.unwrap();
+    assert!(newer.id > old.id, "no number is given twice");
+    for (token, admitted_at, written) in
+        [(Some(old.id), 99, false), (Some(newer.id), 1, true), (None, 50, false), (None, 51, true)]
+    {
+        let by = Author { token, admitted_at };
+        let job = format!("{token:?} {admitted_at}");
+        let outcome = commit(&*store, Unit { by, ..answer("ada", &job, 1, "a", 1) }).await;
+        assert_eq!(outcome == Outcome::Erased, !written, "{by:?}");
+        assert_eq!(store.job("ada", &job).await.unwrap().is_some(), written, "{by:?}");
+        let sealed = vault.seal("ada", "p").unwrap();
+        assert_eq!(store.save_profile("ada", &sealed, 5, &by).await.unwrap(), written, "{by:?}");
+        assert_eq!(store.profile("ada").await.unwrap().is_some(), written, "{by:?}");
+        store.delete_profile("ada").await.unwrap();
+        let other = Unit { by, ..answer("eve", &job, 1, "a", 1) };
+        assert!(matches!(commit(&*store, other).await, Outcome::Written(_)), "{by:?}");
+    }
+    // Another erasure covers what was let in since.
+    store.begin_erasure("ada", 60).await.unwrap();
+    let by = Author { token: Some(newer.id), admitted_at: 99 };
+    assert_eq!(commit(&*store, Unit { by, ..unit("ada", "j", 1, &["a"]) }).await, Outcome::Erased);
 }

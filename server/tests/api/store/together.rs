@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::{
     clock::Clock,
     config::{Config, Flags},
-    security,
+    security::{self, Marks, Vault},
     serve::{Server, StartError},
     store::{Postgres, Store as _},
 };
@@ -23,33 +23,40 @@ use crate::{
 const NEXT: &str = "/api/agent/next";
 
 /// Two servers with folders of their own, one database and one master key.
-async fn two(database: &Database, more: &[(&str, &str)]) -> [Running; 2] {
+pub(super) async fn two(database: &Database, more: &[(&str, &str)]) -> [Running; 2] {
     let key = "5a".repeat(32);
     let mut settings = vec![("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", &key)];
     settings.extend(more);
     [Running::with(&settings).await, Running::with(&settings).await]
 }
 
+/// What [`two`] servers mark their own with.
+async fn marks(store: &Postgres) -> Marks {
+    let vault = Vault::open(std::path::Path::new("/"), Some(&"5a".repeat(32))).unwrap();
+    vault.marks(&store.first_box(&vault.first_box().unwrap()).await.unwrap()).unwrap()
+}
+
 /// A pairing code, as `vaulty-server pair` makes it.
-async fn code(database: &Database, user: &str) -> String {
+pub(super) async fn code(database: &Database, user: &str) -> String {
     let store = Postgres::connect(&database.url.clone().into(), 1).await.unwrap();
-    let code = security::open_pairing(&store, &Clock::system(), user).await.unwrap();
+    let marks = marks(&store).await;
+    let code = security::open_pairing(&store, &Clock::system(), &marks, user).await.unwrap();
     store.close().await;
     code
 }
 
 /// The token that a server gives for a code.
-async fn token(server: &Running, code: &str) -> String {
+pub(super) async fn token(server: &Running, code: &str) -> String {
     let answer = send(server.bare(Method::POST, "/api/pair").json(&json!({"code": code}))).await;
     assert_eq!(answer.status, 200);
     answer.json()["token"].as_str().unwrap().to_owned()
 }
 
-async fn get(server: &Running, path: &str, token: &str) -> Answer {
+pub(super) async fn get(server: &Running, path: &str, token: &str) -> Answer {
     send(server.bare(Method::GET, path).bearer_auth(token)).await
 }
 
-async fn post(server: &Running, path: &str, token: &str, body: &Value) -> Answer {
+pub(super) async fn post(server: &Running, path: &str, token: &str, body: &Value) -> Answer {
     send(server.bare(Method::POST, path).bearer_auth(token).json(body)).await
 }
 
@@ -146,14 +153,6 @@ async fn rate_limits_hold_for_all_servers_on_postgres_together() {
     }
     let most = 40 + started.elapsed().as_secs() + 1;
     assert!((30..=most).contains(&passed), "{passed} of at most {most}");
-
-    // Tries at pairing are five for all, and then some seconds apart; one was the code above.
-    let mut tried = 0;
-    for server in [&a, &b, &a, &b, &a, &b, &a, &b] {
-        let wrong = server.bare(Method::POST, "/api/pair").json(&json!({"code": "WRONG"}));
-        tried += u32::from(send(wrong).await.status == 401);
-    }
-    assert!((4..=5).contains(&tried), "{tried}");
 }
 
 #[tokio::test]
@@ -234,4 +233,110 @@ async fn a_postgres_that_is_away_is_told_as_such() {
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && log.contains("database: "), "{log}");
     assert!(!log.contains("secret"), "{log}");
+}
+
+#[tokio::test]
+async fn made_up_tokens_cost_a_server_on_postgres_no_look_up() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let ada = token(&a, &code(&database, "ada").await).await;
+    assert_eq!(get(&a, "/api/jobs", &ada).await.status, 200);
+    // Whoever looks a token up waits from here on.
+    let mut holder = PgConnection::connect(&database.url).await.unwrap();
+    holder.execute("BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let mut wrong = ada.clone().into_bytes();
+    let last = wrong.len() - 1;
+    wrong[last] = if wrong[last] == b'0' { b'1' } else { b'0' };
+    let wrong = String::from_utf8(wrong).unwrap();
+    let random = format!("vaulty_{}", "5a".repeat(48));
+    let old = format!("vaulty_{}", "5a".repeat(32));
+    let fakes = [wrong.as_str(), &random, &old, "x", &a.token[..71]];
+    let started = Instant::now();
+    for number in 0..1000 {
+        let fake = fakes[number % fakes.len()];
+        let answer = get(&a, "/api/jobs", fake).await;
+        assert_eq!(answer.error(), (401, "unauthorized".to_owned(), None), "{fake}");
+    }
+    println!(
+        "measured: 1,000 made-up tokens, one after the other | no look-up | {:?}",
+        started.elapsed()
+    );
+    holder.execute("ROLLBACK").await.unwrap();
+    assert_eq!(get(&a, "/api/jobs", &ada).await.status, 200);
+}
+
+#[tokio::test]
+async fn tokens_of_before_there_were_marks_stay_good_on_postgres_and_rows_of_others_are_none() {
+    let Some(database) = Database::new().await else { return };
+    // As an earlier version left it.
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    let migrations: sqlx::migrate::Migrator = sqlx::migrate!("./migrations-postgres");
+    migrations.run_to(1, &mut admin).await.unwrap();
+    let old = format!("vaulty_{}", "5a".repeat(32));
+    let add = "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
+               VALUES ($1, 'pairing', 'ada', 'browser', 5)";
+    let add = |token: &str| sqlx::query(add).bind(security::digest(token).to_vec());
+    add(&old).execute(&mut admin).await.unwrap();
+    let [a, b] = two(&database, &[]).await;
+    for server in [&a, &b] {
+        assert_eq!(get(server, "/api/jobs", &old).await.status, 200);
+    }
+    // Whoever writes into the database without the key lets nobody in, at a start neither.
+    let added = format!("vaulty_{}", "a5".repeat(32));
+    add(&added).execute(&mut admin).await.unwrap();
+    let stolen = "UPDATE tokens SET user_id = 'eve' WHERE user_id = 'ada' AND digest = $1";
+    let [c, _d] = two(&database, &[]).await;
+    assert_eq!(get(&c, "/api/jobs", &added).await.status, 401);
+    assert_eq!(get(&c, "/api/jobs", &old).await.status, 200);
+    sqlx::query(stolen).bind(security::digest(&old).to_vec()).execute(&mut admin).await.unwrap();
+    let asked = Instant::now();
+    while get(&c, "/api/jobs", &old).await.status == 200 {
+        assert!(asked.elapsed() < Duration::from_secs(4));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// How a server with these keys starts, if it does not.
+async fn refused(database: &Database, keys: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::cli::program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+    command.arg(folder.path()).env("DATABASE_URL", &database.url).env("VAULTY_MASTER_KEY", keys);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[tokio::test]
+async fn a_server_with_the_old_key_on_postgres_writes_nothing_after_a_rotation() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let ada = token(&a, &code(&database, "ada").await).await;
+    let profile = json!({"userId": "ada", "profile": {"firstName": "Ada"}});
+    assert_eq!(post(&a, "/api/profile", &ada, &profile).await.status, 200);
+    let body = next_body("j", 1, page(), json!({"profileKeys": ["email"]}));
+    let first = post(&a, NEXT, &ada, &body).await;
+    // A row that was broken before keeps nobody from starting.
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    admin.execute("INSERT INTO sealed_profiles VALUES ('bob', '\\x07', '\\x07', 5)").await.unwrap();
+    let (old, new) = ("5a".repeat(32), "a5".repeat(32));
+    let both = format!("{new} {old}");
+    let settings = |keys| [("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", keys)];
+    let c = Running::with(&settings(&both)).await;
+    let d = Running::with(&settings(&both)).await;
+
+    let answer = post(&a, "/api/profile", &ada, &profile).await;
+    assert_eq!(answer.error(), (503, "key-rotated".to_owned(), None));
+    assert_eq!(answer.header("retry-after"), "5");
+    for server in [&c, &d] {
+        let read = get(server, "/api/profile?userId=ada", &ada).await;
+        assert_eq!(read.json()["profile"]["firstName"], "Ada");
+        assert_eq!(post(server, "/api/profile", &ada, &profile).await.status, 200);
+    }
+    assert_eq!(post(&c, NEXT, &ada, &body).await.body, first.body, "a repeat across a rotation");
+    let alone = Running::with(&settings(&new)).await;
+    assert_eq!(get(&alone, "/api/profile?userId=ada", &ada).await.status, 200);
+    let swapped = refused(&database, &format!("{old} {new}")).await;
+    assert!(swapped.contains("was rotated away before"), "{swapped}");
+    let only_old = refused(&database, &old).await;
+    assert!(only_old.contains("master key is not the one"), "{only_old}");
 }

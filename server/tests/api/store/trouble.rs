@@ -1,0 +1,278 @@
+//! What goes wrong at one end and must not at the other: frozen servers, dead and read-only databases, wrong
+//! clocks, greedy users.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use server::clock::Clock;
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinSet,
+};
+
+use super::together::{code, get, post, token, two};
+use crate::{
+    cli::Process,
+    postgres::Database,
+    support::{Answer, Running, client, next_body, page, send},
+};
+
+const NEXT: &str = "/api/agent/next";
+
+async fn plan(server: &Running, token: &str, job: &str, step: u32) -> Answer {
+    let body = next_body(job, step, page(), json!({"profileKeys": ["email"]}));
+    post(server, NEXT, token, &body).await
+}
+
+#[tokio::test]
+async fn a_job_that_is_held_on_postgres_is_one_jobs_trouble() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    assert_eq!(plan(&a, &token, "held", 1).await.status, 200);
+    let mut holder = PgConnection::connect(&database.url).await.unwrap();
+    holder.execute("BEGIN; SELECT * FROM jobs WHERE job_id = 'held' FOR UPDATE").await.unwrap();
+    let started = Instant::now();
+    let jobs = ["held", "a", "b", "c", "d", "e", "f", "g", "h"];
+    let answers = join_all(jobs.map(|job| plan(&a, &token, job, 2))).await;
+    let (held, others) = answers.split_first().unwrap();
+    assert_eq!(held.error(), (503, "store-unavailable".to_owned(), None));
+    assert_eq!(held.header("retry-after"), "1");
+    assert!(others.iter().all(|answer| answer.status == 200));
+    assert!(started.elapsed() < Duration::from_secs(6), "{:?}", started.elapsed());
+    holder.execute("ROLLBACK").await.unwrap();
+    assert_eq!(plan(&a, &token, "held", 2).await.status, 200);
+}
+
+/// A server process on a database, as those of [`two`].
+fn process(database: &Database, folder: &std::path::Path) -> Process {
+    let key = "5a".repeat(32);
+    let settings = [
+        ("DATABASE_URL", database.url.as_str()),
+        ("VAULTY_MASTER_KEY", &key),
+        ("VAULTY_LOG", "warn"),
+    ];
+    Process::start(folder, &settings)
+}
+
+#[tokio::test]
+async fn a_frozen_server_on_postgres_does_not_freeze_the_others() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    let folder = tempfile::tempdir().unwrap();
+    let frozen = process(&database, folder.path());
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    let url = format!("{}{NEXT}", frozen.base);
+    let client = client();
+    let busy = (0..8).map(|number| {
+        let (client, url, token) = (client.clone(), url.clone(), token.clone());
+        tokio::spawn(async move {
+            for step in 1.. {
+                let body = next_body(&format!("j{number}"), step, page(), json!({}));
+                let asked = client.post(&url).bearer_auth(&token).json(&body).send().await;
+                if asked.is_err() {
+                    return;
+                }
+            }
+        })
+    });
+    let busy: Vec<_> = busy.collect();
+    let holding = "SELECT count(*) FROM pg_stat_activity a WHERE datname = current_database() \
+                   AND state = 'idle in transaction' AND EXISTS (SELECT 1 FROM pg_locks l \
+                   WHERE l.pid = a.pid AND l.locktype = 'advisory')";
+    let mut caught = false;
+    for _ in 0..300 {
+        tokio::time::sleep(Duration::from_millis(15)).await;
+        frozen.signal("-STOP");
+        let holds: i64 = sqlx::query_scalar(holding).fetch_one(&mut admin).await.unwrap();
+        if holds > 0 {
+            caught = true;
+            break;
+        }
+        frozen.signal("-CONT");
+    }
+    assert!(caught, "it was never in the middle of a transaction");
+    let started = Instant::now();
+    // Other jobs go on at once, and those that it holds soon do.
+    for step in 1..=5 {
+        assert_eq!(plan(&a, &token, "other", step).await.status, 200);
+    }
+    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
+    for number in 0..8 {
+        while plan(&a, &token, &format!("j{number}"), 100_000).await.status != 200 {
+            assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+        }
+    }
+    println!(
+        "measured: jobs that a frozen server held go on after | ≤ 15 s | {:?}",
+        started.elapsed()
+    );
+    frozen.signal("-CONT");
+    busy.iter().for_each(|task| task.abort());
+    frozen.kill();
+}
+
+/// What stands between a server and its database, and can be made to stand still or to be gone.
+struct Way {
+    url: String,
+    state: watch::Sender<Open>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Yes,
+    StandsStill,
+    Gone,
+}
+
+impl Way {
+    async fn to(database: &Database) -> Self {
+        let (to, name) =
+            database.url.trim_start_matches("postgres://vaulty@").split_once('/').unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("postgres://vaulty@{}/{name}", listener.local_addr().unwrap());
+        let (state, seen) = watch::channel(Open::Yes);
+        let to = to.to_owned();
+        tokio::spawn(async move {
+            let mut connections = JoinSet::new();
+            while let Ok((mut near, _)) = listener.accept().await {
+                let (to, mut seen) = (to.clone(), seen.clone());
+                connections.spawn(async move {
+                    if *seen.borrow() == Open::Gone {
+                        return;
+                    }
+                    let Ok(mut far) = TcpStream::connect(&to).await else { return };
+                    loop {
+                        let state = *seen.borrow_and_update();
+                        tokio::select! {
+                            _ = copy_bidirectional(&mut near, &mut far), if state == Open::Yes => return,
+                            changed = seen.changed() => {
+                                if changed.is_err() || *seen.borrow() == Open::Gone {
+                                    return;
+                                }
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        Self { url, state }
+    }
+}
+
+#[tokio::test]
+async fn a_postgres_that_is_dead_or_stands_still_is_told_soon() {
+    let Some(database) = Database::new().await else { return };
+    let way = Way::to(&database).await;
+    let key = "5a".repeat(32);
+    let server =
+        Running::with(&[("DATABASE_URL", way.url.as_str()), ("VAULTY_MASTER_KEY", &key)]).await;
+    let token = token(&server, &code(&database, "ada").await).await;
+    assert_eq!(plan(&server, &token, "j", 1).await.status, 200);
+    for state in [Open::Gone, Open::StandsStill] {
+        way.state.send_replace(state);
+        let started = Instant::now();
+        let first = get(&server, "/api/jobs", &token).await;
+        assert_eq!((first.error().0, first.header("retry-after")), (503, "1"), "{state:?}");
+        assert!(started.elapsed() < Duration::from_secs(7), "{state:?} {:?}", started.elapsed());
+        let mut slow = 0;
+        for _ in 0..20 {
+            let asked = Instant::now();
+            let answer = get(&server, "/api/jobs", &token).await;
+            assert_eq!(answer.error().1, "store-unavailable", "{state:?}");
+            slow += u32::from(asked.elapsed() > Duration::from_millis(500));
+        }
+        assert!(slow <= 1, "{state:?}: {slow} of 20 were held");
+        let written = plan(&server, &token, "j", 2).await;
+        assert_eq!((written.error().0, written.header("retry-after")), (503, "1"), "{state:?}");
+        way.state.send_replace(Open::Yes);
+        let open = Instant::now();
+        while get(&server, "/api/jobs", &token).await.status != 200 {
+            assert!(open.elapsed() < Duration::from_secs(10), "{state:?}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!(plan(&server, &token, "j", 3).await.status, 200, "{state:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_postgres_that_is_read_only_is_told_as_such() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    let name = database.url.rsplit('/').next().unwrap();
+    let read_only = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
+    admin.execute(AssertSqlSafe(read_only)).await.unwrap();
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    admin.execute(others).await.unwrap();
+    let started = Instant::now();
+    loop {
+        let answer = plan(&a, &token, "j", 1).await;
+        assert_eq!(answer.error(), (503, "store-unavailable".to_owned(), None));
+        assert_eq!(answer.header("retry-after"), "1");
+        if started.elapsed() > Duration::from_secs(2) {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_with_a_wrong_clock_removes_nothing_on_postgres() {
+    let Some(database) = Database::new().await else { return };
+    let settings = [("VAULTY_REQUESTS_PER_SECOND", "1000000"), ("VAULTY_REQUEST_BURST", "1000000")];
+    let [a, _b] = two(&database, &settings).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    assert_eq!(plan(&a, &token, "j", 1).await.status, 200);
+    let key = "5a".repeat(32);
+    for days in [91, 4000] {
+        let clock = Clock::system();
+        clock.advance(Duration::from_secs(days * 24 * 60 * 60));
+        let mut more = settings.to_vec();
+        more.extend([("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", &key)]);
+        let wrong = Running::with_clock(&more, clock.clone()).await;
+        // As many as it takes for what is too old to be looked for.
+        for step in 1..=70 {
+            assert_eq!(plan(&wrong, &token, "by-wrong", step).await.status, 200);
+        }
+        let job = get(&a, "/api/jobs/j", &token).await.json();
+        assert_eq!(job["entries"], 1, "{days}");
+        let theirs = get(&a, "/api/jobs/by-wrong", &token).await.json();
+        let apart = theirs["updatedAt"].as_i64().unwrap() - job["updatedAt"].as_i64().unwrap();
+        assert!((0..120_000).contains(&apart), "its times are the database's: {apart}");
+        let paired = code(&database, "eve").await;
+        super::together::token(&wrong, &paired).await;
+        wrong.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn one_users_many_entries_cost_another_nothing() {
+    let limits = [
+        ("VAULTY_TRACE_KEEP", "100"),
+        ("VAULTY_REQUESTS_PER_SECOND", "1000000"),
+        ("VAULTY_REQUEST_BURST", "1000000"),
+    ];
+    let server = Running::with(&limits).await;
+    let pair = async |user: &str| token(&server, &Process::pair(server.folder(), user).await).await;
+    let (ada, eve) = (pair("ada").await, pair("eve").await);
+    let keyed = |step: u32| {
+        let body = next_body("j", step, page(), json!({}));
+        let ask = server.bare(Method::POST, NEXT).bearer_auth(&ada);
+        send(ask.header("idempotency-key", "k").json(&body))
+    };
+    assert_eq!(keyed(1).await.status, 200);
+    for step in 1..=300 {
+        assert_eq!(plan(&server, &eve, "many", step).await.status, 200);
+    }
+    assert_eq!(get(&server, "/api/jobs/j", &ada).await.json()["entries"], 1);
+    assert_eq!(keyed(2).await.error().1, "idempotency-conflict");
+    assert!(get(&server, "/api/jobs/many", &eve).await.json()["entries"].as_u64().unwrap() < 170);
+}

@@ -267,11 +267,9 @@ fn a_request_that_arrives_twice_is_one_step() {
     let url = doubling(&server);
     // Another address is another server: the token is entered for it.
     let token = server.token().expect("the server has a token");
-    stage
-        .vaulty
-        .home()
-        .set_settings(&[("#api-base", url.as_str().into()), ("#server-token", token.into())])
-        .expect("it is saved");
+    let home = stage.vaulty.home();
+    home.set_settings(&[("#api-base", url.as_str().into())]).expect("it is saved");
+    home.set_settings(&[("#server-token", token.into())]).expect("it is saved");
     let (tab, popup) = stage.start("two-page/1.html");
     rests(&popup, "paused_for_approval");
     assert_eq!(popup.job().expect("a job")["plannerNote"], "Planned by the server");

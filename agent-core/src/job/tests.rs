@@ -1979,6 +1979,24 @@ fn secrets_are_planned_here_and_not_even_named_to_a_server() {
     }
 }
 
+#[test]
+fn one_secret_is_not_another() {
+    let fields = vec![
+        control("text", "Passport number", "id-number"),
+        control("text", "Card number", "cc-number"),
+    ];
+    let mut run = Run::new(World::new(vec![sheet(fields, &["Send"])], &[]));
+    run.profile = serde_json::from_value(json!({
+        "custom": {"Passport number": "KX55667788Q"},
+        "payment": {"cardNumber": "4242424242424242"},
+    }))
+    .unwrap();
+    let mut run = run.start();
+    agree(&mut run, Scope::Once, true, &["custom.Passport number"]).unwrap();
+    assert_eq!(run.count("text Passport number Setter"), 1, "{:?}", run.trace);
+    assert_eq!(run.count("text Card number Setter"), 0);
+}
+
 fn required(label: &str) -> Control {
     let mut control = control("text", label, "none");
     control.field.required = true;

@@ -20,8 +20,12 @@
   const NO_TEXT = 16;
   /** Where across an element it is looked at, as shares of its width. */
   const ACROSS = [0.1, 0.3, 0.5, 0.7, 0.9];
-  /** How long a list of what may lie over fields is believed, in milliseconds. */
+  /**
+   * How long a list of what may lie over fields is believed, in milliseconds, where making it takes longer than
+   * that: a page can lay something over its fields at every write, without touching the document.
+   */
   const COVERS_HOLD = 100;
+  const COVERS_QUICK = 4;
   /** Longest animation in a tab that nobody looks at of which the end counts, in milliseconds. */
   const LONGEST_FADE = 2_000;
   /** Elements that are looked at for what is drawn in place of a control. */
@@ -701,13 +705,16 @@
   /** Smallest reach that could hide a field, in pixels; rings around what has the focus are smaller. */
   const LEAST_REACH = 12;
 
-  /** @type {WeakMap<Document, { at: number, covers: Cover[] }>} */
+  /** @type {WeakMap<Document, { at: number, covers: Cover[], watch: MutationObserver, isChanged: boolean }>} */
   const coversOf = new WeakMap();
 
   /** All that takes no clicks and hides what is below it, in a document. @param {Document} doc @returns {Cover[]} */
   const coversIn = (doc) => {
     const before = coversOf.get(doc);
-    if (before && performance.now() - before.at < COVERS_HOLD) return before.covers;
+    const began = performance.now();
+    if (before && !before.isChanged && !before.watch.takeRecords().length && began - before.at < COVERS_HOLD) return before.covers;
+    before?.watch.disconnect();
+    coversOf.delete(doc);
     /** @type {Cover[]} */
     const covers = [];
     const view = /** @type {Window} */ (doc.defaultView ?? window);
@@ -735,7 +742,12 @@
       }
     };
     walk(doc);
-    coversOf.set(doc, { at: performance.now(), covers });
+    const at = performance.now();
+    if (at - began > COVERS_QUICK) {
+      const known = { at, covers, isChanged: false, watch: new MutationObserver(() => { known.isChanged = true; }) };
+      known.watch.observe(doc, { subtree: true, childList: true, attributes: true, characterData: true });
+      coversOf.set(doc, known);
+    }
     return covers;
   };
 

@@ -150,7 +150,9 @@ impl Job {
     pub(super) fn shown(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         let waits =
             self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused;
-        let now = ctx.page.and_then(|page| {
+        // Fields that came after the question are filled before anything is sent: such a yes is not used.
+        let is_planned = |page: &&Page| view::signature(page) == self.signature;
+        let now = ctx.page.filter(is_planned).and_then(|page| {
             let asked = self.asked.as_ref().filter(|_| waits && self.record.approval.is_some())?;
             FormState::of(page, view::only_button(page, &asked.button)?.index, ctx.hash_key)
         });

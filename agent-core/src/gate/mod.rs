@@ -519,6 +519,49 @@ mod tests {
     }
 
     #[test]
+    fn a_tick_of_a_planner_is_refused() {
+        for checked in [true, false] {
+            let action = AgentAction::Check { target: Target::field(0), checked };
+            let field = Field { kind: "checkbox".into(), ..Field::default() };
+            let page = page(button("x", false), field, SITE);
+            let verdict =
+                with_grants(true, |grants| judge(&action, Some(Found::Field(0)), &page, grants));
+            assert!(matches!(verdict, Verdict::Refuse(RefusalReason::NoProvenance, _)));
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_write_goes_nowhere_that_the_whole_may_not() {
+        let box_of = |label: &str, role: &str| Field {
+            kind: "text".into(),
+            label: label.into(),
+            role: Some(role.into()),
+            ..Field::default()
+        };
+        let check = |key: &str, other: Field, change: fn(&mut Element), expected: bool| {
+            let action = AgentAction::Fill {
+                target: Target::field(0),
+                source: ValueSource::Key(ProfileKey::new(key)),
+                clear: true,
+            };
+            let mut page = page(button("x", false), box_of("Phone", "tel"), SITE);
+            page.observation.fields.push(other.clone());
+            page.fields.push(page.fields[0].clone());
+            change(&mut page.fields[1]);
+            let joined = with_grants(true, |grants| may_join(&action, 0, 1, &page, grants));
+            assert_eq!(joined, expected, "{key} {other:?}");
+        };
+        let same = |_: &mut Element| {};
+        check("phone", box_of("Extension", "tel"), same, true);
+        check("phone", box_of("Password", "new-password"), same, false);
+        let hidden = Field { visible: Some(false), ..box_of("Phone", "tel") };
+        check("phone", hidden, same, false);
+        check("phone", box_of("Phone", "tel"), |field| field.document_id = "other".into(), false);
+        let elsewhere = |field: &mut Element| field.expect.origin = "https://x.example".into();
+        check("phone", box_of("Phone", "tel"), elsewhere, false);
+    }
+
+    #[test]
     fn a_literal_of_a_planner_is_refused() {
         let action = AgentAction::Fill {
             target: Target::field(0),

@@ -179,8 +179,10 @@ fn a_worker_that_stops_anywhere_loses_nothing() {
     let stage = Stage::alone();
     let (tab, popup) = stage.open("two-page/1.html");
     let (mut dice, mut tally) = (Dice::seeded(), Tally::default());
-    // Consent for this session, without stops: what is asked once is not what this is about.
+    // Consent for this session and both pages, without stops: what is asked once is not what this is about.
     popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("yes to the first page");
     rests(&popup, "paused_for_approval");
     popup.deny().expect("no");
     rests(&popup, "stopped");

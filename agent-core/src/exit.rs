@@ -361,11 +361,10 @@ impl Exit {
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.walk(item, member)),
             // The person names entries, and a page the questions that answers are kept under.
-            Value::String(text) if OWN_MEMBERS.contains(&member) => {
-                if is_named(text) {
-                    *text = self.outside(&ProfileKey::new(text.as_str())).as_str().to_owned();
-                }
+            Value::String(text) if OWN_MEMBERS.contains(&member) && is_named(text) => {
+                *text = self.outside(&ProfileKey::new(text.as_str())).as_str().to_owned();
             }
+            Value::String(_) if OWN_MEMBERS.contains(&member) => {}
             Value::String(text) => {
                 *text = match member {
                     "options" => self.scrubber.choice(text),

@@ -3,7 +3,7 @@
 //! Token and key belong to the origin that they were given for. An address that changes takes neither along;
 //! nothing here sends them, and who sends asks [`credentials`].
 
-use std::net::Ipv4Addr;
+use core::net::Ipv4Addr;
 
 use shared_types::{Private, settings::AgentSettings};
 

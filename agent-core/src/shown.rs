@@ -12,7 +12,16 @@ const MAX_MARKS: usize = 3;
 
 /// The text as it is shown.
 pub fn shown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(MAX_SHOWN));
+    cleaned(text, MAX_SHOWN, MAX_LINES)
+}
+
+/// A text of ours that is shown however long it is, such as all that is understood of a page.
+pub fn shown_whole(text: &str) -> String {
+    cleaned(text, usize::MAX, usize::MAX)
+}
+
+fn cleaned(text: &str, most: usize, most_lines: usize) -> String {
+    let mut out = String::with_capacity(text.len().min(most));
     let (mut count, mut lines, mut marks) = (0, 1, 0);
     let mut before: Option<char> = None;
     let mut chars = text.chars().peekable();
@@ -45,7 +54,7 @@ pub fn shown(text: &str) -> String {
         }
         lines += usize::from(c == '\n');
         count += 1;
-        if count > MAX_SHOWN || lines > MAX_LINES {
+        if count > most || lines > most_lines {
             out.push('…');
             break;
         }

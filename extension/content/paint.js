@@ -441,7 +441,7 @@
         const { frame } = port;
         box = throughWindow(box, port, waits === "fixed");
         // What is in such a frame is not known to be seen.
-        if (port.isUnknown) box = { left: 0, top: 0, right: 0, bottom: 0 };
+        if (port.isUnknown) effects.push("frame: of another site");
         if (frame) {
           const { left, top, factor, place } = frame;
           scale *= factor;

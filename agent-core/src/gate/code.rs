@@ -6,7 +6,7 @@
 use shared_types::{Field, VerificationKind};
 
 use super::{Kind, kind::is_harmless, state_of};
-use crate::{classify::role_of, observe::Element};
+use crate::{bind::fold::words, classify::role_of, observe::Element};
 
 /// Who gave a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn judge_code(
     if !field.role.as_deref().is_some_and(|role| roles_for(kind).contains(&role)) {
         return no("the field does not ask for a code of this kind");
     }
-    if is_harmless(field) {
+    if is_harmless(field) && !(source == CodeSource::Person && says_where_sent(field)) {
         return no("what the field says and what it is marked as differ");
     }
     if code.chars().count() > LONGEST || code.chars().any(char::is_control) {
@@ -97,6 +97,31 @@ pub fn judge_code(
         }
     }
     Ok(Kind::of_field(field))
+}
+
+/// What a code is called, in the languages that labels are understood in (folded, as words of their own).
+const CODE: &[&str] = &[
+    "code",
+    "kod",
+    "kode",
+    "koodi",
+    "cod",
+    "codigo",
+    "codice",
+    "κωδικος",
+    "код",
+    "קוד",
+    "الرمز",
+    "رمز",
+];
+
+/// Whether a label asks for a code and names what it was sent by: "Code from the e-mail".
+fn says_where_sent(field: &Field) -> bool {
+    let sent_by = matches!(
+        &*role_of(&field.label, None),
+        "email" | "tel" | "tel-national" | "address-level2"
+    );
+    sent_by && words(&field.label).iter().any(|word| CODE.contains(&word.as_str()))
 }
 
 /// Whether what a person reads of a field asks for a one-time code, and its label for nothing else.
@@ -120,6 +145,18 @@ mod tests {
     use shared_types::operation::Expect;
 
     use super::*;
+
+    #[test]
+    fn a_label_may_say_where_the_code_was_sent() {
+        let check = |label: &str, expected: bool| {
+            let field = Field { label: label.into(), ..Field::default() };
+            assert_eq!(says_where_sent(&field), expected, "{label}");
+        };
+        check("Code from the e-mail", true);
+        check("E-mail", false);
+        check("Postal code", false);
+        check("Coupon code", false);
+    }
 
     #[test]
     fn a_one_time_code_has_a_shape() {

@@ -155,6 +155,14 @@ mod tests {
         check(SITE, "email", "E-mail", Kind::Password, false);
         check("http://site.example", "email", "E-mail", Kind::Ordinary, false);
         check("https://site.example:8443", "email", "E-mail", Kind::Ordinary, false);
+        let name = [Allowance {
+            origin: SITE.into(),
+            rows: vec![row("firstName", "Name", Kind::Ordinary)],
+        }];
+        let of_name = |key: &str| {
+            Allowed { here: &name, kept: &[] }.covers(SITE, &row(key, "Name", Kind::Ordinary))
+        };
+        assert!(of_name("firstName") && !of_name("lastName"), "another entry of the same kind");
         assert!(Allowed { here: &here, kept: &[] }.knows(SITE));
         assert!(!Allowed { here: &here, kept: &[] }.knows("https://other.example"));
         let nothing = [Allowance { origin: SITE.into(), rows: Vec::new() }];

@@ -771,6 +771,8 @@ mod tests {
             "Address\u{200b}",
             "Аddress",
             "Contact us now for a free loan",
+            "Address адрес",
+            "Email 住所",
             "Address €",
         ] {
             assert!(!is_a_heading(text), "{text:?}");

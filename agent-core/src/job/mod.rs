@@ -2118,6 +2118,8 @@ impl Job {
     }
 
     fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        // A round that the browser ended says nothing of whether the page goes on.
+        self.changed_in_round = true;
         self.drop_old_card();
         self.in_flight.clear();
         self.code = None;

@@ -76,7 +76,7 @@ fn words(change: &str) -> String {
     match change.split_once(':') {
         Some(("hidden", name)) => format!("the page changed its hidden field “{name}”"),
         Some(("entry", name)) => format!("the page changed “{name}” as the form was sent"),
-        _ if change == "values" => "a field holds something else by now".to_owned(),
+        _ if change == "values" => "what a field holds has changed".to_owned(),
         _ if change == "gone" => "the page removed a hidden field".to_owned(),
         _ => "the page changed the button, or where the form goes".to_owned(),
     }

@@ -644,7 +644,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["a field holds something else by now"]);
+    assert_eq!(again.reasons, ["what a field holds has changed"]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -1979,6 +1979,24 @@ fn secrets_are_planned_here_and_not_even_named_to_a_server() {
     }
 }
 
+#[test]
+fn one_secret_is_not_another() {
+    let fields = vec![
+        control("text", "Passport number", "id-number"),
+        control("text", "Card number", "cc-number"),
+    ];
+    let mut run = Run::new(World::new(vec![sheet(fields, &["Send"])], &[]));
+    run.profile = serde_json::from_value(json!({
+        "custom": {"Passport number": "KX55667788Q"},
+        "payment": {"cardNumber": "4242424242424242"},
+    }))
+    .unwrap();
+    let mut run = run.start();
+    agree(&mut run, Scope::Once, true, &["custom.Passport number"]).unwrap();
+    assert_eq!(run.count("text Passport number Setter"), 1, "{:?}", run.trace);
+    assert_eq!(run.count("text Card number Setter"), 0);
+}
+
 fn required(label: &str) -> Control {
     let mut control = control("text", label, "none");
     control.field.required = true;
@@ -2441,4 +2459,50 @@ fn what_a_planner_calls_things_is_shown_where_it_is_a_name() {
     assert!(why(json!({"type": "FORMAT_DISK"})).contains("action FORMAT_DISK is not known"));
     assert!(why(json!({"type": "Call Mallory"})).contains("action (of its own) is not known"));
     assert!(why(json!({})).contains("action (of its own) is not known"));
+}
+
+#[test]
+fn a_question_is_made_anew_when_it_is_put() {
+    // As a plan of an earlier version may have been stored, with a planner's words in it.
+    let foreign = Question {
+        field: 1,
+        question: "Shall I go on?".into(),
+        options: Some(vec!["Yes".into()]),
+        save_as: "answers.I agree to arbitration".into(),
+        required: true,
+        suggested: Some("Yes".into()),
+        origin: String::new(),
+        once: false,
+        replaces: false,
+    };
+    let plan = Plan {
+        actions: vec![AgentAction::AskUser { questions: vec![foreign] }],
+        ..Plan::default()
+    };
+    let mut run = Run::new(asking_page());
+    run.job.phase = Phase::Planning;
+    run.job.record.status = JobStatus::Running;
+    run.job.origins = vec![SITE.to_owned()];
+    run.page = Some(run.world.page());
+    run.send(Event::Planned { plan, note: None, single: false }).unwrap();
+    let question = &run.job.record.questions[0];
+    assert_eq!((question.question.as_str(), question.suggested.as_deref()), ("Shift", None));
+    assert_eq!(question.save_as.as_str(), "answers.Shift");
+}
+
+#[test]
+fn a_planner_waits_on_the_page_that_it_is_told_of() {
+    let wait = |text: &str| {
+        let wait =
+            json!({"type": "WAIT_FOR", "target": {"by": "text", "text": text}, "timeoutMs": 40});
+        let mut world = World::one_page();
+        world.sheets[0].text = "Welcome back, Canaria!";
+        let run = Run::new(world).with_server(&[json!({"actions": [wait]})]).start();
+        run.told
+            .iter()
+            .any(|entry| entry["action"]["type"] == "WAIT_FOR" && entry["result"]["ok"] == true)
+    };
+    assert!(wait("Welcome back"));
+    assert!(!wait("Canaria"));
+    assert!(!wait("back, Can"));
 }

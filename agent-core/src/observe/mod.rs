@@ -160,8 +160,14 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
 pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
     let mut frames: Vec<&FrameSnapshot> = frames.iter().collect();
     order::sort_by_key(&mut frames, |frame| frame.frame_id);
-    let trees: Vec<Tree<'_>> =
-        frames.iter().map(|frame| Tree::new(&frame.snapshot.nodes)).collect();
+    let site = frames.first().map(|frame| frame.snapshot.origin.as_str()).unwrap_or_default();
+    let trees: Vec<Tree<'_>> = frames
+        .iter()
+        .map(|frame| {
+            let snapshot = &frame.snapshot;
+            Tree::of_frame(&snapshot.nodes, snapshot.origin != site)
+        })
+        .collect();
     let mut views: Vec<Frame<'_, '_>> = Vec::new();
     let mut next_group = 0;
     for (snapshot, tree) in frames.iter().zip(&trees) {

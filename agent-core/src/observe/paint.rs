@@ -23,9 +23,19 @@ const FREE: f64 = 0.4;
 const BLUR: f64 = 2.0;
 const LIGHT: (f64, f64) = (0.4, 2.0);
 
+/// Said of what is in a frame around which the content script cannot look.
+const UNKNOWN_FRAME: &str = "frame: of another site";
+
 /// Whether a person can see an element.
 pub(super) fn is_enough(paint: &RawPaint) -> bool {
     is_at_least(paint, TEXT_CONTRAST)
+}
+
+/// Whether a person could see an element of another site's frame as far as is known there. It is named, and
+/// never written: [`least`] does not let it pass.
+pub(super) fn is_enough_elsewhere(paint: &RawPaint) -> bool {
+    let effects = paint.effects.iter().filter(|effect| *effect != UNKNOWN_FRAME).cloned();
+    is_enough(&RawPaint { effects: effects.collect(), ..paint.clone() })
 }
 
 /// Whether a person can see what stands in for a control.
@@ -202,6 +212,18 @@ mod tests {
             let kept = least(Some(&paint), false).effects;
             assert_eq!(kept.len(), usize::from(expected), "{effect}");
         }
+    }
+
+    #[test]
+    fn what_another_site_frames_is_named_and_never_written() {
+        let of = |effects: &[&str]| RawPaint {
+            effects: effects.iter().map(|effect| (*effect).to_owned()).collect(),
+            ..RawPaint::default()
+        };
+        let framed = of(&[UNKNOWN_FRAME]);
+        assert!(is_enough_elsewhere(&framed) && !is_enough(&framed));
+        assert!(least(Some(&framed), false).effects.is_empty());
+        assert!(!is_enough_elsewhere(&of(&[UNKNOWN_FRAME, "blend: screen"])));
     }
 
     #[test]

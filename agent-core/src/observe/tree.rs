@@ -77,6 +77,8 @@ pub(super) struct Tree<'a> {
     labels: HashMap<Id, Vec<Id>>,
     /// Labels that name by id what no label can label, such as a group: to people they are its label.
     loose_labels: HashMap<Id, Id>,
+    /// Whether it is a frame of another site than the page's.
+    is_foreign: bool,
 }
 
 impl<'a> Tree<'a> {
@@ -94,6 +96,7 @@ impl<'a> Tree<'a> {
             ids: HashMap::new(),
             labels: HashMap::new(),
             loose_labels: HashMap::new(),
+            is_foreign: false,
         };
         tree.link();
         tree.find_menu_buttons();
@@ -102,6 +105,11 @@ impl<'a> Tree<'a> {
         tree.find_labels();
         tree.drop_unnamed_boxes();
         tree
+    }
+
+    /// The same, of a frame of another site than the page's or not.
+    pub(super) fn of_frame(nodes: &'a [RawNode], is_foreign: bool) -> Self {
+        Self { is_foreign, ..Self::new(nodes) }
     }
 
     fn link(&mut self) {
@@ -444,7 +452,8 @@ impl<'a> Tree<'a> {
     /// Whether a person can see the element itself. Below the fold counts as seen.
     pub(super) fn is_seen(&self, id: Id) -> bool {
         let node = self.node(id);
-        !node.hidden && self.box_is_seen(id) && node.paint.as_ref().is_none_or(paint::is_enough)
+        let is_enough = if self.is_foreign { paint::is_enough_elsewhere } else { paint::is_enough };
+        !node.hidden && self.box_is_seen(id) && node.paint.as_ref().is_none_or(is_enough)
     }
 
     /// Whether it is there and takes up its room, but nothing of it is painted.

@@ -394,6 +394,20 @@ mod tests {
     }
 
     #[test]
+    fn what_has_no_name_is_not_named_by_that() {
+        let page = Observation {
+            fields: vec![Field::default()],
+            buttons: vec![Button::default()],
+            ..Observation::default()
+        };
+        for name in ["id", "name", "type", "class"] {
+            let css = css(&format!("[{name}='']")).unwrap();
+            let xpath = xpath(&format!("//*[@{name}='']")).unwrap();
+            assert!(css.find(&page).is_empty() && xpath.find(&page).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
     fn other_css_is_not_read() {
         for selector in [
             "",

@@ -10,7 +10,7 @@ use agent_core::{
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
-    JobMode, Private, Profile, ProfileKey,
+    JobMode, JobStatus, Private, Profile, ProfileKey,
     api::DraftRequest,
     job::ShownValue,
     message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
@@ -250,7 +250,13 @@ async fn show_approval(id: &str) -> Answer {
     };
     let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
     shown.extend(job.card(&read.page, &entries));
-    with_world(|world| world.pages.insert(id.to_owned(), read.page));
+    with_world(|world| {
+        // Once the person has answered, the job reads the page for itself.
+        let waits = |job: &Job| job.record.status == JobStatus::PausedForApproval;
+        if world.jobs.get(id).is_some_and(waits) {
+            world.pages.insert(id.to_owned(), read.page);
+        }
+    });
     // What is shown is what the yes is for.
     tell(id, Event::Shown).await?;
     Ok(PopupReply::Values(shown))

@@ -3,7 +3,7 @@
 
 use std::future::Future;
 
-use agent_core::shown::shown;
+use agent_core::shown::{shown, shown_whole};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -114,6 +114,11 @@ pub(super) fn el(tag: &str, class: &str, text: &str) -> Control {
 /// Sets the text of an element.
 pub(super) fn write(element: &Element, text: &str) {
     element.set_text_content(Some(&shown(text)));
+}
+
+/// As [`write`], of a text of ours however long it is.
+pub(super) fn write_whole(element: &Element, text: &str) {
+    element.set_text_content(Some(&shown_whole(text)));
 }
 
 /// A new button.
@@ -367,6 +372,7 @@ mod tests {
             lines.iter().map(|line| line.trim()).collect::<Vec<_>>(),
             [
                 "element.set_text_content(Some(&shown(text)));",
+                "element.set_text_content(Some(&shown_whole(text)));",
                 "let _ = element.set_attribute(name, &clean);",
                 "element.set_text_content(Some(&text));",
             ]

@@ -260,7 +260,7 @@ async fn inspect() {
     match page {
         Ok(page) => {
             text("inspect-message", &format::inspection_line(&page));
-            text("inspection", &chrome::pretty(&page).unwrap_or_default());
+            dom::write_whole(&id("inspection"), &chrome::pretty(&page).unwrap_or_default());
         }
         Err(error) => text("inspect-message", &error),
     }

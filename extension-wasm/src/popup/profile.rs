@@ -292,7 +292,7 @@ fn show_tier(name: &str, pair: &Control) {
         Tier::Secret => format!("Automatic: secret ({})", judged.thing()),
     };
     if let Some(option) = dom::one(&select, "option[value='']") {
-        option.set_text_content(Some(&automatic));
+        dom::write(&option, &automatic);
     }
     let lowers = tier_named(&select.text()).is_some_and(|tier| tier < judged.tier());
     if let Some(row) = dom::one(pair, "[data-despite-row]") {
@@ -300,7 +300,7 @@ fn show_tier(name: &str, pair: &Control) {
         let words =
             format!("This looks like: {}. Handle it with less care anyway.", judged.thing());
         if let Some(span) = dom::one(&row, "span") {
-            span.set_text_content(Some(&words));
+            dom::write(&span, &words);
         }
     }
 }

@@ -37,7 +37,7 @@ async fn a_profile_goes_round_and_outlives_the_program() {
     let server = server.restart().await;
     assert_eq!(server.get(ADA).await.json()["profile"], saved["profile"]);
 
-    assert_eq!(server.delete(ADA).await.json(), json!({"ok": true}));
+    assert_eq!(server.delete(ADA).await.json(), json!({"ok": true, "left": []}));
     assert_eq!(server.get(ADA).await.status, 404);
     assert_eq!(server.delete(ADA).await.error(), (404, "no-profile".to_owned(), None));
 }

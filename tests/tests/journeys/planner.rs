@@ -265,7 +265,11 @@ fn a_request_that_arrives_twice_is_one_step() {
     let server = Server::start(&[]).expect("the server starts");
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     let url = doubling(&server);
-    stage.vaulty.home().set_settings(&[("#api-base", url.as_str().into())]).expect("it is saved");
+    // Another address is another server: the token is entered for it.
+    let token = server.token().expect("the server has a token");
+    let home = stage.vaulty.home();
+    home.set_settings(&[("#api-base", url.as_str().into())]).expect("it is saved");
+    home.set_settings(&[("#server-token", token.into())]).expect("it is saved");
     let (tab, popup) = stage.start("two-page/1.html");
     rests(&popup, "paused_for_approval");
     assert_eq!(popup.job().expect("a job")["plannerNote"], "Planned by the server");

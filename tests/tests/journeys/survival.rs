@@ -100,8 +100,8 @@ fn stored(popup: &Popup) -> Value {
 
 /// Says yes as a person does who sees the card, whether or not the worker is there to hear it.
 fn say_yes(popup: &Popup) {
-    let press = "(() => { const yes = document.querySelector('#approve'); \
-        if (!yes.checkVisibility() || yes.disabled) return false; yes.click(); return true; })()";
+    let press = "(() => { const cards = [...document.querySelectorAll('#approve, #consent-fill')]; \
+        const yes = cards.find((card) => card.checkVisibility() && !card.disabled); yes?.click(); return !!yes; })()";
     popup.page.evaluate(press).expect("the popup answers");
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{
-    Options,
+    Collector, Options,
     browser::{Popup, Vaulty},
     server::Server,
 };
@@ -288,4 +288,79 @@ fn another_extension_gets_nothing() {
     let stored = vaulty.home().stored("job:theirs").expect("storage answers");
     assert_eq!(stored, Value::Null);
     assert_eq!(vaulty.home().stored("userProfile").expect("a profile")["firstName"], "Ada");
+}
+
+/// Proves that a token and a provider's key are told to the server that they were given for alone: a changed
+/// address, also one with a redirect's or another spelling's help, gets neither, and asks to pair again.
+#[test]
+fn a_changed_address_gets_neither_token_nor_key() {
+    let stage = Stage::alone();
+    let (own, other) =
+        (Collector::start().expect("a server"), Collector::start().expect("one more"));
+    let address = |server: &Collector| server.url("127.0.0.1", "").trim_end_matches('/').to_owned();
+    let home = stage.vaulty.home();
+    let given = [
+        ("#use-server", true.into()),
+        ("#api-base", address(&own).into()),
+        ("#server-token", "canary-token".into()),
+        ("#llm-provider", "openai".into()),
+        ("#llm-api-key", "canary-key".into()),
+    ];
+    home.set_settings(&given).expect("settings are saved");
+    let (_tab, popup) = stage.start("simple.html");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    popup.stop().expect("Stop");
+    let told = |server: &Collector| {
+        let requests = server.told();
+        let texts = requests.iter().map(|request| format!("{}{}", request.head, request.body));
+        texts.collect::<String>()
+    };
+    let heard = told(&own);
+    assert!(heard.contains("canary-token") && heard.contains("canary-key"), "{heard}");
+
+    home.set_settings(&[("#api-base", address(&other).into())]).expect("settings are saved");
+    let (_tab, popup) = stage.start("simple.html");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    popup.stop().expect("Stop");
+    let heard = told(&other);
+    assert!(heard.contains("observation"), "it is asked for a plan: {heard}");
+    assert!(!heard.contains("canary"), "{heard}");
+    home.view("settings").expect("settings");
+    for gone in ["#server-token", "#llm-api-key"] {
+        let held = home.page.evaluate(&format!("document.querySelector('{gone}').value"));
+        assert_eq!(held.expect("the popup answers"), "", "{gone}");
+    }
+    // Back at the first one, neither comes back by itself.
+    home.set_settings(&[("#api-base", address(&own).into())]).expect("settings are saved");
+    own.set(std::collections::HashMap::new(), &[]);
+    let (_tab, popup) = stage.start("simple.html");
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    popup.stop().expect("Stop");
+    assert!(!told(&own).contains("canary"));
+}
+
+/// Proves that plain http is refused for any other computer, however its address is spelled, and taken for
+/// this one in each spelling that the browser reads as it.
+#[test]
+fn plain_http_is_for_this_computer_alone() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    for (address, is_taken) in [
+        ("http://vaulty.example.org", false),
+        ("http://192.168.1.4:3000", false),
+        ("http://127.0.0.1.example.org", false),
+        ("http://127.0.0.1@example.org", false),
+        ("http://localhost.:3000", false),
+        ("http://example.org\\@127.0.0.1", false),
+        ("http://0x7f000001.example.org", false),
+        ("http://2130706433:3000", true),
+        ("http://0177.0.0.1:3000", true),
+        ("http://[::1]:3000", true),
+        ("http://LOCALHOST:3000", true),
+        ("https://vaulty.example.org", true),
+    ] {
+        home.set_settings(&[("#api-base", address.into())]).expect("settings are answered");
+        let said = home.text("#api-base-error").expect("the popup answers");
+        assert_eq!(said.is_empty(), is_taken, "{address}: {said}");
+    }
 }

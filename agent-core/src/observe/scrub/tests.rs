@@ -363,6 +363,14 @@ fn names_of_keys_hold_no_other_value() {
 }
 
 #[test]
+fn what_stands_for_a_value_holds_no_other() {
+    let mut profile = profile();
+    profile.answers.insert("Gift for Lovelace".to_owned(), "a small Teapot".into());
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    assert_eq!(scrubber.text("a small teapot"), "{{answers.Gift for {{lastName}}}}");
+}
+
+#[test]
 fn marks_stay_and_what_looks_like_one_does_not() {
     for given in ["{{firstName}}", "{{email}} and {{answers.Do you live in {{address.city}}?}}"] {
         text(given, given);

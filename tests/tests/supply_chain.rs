@@ -10,7 +10,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above")
@@ -116,15 +116,19 @@ fn the_extension_asks_for_little() {
     for permission in listed("permissions").iter().chain(&listed("host_permissions")) {
         assert!(safety.contains(&format!("| `{permission}` |")), "{permission} has no reason");
     }
-    for absent in [
-        "externally_connectable",
-        "web_accessible_resources",
-        "content_scripts",
-        "optional_permissions",
-        "sandbox",
-    ] {
+    for absent in ["externally_connectable", "content_scripts", "optional_permissions", "sandbox"] {
         assert!(manifest.get(absent).is_none(), "{absent}");
     }
+    // The one page that pages may be led to: a navigation that is held ends there. Its address is another one in
+    // each session, so that no page can tell by it who has Vaulty.
+    assert_eq!(
+        manifest["web_accessible_resources"],
+        json!([{"resources": ["hold.html"], "matches": ["<all_urls>"], "use_dynamic_url": true}])
+    );
+    assert!(
+        !text("extension/hold.html").contains("<script"),
+        "the page that anybody may open runs nothing"
+    );
     let policy = manifest["content_security_policy"]["extension_pages"].as_str().expect("a policy");
     for part in [
         "default-src 'none'",

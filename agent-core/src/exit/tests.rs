@@ -322,6 +322,8 @@ fn what_is_kept_of_a_job_carries_nothing_new() {
         "id": "Quixleyson", "status": "running", "startUrl": "https://quixleyson.example/",
         "message": text, "record": {"questions": [{"options": ["Thornwick", text]}]},
         "history": [{"result": {"data": text, "error": text}, "action": {"type": "DONE", "summary": text}}],
+        "pending": [{"type": "WAIT_FOR", "target": {"by": "role", "role": text, "name": text}}],
+        "asked": {"hidden": [{"name": text, "value": ""}]},
         "somethingNew": [text], "url": "https://site.example/?d=27.11.1983",
     });
     let kept = with(|exit| exit.kept(&job));
@@ -330,7 +332,7 @@ fn what_is_kept_of_a_job_carries_nothing_new() {
     assert_eq!(kept["startUrl"], "https://quixleyson.example/");
     assert_eq!(kept["record"]["questions"][0]["options"][0], "Thornwick");
     assert_eq!(kept["history"][0]["result"]["data"], Value::Null);
-    for part in ["message", "record", "history", "somethingNew", "url"] {
+    for part in ["message", "record", "history", "pending", "asked", "somethingNew", "url"] {
         assert_eq!(holds(&kept[part].to_string()), None, "{part}: {}", kept[part]);
     }
 }

@@ -78,6 +78,30 @@ const MAX_PIECES: usize = 20;
 /// What a text speaks of, each sense once. Words for people are taken as they are; `birth_no` and
 /// `passportNumber` are divided as identifiers are.
 pub fn senses(text: &str) -> BTreeSet<Sense> {
+    senses_beside(text, |_| false)
+}
+
+/// As [`senses`], but what stands inside the name of a thing that forms ask for is that thing: "authorized to
+/// work" authorises nobody, and *Firma*, by which one signs in one language, is a company in nine others.
+pub fn senses_beside_things(text: &str) -> BTreeSet<Sense> {
+    senses_beside(text, |role| THINGS.contains(&role))
+}
+
+/// What has words in its names, in some language, by which one agrees or signs in some language.
+const THINGS: &[Role] = &[
+    Role::Name,
+    Role::FamilyName,
+    Role::PhoneticFamilyName,
+    Role::CcFamilyName,
+    Role::CcCsc,
+    Role::OneTimeCode,
+    Role::Organization,
+    Role::AddressLine2,
+    Role::WorkAuthorization,
+    Role::FieldOfStudy,
+];
+
+fn senses_beside(text: &str, is_beside: impl Fn(Role) -> bool) -> BTreeSet<Sense> {
     let chars: Vec<char> = text.chars().filter(|c| !is_invisible(*c)).collect();
     // Pieces overlap by half: what stands at an edge stands in the middle of the next.
     let pieces = (0..MAX_PIECES)
@@ -87,7 +111,14 @@ pub fn senses(text: &str) -> BTreeSet<Sense> {
     for start in pieces {
         let piece: String = chars.iter().skip(start).take(PIECE).collect();
         let text = normalise(&piece);
-        let matches = matcher::find_senses(&text, Kind::Prose);
+        let mut matches = matcher::find_senses(&text, Kind::Prose);
+        if !matches.is_empty() {
+            let mut things = matcher::find(&text, Kind::Prose, None);
+            things.retain(|thing| is_beside(thing.role));
+            matches.retain(|found| {
+                !things.iter().any(|thing| thing.start <= found.start && found.end <= thing.end)
+            });
+        }
         found.extend(matches.into_iter().filter_map(|found| Sense::of(found.role)));
     }
     found
@@ -115,6 +146,42 @@ pub fn without_assent(words: Vec<String>) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The names of all that forms ask for, in all languages, but for what is agreed to, and what is paid for or
+    /// subscribed to with the field.
+    #[test]
+    fn what_asks_for_something_of_a_person_agrees_to_nothing() {
+        let agreed = |role: Role| {
+            role.is_hint()
+                || matches!(role, Role::Consent | Role::Newsletter | Role::Honeypot)
+                || matches!(role, Role::Coupon | Role::Occasion | Role::TransactionAmount)
+                || matches!(role, Role::Email | Role::Username | Role::OtherPerson | Role::Search)
+                // In the singular it is what one certifies.
+                || role == Role::Certifications
+        };
+        let rows = LANGUAGES.iter().flat_map(|language| language.rows());
+        let rows = rows.filter_map(|(role, phrases)| role.map(|role| (role, phrases)));
+        let mut wrong = Vec::new();
+        for (role, phrases) in rows.filter(|(role, _)| !agreed(*role)) {
+            for phrase in phrases.split(',').map(str::trim).filter(|one| !one.contains('*')) {
+                let senses = senses_beside_things(phrase);
+                if senses.contains(&Sense::Agreement) || senses.contains(&Sense::Signature) {
+                    wrong.push(format!("{}: {phrase}", role.as_str()));
+                }
+            }
+        }
+        assert_eq!(wrong, [""; 0]);
+        for text in [
+            "I agree to the company",
+            "Firma aquí",
+            "Firma del dichiarante",
+            "Last name: I accept the terms",
+            "I authorize you. Authorized to work?",
+        ] {
+            assert_eq!(senses_beside_things(text), senses(text), "{text}");
+            assert_ne!(senses(text), BTreeSet::new(), "{text}");
+        }
+    }
 
     fn check(text: &str, expected: &[Sense]) {
         let found: Vec<Sense> = senses(text).into_iter().collect();

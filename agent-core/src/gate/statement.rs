@@ -40,6 +40,11 @@ fn senses_of<'a>(texts: impl IntoIterator<Item = Option<&'a str>>) -> BTreeSet<S
     texts.into_iter().flatten().flat_map(classify::senses).collect()
 }
 
+/// What they say of more than the thing that is asked for.
+fn binding<'a>(texts: impl IntoIterator<Item = Option<&'a str>>) -> BTreeSet<Sense> {
+    texts.into_iter().flatten().flat_map(classify::senses_beside_things).collect()
+}
+
 /// Whether answering it agrees to something or signs something, whatever role it was given.
 pub fn is_agreement(field: &Field) -> bool {
     if matches!(field.role.as_deref(), Some("x-consent" | "x-newsletter")) {
@@ -60,13 +65,13 @@ pub fn is_agreement(field: &Field) -> bool {
             return false;
         }
         let choices = choices.map(|option| Some(option.text.as_str()));
-        let said = senses_of([label, group, name].into_iter().chain(choices));
+        let said = binding([label, group, name].into_iter().chain(choices));
         return said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
     }
     let placeholder = Some(field.placeholder.as_str());
     let section = field.section.as_deref();
     is_typed(field)
-        && senses_of([label, group, name, placeholder, section, described])
+        && binding([label, group, name, placeholder, section, described])
             .contains(&Sense::Signature)
 }
 
@@ -160,6 +165,11 @@ pub(super) fn allows(key: &ProfileKey, field: &Field, origin: &str) -> Result<()
             _ => Err("it asks you to agree; none of your entries names this statement".to_owned()),
         };
     }
+    // What is a company here is a signature in another language.
+    let said = [&field.label, &field.placeholder].map(|text| Some(text.as_str()));
+    if is_typed(field) && is_name(key) && senses_of(said).contains(&Sense::Signature) {
+        return Err("what is typed there may sign; only you can".to_owned());
+    }
     let own = super::kind::own_name(key).is_some();
     let is_flag = key.as_str().starts_with("resume.") && key.as_str().ends_with(".current");
     if is_flag && !is_fact {
@@ -170,6 +180,14 @@ pub(super) fn allows(key: &ProfileKey, field: &Field, origin: &str) -> Result<()
         return Err("a box is ticked only by an entry of yours that names it".to_owned());
     }
     Ok(())
+}
+
+/// Whether a key holds what one signs with.
+fn is_name(key: &ProfileKey) -> bool {
+    matches!(
+        key.as_str(),
+        "firstName" | "middleName" | "lastName" | "fullName" | "payment.cardName"
+    )
 }
 
 fn rest_of(place: &str) -> Vec<String> {
@@ -191,6 +209,25 @@ mod tests {
             label: label.into(),
             ..Field::default()
         }
+    }
+
+    #[test]
+    fn a_company_is_no_signature_and_a_name_in_it_may_be_one() {
+        let firma = Field {
+            tag: "input".into(),
+            kind: "text".into(),
+            label: "Firma".into(),
+            ..Field::default()
+        };
+        assert!(!is_agreement(&firma));
+        assert_eq!(allows(&"company".into(), &firma, SITE), Ok(()));
+        assert!(allows(&"fullName".into(), &firma, SITE).is_err());
+        let sign = Field { label: "Firma aquí".into(), ..firma };
+        assert!(is_agreement(&sign) && allows(&"company".into(), &sign, SITE).is_err());
+        let work = "Are you legally authorized to work in this country?";
+        assert!(!is_agreement(&radio(work, "Yes")));
+        assert!(is_agreement(&radio("I authorize you to check this", "Yes")));
+        assert!(!is_agreement(&select("Last name", &["Lovelace", "Byron"])));
     }
 
     fn radio(group: &str, label: &str) -> Field {

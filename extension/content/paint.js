@@ -491,27 +491,37 @@
       return left;
     };
 
+    /** @type {Map<Element, Colour[] | null>} */
+    const backdrops = new Map();
+    /** @returns {Colour[]} The colour of a page on which nothing is painted. */
+    const paper = () =>
+      /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
+        ? [[0.07, 0.07, 0.07, 1]]
+        : [[1, 1, 1, 1]];
+
     /** What is behind an element: the colours it may have there; none where a picture is. @param {Element | null} element @returns {Colour[] | null} */
     const backdropOf = (element) => {
-      /** @type {Colour[]} */
-      const layers = [];
-      for (let node = element; node; node = above(node)) {
-        const { backgroundColor, backgroundImage } = styleOf(node);
-        if (backgroundImage !== "none") {
-          const found = coloursIn(backgroundImage);
-          if (!found) return null;
-          const opaque = found.filter(([, , , alpha]) => alpha > HIDES);
-          if (opaque.length) return opaque.map((colour) => layers.reduceRight((below, top) => over(top, below), colour));
-        }
-        const colour = colourOf(backgroundColor);
-        if (colour[3] > 0) layers.push(colour);
-        if (colour[3] === 1) break;
+      /** @type {Element[]} */
+      const unknown = [];
+      let node = element;
+      for (; node && !backdrops.has(node); node = above(node)) unknown.push(node);
+      let behind = node ? (backdrops.get(node) ?? null) : paper();
+      for (const node of unknown.reverse()) backdrops.set(node, (behind = backdropOn(node, behind)));
+      return behind;
+    };
+
+    /** @param {Element} element @param {Colour[] | null} behind what is behind all of it @returns {Colour[] | null} */
+    const backdropOn = (element, behind) => {
+      const { backgroundColor, backgroundImage } = styleOf(element);
+      if (backgroundImage !== "none") {
+        const found = coloursIn(backgroundImage);
+        if (!found) return null;
+        const opaque = found.filter(([, , , alpha]) => alpha > HIDES);
+        if (opaque.length) return opaque;
       }
-      /** @type {Colour} */
-      const canvasColour = /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
-        ? [0.07, 0.07, 0.07, 1]
-        : [1, 1, 1, 1];
-      return [layers.reduceRight((below, top) => over(top, below), canvasColour)];
+      const colour = colourOf(backgroundColor);
+      if (colour[3] === 1) return [colour];
+      return colour[3] > 0 ? (behind?.map((below) => over(colour, below)) ?? null) : behind;
     };
 
     /** How far a colour can be told from what is behind it. @param {Colour} colour @param {Colour[] | null} behind */

@@ -276,15 +276,23 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
     Ok(frames)
 }
 
+/// What of a tab is held.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    /// Only what is sent with a body; the content scripts hold the rest.
+    pub posts_alone: bool,
+    /// Only what its sites begin by themselves.
+    pub by_itself: bool,
+}
+
 /// Answers what this tab and its frames would load with nothing, so that it stays as it is, and what these
-/// sites would open in new tabs, other than `known`. `by_itself`: only what these sites begin, not what the
-/// person does in the browser's own bars. Takes the rules `rule` and `rule + 1`.
+/// sites would open in new tabs, other than `known`. Takes the rules `rule` and `rule + 1`.
 pub async fn hold_tab(
     rule: i32,
     tab: i32,
     sites: &[String],
     known: &[i32],
-    by_itself: bool,
+    what: Held,
 ) -> Result<(), ChromeError> {
     let numbers = |list: &[i32]| -> JsValue {
         list.iter().map(|number| JsValue::from(*number)).collect::<Array>().into()
@@ -307,7 +315,10 @@ pub async fn hold_tab(
         ("tabIds", numbers(&[tab])),
         ("resourceTypes", texts(&["main_frame", "sub_frame", "object"])),
     ];
-    if by_itself && !sites.is_empty() {
+    if what.posts_alone {
+        in_tab.push(("requestMethods", texts(&["post"])));
+    }
+    if what.by_itself && !sites.is_empty() {
         in_tab.push(("initiatorDomains", texts(&sites)));
     }
     let rules = Array::of1(&held(rule, object(&in_tab)));

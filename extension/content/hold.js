@@ -8,12 +8,17 @@
 
   /** @typedef {import("../types/vaulty.d.ts").RawHeld} RawHeld */
 
+  /** How long what was pressed without a yes sends nothing, in milliseconds: pages ask a script or a server first. */
+  const AFTER_A_PRESS = 10_000;
+  /** Fewest letters of what a field holds that are looked for in an address. */
+  const TELLING = 3;
   /** How long a hold lasts that nobody renews: its worker may be gone. Milliseconds. */
   const LEASE = 40_000;
   /** Most attempts that are told. */
   const MAX_TOLD = 8;
 
   let ends = 0;
+  let sendsEnds = 0;
   /** Whether what is held now is of our own doing: Enter in a box of tokens. */
   let isOwn = false;
   let attempts = 0;
@@ -23,6 +28,33 @@
   const submitters = new WeakMap();
 
   const isOn = () => isOwn || performance.now() < ends;
+  const holdsSends = () => performance.now() < sendsEnds;
+
+  /** Whether an address carries what a field of this document holds. @param {URL} url */
+  const carriesValues = (url) => {
+    let said = url.href.replace(/\+/g, " ");
+    try {
+      said = decodeURIComponent(said);
+    } catch {
+      // What is not encoded is looked for as it stands.
+    }
+    said = said.toLowerCase();
+    return [...document.querySelectorAll("input:not([type=hidden i]), textarea")].some((field) => {
+      const value = /** @type {HTMLInputElement} */ (field).value.trim().toLowerCase();
+      return value.length >= TELLING && said.includes(value) && !document.URL.toLowerCase().includes(value);
+    });
+  };
+
+  /** Whether leaving sends a form, leads to another site, or carries what is filled in. @param {any} event */
+  const isSending = (event) => {
+    if (event.formData || formOf(event)) return true;
+    const url = new URL(event.destination.url);
+    return url.origin !== location.origin || carriesValues(url);
+  };
+
+  /** The form that a navigation is of. @param {any} event @returns {HTMLFormElement | null} */
+  const formOf = ({ sourceElement }) =>
+    sourceElement instanceof HTMLFormElement ? sourceElement : (sourceElement?.form ?? null);
 
   /** @param {Element | null} form @param {Element | null} submitter */
   const tell = (form, submitter) => {
@@ -65,28 +97,46 @@
   const holdNavigation = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const source = event.sourceElement ?? null;
-    const form = source instanceof HTMLFormElement ? source : source?.form ?? null;
-    tell(form, form && source !== form ? source : null);
+    const form = formOf(event);
+    tell(form, form && event.sourceElement !== form ? event.sourceElement : null);
   };
 
   addEventListener("submit", (event) => {
     // guard: submit (sends-itself-on-change)
     if (isOn()) holdSubmit(event);
+    // guard: submit-unasked (next-that-sends-by-script, next-that-becomes-a-submitter)
+    else if (holdsSends()) holdSubmit(event);
   }, true);
 
   const { navigation } = /** @type {any} */ (globalThis);
   navigation?.addEventListener("navigate", (/** @type {any} */ event) => {
     // guard: navigate (form-without-a-button, sends-itself-on-input)
     if (isOn() && !event.destination.sameDocument) holdNavigation(event);
+    // guard: navigate-unasked (next-by-the-rules-that-sends, next-that-leads-away)
+    else if (holdsSends() && !event.destination.sameDocument && isSending(event)) holdNavigation(event);
   });
+
+  /** What the person presses by themselves is theirs. @param {Event} event */
+  const onOwnPress = (event) => {
+    if (event.isTrusted) sendsEnds = 0;
+  };
+  addEventListener("pointerdown", onOwnPress, true);
+  addEventListener("keydown", onOwnPress, true);
 
   vaulty.hold = {
     start() {
       ends = performance.now() + LEASE;
     },
+    sends() {
+      ends = 0;
+      sendsEnds = performance.now() + AFTER_A_PRESS;
+    },
     end() {
       ends = 0;
+    },
+    allow() {
+      ends = 0;
+      sendsEnds = 0;
     },
     aside(work) {
       const before = isOwn;

@@ -1391,12 +1391,12 @@
           const changed = vaulty.sent.changes(element, expect);
           // guard: approved
           if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
+          vaulty.hold.forget();
           vaulty.sent.watch(element, expect);
         };
         // What the page tried to send by itself, and no button of it sends.
         if (element instanceof HTMLFormElement) hand.sendForm(element, lastCheck);
         else clickApproved(await prepare(element, expect, run, { clicks: true }), element, lastCheck);
-        vaulty.hold.forget();
         return {};
       }
       case "read": {
@@ -1499,9 +1499,10 @@
   const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
     parts.learn(signs);
     parts.look();
-    const isClick = operations.every(({ op }) => op === "click");
-    if (isClick) vaulty.hold.end();
-    else vaulty.hold.start();
+    const clicks = operations.filter((operation) => operation.op === "click");
+    if (clicks.length < operations.length) vaulty.hold.start();
+    else if (clicks.every(({ maySend }) => maySend)) vaulty.hold.allow();
+    else vaulty.hold.sends();
     /** @type {Run} */
     const run = { jobId, show, patience: PATIENCE, unread: [] };
     const answer = reply();
@@ -1538,6 +1539,8 @@
     return done;
   };
 
+  const HOLDS = { nothing: () => vaulty.hold.end(), sends: () => vaulty.hold.sends(), everything: () => vaulty.hold.start() };
+
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
@@ -1550,8 +1553,7 @@
       case "EXECUTE":
         return inTurn(() => execute(message));
       case "HOLD":
-        if (message.on) vaulty.hold.start();
-        else vaulty.hold.end();
+        HOLDS[message.hold]();
         return reply();
       case "HALT":
         halted.add(message.jobId);

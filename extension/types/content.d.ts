@@ -132,7 +132,12 @@ declare global {
     hold: {
       /** Holds it from now on, for 40 s unless renewed. */
       start(): void;
+      /** Holds for a while what sends what is in the document: something was pressed without a yes. */
+      sends(): void;
+      /** Lets go of what `start` holds. */
       end(): void;
+      /** Lets go of everything: what follows was said yes to. */
+      allow(): void;
       /** Holds what comes of this work, and does not tell it. */
       aside<T>(work: () => T): T;
       told(): RawHeld[];

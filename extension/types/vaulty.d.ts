@@ -34,9 +34,9 @@ jobId: string,
  */
 signs: Signs, } | { "type": "HOLD",
 /**
- * Whether it is held from now on.
+ * What of it is held from now on.
  */
-on: boolean, } | { "type": "ENTRIES",
+hold: Hold, } | { "type": "ENTRIES",
 /**
  * The content script's number of the button, or of the form.
  */
@@ -210,6 +210,11 @@ documentId: string,
 snapshot: RawSnapshot, };
 
 /**
+ * What is held of what a page would send or open by itself.
+ */
+export type Hold = "nothing" | "sends" | "everything";
+
+/**
  * What the HUD shows. It takes no decision.
  */
 export type Hud = {
@@ -307,7 +312,11 @@ date: Private, } | { "op": "pickOption",
 /**
  * The content script's number of the option.
  */
-option: number, } | { "op": "closeList" } | { "op": "click" } | { "op": "read" });
+option: number, } | { "op": "closeList" } | { "op": "click",
+/**
+ * Whether it may send a form: the person said yes to it.
+ */
+maySend: boolean, } | { "op": "read" });
 
 /**
  * What to do with an element. JSON is tagged by `op`.
@@ -352,7 +361,11 @@ date: Private, } | { "op": "pickOption",
 /**
  * The content script's number of the option.
  */
-option: number, } | { "op": "closeList" } | { "op": "click" } | { "op": "read" };
+option: number, } | { "op": "closeList" } | { "op": "click",
+/**
+ * Whether it may send a form: the person said yes to it.
+ */
+maySend: boolean, } | { "op": "read" };
 
 /**
  * What came of an operation.

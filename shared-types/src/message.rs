@@ -384,6 +384,20 @@ pub struct Inspection {
     pub timings_ms: (f64, f64),
 }
 
+/// What is held of what a page would send or open by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Hold {
+    /// Nothing: the person's turn, or what they said yes to.
+    #[default]
+    Nothing,
+    /// What sends a form, or carries what is in it elsewhere: something was pressed that nobody was asked about.
+    Sends,
+    /// Everything: fields are written.
+    Everything,
+}
+
 /// Background → content script.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
@@ -412,8 +426,8 @@ pub enum ContentMessage {
     },
     /// Hold, or let go again, what the page would send or open by itself.
     Hold {
-        /// Whether it is held from now on.
-        on: bool,
+        /// What of it is held from now on.
+        hold: Hold,
     },
     /// What goes along when this is pressed.
     Entries {

@@ -109,7 +109,10 @@ pub enum OperationKind {
     /// Close a list that was opened and not used.
     CloseList,
     /// Click.
-    Click,
+    Click {
+        /// Whether it may send a form: the person said yes to it.
+        may_send: bool,
+    },
     /// Report what is there.
     Read,
 }

@@ -320,7 +320,7 @@ fn operations() -> Vec<Value> {
         json!({"op": "openList"}),
         json!({"op": "pickOption", "option": 9}),
         json!({"op": "closeList"}),
-        json!({"op": "click"}),
+        json!({"op": "click", "maySend": true}),
         json!({"op": "read"}),
     ]
     .into_iter()
@@ -339,7 +339,7 @@ fn each_content_message() {
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
                "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
                "more": ["plus"], "less": ["minus"], "clears": ["clear"]}}),
-        json!({"type": "HOLD", "on": true}),
+        json!({"type": "HOLD", "hold": "sends"}),
         json!({"type": "HALT", "jobId": "j"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),
         json!({"type": "HUD", "hud": null}),

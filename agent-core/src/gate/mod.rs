@@ -262,8 +262,7 @@ fn judge_click(
     if reasons.is_empty() && (goes_on || shows_more()) {
         return Verdict::Allow;
     }
-    let is_link = button.kind == "link" || !element.href.is_empty();
-    if goes_on && grants.covers_pages && !is_link && same_place(button, &element.expect.origin) {
+    if grants.covers_pages && is_step(button, element) {
         return Verdict::Allow;
     }
     if reasons.is_empty() {
@@ -274,6 +273,19 @@ fn judge_click(
         reasons.push(format!("it also says “{}”", crate::resolve::shorten(other.reveal())));
     }
     Verdict::Ask(reasons)
+}
+
+/// Whether a button does no more than go on with this form on this site: an earlier yes may cover it.
+fn is_step(button: &Button, element: &Element) -> bool {
+    let is_link = button.kind == "link" || !element.href.is_empty();
+    says_alone(button, element, goes_on) && !is_link && same_place(button, &element.expect.origin)
+}
+
+/// Whether what is pressed may send what was filled in, because an earlier yes covers it.
+pub fn may_send(index: u32, page: &Page, grants: &Grants<'_>) -> bool {
+    let position = index as usize;
+    let both = page.observation.buttons.get(position).zip(page.buttons.get(position));
+    grants.covers_pages && both.is_some_and(|(button, element)| is_step(button, element))
 }
 
 /// Whether everything that a button says and shows is so, and it shows something.

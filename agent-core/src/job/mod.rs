@@ -12,6 +12,7 @@ use shared_types::{
     api::{HistoryEntry, NextRequest},
     job::{Approval, OpenCode, OpenField, Progress, ShownValue, Verification, WrittenField},
     json::{self, Tagged},
+    message::Hold,
     operation::{Expect, Operation, OperationKind, OperationResult},
 };
 
@@ -110,6 +111,8 @@ pub struct Job {
     /// When the consent card was shown, and how long such cards were open.
     paused_at: f64,
     waited_ms: f64,
+    /// Whether what was pressed last was pressed without a yes: it may send nothing.
+    is_unasked: bool,
     /// The click that the open approval is about, and the form as it was then.
     pub asked: Option<FormState>,
     /// The site that the open approval is about, when the page moved to another one.
@@ -1194,10 +1197,12 @@ impl Job {
     }
 
     /// What is to become of what the page sends or opens by itself: held from the first write on, let go when
-    /// the person's turn comes, what was approved is pressed, or the job is over. `None`: as before.
-    pub fn holds_page(&self) -> Option<bool> {
+    /// the person's turn comes, what was approved is pressed, or the job is over. What is pressed without a yes
+    /// may lead on and send nothing. `None`: as before.
+    pub fn holds_page(&self) -> Option<Hold> {
         match self.phase {
-            Phase::Writing => Some(true),
+            Phase::Writing => Some(Hold::Everything),
+            Phase::Clicking { .. } | Phase::Outcome { .. } if self.is_unasked => Some(Hold::Sends),
             Phase::Settling
             | Phase::Observing
             | Phase::Planning
@@ -1210,7 +1215,7 @@ impl Job {
             | Phase::Outcome { .. }
             | Phase::Waiting { .. }
             | Phase::Paused
-            | Phase::Ended => Some(false),
+            | Phase::Ended => Some(Hold::Nothing),
         }
     }
 
@@ -1552,7 +1557,7 @@ impl Job {
                 "it was pressed already, and the page has not changed since".to_owned(),
             ),
             (Verdict::Allow, Found::Button(index)) if !self.may_be_pressed(page, index) => {
-                return Some(self.send_click(action, index, page, None));
+                return Some(self.send_click(action, index, page, None, ctx));
             }
             (Verdict::Allow, Found::Button(index)) => {
                 let reasons = vec![UNKNOWN_CLICK.to_owned()];
@@ -1741,7 +1746,7 @@ impl Job {
         }
         let element = page.buttons.get(button.index as usize);
         let expect = element.map(|element| self.approved(element, page));
-        self.send_click(&action, button.index, page, expect)
+        self.send_click(&action, button.index, page, expect, ctx)
     }
 
     fn send_click(
@@ -1750,6 +1755,7 @@ impl Job {
         index: u32,
         page: &Page,
         approved: Option<Expect>,
+        ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let position = index as usize;
         let (Some(element), Some(button)) =
@@ -1765,7 +1771,9 @@ impl Job {
         self.signature = view::signature(page);
         self.lost_click = None;
         self.pending.insert(0, action.clone());
-        let mut placed = place(element, OperationKind::Click);
+        // What goes on, opens or adds, and nobody was asked about, sends nothing.
+        self.is_unasked = approved.is_none() && !gate::may_send(index, page, &self.grants(ctx));
+        let mut placed = place(element, OperationKind::Click { may_send: !self.is_unasked });
         placed.operation.expect = approved.unwrap_or(placed.operation.expect);
         vec![Effect::Execute(vec![placed])]
     }

@@ -6,7 +6,7 @@ use std::{cell::RefCell, collections::HashMap};
 
 use futures_util::future::join_all;
 use shared_types::{
-    message::{ContentMessage, ContentReply},
+    message::{ContentMessage, ContentReply, Hold},
     settings::LogLevel,
 };
 
@@ -20,6 +20,7 @@ const TURN_MS: u32 = 500;
 
 #[derive(Debug, Clone, Copy)]
 struct Held {
+    hold: Hold,
     /// Number of the first of its two rules.
     rule: i32,
     renewed: f64,
@@ -42,35 +43,36 @@ pub(super) async fn follow(id: &str) {
     });
     let Some((tab, holds, is_final)) = state else { return };
     match (holds, held(tab)) {
-        (true, None) => begin(id, tab).await,
-        (true, Some(before)) if chrome::now() - before.renewed > RENEW_MS => {
-            tell(id, tab, true).await;
-            renewed(tab, before.rule);
-        }
-        (false, Some(_)) if is_final => {
+        (Hold::Nothing, None) => {}
+        (Hold::Nothing, Some(before)) if is_final => {
             // The page has its turn before it is let go; the person may go where they like at once.
-            if let Some(before) = held(tab) {
-                hold(id, tab, before.rule, true).await;
-            }
+            hold(id, tab, before.rule, before.hold, true).await;
             let id = id.to_owned();
             spawn_local(async move {
                 gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
                 let holds = |job: &agent_core::job::Job| {
-                    job.record.tab_id == Some(tab) && job.holds_page() == Some(true)
+                    let wants = job.holds_page().unwrap_or_default();
+                    job.record.tab_id == Some(tab) && wants != Hold::Nothing
                 };
                 if !with_world(|world| world.jobs.values().any(holds)) {
                     end(&id, tab).await;
                 }
             });
         }
-        (false, Some(_)) => end(id, tab).await,
-        (true | false, _) => {}
+        (Hold::Nothing, Some(_)) => end(id, tab).await,
+        (_, Some(before)) if before.hold == holds => {
+            if chrome::now() - before.renewed > RENEW_MS {
+                tell(id, tab, holds).await;
+                noted(tab, before.rule, holds);
+            }
+        }
+        (Hold::Sends | Hold::Everything, _) => begin(id, tab, holds).await,
     }
 }
 
 /// Holds a tab for work that is no job's step, and lets it go once the page had its turn.
 pub(super) async fn during<R>(id: &str, tab: i32, work: impl Future<Output = R>) -> R {
-    begin(id, tab).await;
+    begin(id, tab, Hold::Everything).await;
     let done = work.await;
     gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
     end(id, tab).await;
@@ -84,25 +86,24 @@ pub(super) async fn forget() {
     }
 }
 
-async fn begin(id: &str, tab: i32) {
-    let rule = HELD.with(|held| {
-        let mut held = held.borrow_mut();
-        let taken = held.values().map(|held| held.rule).max().unwrap_or(-1);
-        let rule = taken.saturating_add(2);
-        held.insert(tab, Held { rule, renewed: chrome::now() });
-        rule
+async fn begin(id: &str, tab: i32, wanted: Hold) {
+    let rule = held(tab).map(|before| before.rule).unwrap_or_else(|| {
+        let taken = HELD.with(|held| held.borrow().values().map(|held| held.rule).max());
+        taken.unwrap_or(-1).saturating_add(2)
     });
-    hold(id, tab, rule, false).await;
-    tell(id, tab, true).await;
+    noted(tab, rule, wanted);
+    hold(id, tab, rule, wanted, false).await;
+    tell(id, tab, wanted).await;
 }
 
 /// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
-async fn hold(id: &str, tab: i32, rule: i32, by_itself: bool) {
+async fn hold(id: &str, tab: i32, rule: i32, wanted: Hold, by_itself: bool) {
     let origins = with_world(|world| world.jobs.get(id).map(|job| job.origins.clone()));
     let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
-    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, by_itself).await {
+    let what = chrome::Held { posts_alone: wanted == Hold::Sends, by_itself };
+    if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, what).await {
         say(LogLevel::Error, "the page cannot be held", &error.0);
     }
 }
@@ -112,17 +113,17 @@ async fn end(id: &str, tab: i32) {
     if let Err(error) = chrome::let_tab_go(before.rule).await {
         say(LogLevel::Error, "the page stays held", &error.0);
     }
-    tell(id, tab, false).await;
+    tell(id, tab, Hold::Nothing).await;
 }
 
-fn renewed(tab: i32, rule: i32) {
-    HELD.with(|held| held.borrow_mut().insert(tab, Held { rule, renewed: chrome::now() }));
+fn noted(tab: i32, rule: i32, hold: Hold) {
+    HELD.with(|held| held.borrow_mut().insert(tab, Held { hold, rule, renewed: chrome::now() }));
 }
 
 /// Tells every document of the tab that was read, and waits until each has heard it.
-async fn tell(id: &str, tab: i32, on: bool) {
+async fn tell(id: &str, tab: i32, hold: Hold) {
     let documents = page::documents(id);
-    let message = ContentMessage::Hold { on };
+    let message = ContentMessage::Hold { hold };
     let told = documents.iter().map(|(_, document_id)| {
         chrome::send_to_document::<_, ContentReply>(tab, document_id, &message)
     });

@@ -3,8 +3,9 @@
 // again when the page has had its say and the form is about to leave; what is not what was approved is kept
 // back and told. It sends nothing, presses nothing, and keeps no value longer than the click lasts.
 //
-// Not held: what a script sends by itself, a form that opens a new tab and is changed while its entries are
-// gathered, and whatever hides its `navigate` event from us (`stopImmediatePropagation`).
+// Where the entries are gathered last, in `formdata`, nothing can be held any more: there what was approved is
+// put back. Not held: what a script sends by itself, and whatever hides these events from us
+// (`stopImmediatePropagation`).
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").Expect} Expect */
@@ -78,20 +79,44 @@
     return form ? [...controlsOf(form)].filter((control) => control instanceof HTMLInputElement && control.type === "hidden") : [];
   };
 
+  /** Another file has another number, whatever it is called. @type {WeakMap<File, number>} */
+  const files = new WeakMap();
+  let fileCount = 0;
+  /** Those that have numbers: what nothing holds gets another object, and so another number. @type {File[]} */
+  const numbered = [];
+  const MAX_FILES = 200;
+  /** @param {File} file */
+  const numberOfFile = (file) => {
+    const known = files.get(file);
+    if (known) return known;
+    // An empty file input has a new empty file in each list.
+    if (!file.size && !file.name) return 0;
+    files.set(file, (fileCount += 1));
+    numbered.push(file);
+    numbered.splice(0, numbered.length - MAX_FILES);
+    return fileCount;
+  };
+
   /** @param {FormDataEntryValue} value */
-  const asText = (value) => (typeof value === "string" ? value : `${value.name}/${value.size}/${value.type}`);
+  const asText = (value) =>
+    typeof value === "string" ? value : `${value.name}/${value.size}/${value.type}/${numberOfFile(value)}`;
 
   /** What a form's own list of entries holds (HTML, "constructing the entry list"). @param {Element} button */
   const listOf = (button) => {
     const form = formOf(button);
     if (!form) return [];
+    isListing = true;
     try {
       return [...(isSubmitter(button) ? new FormData(form, /** @type {HTMLElement} */ (button)) : new FormData(form))];
     } catch {
       // The button has gone from its form, or the list is being made this very moment.
       return [...new FormData(form)];
+    } finally {
+      isListing = false;
     }
   };
+  /** Whether a list is made for us: nothing leaves. */
+  let isListing = false;
 
   /** The names under which a control has entries, and how many it has. @param {any} control @returns {number} */
   const countOf = (control) => {
@@ -157,7 +182,7 @@
 
   // ---------------------------------------------------------------- what leaves
 
-  /** What was approved and is being pressed. @type {{ button: Element, form: HTMLFormElement, expect: Expect, sending: Sending, ends: number } | null} */
+  /** What was approved and is being pressed. @type {{ button: Element, form: HTMLFormElement, expect: Expect, sending: Sending, list: [string, FormDataEntryValue][], own: ReturnType<typeof ownEntry>, ends: number } | null} */
   let watched = null;
   /** What was otherwise when the approved press was kept back last. @type {string[]} */
   let kept = [];
@@ -177,23 +202,49 @@
     kept = [];
     const form = formOf(button);
     const isApproved = expect.way != null && form;
-    watched = isApproved ? { button, form, expect, sending: sendingOf(button, form), ends: performance.now() + WATCH } : null;
+    watched = isApproved
+      ? { button, form, expect, sending: sendingOf(button, form), list: listOf(button), own: ownEntry(button), ends: performance.now() + WATCH }
+      : null;
+    // Those that were added last hear last, and what was changed before is seen.
+    hearLast();
   };
 
+  /** The values under a name. @param {Entry[]} list @param {string} name */
+  const under = (list, name) => list.filter(([key]) => key === name).map(([, value]) => value.replace(/\r\n?/g, "\n"));
+
   /** Names whose entries differ between two lists. @param {Entry[]} one @param {Entry[]} other */
-  const differing = (one, other) => {
-    /** @param {Entry[]} list @param {string} name */
-    const under = (list, name) => JSON.stringify(list.filter(([key]) => key === name).map(([, value]) => value.replace(/\r\n?/g, "\n")));
-    return [...new Set([...one, ...other].map(([name]) => name))].filter((name) => under(one, name) !== under(other, name));
+  const differing = (one, other) =>
+    [...new Set([...one, ...other].map(([name]) => name))].filter((name) => JSON.stringify(under(one, name)) !== JSON.stringify(under(other, name)));
+
+  /** What the pressed button itself adds to a list of entries (HTML, "constructing the entry list"). @param {Element} button */
+  const ownEntry = (button) => {
+    if (!isSubmitter(button)) return null;
+    const { type, value } = /** @type {HTMLInputElement} */ (button);
+    return { name: attribute(button, "name") ?? "", value, isImage: type === "image" };
+  };
+
+  /**
+   * Whether the entries under a name differ by no more than what the button adds: a script that sends the form leaves
+   * it out, and of an image it is where it was pressed.
+   * @param {Entry[]} approved @param {Entry[]} now @param {string} name @param {NonNullable<ReturnType<typeof ownEntry>>} own
+   */
+  const isOfButton = (approved, now, name, own) => {
+    const [before, after] = [under(approved, name), under(now, name)];
+    if (own.isImage) {
+      const isPlace = own.name ? name === `${own.name}.x` || name === `${own.name}.y` : name === "x" || name === "y";
+      return isPlace && [...before, ...after].length <= 2 && [...before, ...after].every((value) => /^\d{1,5}$/.test(value));
+    }
+    if (!own.name || name !== own.name) return false;
+    const at = before.lastIndexOf(own.value);
+    return at >= 0 && JSON.stringify(before.filter((_, place) => place !== at)) === JSON.stringify(after);
   };
 
   /** What a list of entries holds that was not approved so. @param {Entry[]} entries @param {"entries" | "plain"} as */
   const otherThanApproved = (entries, as = "entries") => {
     if (!watched) return [];
-    const { sending, expect, button } = watched;
-    const own = attribute(button, "name") ?? "";
+    const { sending, expect, own } = watched;
     return differing(sending[as], entries)
-      .filter((name) => !varies(expect, name) && name !== "_charset_" && !(isSubmitter(button) && (name === own || name === `${own}.x` || name === `${own}.y`)))
+      .filter((name) => !varies(expect, name) && name !== "_charset_" && !(own && isOfButton(sending[as], entries, name, own)))
       .map((name) => `entry:${name}`);
   };
 
@@ -205,7 +256,9 @@
     const submitter = event.submitter ?? event.target;
     const now = sendingOf(submitter, event.target);
     const { url, method, target, enctype } = watched.sending;
-    const isElsewhere = now.url !== url || now.method !== method || now.target !== target || now.enctype !== enctype;
+    // A script may send the form without its button, but not by another one.
+    const isAnothers = event.submitter !== null && event.submitter !== watched.button;
+    const isElsewhere = isAnothers || now.url !== url || now.method !== method || now.target !== target || now.enctype !== enctype;
     const other = [...(isElsewhere ? ["way"] : []), ...otherThanApproved(now.entries)];
     // guard: sent-submit
     if (other.length) keep(event, other);
@@ -248,11 +301,50 @@
     if (event.isTrusted) watched = null;
   };
 
+  /** Whether it is shown in this very document, which hears of it and can hold it. @param {string} target */
+  const isHere = (target) => target === "" || target.toLowerCase() === "_self";
+
+  /**
+   * What leaves into a frame or a new tab cannot be held once its entries are gathered. If it goes where nobody said yes
+   * to, it goes empty; else what was approved is put back.
+   * @param {FormDataEvent} event
+   */
+  const onFormData = (event) => {
+    if (isListing || !watched || !isWatching() || event.target !== watched.form) return;
+    const { button, form, sending, list } = watched;
+    const way = wayOf(button, form);
+    if (isHere(way.target)) return;
+    const { formData } = event;
+    // guard: sent-elsewhere
+    if (way.url !== sending.url || way.method !== sending.method || way.target !== sending.target || way.enctype !== sending.enctype) {
+      for (const name of new Set(formData.keys())) formData.delete(name);
+      kept = ["way"];
+      return;
+    }
+    const now = [...formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
+    // guard: sent-formdata
+    for (const name of otherThanApproved(now).map((change) => change.slice("entry:".length))) {
+      formData.delete(name);
+      for (const [key, value] of list) if (key === name) formData.append(name, value);
+    }
+  };
+
+  /** Puts the listeners behind all that the page has added by now. */
+  const hearLast = () => {
+    removeEventListener("submit", onSubmit);
+    addEventListener("submit", onSubmit);
+    removeEventListener("formdata", onFormData);
+    addEventListener("formdata", onFormData);
+  };
+
   addEventListener("submit", onSubmit, true);
-  addEventListener("submit", onSubmit);
+  // What listeners on the way add is behind these, too.
+  addEventListener("submit", () => watched && hearLast(), true);
+  addEventListener("formdata", () => watched && hearLast(), true);
+  hearLast();
   addEventListener("pointerdown", onOwnPress, true);
   addEventListener("keydown", onOwnPress, true);
   /** @type {any} */ (globalThis).navigation?.addEventListener("navigate", onNavigate);
 
-  vaulty.sent = { way, hidden, changes, entries, watch, kept: () => kept.slice() };
+  vaulty.sent = { way, hidden, changes, entries, watch, numberOfFile, kept: () => kept.slice() };
 })();

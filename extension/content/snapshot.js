@@ -173,7 +173,7 @@
       case "input":
         if (control.type === "checkbox" || control.type === "radio") return String(control.checked);
         if (control.type === "file") {
-          return [...(control.files ?? [])].map((file) => `${file.name}/${file.size}`).join("\n");
+          return [...(control.files ?? [])].map((file) => `${file.name}/${file.size}/${vaulty.sent.numberOfFile(file)}`).join("\n");
         }
         return control.value;
       case "textarea":
@@ -337,6 +337,35 @@
     return strings(slash < 0 ? content : content.slice(slash));
   };
 
+  /** A computed `content` that is nothing but text. */
+  const STRINGS = /^(?:"(?:[^"\\]|\\.)*"\s*)+$/;
+  /** Markers of lists and of what can be opened that are no words. */
+  const PLAIN_MARKERS = /^(?:none|disc|circle|square|disclosure-open|disclosure-closed)$/;
+  const PICTURED = /url\(|image-set\(|element\(|paint\(|cross-fade\(/;
+  /** Longest side of an icon, in CSS pixels: in what is smaller there are no words. */
+  const ICON = 64;
+
+  /** Whether a picture of its style's may be words. @param {CSSStyleDeclaration} style @param {number} width @param {number} height */
+  const isPictured = (style, width, height) =>
+    !(width <= ICON && height <= ICON) && [style.backgroundImage, style.borderImageSource, style.maskImage].some((image) => PICTURED.test(image));
+
+  /** Whether a style draws in an element what is no text of it: it may be words. @param {Element} target */
+  const drawsUnread = (target) => {
+    const style = getComputedStyle(target);
+    if (style.content !== "normal" && style.content !== "none") return true;
+    const marker = getComputedStyle(target, "::marker").content;
+    if (marker !== "normal" && marker !== "none") return true;
+    if (style.display.includes("list-item") && !(PLAIN_MARKERS.test(style.listStyleType) && style.listStyleImage === "none")) return true;
+    const { width, height } = rectOf(target);
+    if (isPictured(style, width, height)) return true;
+    return ["::before", "::after"].some((pseudo) => {
+      const drawn = getComputedStyle(target, pseudo);
+      if (drawn.content === "none" || drawn.content === "normal" || drawn.display === "none" || drawn.visibility !== "visible") return false;
+      if (!STRINGS.test(drawn.content)) return !(width <= ICON && height <= ICON);
+      return isPictured(drawn, Number.parseFloat(drawn.width), Number.parseFloat(drawn.height));
+    });
+  };
+
   /** @param {Element} target @returns {[string, string] | undefined} */
   const generatedOf = (target) => {
     const [before, after] = ["::before", "::after"].map((pseudo) => {
@@ -346,6 +375,15 @@
       return style.display === "inline" ? text : ` ${text} `;
     });
     return before || after ? [before, after] : undefined;
+  };
+
+  /** @param {string} address */
+  const resolved = (address) => {
+    try {
+      return new URL(address, document.baseURI).href;
+    } catch {
+      return address;
+    }
   };
 
   /** @param {Document | ShadowRoot} root @returns {Set<Element>} Elements that ARIA attributes refer to. */
@@ -539,12 +577,15 @@
         if (!gone && generates) {
           const generated = generatedOf(target);
           if (generated) node.generated = generated;
+          if (pressed && drawsUnread(target)) node.draws = true;
         }
         if (!hidden) {
           const style = getComputedStyle(target);
           if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
         }
         if (tag === "form") {
+          // Its whole address, as it would be sent to.
+          if (attrs.action) node.attrs = { ...attrs, action: resolved(attrs.action) };
           forms.set(target, nodes.length);
           // Only what was held has a number.
           node.ref = elements.numbers.get(target);

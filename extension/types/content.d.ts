@@ -75,6 +75,8 @@ declare global {
       entries(button: Element): FormEntry[];
       /** Begins to compare what leaves with what is approved now. */
       watch(button: Element, expect: Expect): void;
+      /** A number for a file: another file, of whatever name, has another one. */
+      numberOfFile(file: File): number;
       /** What was otherwise when the approved press was kept back last. */
       kept(): string[];
     };

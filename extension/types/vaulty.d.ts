@@ -590,6 +590,11 @@ block?: boolean | null,
  */
 generated?: [string, string] | null,
 /**
+ * Whether its style draws what is no text and may be words: pictures, counters, markers of its own. Only in
+ * what is pressed.
+ */
+draws?: boolean,
+/**
  * The live state of a control.
  */
 control?: RawControl | null, };

@@ -117,6 +117,10 @@ pub struct RawNode {
     /// Generated content: `::before` and `::after`, for labels, legends and buttons and what is in them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generated: Option<(String, String)>,
+    /// Whether its style draws what is no text and may be words: pictures, counters, markers of its own. Only in
+    /// what is pressed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draws: bool,
     /// The live state of a control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,

@@ -307,6 +307,9 @@ fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
     if button.submits == Some(true) {
         reasons.push("it sends the form".to_owned());
     }
+    if button.kind == "reset" {
+        reasons.push("it empties the form".to_owned());
+    }
     if !same_place(button, origin) {
         let place = button.form_action.as_deref().unwrap_or_default();
         reasons.push(format!("the form goes to another site: {}", origin_of(place)));

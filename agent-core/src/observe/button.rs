@@ -26,6 +26,7 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
     // Whatever role it claims: what has an address is a link.
     let is_link = tree.part(id) == Some(Part::Link) || address(tree, id).is_some();
     let kind = kind.filter(|_| submits || !is_link);
+    let kind = if self::submits(frame, id, &["reset"]) { Some("reset") } else { kind };
     let (text, _) = cut(pressed_text(tree, id), MAX_LABEL);
     let goes_to = control.map(|control| control.form_action.as_str()).filter(|url| !url.is_empty());
     Button {
@@ -132,7 +133,7 @@ fn says(tree: &Tree<'_>, id: Id) -> Vec<String> {
         for name in ["aria-label", "title", "alt", "aria-description", "aria-roledescription"] {
             add(tree.attr(at, name).unwrap_or_default());
         }
-        if holds_words(tree, at) {
+        if holds_words(tree, at) || (tree.node(at).draws && !tree.hidden(at)) {
             add(PICTURE);
         }
     }

@@ -111,6 +111,12 @@ impl<'t, 'a> Frame<'t, 'a> {
         }
     }
 
+    /// Where the form that an element belongs to says that it sends to.
+    pub(super) fn action_of(&self, id: Id) -> &str {
+        let action = self.form_of(id).and_then(|form| self.tree.attr(form, "action"));
+        action.unwrap_or_default().split(['?', '#']).next().unwrap_or_default()
+    }
+
     /// How pressing it sends its form.
     pub(super) fn sends(&self, id: Id) -> Sends {
         let digest = |id: Id| self.tree.control(id).map(|control| control.digest.clone());

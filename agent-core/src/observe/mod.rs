@@ -88,6 +88,8 @@ pub struct Element {
     pub href: Private,
     /// Every text that a button says or shows. Stays in the browser.
     pub says: Vec<Private>,
+    /// Of a field: the address that its form names, without query and fragment.
+    pub form_action: String,
     /// Of what is pressed: how it sends.
     pub sends: Sends,
 }
@@ -222,6 +224,7 @@ impl Reader {
             built.field.classes = classes(frame, *id, &self.scrubber);
             self.scrubber.attributes(&mut built.field);
             built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
+            built.element.form_action = frame.action_of(*id).to_owned();
             self.page.observation.fields.push(built.field);
             self.page.fields.push(built.element);
         }

@@ -48,6 +48,7 @@ static NOTHING: RawNode = RawNode {
     rect: None,
     block: None,
     generated: None,
+    draws: false,
     control: None,
 };
 

@@ -1539,7 +1539,12 @@
     return done;
   };
 
-  const HOLDS = { nothing: () => vaulty.hold.end(), sends: () => vaulty.hold.sends(), everything: () => vaulty.hold.start() };
+  /** @param {Extract<ContentMessage, { type: "HOLD" }>["hold"]} wanted */
+  const hold = (wanted) => {
+    if (wanted === "everything") vaulty.hold.start();
+    else if (wanted === "sends") vaulty.hold.sends();
+    else vaulty.hold.end();
+  };
 
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
@@ -1553,7 +1558,7 @@
       case "EXECUTE":
         return inTurn(() => execute(message));
       case "HOLD":
-        HOLDS[message.hold]();
+        hold(message.hold);
         return reply();
       case "HALT":
         halted.add(message.jobId);

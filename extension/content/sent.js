@@ -18,7 +18,7 @@
   /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
   const WATCH = 10_000;
   /** Most entries and longest values that a card gets. */
-  const MAX_ENTRIES = 1_000;
+  const MAX_ENTRIES = 10_000;
   const MAX_VALUE = 20_000;
 
   // A form's own properties can be shadowed by controls with such names (`<input name="action">`).
@@ -57,9 +57,21 @@
   const wayOf = (button, form) => ({
     url: resolved(said(button, "formaction", "action", form)),
     method: said(button, "formmethod", "method", form).toLowerCase() || "get",
-    target: said(button, "formtarget", "target", form) || document.querySelector("base[target]")?.getAttribute("target") || "",
+    target: said(button, "formtarget", "target", form) || baseTarget(),
     enctype: said(button, "formenctype", "enctype", form).toLowerCase(),
   });
+
+  const LINKS = "a[href], area[href]";
+
+  /** Where a press leads by a link: its own, the one that it is in, those that it holds. @param {Element} button */
+  const linksOf = (button) =>
+    /** @type {(HTMLAnchorElement | HTMLAreaElement)[]} */ ([closest(button, LINKS), ...button.querySelectorAll(LINKS)].filter(Boolean));
+
+  /** How a press leads somewhere. @param {Element} button */
+  const leading = (button) =>
+    linksOf(button).map(({ href, target, ping, download, rel }) => [href, target || baseTarget(), ping, download, rel]);
+
+  const baseTarget = () => document.querySelector("base[target]")?.getAttribute("target") ?? "";
 
   /** A digest of how a press sends, and of the button itself; only comparable in this document. @param {Element} button */
   const way = (button) => {
@@ -67,16 +79,17 @@
     const own = ["id", "name", "value", "type", "form", "onclick", "href"].map((name) => attribute(button, name));
     const sends = form ? [vaulty.numberOf(form), Object.values(wayOf(button, form)), attribute(form, "accept-charset")] : [];
     const text = isNative(button) && button instanceof HTMLInputElement ? button.value : textOf(button).replace(/\s+/g, " ").trim();
-    return vaulty.digest(JSON.stringify([own, sends, button instanceof HTMLFormElement ? "" : text]));
+    return vaulty.digest(JSON.stringify([own, leading(button), sends, button instanceof HTMLFormElement ? "" : text]));
   };
 
   /** A digest of a hidden input. @param {HTMLInputElement} input */
   const hidden = (input) => vaulty.digest(JSON.stringify([input.name, input.value, input.disabled]));
 
-  /** @param {Element} button */
+  /** Those of its form; of what has none any may go along. @param {Element} button @returns {HTMLInputElement[]} */
   const hiddenOf = (button) => {
     const form = formOf(button);
-    return form ? [...controlsOf(form)].filter((control) => control instanceof HTMLInputElement && control.type === "hidden") : [];
+    const all = form ? [...controlsOf(form)] : [...document.querySelectorAll("input")];
+    return all.filter((control) => control instanceof HTMLInputElement && control.type === "hidden");
   };
 
   /** Another file has another number, whatever it is called. @type {WeakMap<File, number>} */
@@ -140,11 +153,18 @@
       const name = attribute(control, "name") ?? "";
       for (let at = countOf(control); at > 0; at -= 1) owners.set(name, [...(owners.get(name) ?? []), control]);
     }
-    return listOf(button).slice(0, MAX_ENTRIES).map(([name, value]) => {
+    const list = listOf(button);
+    const left = list.length - MAX_ENTRIES;
+    /** @type {FormEntry[]} */
+    const unlisted = left > 0 ? [{ name: "…", value: `${left} more entries that are not listed here` }] : [];
+    return [...unlisted, ...list.slice(0, MAX_ENTRIES).map(entryOf)];
+
+    /** @param {[string, FormDataEntryValue]} entry @returns {FormEntry} */
+    function entryOf([name, value]) {
       const owner = owners.get(name)?.shift();
       const text = typeof value === "string" ? value : value.name;
       /** @type {FormEntry} */
-      const entry = { name, value: text.slice(0, MAX_VALUE) };
+      const entry = { name, value: text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length - MAX_VALUE} more letters)` : text };
       if (typeof value !== "string") entry.isFile = true;
       if (owner) entry.ref = vaulty.numberOf(owner);
       if (owner instanceof HTMLInputElement && owner.type === "hidden") entry.isHidden = true;
@@ -153,7 +173,7 @@
       const holds = owner && "value" in owner && !(owner instanceof HTMLSelectElement) && typeof value === "string" ? owner.value : text;
       if (owner && holds.replace(/\r\n?/g, "\n") !== text.replace(/\r\n?/g, "\n")) entry.isChanged = true;
       return entry;
-    });
+    }
   };
 
   /** What differs from what was approved, right before the click. @param {Element} button @param {Expect} expect @returns {string[]} */
@@ -182,7 +202,11 @@
 
   // ---------------------------------------------------------------- what leaves
 
-  /** What was approved and is being pressed. @type {{ button: Element, form: HTMLFormElement, expect: Expect, sending: Sending, list: [string, FormDataEntryValue][], own: ReturnType<typeof ownEntry>, ends: number } | null} */
+  /** What a form would send, as it was approved. @typedef {{ sending: Sending, list: [string, FormDataEntryValue][] }} Approved */
+  /**
+   * What was approved and is being pressed: by its own form, or, where it has none, whatever any form sends then.
+   * @type {{ button: Element, forms: Map<HTMLFormElement, Approved>, leads: string[], expect: Expect, own: ReturnType<typeof ownEntry>, ends: number } | null}
+   */
   let watched = null;
   /** What was otherwise when the approved press was kept back last. @type {string[]} */
   let kept = [];
@@ -197,14 +221,18 @@
     };
   };
 
+  /** @param {Element} button @param {HTMLFormElement} form @returns {Approved} */
+  const approvedOf = (button, form) => ({ sending: sendingOf(button, form), list: listOf(button) });
+
   /** Begins to compare what leaves with what is approved now. @param {Element} button @param {Expect} expect */
   const watch = (button, expect) => {
     kept = [];
     const form = formOf(button);
-    const isApproved = expect.way != null && form;
-    watched = isApproved
-      ? { button, form, expect, sending: sendingOf(button, form), list: listOf(button), own: ownEntry(button), ends: performance.now() + WATCH }
-      : null;
+    const forms = form ? [form] : [...document.forms];
+    watched = expect.way == null ? null : {
+      button, expect, own: ownEntry(button), ends: performance.now() + WATCH, leads: linksOf(button).map(({ href }) => href),
+      forms: new Map(forms.map((one) => [one, approvedOf(form ? button : one, one)])),
+    };
     // Those that were added last hear last, and what was changed before is seen.
     hearLast();
   };
@@ -239,10 +267,10 @@
     return at >= 0 && JSON.stringify(before.filter((_, place) => place !== at)) === JSON.stringify(after);
   };
 
-  /** What a list of entries holds that was not approved so. @param {Entry[]} entries @param {"entries" | "plain"} as */
-  const otherThanApproved = (entries, as = "entries") => {
+  /** What a list of entries holds that was not approved so. @param {Sending} sending @param {Entry[]} entries @param {"entries" | "plain"} as */
+  const otherThanApproved = (sending, entries, as = "entries") => {
     if (!watched) return [];
-    const { sending, expect, own } = watched;
+    const { expect, own } = watched;
     return differing(sending[as], entries)
       .filter((name) => !varies(expect, name) && name !== "_charset_" && !(own && isOfButton(sending[as], entries, name, own)))
       .map((name) => `entry:${name}`);
@@ -250,16 +278,19 @@
 
   const isWatching = () => watched !== null && performance.now() < watched.ends;
 
+  /** @param {Sending} approved @param {{ url: string, method: string, target: string, enctype: string }} now */
+  const isOtherWay = ({ url, method, target, enctype }, now) =>
+    now.url !== url || now.method !== method || now.target !== target || now.enctype !== enctype;
+
   /** @param {SubmitEvent} event */
   const onSubmit = (event) => {
     if (!watched || !isWatching() || event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
-    const submitter = event.submitter ?? event.target;
-    const now = sendingOf(submitter, event.target);
-    const { url, method, target, enctype } = watched.sending;
-    // A script may send the form without its button, but not by another one.
-    const isAnothers = event.submitter !== null && event.submitter !== watched.button;
-    const isElsewhere = isAnothers || now.url !== url || now.method !== method || now.target !== target || now.enctype !== enctype;
-    const other = [...(isElsewhere ? ["way"] : []), ...otherThanApproved(now.entries)];
+    const approved = watched.forms.get(event.target);
+    const now = sendingOf(event.submitter ?? event.target, event.target);
+    // A script may send the form without its button, but not by another one of the form.
+    const isAnothers = event.submitter !== null && event.submitter !== watched.button && formOf(watched.button) !== null;
+    const isElsewhere = !approved || isAnothers || isOtherWay(approved.sending, now);
+    const other = [...(isElsewhere ? ["way"] : []), ...(approved ? otherThanApproved(approved.sending, now.entries) : [])];
     // guard: sent-submit
     if (other.length) keep(event, other);
   };
@@ -267,22 +298,27 @@
   /** @param {any} event */
   const onNavigate = (event) => {
     if (!watched || !isWatching() || event.userInitiated || event.destination.sameDocument || event.navigationType === "traverse") return;
-    const { sending } = watched;
     const source = event.sourceElement ?? null;
     const form = source instanceof HTMLFormElement ? source : (source?.form ?? null);
     const going = new URL(event.destination.url);
-    going.hash = "";
+    // Without its source it is told by the only form that it may be of.
+    const sending = (form ? watched.forms.get(form) : watched.forms.size === 1 ? [...watched.forms.values()][0] : undefined)?.sending;
     /** @type {string[]} */
     let other = [];
-    if (event.formData) {
+    if (source instanceof HTMLAnchorElement && watched.leads.length) {
+      if (!watched.leads.includes(going.href)) other = ["way"];
+    } else if ((event.formData || form) && !sending) {
+      other = ["way"];
+    } else if (event.formData && sending) {
+      going.hash = "";
       const wanted = new URL(sending.url);
       wanted.hash = "";
       const list = [...event.formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
-      other = [...(going.href === wanted.href && sending.method === "post" ? [] : ["way"]), ...otherThanApproved(list)];
-    } else if (form) {
+      other = [...(going.href === wanted.href && sending.method === "post" ? [] : ["way"]), ...otherThanApproved(sending, list)];
+    } else if (form && sending) {
       const wanted = new URL(sending.url);
       const isSame = going.origin === wanted.origin && going.pathname === wanted.pathname && sending.method !== "post";
-      other = [...(isSame ? [] : ["way"]), ...otherThanApproved([...going.searchParams], "plain")];
+      other = [...(isSame ? [] : ["way"]), ...otherThanApproved(sending, [...going.searchParams], "plain")];
     }
     // guard: sent-navigate
     if (other.length) keep(event, other);
@@ -293,7 +329,13 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     kept = [...new Set(other)];
+    isOver();
+  };
+
+  /** The yes is used: what else the page sends is nobody's doing but its own. */
+  const isOver = () => {
     watched = null;
+    vaulty.hold.sends();
   };
 
   /** What the person presses by themselves is theirs. @param {Event} event */
@@ -304,29 +346,50 @@
   /** Whether it is shown in this very document, which hears of it and can hold it. @param {string} target */
   const isHere = (target) => target === "" || target.toLowerCase() === "_self";
 
+  /** @param {FormData} formData */
+  const empty = (formData) => {
+    for (const name of new Set(formData.keys())) formData.delete(name);
+  };
+
+  /** @param {FormData} formData */
+  const refuse = (formData) => {
+    empty(formData);
+    kept = ["way"];
+  };
+
+  /** @param {FormData} formData @param {string[]} names @param {[string, FormDataEntryValue][]} approved */
+  const putBack = (formData, names, approved) => {
+    for (const name of names) {
+      formData.delete(name);
+      for (const [key, value] of approved) if (key === name) formData.append(name, value);
+    }
+  };
+
   /**
    * What leaves into a frame or a new tab cannot be held once its entries are gathered. If it goes where nobody said yes
    * to, it goes empty; else what was approved is put back.
    * @param {FormDataEvent} event
    */
   const onFormData = (event) => {
-    if (isListing || !watched || !isWatching() || event.target !== watched.form) return;
-    const { button, form, sending, list } = watched;
-    const way = wayOf(button, form);
-    if (isHere(way.target)) return;
-    const { formData } = event;
-    // guard: sent-elsewhere
-    if (way.url !== sending.url || way.method !== sending.method || way.target !== sending.target || way.enctype !== sending.enctype) {
-      for (const name of new Set(formData.keys())) formData.delete(name);
-      kept = ["way"];
+    if (isListing || !(event.target instanceof HTMLFormElement)) return;
+    const form = event.target;
+    if (!watched || !isWatching()) {
+      // guard: sent-again (yes-approved-first-then-more)
+      if (vaulty.hold.holdsSends() && !isHere(wayOf(form, form).target)) empty(event.formData);
       return;
     }
+    const way = wayOf(formOf(watched.button) === form ? watched.button : form, form);
+    if (isHere(way.target)) return;
+    const { formData } = event;
+    const approved = watched.forms.get(form);
+    queueMicrotask(isOver);
+    // guard: sent-elsewhere (yes-frame-target-changed-late, yes-sent-into-a-frame)
+    if (!approved || isOtherWay(approved.sending, way)) return refuse(formData);
+    if (!approved) return;
     const now = [...formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
-    // guard: sent-formdata
-    for (const name of otherThanApproved(now).map((change) => change.slice("entry:".length))) {
-      formData.delete(name);
-      for (const [key, value] of list) if (key === name) formData.append(name, value);
-    }
+    const other = otherThanApproved(approved.sending, now).map((change) => change.slice("entry:".length));
+    // guard: sent-formdata (yes-new-tab-sent-by-script)
+    if (other.length) putBack(formData, other, approved.list);
   };
 
   /** Puts the listeners behind all that the page has added by now. */

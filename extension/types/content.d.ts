@@ -136,6 +136,8 @@ declare global {
       start(): void;
       /** Holds for a while what sends what is in the document: something was pressed without a yes. */
       sends(): void;
+      /** Whether it does. */
+      holdsSends(): boolean;
       /** Lets go of what `start` holds. */
       end(): void;
       /** Lets go of everything: what follows was said yes to. */

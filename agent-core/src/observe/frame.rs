@@ -121,7 +121,8 @@ impl<'t, 'a> Frame<'t, 'a> {
     pub(super) fn sends(&self, id: Id) -> Sends {
         let digest = |id: Id| self.tree.control(id).map(|control| control.digest.clone());
         let form = self.form_of(id);
-        let of_form = |id: &&Id| form.is_some() && self.form_of(**id) == form;
+        // Of what has no form, a script may send whichever it likes.
+        let of_form = |id: &&Id| form.is_none() || self.form_of(**id) == form;
         let hidden = |id: &Id| HiddenInput {
             element: self.tree.node(*id).element.unwrap_or_default(),
             name: self.tree.attr(*id, "name").unwrap_or_default().to_owned(),

@@ -28,7 +28,9 @@ use shared_types::{Field, Observation};
 use field::Reading;
 use role::Role;
 
-pub use sense::{Sense, senses, senses_beside_things, without_assent};
+pub use sense::{
+    Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, without_assent,
+};
 
 /// Evidence strings that a field carries at most.
 const EVIDENCE: usize = 5;

@@ -335,7 +335,8 @@ pub fn agree(
     source: &Source<'_>,
 ) -> Result<Kind, String> {
     let (held, asked) = (Kind::of_key(key, source), Kind::of_field(field));
-    statement::allows(key, field, origin)?;
+    let value = source.value(key);
+    statement::allows(key, value.as_ref().map(|value| value.reveal()), field, origin)?;
     // Whatever made classification believe a mark: the label is what a person reads.
     if asked.tier() == Tier::Secret && is_harmless(field) {
         return Err(format!(

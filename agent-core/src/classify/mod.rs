@@ -87,6 +87,27 @@ pub fn history_under(heading: &str) -> Option<&'static str> {
     [Role::JobStart, Role::EducationStart].map(Role::as_str).into_iter().find(|own| *own == role)
 }
 
+/// Whether a text asks when somebody was born, and for nothing else beside it; of what can only hold a day
+/// (`takes_day`) it need only speak of a birth.
+pub fn asks_for_birth(text: &str, takes_day: bool) -> bool {
+    use Role::*;
+    let text = text::normalise(text);
+    let found = matcher::find(&text, matcher::Kind::Prose, None);
+    let of_birth = |role: Role| matches!(role, Bday | BdayDay | BdayMonth | BdayYear | Birth);
+    let of_day = |role: Role| of_birth(role) || matches!(role, Day | Month | Year);
+    let is_covered = |start: usize, end: usize| {
+        found.iter().any(|found| of_day(found.role) && found.start <= start && end <= found.end)
+    };
+    let mut start = 0;
+    let rest = text.split(' ').filter(|word| {
+        let (from, end) = (start, start + word.len());
+        start = end + 1;
+        !is_covered(from, end)
+    });
+    let rest: Vec<String> = rest.map(str::to_owned).collect();
+    found.iter().any(|found| of_birth(found.role)) && (takes_day || without_assent(rest).is_empty())
+}
+
 /// The words of a text, as they are compared, and whether each is, or is part of, a phrase that forms ask
 /// with.
 pub fn words_of_forms(text: &str) -> Vec<(String, bool)> {

@@ -437,7 +437,7 @@
    * @property {boolean} hidden
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
-   * @property {boolean} pressed Whether it is, or is in, what is pressed: all that is painted there is read.
+   * @property {boolean} pressed Whether it is, or is in, what is pressed or says what is ticked: all that is painted there is read.
    * @property {boolean} boxed Whether what is in it needs no box: it is in a label that is a control's.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
@@ -538,8 +538,8 @@
       const [hidden, gone] = full ? [false, true] : hiddenness(target, parent);
       const references = parent?.references ?? hostScopes[0].references;
       const namesItself = NAMED_BY_CONTENT.has(tag) || (widget && role !== "") || option || references.has(target);
-      const pressed = Boolean(parent?.pressed) || tag === "button" || tag === "summary" || role === "button";
-      const generates = GENERATES.has(tag) || pressed;
+      const pressed = Boolean(parent?.pressed) || tag === "button" || tag === "summary" || role === "button" || (tag === "label" && mayStandIn(target));
+      const generates = GENERATES.has(tag) || pressed || references.has(target);
       if (full) {
         if (widget) omittedFields += 1;
       } else {

@@ -33,7 +33,10 @@ pub use kind::{Kind, agree, kept_home, tier_of_entry};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
 pub use signs::signs;
-pub use statement::{agreement_name, is_agreement, may_propose, site_of_agreement, split_place};
+pub use statement::{
+    agreement_name, is_agreement, is_bare_yes, may_propose, site_of_agreement, split_place,
+    statement_around,
+};
 pub use words::{says_add, says_next, says_submit};
 
 /// What the person has consented to in this job.

@@ -147,7 +147,7 @@ const PICTURE: &str = "(picture)";
 const ICON: f64 = 64.0;
 
 /// Whether it is a picture large enough for words.
-fn holds_words(tree: &Tree<'_>, id: Id) -> bool {
+pub(super) fn holds_words(tree: &Tree<'_>, id: Id) -> bool {
     let is_picture =
         matches!(tree.tag(id), "img" | "svg" | "canvas" | "iframe" | "object" | "embed" | "video");
     let is_large = |(_, _, width, height): (f64, f64, f64, f64)| width > ICON || height > ICON;

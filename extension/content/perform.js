@@ -351,12 +351,12 @@
 
   /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element */
   const freeOf = (shown, face, element) =>
-    vaulty.paint.freeNow(shown, face, (hit) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element));
+    vaulty.paint.freeNow(shown, face, (hit, x, y) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element, { x, y }));
 
-  /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element */
-  const isCurtain = (hit, element) =>
+  /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element @param {{ x: number, y: number }} point */
+  const isCurtain = (hit, element, point) =>
     !isTickable(element) && kindOf(element) !== "file" && !surrounds(element, hit) && !surrounds(hit, element) &&
-    labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hides(getComputedStyle(hit), hit.localName);
+    labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hidesAt(hit, point, element);
 
   /** The field that was written last. @type {Element | null} */
   let lastWritten = null;

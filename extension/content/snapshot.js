@@ -420,10 +420,10 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
-    const { painter, facesOf, freeOfCovers, pointsOf, hides } = vaulty.paint;
+    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn } = vaulty.paint;
     const look = painter();
     /** What takes no presses and hides what is below it. @type {import("../types/content").Cover[]} */
-    const covers = [];
+    const covers = backdropsIn(document);
     /** @type {[RawNode, Element][]} */
     const measured = [];
 
@@ -542,7 +542,7 @@
         }
         if (!hidden) {
           const style = getComputedStyle(target);
-          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
+          if (style.pointerEvents === "none") covers.push(...coversOf(target, style, tag));
         }
         if (tag === "form") {
           forms.set(target, nodes.length);
@@ -576,6 +576,7 @@
         level.scope = hostScopes.length;
         level.references = referenced(shadow);
         hostScopes.push({ scope, references });
+        covers.push(...backdropsIn(shadow));
         level.next = shadow.firstChild;
       } else if (tag === "slot" && scope) {
         const assigned = /** @type {HTMLSlotElement} */ (target).assignedNodes();

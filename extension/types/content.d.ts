@@ -5,10 +5,10 @@
 
 import type { Expect, FaceKind, FormEntry, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
 
-/** Something that is painted over others and that no plain hit test finds. */
+/** Something that may be painted over others and that no plain hit test finds. */
 export interface Cover {
   element: Element;
-  pseudo: "" | "::before" | "::after";
+  pseudo: "" | "::before" | "::after" | "::backdrop" | "::view-transition";
   /** How far it paints beyond its box, in pixels; -1 where no box is known. */
   reach: number;
   isInert: boolean;
@@ -27,8 +27,12 @@ export interface VaultyPaint {
   freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
   freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
   pointsOf(face: Element): { x: number; y: number }[];
-  hides(style: CSSStyleDeclaration, tag: string): boolean;
-  reachOf(style: CSSStyleDeclaration): number;
+  /** What an element that takes no presses may lay over others. */
+  coversOf(element: Element, style: CSSStyleDeclaration, tag: string): Cover[];
+  /** What is drawn below what is shown above everything else, and takes no presses. */
+  backdropsIn(root: Document | ShadowRoot): Cover[];
+  /** Whether what is drawn of an element at a point hides what is shown below. */
+  hidesAt(element: Element, point: { x: number; y: number }, shown: Element): boolean;
   /** Which measure is less than it must be at least; empty where none is. */
   lacks(now: RawPaint, least: RawPaint): string;
 }

@@ -5,7 +5,7 @@
 // snapshot and, through `Expect.paint`, again where something is written. Nothing in the page is changed but
 // for the time of a hit test, and then by a style sheet that is gone before the page runs again.
 //
-// Not seen here: what a page paints outside of all boxes (ink of huge glyphs, filters that draw shadows).
+// Not seen here: ink that glyphs have outside of their boxes, what filters of the page's own draw, reflections.
 
 (() => {
   /** @typedef {import("../types/vaulty").RawPaint} Paint */
@@ -34,6 +34,13 @@
   const LEAST_PART = 2;
   /** Alpha from which on a colour hides what is below it. */
   const HIDES = 0.5;
+  /** Colours that a ground is taken to have, at most. */
+  const MOST_COLOURS = 24;
+  /** Padding to each side that does not count as taken from the letters, in CSS pixels. */
+  const USUAL_PADDING = 8;
+  /** Width of a letter's edge, and how far letters are pushed into each other, from which on they cannot be read, in their size. */
+  const STROKE = 0.1;
+  const SPACING = 0.3;
 
   /** @param {Function} run @returns {(target: any, ...rest: any[]) => any} */
   const uncurried = (run) => Function.prototype.call.bind(run);
@@ -60,6 +67,7 @@
   const scrollWidth = getter(Element, "scrollWidth");
   const scrollHeight = getter(Element, "scrollHeight");
   const checkVisibility = method(Element, "checkVisibility");
+  const stylesOf = method(Element, "computedStyleMap");
   const animationsOf = method(Element, "getAnimations");
   const nextElement = getter(Element, "nextElementSibling");
   const previousElement = getter(Element, "previousElementSibling");
@@ -114,6 +122,18 @@
     }
     colours.set(text, colour);
     return colour;
+  };
+
+  /** @type {Colour[]} */
+  const BLACK_AND_WHITE = [[0, 0, 0, 1], [1, 1, 1, 1]];
+
+  /** @type {WeakMap<Colour, Colour[]>} */
+  const lists = new WeakMap();
+  /** A list of one colour, always the same. @param {Colour} colour */
+  const alone = (colour) => {
+    const list = lists.get(colour) ?? [colour];
+    lists.set(colour, list);
+    return list;
   };
 
   /** @param {Colour} top @param {Colour} below @returns {Colour} */
@@ -202,6 +222,7 @@
    * @property {string} clip
    * @property {string} clipPath
    * @property {boolean} isPlain Whether it neither clips, fades, turns nor holds what is positioned.
+   * @property {Element | null | undefined} beyond The nearest around it that is not plain, or a document's root.
    */
 
   /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box In pixels of the window. */
@@ -284,10 +305,33 @@
     return [at, at + size];
   };
 
-  /** A measure for one look at the page: what was read of an element is not read again. */
-  const painter = () => {
+  /**
+   * A measure for one look at the page: what was read of an element is not read again.
+   * @param {(doc: Document) => Cover[]} [covers] what takes no presses and may be painted over others, or behind them
+   */
+  const painter = (covers = coversOnce()) => {
     /** @type {Map<Element, Surrounding>} */
     const known = new Map();
+    /** @type {Map<Element, CSSStyleDeclaration>} */
+    const styles = new Map();
+    /** @param {Element} element */
+    const styleIn = (element) => {
+      const before = styles.get(element);
+      if (before) return before;
+      const style = styleOf(element);
+      styles.set(element, style);
+      return style;
+    };
+    /** @type {Map<Element, DOMRect>} */
+    const rects = new Map();
+    /** @param {Element} element @returns {DOMRect} */
+    const rectIn = (element) => {
+      const before = rects.get(element);
+      if (before) return before;
+      const rect = rectOf(element);
+      rects.set(element, rect);
+      return rect;
+    };
 
     /**
      * How opaque, by the end of what is fading in: in a tab that nobody looks at nothing moves.
@@ -307,20 +351,27 @@
     const read = (element, style) => {
       /** @type {string[]} */
       const effects = [];
-      const { filter, maskImage, mixBlendMode, transform, scale, rotate, overflowX, overflowY, position, clipPath } = style;
+      const { filter, maskImage, mixBlendMode, scale, rotate, overflow, position, clipPath } = style;
       if (filter !== "none") effects.push(`filter: ${filter}`);
       if (maskImage !== "none") effects.push(`mask: ${maskImage}`);
       if (mixBlendMode !== "normal") effects.push(`blend: ${mixBlendMode}`);
       const frameMask = /** @type {any} */ (style).webkitMaskBoxImageSource;
       if (frameMask && frameMask !== "none") effects.push(`mask: ${frameMask}`);
-      const isTurned = transform !== "none" || scale !== "none" || rotate !== "none";
-      const opacity = settledOpacity(element, Number(style.opacity));
+      // A style says what a matrix is only after laying out; whether there is any it says at once.
+      const isTurned = scale !== "none" || rotate !== "none" || stylesOf(element).get("transform")?.value !== "none";
+      let opacity = settledOpacity(element, Number(style.opacity));
+      if (nameOf(element) === "details") {
+        // What is folded out is in a box of its own that only a pseudo-element is a name for.
+        const content = styleOf(element, "::details-content");
+        if (content.opacity) opacity *= Number(content.opacity);
+        if (content.filter && content.filter !== "none") effects.push(`filter: ${content.filter}`);
+      }
       const clip = position === "absolute" || position === "fixed" ? style.clip : "auto";
-      const isPlain = opacity === 1 && !effects.length && !isTurned && overflowX === "visible" && overflowY === "visible" &&
-        position === "static" && clipPath === "none";
+      const isPlain = opacity === 1 && !effects.length && !isTurned && overflow === "visible" && position === "static" && clipPath === "none";
+      const [overflowX = "", overflowY = overflowX] = overflow.split(" ");
       return {
-        element, parent: above(element), opacity, effects, overflowX, overflowY, position, clip, clipPath, isPlain,
-        matrix: isTurned ? matrixOf(transform, scale, rotate) : null,
+        element, parent: above(element), beyond: undefined, opacity, effects, overflowX, overflowY, position, clip, clipPath, isPlain,
+        matrix: isTurned ? matrixOf(style.transform, scale, rotate) : null,
         isBackHidden: isTurned && style.backfaceVisibility === "hidden",
       };
     };
@@ -345,9 +396,29 @@
     const surroundingOf = (element) => {
       const before = known.get(element);
       if (before) return before;
-      const now = read(element, styleOf(element));
+      const now = read(element, styleIn(element));
       known.set(element, now);
       return now;
+    };
+
+    /** The nearest around an element that does anything to it. @param {Surrounding} inner @returns {Element | null} */
+    const beyond = (inner) => {
+      /** @type {Surrounding[]} */
+      const passed = [];
+      /** @type {Element | null | undefined} */
+      let found;
+      for (let at = inner; found === undefined; ) {
+        found = at.beyond;
+        if (found !== undefined) break;
+        passed.push(at);
+        if (!at.parent) found = null;
+        else {
+          at = surroundingOf(at.parent);
+          if (!at.isPlain || !at.parent) found = at.element;
+        }
+      }
+      for (const at of passed) at.beyond = found;
+      return found;
     };
 
     /** Whether what is positioned in it is held by it. @param {Surrounding} outer @param {string} position */
@@ -446,15 +517,18 @@
 
     /**
      * What is painted of an element.
-     * @param {Element} element @param {{ isFace?: boolean }} [how] `isFace`: of what is drawn in place of a control all
-     *   that is drawn counts, not what is written in it
+     * @param {Element} element @param {{ isFace?: boolean, isText?: boolean }} [how] `isFace`: of what is drawn in place
+     *   of a control all that is drawn counts, not what is written in it; `isText`: what it holds is only read
      * @returns {Paint}
      */
-    const measure = (element, { isFace = false } = {}) => {
-      const rect = rectOf(element);
-      const whole = rect.width * rect.height;
-      /** @type {Box} */
-      let box = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+    const measure = (element, { isFace = false, isText = false } = {}) => {
+      const own = rectIn(element);
+      // Text can be seen beside a box that has no size, unless that is cut off.
+      const isLoose = isText && (own.width < LEAST_PART || own.height < LEAST_PART);
+      const rect = isLoose ? rectOfTexts(element) : own;
+      let box = !isFace && !isText && isWritable(element) ? roomIn(element, rect) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+      const room = box.right - box.left;
+      const whole = Math.max(0, room) * rect.height;
       let opacity = 1;
       /** @type {string[]} */
       const effects = [];
@@ -476,13 +550,13 @@
           if (outer.isBackHidden && matrix && matrix.m33 < 0) isBackShown = true;
           if (isHeld) {
             const isOfWindow = isRoot || (node === doc.body && portOf(doc).isBodys);
-            if (!isSelf && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
+            if ((!isSelf || isLoose) && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
             box = shapedBy(box, outer, effects);
           }
         }
         if (isHeld) waits = outer.position === "absolute" || outer.position === "fixed" ? outer.position : "";
         if (!isRoot) {
-          node = outer.parent;
+          node = waits ? outer.parent : beyond(outer);
           continue;
         }
         const port = portOf(doc);
@@ -502,7 +576,7 @@
       }
       const width = Math.max(0, box.right - box.left);
       const height = Math.max(0, box.bottom - box.top);
-      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : writingOf(element, rect);
+      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : isText ? lettersOf(element, rect, room, false) : writingOf(element, rect, room);
       const upright = matrix
         ? Math.min(matrix.m11 / (Math.hypot(matrix.m11, matrix.m12) || 1), matrix.m22 / (Math.hypot(matrix.m21, matrix.m22) || 1))
         : 1;
@@ -535,57 +609,182 @@
       return left;
     };
 
+    /** Around all the text right in an element. @param {Element} element @returns {DOMRect} */
+    const rectOfTexts = (element) => {
+      const [first] = textsIn(element);
+      const last = textsIn(element).at(-1);
+      if (!first || !last) return rectOf(element);
+      const range = ownerOf(element).createRange();
+      range.setStartBefore(first);
+      range.setEndAfter(last);
+      return range.getBoundingClientRect();
+    };
+
     /** @type {Map<Element, Colour[] | null>} */
     const backdrops = new Map();
+    /** @type {Colour[] | undefined} */
+    let blank;
     /** @returns {Colour[]} The colour of a page on which nothing is painted. */
     const paper = () =>
-      /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
+      (blank ??= /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
         ? [[0.07, 0.07, 0.07, 1]]
-        : [[1, 1, 1, 1]];
+        : [[1, 1, 1, 1]]);
 
-    /** What is behind an element: the colours it may have there; none where a picture is. @param {Element | null} element @returns {Colour[] | null} */
+    /** What is behind what is in an element: the colours it may have there; none where a picture is. @param {Element | null} element @returns {Colour[] | null} */
     const backdropOf = (element) => {
       /** @type {Element[]} */
       const unknown = [];
       let node = element;
-      for (; node && !backdrops.has(node); node = above(node)) unknown.push(node);
+      while (node && !backdrops.has(node)) {
+        unknown.push(node);
+        if (isOpaque(node)) break;
+        node = above(node);
+      }
       let behind = node ? (backdrops.get(node) ?? null) : paper();
       for (const node of unknown.reverse()) backdrops.set(node, (behind = backdropOn(node, behind)));
       return behind;
     };
 
-    /** @param {Element} element @param {Colour[] | null} behind what is behind all of it @returns {Colour[] | null} */
-    const backdropOn = (element, behind) => {
-      const { backgroundColor, backgroundImage } = styleOf(element);
-      if (backgroundImage !== "none") {
-        const found = coloursIn(backgroundImage);
-        if (!found) return null;
-        const opaque = found.filter(([, , , alpha]) => alpha > HIDES);
-        if (opaque.length) return opaque;
-      }
-      const colour = colourOf(backgroundColor);
-      if (colour[3] === 1) return [colour];
-      return colour[3] > 0 ? (behind?.map((below) => over(colour, below)) ?? null) : behind;
+    /**
+     * What an element's ground is, but for pictures.
+     * @typedef {{ colour: Colour, isPlain: boolean, isInset: boolean, isOpaque: boolean }} Ground
+     */
+    /** @type {Map<Element, Ground>} */
+    const grounds = new Map();
+    /** @param {Element} element @returns {Ground} */
+    const ownGround = (element) => {
+      const before = grounds.get(element);
+      if (before) return before;
+      const style = styleIn(element);
+      const colour = colourOf(style.backgroundColor);
+      const isPlain = style.backgroundImage === "none";
+      const isOpaque = colour[3] === 1 && isFilling(isPlain ? style.backgroundClip : (layersOf(style).at(-1)?.clip ?? ""));
+      const ground = { colour, isPlain, isInset: style.boxShadow.includes("inset"), isOpaque };
+      grounds.set(element, ground);
+      return ground;
     };
 
-    /** How far a colour can be told from what is behind it. @param {Colour} colour @param {Colour[] | null} behind */
-    const against = (colour, behind) =>
-      behind ? Math.max(1, ...behind.map((below) => contrastOf(over(colour, below), below))) : colour[3] > 0 ? FULL_CONTRAST : 1;
+    /** Whether nothing is seen through an element's ground. @param {Element} element */
+    const isOpaque = (element) => ownGround(element).isOpaque;
+
+    /** @param {Element} element @param {Colour[] | null} behind what is behind all of it @returns {Colour[] | null} */
+    const backdropOn = (element, behind) => {
+      const { colour, isPlain, isInset, isOpaque } = ownGround(element);
+      if (isPlain && !isInset && (isOpaque || colour[3] === 0)) return isOpaque ? alone(colour) : behind;
+      const style = styleIn(element);
+      const layers = layersOf(style);
+      let found = isFilling(layers.at(-1)?.clip ?? "") ? painted([colour], behind) : behind;
+      if (isPlain && !isInset) return found;
+      // What comes of blending is not known.
+      if (!isPlain && /[a-z]/.test(style.backgroundBlendMode.replaceAll("normal", ""))) return BLACK_AND_WHITE;
+      const box = rectOf(element);
+      for (const layer of layers.reverse()) {
+        const extent = extentOf(layer, box);
+        if (extent === "none") continue;
+        const colours = coloursIn(layer.image);
+        // Beside a picture that leaves some of it the ground is seen.
+        if (!colours) found = extent === "all" ? null : found;
+        else if (colours.length) found = extent === "all" ? painted(colours, found) : (found && [...found, ...(painted(colours, found) ?? [])]);
+      }
+      for (const { alpha, blur, spread, colour } of isInset ? shadowsIn(style.boxShadow).filter(({ isInner }) => isInner) : []) {
+        if (alpha > 0 && spread + blur / 2 > box.height * SOME) found = painted([colour], found);
+      }
+      return found && found.length > MOST_COLOURS ? found.slice(0, MOST_COLOURS) : found;
+    };
+
+    /** Colours on others; what shines through on a picture is not known. @param {Colour[]} colours @param {Colour[] | null} behind @returns {Colour[] | null} */
+    const painted = (colours, behind) => {
+      if (colours.every(([, , , alpha]) => alpha === 1)) return colours;
+      if (colours.every(([, , , alpha]) => alpha === 0)) return behind;
+      const below = behind ?? (colours.every(([, , , alpha]) => alpha >= HIDES) ? BLACK_AND_WHITE : null);
+      return below && colours.flatMap((colour) => below.map((ground) => over(colour, ground)));
+    };
 
     /**
-     * How well what is written in an element can be read: contrast, and the size of its letters.
-     * @param {any} element @param {DOMRect} rect @returns {[number, number]}
+     * What is behind what is written in an element: of what can be seen through where it stands now, whatever is painted
+     * there, whoever it belongs to.
+     * @param {Element} element @returns {Colour[] | null}
      */
-    const writingOf = (element, rect) => {
+    const groundOf = (element) => {
+      if (isOpaque(element)) return backdropOf(element);
+      const point = pointsOf(element).at(-1);
+      if (!point) return backdropOf(element);
+      const doc = ownerOf(element);
+      const veiling = covers(doc).filter((cover) => !cover.pseudo && !surrounds(cover.element, element) && !surrounds(element, cover.element) && isIn(rectOf(cover.element), point));
+      const look = () => stackAt(doc, point.x, point.y);
+      const stack = veiling.length ? allPressable(doc, [element, ...veiling.map((cover) => cover.element)], look) : look();
+      const below = stack.slice(stack.findIndex((hit) => surrounds(element, hit)) + 1).filter((hit) => !surrounds(element, hit));
+      if (below.length === stack.length || below.every((hit) => surrounds(hit, element))) return backdropOf(element);
+      const last = below.findIndex(isOpaque);
+      let behind = last < 0 ? paper() : null;
+      for (const hit of (last < 0 ? below : below.slice(0, last + 1)).reverse()) {
+        const isNeighbour = !surrounds(hit, element);
+        if (isNeighbour && REPLACED.test(nameOf(hit))) behind = null;
+        else behind = isNeighbour && Number(styleIn(hit).opacity) < 1 && behind ? [...behind, ...(backdropOn(hit, behind) ?? [])] : backdropOn(hit, behind);
+      }
+      return backdropOn(element, behind);
+    };
+
+    /** How far a colour can be told from what is behind it, where it can be told the least. @param {Colour} colour @param {Colour[] | null} behind */
+    const against = (colour, behind) => {
+      if (!behind) return colour[3] > 0 ? FULL_CONTRAST : 1;
+      const known = contrasts.get(behind)?.get(colour);
+      if (known !== undefined) return known;
+      const contrast = Math.min(FULL_CONTRAST, ...behind.map((below) => contrastOf(over(colour, below), below)));
+      if (!contrasts.has(behind)) contrasts.set(behind, new Map());
+      contrasts.get(behind)?.set(colour, contrast);
+      return contrast;
+    };
+    /** @type {WeakMap<Colour[], Map<Colour, number>>} */
+    const contrasts = new WeakMap();
+
+    /** Whether letters are written in an element as a whole. @param {any} element */
+    const isWritable = (element) => {
       const tag = nameOf(element);
-      const isText = tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type)) ||
-        element.isContentEditable;
-      if (!isText) return [FULL_CONTRAST, NO_TEXT];
-      const style = styleOf(element);
-      const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
-      const isShifted = Math.abs(Number.parseFloat(style.textIndent)) > rect.width;
+      return tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type));
+    };
+
+    /** The part of a field in which letters can be, with as much padding as pages have. @param {Element} element @param {DOMRect} rect @returns {Box} */
+    const roomIn = (element, rect) => {
+      const style = styleIn(element);
+      const spare = (/** @type {string} */ padding) => Math.max(0, Number.parseFloat(padding) - USUAL_PADDING);
+      let [before, after] = [spare(style.paddingLeft), spare(style.paddingRight)];
+      const { left, top, width, right, bottom } = rect;
+      const edges = width - clientWidth(element);
+      if (edges > USUAL_PADDING) before += clientLeft(element);
+      if (edges > USUAL_PADDING) after += Math.max(0, edges - clientLeft(element));
+      const ratio = before || after ? width / (/** @type {any} */ (element).offsetWidth || width || 1) : 1;
+      return { left: left + before * ratio, top, right: right - after * ratio, bottom };
+    };
+
+    /**
+     * How well letters in an element can be read: contrast, and their size; 0 where they are not in it.
+     * @param {any} element @param {DOMRect} rect @param {number} room @param {boolean} isField
+     * @returns {[number, number]}
+     */
+    const lettersOf = (element, rect, room, isField) => {
+      const style = styleIn(element);
+      const size = Number.parseFloat(style.fontSize);
+      const own = /** @type {any} */ (style);
+      // An edge is painted over the letter, half of it inside.
+      const ink = Number.parseFloat(own.webkitTextStrokeWidth) > size * STROKE ? own.webkitTextStrokeColor : own.webkitTextFillColor;
+      const contrast = against(colourOf(ink), isField ? groundOf(element) : backdropOf(element));
+      const indent = lengthOf(style.textIndent, room);
+      const isShifted = indent > room - LEAST_PART || indent < -Math.max(room, size) || Number.parseFloat(style.letterSpacing) < -size * SPACING;
       const ratio = element.offsetHeight ? rect.height / element.offsetHeight : 1;
-      return [against(colourOf(fill), backdropOf(element)), isShifted ? 0 : Number.parseFloat(style.fontSize) * ratio];
+      return [contrast, isShifted ? 0 : size * ratio];
+    };
+
+    /**
+     * How well what is written or drawn in a control can be seen.
+     * @param {any} element @param {DOMRect} rect @param {number} room @returns {[number, number]}
+     */
+    const writingOf = (element, rect, room) => {
+      if (isWritable(element) || element.isContentEditable) return lettersOf(element, rect, room, true);
+      const isBox = nameOf(element) === "input" && /^(?:checkbox|radio)$/.test(element.type);
+      // What the browser does not draw the page must.
+      if (isBox && styleIn(element).appearance === "none") return [inkOf(element), NO_TEXT];
+      return [FULL_CONTRAST, NO_TEXT];
     };
 
     /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind */
@@ -622,7 +821,8 @@
         const tag = nameOf(part);
         const { left: x, top: y, width, height } = rectOf(part);
         const isThere = width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
-        if (isThere && (tag === "img" || tag === "svg" || tag === "canvas" || tag === "input" || tag === "select" || tag === "button")) best = FULL_CONTRAST;
+        const isControl = (tag === "input" || tag === "select" || tag === "button") && style.appearance !== "none";
+        if (isThere && (isControl || tag === "img" || tag === "svg" || tag === "canvas")) best = FULL_CONTRAST;
         if (isThere) best = Math.max(best, inkOfStyle(style, behind));
         for (const pseudo of ["::before", "::after"]) {
           const drawn = styleOf(part, pseudo);
@@ -634,7 +834,7 @@
         for (const child of childrenOf(shadow ?? part)) {
           if (isElement(child)) look(child, seen);
           else if (child.nodeType === 3 && isThere && /\S/.test(child.data) && Number.parseFloat(style.fontSize) > 0) {
-            const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
+            const fill = /** @type {any} */ (style).webkitTextFillColor;
             best = Math.max(best, against(colourOf(fill), backdropOf(part)));
           }
         }
@@ -644,7 +844,7 @@
       return best;
     };
 
-    return { measure };
+    return { measure, rectIn };
   };
 
   /** @param {number} x */
@@ -743,14 +943,14 @@
 
   /**
    * A shadow's colour and lengths (CSS Backgrounds 3, Filter Effects 1).
-   * @typedef {{ alpha: number, x: number, y: number, blur: number, spread: number, isInner: boolean }} Shadow
+   * @typedef {{ colour: Colour, alpha: number, x: number, y: number, blur: number, spread: number, isInner: boolean }} Shadow
    */
   /** @param {string} text @returns {Shadow[]} */
   const shadowsIn = (text) =>
     split(text, /,/).map((shadow) => {
       const [x = 0, y = 0, blur = 0, spread = 0] = [...shadow.replace(/[a-z]+\([^()]*\)/, "").matchAll(/-?[\d.]+px/g)].map(([length]) => Number.parseFloat(length));
-      const [colour] = coloursIn(shadow) ?? [];
-      return { alpha: colour?.[3] ?? 1, x, y, blur, spread, isInner: shadow.includes("inset") };
+      const [colour = /** @type {Colour} */ ([0, 0, 0, 1])] = coloursIn(shadow) ?? [];
+      return { colour, alpha: colour[3], x, y, blur, spread, isInner: shadow.includes("inset") };
     });
 
   /** The shadows that an element throws, those of its filters included. @param {CSSStyleDeclaration} style @returns {Shadow[]} */
@@ -1003,6 +1203,16 @@
     [...root.querySelectorAll(ON_TOP)].filter((element) => styleOf(element, "::backdrop").pointerEvents === "none")
       .map((element) => ({ element, pseudo: "::backdrop", reach: -1, isInert: false }));
 
+  /** Those of which something may be in the window now. @param {Cover[]} covers */
+  const inWindow = (covers) =>
+    covers.filter(({ element, pseudo, reach }) => {
+      if (pseudo) return true;
+      const { innerWidth, innerHeight } = viewOf(element);
+      const { left, top, right, bottom } = rectOf(element);
+      const more = Math.max(reach, LEAST_REACH);
+      return right + more > 0 && bottom + more > 0 && left - more < innerWidth && top - more < innerHeight;
+    });
+
   /** @param {Document} doc @returns {Cover[]} */
   const transitionsIn = (doc) => {
     const root = doc.documentElement;
@@ -1049,6 +1259,17 @@
       lastCovers.set(doc, known);
     }
     return [...covers, ...late(roots)];
+  };
+
+  /** The same for one turn in which the page does not run. @returns {(doc: Document) => Cover[]} */
+  const coversOnce = () => {
+    /** @type {Map<Document, Cover[]>} */
+    const known = new Map();
+    return (doc) => {
+      const covers = known.get(doc) ?? coversIn(doc);
+      known.set(doc, covers);
+      return covers;
+    };
   };
 
   /** What something that takes presses paints where it takes none. @param {Element} element @param {CSSStyleDeclaration} style @param {Window} view @returns {Cover[]} */
@@ -1186,14 +1407,15 @@
    * takes no presses lies over it, and so on for the frames that it is in.
    * @param {Element} shown @param {Element} face what is in it is its own
    * @param {(hit: Element, x: number, y: number) => boolean} reaches whether a press on what was hit is one on it
+   * @param {(doc: Document) => Cover[]} covers
    */
-  const freeNow = (shown, face, reaches) => {
+  const freeNow = (shown, face, reaches, covers) => {
     let points = pointsOf(shown).filter(({ x, y }) => {
       const hit = hitAt(ownerOf(shown), x, y);
       return hit !== null && reaches(hit, x, y);
     });
     if (!points.length) return 0;
-    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, coversIn(ownerOf(shown)));
+    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, covers(ownerOf(shown)));
     let frame = frameOf(viewOf(shown));
     while (frame && share > 0) {
       const holder = frame;
@@ -1201,7 +1423,7 @@
       const doc = ownerOf(holder);
       const before = points.map(({ x, y }) => ({ x: left + x * factor, y: top + y * factor }));
       points = before.filter(({ x, y }) => hitAt(doc, x, y) === holder);
-      share *= (points.length / before.length) * freeOfCovers(holder, holder, points, coversIn(doc));
+      share *= (points.length / before.length) * freeOfCovers(holder, holder, points, covers(doc));
       frame = frameOf(viewOf(holder));
     }
     return round(share);
@@ -1225,5 +1447,5 @@
     return "";
   };
 
-  shared.paint = { painter, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, hidesAt, lacks };
+  shared.paint = { painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, lacks };
 })();

@@ -101,9 +101,9 @@
   const attribute = method(Element, "getAttribute");
   const hasAttribute = method(Element, "hasAttribute");
   const matches = method(Element, "matches");
-  const rectOf = method(Element, "getBoundingClientRect");
   const checkVisibility = method(Element, "checkVisibility");
   const querySelector = method(Element, "querySelector");
+  const rectOf = method(Element, "getBoundingClientRect");
 
   /** @type {ElementRegistry} */
   const elements = { numbers: new WeakMap(), byNumber: new Map() };
@@ -421,6 +421,11 @@
     paint != null && paint.opacity === 1 && paint.share > 0.99 && paint.free === 1 && paint.width > 9 && paint.height > 9 &&
     paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.99 && paint.effects.length === 0;
 
+  /** Whether there is no question that a text is seen. @param {Paint} paint */
+  const isLegible = (paint) =>
+    paint.opacity > 0.9 && paint.width > 4 && paint.height > 4 && paint.share > 0.3 && paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.9 &&
+    paint.effects.length === 0;
+
   /** Whether a press on its label is one on it. @param {any} target */
   const passesOn = (target) => /^(?:checkbox|radio|file)$/.test(target.type ?? "");
 
@@ -438,6 +443,7 @@
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
    * @property {boolean} pressed Whether it is, or is in, what is pressed or says what is ticked: all that is painted there is read.
+   * @property {boolean} isHolder Whether a text was found right in it.
    * @property {boolean} boxed Whether what is in it needs no box: it is in a label that is a control's.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
@@ -458,10 +464,15 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
-    const { painter, facesOf, freeOfCovers, pointsOf, hides } = vaulty.paint;
-    const look = painter();
-    /** What takes no presses and hides what is below it. @type {import("../types/content").Cover[]} */
-    const covers = [];
+    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow } = vaulty.paint;
+    /** What takes no presses and may hide what is below it. @type {import("../types/content").Cover[]} */
+    const covers = backdropsIn(document);
+    /** @type {import("../types/content").Cover[] | undefined} */
+    let near;
+    const nearby = () => (near ??= inWindow(covers));
+    const look = painter(nearby);
+    /** What holds text itself, and takes up room. @type {[RawNode, Element][]} */
+    const holders = [];
     /** @type {[RawNode, Element][]} */
     const measured = [];
 
@@ -475,7 +486,7 @@
 
     /** @param {Element} target @returns {[number, number, number, number]} */
     const boxOf = (target) => {
-      const rect = rectOf(target);
+      const rect = look.rectIn(target);
       return [round(rect.left + left), round(rect.top + top), round(rect.width), round(rect.height)];
     };
 
@@ -581,7 +592,7 @@
         }
         if (!hidden) {
           const style = getComputedStyle(target);
-          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
+          if (style.pointerEvents === "none") covers.push(...coversOf(target, style, tag));
         }
         if (tag === "form") {
           // Its whole address, as it would be sent to.
@@ -607,6 +618,7 @@
         gone,
         naming: Boolean(parent?.naming) || namesItself,
         pressed,
+        isHolder: false,
         boxed: Boolean(parent?.boxed) || (tag === "label" && /** @type {any} */ (target).control !== null),
         next: null,
         list: null,
@@ -617,6 +629,7 @@
         level.scope = hostScopes.length;
         level.references = referenced(shadow);
         hostScopes.push({ scope, references });
+        covers.push(...backdropsIn(shadow));
         level.next = shadow.firstChild;
       } else if (tag === "slot" && scope) {
         const assigned = /** @type {HTMLSlotElement} */ (target).assignedNodes();
@@ -650,6 +663,10 @@
       if (!kept) return;
       nodes.push({ parent: parent.index, text: kept });
       const holder = nodes[parent.index];
+      if (!parent.hidden && !parent.isHolder) {
+        parent.isHolder = true;
+        holders.push([holder, parent.element]);
+      }
       if (!parent.hidden && !holder.box && !parent.boxed) holder.box = boxOf(parent.element);
     };
 
@@ -676,12 +693,17 @@
       const isField = isFilledIn(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
-        if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
+        if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), nearby());
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);
         if (faces.length) node.faces = faces;
       }
+    }
+    for (const [node, target] of holders) {
+      if (node.paint) continue;
+      const paint = look.measure(target, { isText: true });
+      if (!isLegible(paint)) node.paint = paint;
     }
     for (const [control, form] of owned) {
       const index = forms.get(form);

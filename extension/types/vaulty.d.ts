@@ -568,7 +568,8 @@ ref?: number | null,
  */
 hidden?: boolean,
 /**
- * What is painted of it. For elements with `ref` that are not `hidden`.
+ * What is painted of it. For elements with `ref` that are not `hidden`, and for what holds text directly
+ * where it is in question whether that can be seen.
  */
 paint?: RawPaint | null,
 /**
@@ -645,8 +646,8 @@ share: number,
 opacity: number,
 /**
  * How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
- * of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
- * a picture is behind.
+ * of what stands in for a control, and of a box to tick that the browser does not draw, the best of all
+ * that is drawn in it. 21 where nothing is written, or a picture is behind.
  */
 contrast: number,
 /**

@@ -20,7 +20,7 @@ use super::{
     },
     paint,
     scrub::Scrubber,
-    tree::{Id, Part, Tree, is_native},
+    tree::{Id, Part, Tree, is_box, is_native},
 };
 use crate::classify::says_nothing;
 
@@ -255,7 +255,7 @@ fn expect(frame: &Frame<'_, '_>, id: Id, visibility: Visibility) -> Expect {
     let seen = face.map(|face| &face.paint).or(frame.tree.node(id).paint.as_ref());
     Expect {
         face: face.map(|face| face.element),
-        paint: Some(paint::least(seen, face.is_some())),
+        paint: Some(paint::least(seen, face.is_some() || is_box(frame.tree.node(id)))),
         ..frame.expect(id)
     }
 }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::{
-    lines::lines,
+    lines::{lines, seen},
     name::{Origin, accessible_name, content},
     section::is_heading,
     tree::{Id, Tree},
@@ -377,7 +377,7 @@ impl<'t, 'a> Texts<'t, 'a> {
                 && !tree.hidden(id)
                 && tree.control(id).is_none()
                 && tree.tag(id) != "label")
-                .then(|| content(tree, id))?;
+                .then(|| seen(tree, id))?;
             (text.chars().filter(|c| c.is_alphabetic()).count() >= 3).then_some(text)
         })
     }

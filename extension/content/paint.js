@@ -1136,16 +1136,16 @@
     return style.outlineStyle !== "none" || hasOwnSign(style) || Number.parseFloat(style.columnRuleWidth) >= LEAST_REACH;
   };
 
-  /** Where a pseudo-element is, where that can be told. @param {Element} element @param {CSSStyleDeclaration} drawn @returns {Box | null} */
-  const boxOfPseudo = (element, drawn) => {
-    if (drawn.position !== "absolute" || styleOf(element).position === "static") return null;
-    const [left, top, width, height] = [drawn.left, drawn.top, drawn.width, drawn.height].map(Number.parseFloat);
-    if (left === undefined || top === undefined || width === undefined || height === undefined || drawn.transform !== "none") return null;
+  /** Where a pseudo-element is, where that can be told. @param {Element} element @param {CSSStyleDeclaration} style @returns {Box | null} */
+  const boxOfPseudo = (element, style) => {
+    if (style.position !== "absolute" || styleOf(element).position === "static") return null;
+    const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(Number.parseFloat);
+    if (left === undefined || top === undefined || width === undefined || height === undefined || style.transform !== "none") return null;
     const rect = rectOf(element);
     const [x, y] = [rect.left + clientLeft(element) + left, rect.top + clientTop(element) + top];
-    const isWhole = drawn.boxSizing === "border-box";
+    const isWhole = style.boxSizing === "border-box";
     /** @param {"Left" | "Right" | "Top" | "Bottom"} side */
-    const edge = (side) => (isWhole ? 0 : Number.parseFloat(drawn[`padding${side}`]) + Number.parseFloat(drawn[`border${side}Width`]));
+    const edge = (side) => (isWhole ? 0 : Number.parseFloat(style[`padding${side}`]) + Number.parseFloat(style[`border${side}Width`]));
     const box = { left: x, top: y, right: x + width + edge("Left") + edge("Right"), bottom: y + height + edge("Top") + edge("Bottom") };
     return Object.values(box).every(Number.isFinite) ? box : null;
   };

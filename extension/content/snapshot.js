@@ -551,7 +551,7 @@
           if (generated) node.generated = generated;
         }
         if (!hidden) {
-          const style = getComputedStyle(target);
+          const style = look.styleIn(target);
           if (style.pointerEvents === "none") covers.push(...coversOf(target, style, tag));
         }
         if (tag === "form") {
@@ -621,7 +621,8 @@
       if (!kept) return;
       nodes.push({ parent: parent.index, text: kept });
       const holder = nodes[parent.index];
-      if (!parent.hidden && !parent.isHolder) {
+      // The label of a control is told, seen or not: it is its name.
+      if (!parent.hidden && !parent.isHolder && !parent.boxed) {
         parent.isHolder = true;
         holders.push([holder, parent.element]);
       }

@@ -36,6 +36,8 @@
   const HIDES = 0.5;
   /** Colours that a ground is taken to have, at most. */
   const MOST_COLOURS = 24;
+  /** At how many of its points it is looked at what is behind a field. */
+  const GROUND_POINTS = 3;
   /** Padding to each side that does not count as taken from the letters, in CSS pixels. */
   const USUAL_PADDING = 8;
   /** Width of a letter's edge, and how far letters are pushed into each other, from which on they cannot be read, in their size. */
@@ -702,15 +704,21 @@
 
     /**
      * What is behind what is written in an element: of what can be seen through where it stands now, whatever is painted
-     * there, whoever it belongs to.
+     * there, whoever it belongs to. Looked at where letters begin.
      * @param {Element} element @returns {Colour[] | null}
      */
     const groundOf = (element) => {
-      if (isOpaque(element)) return backdropOf(element);
-      const point = pointsOf(element).at(-1);
-      if (!point) return backdropOf(element);
+      const points = isOpaque(element) ? [] : pointsOf(element).slice(0, GROUND_POINTS);
+      const found = points.map((point) => groundBelow(element, point)).filter((ground) => ground !== null);
+      if (!points.length) return backdropOf(element);
+      const same = found.every((ground) => ground === found[0]);
+      return found.length ? (same ? (found[0] ?? null) : found.flat()) : null;
+    };
+
+    /** @param {Element} element @param {Point} point @returns {Colour[] | null} */
+    const groundBelow = (element, point) => {
       const doc = ownerOf(element);
-      const veiling = covers(doc).filter((cover) => !cover.pseudo && !surrounds(cover.element, element) && !surrounds(element, cover.element) && isIn(rectOf(cover.element), point));
+      const veiling = covers(doc).filter((cover) => !cover.pseudo && isIn(rectIn(cover.element), point) && !surrounds(cover.element, element) && !surrounds(element, cover.element));
       const look = () => stackAt(doc, point.x, point.y);
       const stack = veiling.length ? allPressable(doc, [element, ...veiling.map((cover) => cover.element)], look) : look();
       const below = stack.slice(stack.findIndex((hit) => surrounds(element, hit)) + 1).filter((hit) => !surrounds(element, hit));
@@ -747,8 +755,9 @@
     /** The part of a field in which letters can be, with as much padding as pages have. @param {Element} element @param {DOMRect} rect @returns {Box} */
     const roomIn = (element, rect) => {
       const style = styleIn(element);
+      const [up = "0", toRight = up, , toLeft = toRight] = style.padding.split(" ");
       const spare = (/** @type {string} */ padding) => Math.max(0, Number.parseFloat(padding) - USUAL_PADDING);
-      let [before, after] = [spare(style.paddingLeft), spare(style.paddingRight)];
+      let [before, after] = [spare(toLeft), spare(toRight)];
       const { left, top, width, right, bottom } = rect;
       const edges = width - clientWidth(element);
       if (edges > USUAL_PADDING) before += clientLeft(element);
@@ -844,7 +853,7 @@
       return best;
     };
 
-    return { measure, rectIn };
+    return { measure, rectIn, styleIn };
   };
 
   /** @param {number} x */

@@ -591,7 +591,7 @@
           if (pressed && drawsUnread(target)) node.draws = true;
         }
         if (!hidden) {
-          const style = getComputedStyle(target);
+          const style = look.styleIn(target);
           if (style.pointerEvents === "none") covers.push(...coversOf(target, style, tag));
         }
         if (tag === "form") {
@@ -663,7 +663,8 @@
       if (!kept) return;
       nodes.push({ parent: parent.index, text: kept });
       const holder = nodes[parent.index];
-      if (!parent.hidden && !parent.isHolder) {
+      // The label of a control is told, seen or not: it is its name.
+      if (!parent.hidden && !parent.isHolder && !parent.boxed) {
         parent.isHolder = true;
         holders.push([holder, parent.element]);
       }

@@ -17,7 +17,7 @@ export interface Cover {
 /** What `paint.js` measures. */
 export interface VaultyPaint {
   /** A measure for one look at the page. */
-  painter(covers?: (doc: Document) => Cover[]): { measure(element: Element, how?: { isFace?: boolean; isText?: boolean }): RawPaint; rectIn(element: Element): DOMRect };
+  painter(covers?: (doc: Document) => Cover[]): { measure(element: Element, how?: { isFace?: boolean; isText?: boolean }): RawPaint; rectIn(element: Element): DOMRect; styleIn(element: Element): CSSStyleDeclaration };
   /** All that takes no presses and may be painted over others, of each document once: for one turn in which the page does not run. */
   coversOnce(): (doc: Document) => Cover[];
   /** What may be seen of a control in its stead, with what is painted of each. */

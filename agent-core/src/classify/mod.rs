@@ -29,7 +29,8 @@ use field::Reading;
 use role::Role;
 
 pub use sense::{
-    Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, without_assent,
+    Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
+    without_assent,
 };
 
 /// Evidence strings that a field carries at most.

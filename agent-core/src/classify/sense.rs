@@ -87,6 +87,12 @@ pub fn senses_beside_things(text: &str) -> BTreeSet<Sense> {
     senses_beside(text, |role| THINGS.contains(&role))
 }
 
+/// As [`senses_beside_things`], of one of several choices: a certification there is one that somebody has, not what they
+/// certify.
+pub fn senses_of_choice(text: &str) -> BTreeSet<Sense> {
+    senses_beside(text, |role| role == Role::Certifications || THINGS.contains(&role))
+}
+
 /// What has words in its names, in some language, by which one agrees or signs in some language.
 const THINGS: &[Role] = &[
     Role::Name,

@@ -120,7 +120,8 @@ fn is_choice_to_agree(field: &Field) -> bool {
         return false;
     }
     let says_yes = if is_radio { is_yes(&field.label) } else { said.iter().any(|one| is_yes(one)) };
-    let senses = binding(texts.iter().copied().chain(said.into_iter().map(Some)));
+    let mut senses = binding(texts.iter().copied());
+    senses.extend(said.into_iter().flat_map(classify::senses_of_choice));
     senses.contains(&Sense::Agreement)
         || senses.contains(&Sense::Signature)
         || says_yes && is_unread(field, &texts)
@@ -334,6 +335,13 @@ mod tests {
         assert!(!is_agreement(&radio(work, "Yes")));
         assert!(is_agreement(&radio("I authorize you to check this", "Yes")));
         assert!(!is_agreement(&select("Last name", &["Lovelace", "Byron"])));
+        let degrees = ["Bachelor", "Master", "Professional Certification"];
+        assert!(!is_agreement(&select("Highest level of education", &degrees)));
+        assert!(is_agreement(&select(
+            "Highest level of education",
+            &["I certify that it is true", "No"]
+        )));
+        assert!(is_agreement(&select("Certification", &["Yes", "No"])));
     }
 
     fn radio(group: &str, label: &str) -> Field {

@@ -40,6 +40,8 @@ pub(crate) struct Case {
     pub(crate) wait_for: String,
     /// What a card must say.
     pub(crate) asks: String,
+    /// What happens on its page waits for a write of its own: it is no part of a mix.
+    pub(crate) alone: bool,
     /// What no card and no message may say.
     pub(crate) unsaid: Vec<String>,
     /// What nothing that is kept may hold, the profile included.

@@ -197,11 +197,15 @@ pub(crate) fn mixed(cases: &[Case], seed: u64) -> Option<Case> {
         let page = case.files.get("page.html")?;
         let (head, body) = page.split_once("<body")?;
         let body = body.split_once('>')?.1.split("</body>").next()?;
-        // What its style says is half of a page.
-        let styles = head.split("<style").skip(1).filter_map(|rest| rest.split("</style>").next());
-        let styles: String = styles.map(|style| format!("<style{style}</style>")).collect();
+        // What its styles and scripts say is half of a page; the spy is there already.
+        let parts = ["style", "script"].map(|tag| {
+            let (opens, ends) = (format!("<{tag}>"), format!("</{tag}>"));
+            let rest = head.split(&opens).skip(1).filter_map(|rest| rest.split(&ends).next());
+            rest.map(|inner| format!("{opens}{inner}{ends}")).collect::<String>()
+        });
+        let parts = parts.concat();
         // Each finds the files beside it.
-        Some(format!("{styles}{body}").replace("{{CASE}}", &case.name))
+        Some(format!("{parts}{body}").replace("{{CASE}}", &case.name))
     };
     let mut files: BTreeMap<String, String> = one
         .files

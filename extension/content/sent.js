@@ -385,6 +385,7 @@
     queueMicrotask(isOver);
     // guard: sent-elsewhere (yes-frame-target-changed-late, yes-sent-into-a-frame)
     if (!approved || isOtherWay(approved.sending, way)) return refuse(formData);
+    // Nothing to compare with, should the guard be taken out.
     if (!approved) return;
     const now = [...formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
     const other = otherThanApproved(approved.sending, now).map((change) => change.slice("entry:".length));

@@ -109,7 +109,7 @@ fn is_fleeting(value: &Private, now: f64) -> bool {
         && !looks_like_wallet(value)
 }
 
-/// Fewest letters and digits of an address of a digital currency.
+/// How many letters and digits an address of a digital currency in base 58 has.
 const WALLET: std::ops::RangeInclusive<usize> = 25..=35;
 
 /// Whether it has the shape of an address that money is sent to: Ethereum's (EIP-55), Bitcoin's in base 58 or in

@@ -463,7 +463,7 @@ fn is_lasting(text: &str) -> bool {
     let text = super::words::fold(text).replace(['-', '_', '\u{2011}'], " ");
     let begins = |list: &[&str]| list.iter().any(|word| super::words::starts_a_word(&text, word));
     let lasts = begins(LASTING) || LASTING_ANYWHERE.iter().any(|word| text.contains(word));
-    lasts && !(begins(ONCE) && !begins(KEPT))
+    lasts && (!begins(ONCE) || begins(KEPT))
 }
 
 /// Of what holds from now on, what no word for a single use takes back, in a few languages that say "one-time".

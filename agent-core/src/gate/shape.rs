@@ -161,9 +161,7 @@ fn says_card(clause: &str) -> bool {
 /// The kind that a value's own words give to a number beside them: "card 4929 …, valid to 11/29". Each clause
 /// by itself, for a phone's number in the next one is none of a licence.
 fn kind_of_said(text: &str) -> Option<Kind> {
-    let clauses = text
-        .split(|c: char| matches!(c, ',' | ';' | '\n' | '!' | '?'))
-        .flat_map(|part| part.split(". "));
+    let clauses = text.split([',', ';', '\n', '!', '?']).flat_map(|part| part.split(". "));
     clauses.filter(|clause| ascii_digits(clause).len() >= SAID_DIGITS).find_map(|clause| {
         let senses = classify::senses(clause);
         let digits = ascii_digits(clause).len();

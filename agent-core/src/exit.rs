@@ -451,6 +451,7 @@ impl Exit {
             submits: _,
             classes,
             documents,
+            pictured: _,
         } = field;
         documents.iter_mut().for_each(|url| *url = self.scrubber.whole_url(url));
         classes.iter_mut().for_each(|class| self.scrubber.attribute(class));

@@ -49,7 +49,7 @@
   const isSending = (event) => {
     if (event.formData || formOf(event)) return true;
     const url = new URL(event.destination.url);
-    return url.origin !== location.origin || carriesValues(url);
+    return url.origin !== new URL(document.URL).origin || carriesValues(url);
   };
 
   /** The form that a navigation is of. @param {any} event @returns {HTMLFormElement | null} */
@@ -103,17 +103,17 @@
 
   addEventListener("submit", (event) => {
     // guard: submit (sends-itself-on-change)
-    if (isOn()) holdSubmit(event);
+    if (isOn()) return holdSubmit(event);
     // guard: submit-unasked (next-that-sends-by-script, next-that-becomes-a-submitter)
-    else if (holdsSends()) holdSubmit(event);
+    if (holdsSends()) holdSubmit(event);
   }, true);
 
   const { navigation } = /** @type {any} */ (globalThis);
   navigation?.addEventListener("navigate", (/** @type {any} */ event) => {
     // guard: navigate (form-without-a-button, sends-itself-on-input)
-    if (isOn() && !event.destination.sameDocument) holdNavigation(event);
+    if (isOn() && !event.destination.sameDocument) return holdNavigation(event);
     // guard: navigate-unasked (next-by-the-rules-that-sends, next-that-leads-away)
-    else if (holdsSends() && !event.destination.sameDocument && isSending(event)) holdNavigation(event);
+    if (holdsSends() && !event.destination.sameDocument && isSending(event)) holdNavigation(event);
   });
 
   /** What the person presses by themselves is theirs. @param {Event} event */
@@ -131,6 +131,7 @@
       ends = 0;
       sendsEnds = performance.now() + AFTER_A_PRESS;
     },
+    holdsSends,
     end() {
       ends = 0;
     },

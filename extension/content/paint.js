@@ -5,7 +5,7 @@
 // snapshot and, through `Expect.paint`, again where something is written. Nothing in the page is changed but
 // for the time of a hit test, and then by a style sheet that is gone before the page runs again.
 //
-// Not seen here: what a page paints outside of all boxes (ink of huge glyphs, filters that draw shadows).
+// Not seen here: ink that glyphs have outside of their boxes, what filters of the page's own draw, reflections.
 
 (() => {
   /** @typedef {import("../types/vaulty").RawPaint} Paint */
@@ -34,6 +34,15 @@
   const LEAST_PART = 2;
   /** Alpha from which on a colour hides what is below it. */
   const HIDES = 0.5;
+  /** Colours that a ground is taken to have, at most. */
+  const MOST_COLOURS = 24;
+  /** At how many of its points it is looked at what is behind a field. */
+  const GROUND_POINTS = 3;
+  /** Padding to each side that does not count as taken from the letters, in CSS pixels. */
+  const USUAL_PADDING = 8;
+  /** Width of a letter's edge, and how far letters are pushed into each other, from which on they cannot be read, in their size. */
+  const STROKE = 0.1;
+  const SPACING = 0.3;
 
   /** @param {Function} run @returns {(target: any, ...rest: any[]) => any} */
   const uncurried = (run) => Function.prototype.call.bind(run);
@@ -60,6 +69,7 @@
   const scrollWidth = getter(Element, "scrollWidth");
   const scrollHeight = getter(Element, "scrollHeight");
   const checkVisibility = method(Element, "checkVisibility");
+  const stylesOf = method(Element, "computedStyleMap");
   const animationsOf = method(Element, "getAnimations");
   const nextElement = getter(Element, "nextElementSibling");
   const previousElement = getter(Element, "previousElementSibling");
@@ -116,6 +126,18 @@
     return colour;
   };
 
+  /** @type {Colour[]} */
+  const BLACK_AND_WHITE = [[0, 0, 0, 1], [1, 1, 1, 1]];
+
+  /** @type {WeakMap<Colour, Colour[]>} */
+  const lists = new WeakMap();
+  /** A list of one colour, always the same. @param {Colour} colour */
+  const alone = (colour) => {
+    const list = lists.get(colour) ?? [colour];
+    lists.set(colour, list);
+    return list;
+  };
+
   /** @param {Colour} top @param {Colour} below @returns {Colour} */
   const over = (top, below) => {
     const [, , , a] = top;
@@ -141,6 +163,50 @@
       ? null
       : [...image.matchAll(/(?:rgba?|hsla?|oklch|oklab|lab|lch|color)\([^()]*\)/g)].map(([text]) => colourOf(text));
 
+  /**
+   * One layer of a background (CSS Backgrounds 3).
+   * @typedef {{ image: string, size: string, place: string, repeat: string, clip: string }} Layer
+   */
+  /** Topmost first; the colour lies below the last. @param {CSSStyleDeclaration} style @returns {Layer[]} */
+  const layersOf = (style) => {
+    if (style.backgroundImage === "none") return [{ image: "none", size: "auto", place: "0% 0%", repeat: "repeat", clip: style.backgroundClip }];
+    const [sizes, places, repeats, clips] = [style.backgroundSize, style.backgroundPosition, style.backgroundRepeat, style.backgroundClip].map((list) => split(list, /,/));
+    /** @param {string[] | undefined} list @param {number} at */
+    const nth = (list, at) => list?.[at % (list.length || 1)] ?? "";
+    return split(style.backgroundImage, /,/).map((image, at) => ({
+      image, size: nth(sizes, at), place: nth(places, at), repeat: nth(repeats, at), clip: nth(clips, at),
+    }));
+  };
+
+  /** Whether a layer is painted where letters are. @param {string} clip */
+  const isFilling = (clip) => clip === "border-box" || clip === "padding-box" || clip === "content-box";
+
+  /** Share of a box, across and down, from which on it counts that a layer is painted there, and from which on it is all. */
+  const SOME = 0.3;
+  const ALL = 0.9;
+
+  /** How much of a box a layer is painted in: all of it, some, or as good as none. @param {Layer} layer @param {Box} box @returns {"all" | "some" | "none"} */
+  const extentOf = ({ image, size, place, repeat, clip }, { left, top, right, bottom }) => {
+    if (image === "none" || !isFilling(clip)) return "none";
+    if (size === "cover") return "all";
+    const isDrawn = coloursIn(image) !== null;
+    const [across = "auto", down = "auto"] = size.split(" ");
+    const [repeatX = "repeat", repeatY = repeatX] = repeat === "repeat-x" ? ["repeat", "no-repeat"] : repeat === "repeat-y" ? ["no-repeat", "repeat"] : repeat.split(" ");
+    const [placeX = "", placeY = ""] = split(place, /\s/);
+    /** @param {string} length @param {number} whole @param {string} again @param {string} from */
+    const shareOf = (length, whole, again, from) => {
+      // Only gradients are as large as the box by themselves.
+      const share = length === "auto" ? (isDrawn ? 1 : Number.NaN) : length === "contain" ? Number.NaN : lengthOf(length, whole) / (whole || 1);
+      if (share === 0) return 0;
+      if (again !== "no-repeat") return share >= ALL || isDrawn && Number.isNaN(share) ? 1 : (ALL + SOME) / 2;
+      // Moved by pixels it may be anywhere.
+      return Number.isNaN(share) || /[1-9]/.test(/(-?[\d.]+)px/.exec(from)?.[1] ?? "") ? (ALL + SOME) / 2 : share;
+    };
+    const shares = [shareOf(across, right - left, repeatX, placeX), shareOf(down, bottom - top, repeatY, placeY)];
+    const least = Math.min(...shares);
+    return least < SOME ? "none" : least < ALL ? "some" : "all";
+  };
+
   // ---------------------------------------------------------------- one pass
 
   /**
@@ -158,6 +224,7 @@
    * @property {string} clip
    * @property {string} clipPath
    * @property {boolean} isPlain Whether it neither clips, fades, turns nor holds what is positioned.
+   * @property {Element | null | undefined} beyond The nearest around it that is not plain, or a document's root.
    */
 
   /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box In pixels of the window. */
@@ -240,10 +307,33 @@
     return [at, at + size];
   };
 
-  /** A measure for one look at the page: what was read of an element is not read again. */
-  const painter = () => {
+  /**
+   * A measure for one look at the page: what was read of an element is not read again.
+   * @param {(doc: Document) => Cover[]} [covers] what takes no presses and may be painted over others, or behind them
+   */
+  const painter = (covers = coversOnce()) => {
     /** @type {Map<Element, Surrounding>} */
     const known = new Map();
+    /** @type {Map<Element, CSSStyleDeclaration>} */
+    const styles = new Map();
+    /** @param {Element} element */
+    const styleIn = (element) => {
+      const before = styles.get(element);
+      if (before) return before;
+      const style = styleOf(element);
+      styles.set(element, style);
+      return style;
+    };
+    /** @type {Map<Element, DOMRect>} */
+    const rects = new Map();
+    /** @param {Element} element @returns {DOMRect} */
+    const rectIn = (element) => {
+      const before = rects.get(element);
+      if (before) return before;
+      const rect = rectOf(element);
+      rects.set(element, rect);
+      return rect;
+    };
 
     /**
      * How opaque, by the end of what is fading in: in a tab that nobody looks at nothing moves.
@@ -263,20 +353,27 @@
     const read = (element, style) => {
       /** @type {string[]} */
       const effects = [];
-      const { filter, maskImage, mixBlendMode, transform, scale, rotate, overflowX, overflowY, position, clipPath } = style;
+      const { filter, maskImage, mixBlendMode, scale, rotate, overflow, position, clipPath } = style;
       if (filter !== "none") effects.push(`filter: ${filter}`);
       if (maskImage !== "none") effects.push(`mask: ${maskImage}`);
       if (mixBlendMode !== "normal") effects.push(`blend: ${mixBlendMode}`);
       const frameMask = /** @type {any} */ (style).webkitMaskBoxImageSource;
       if (frameMask && frameMask !== "none") effects.push(`mask: ${frameMask}`);
-      const isTurned = transform !== "none" || scale !== "none" || rotate !== "none";
-      const opacity = settledOpacity(element, Number(style.opacity));
+      // A style says what a matrix is only after laying out; whether there is any it says at once.
+      const isTurned = scale !== "none" || rotate !== "none" || stylesOf(element).get("transform")?.value !== "none";
+      let opacity = settledOpacity(element, Number(style.opacity));
+      if (nameOf(element) === "details") {
+        // What is folded out is in a box of its own that only a pseudo-element is a name for.
+        const content = styleOf(element, "::details-content");
+        if (content.opacity) opacity *= Number(content.opacity);
+        if (content.filter && content.filter !== "none") effects.push(`filter: ${content.filter}`);
+      }
       const clip = position === "absolute" || position === "fixed" ? style.clip : "auto";
-      const isPlain = opacity === 1 && !effects.length && !isTurned && overflowX === "visible" && overflowY === "visible" &&
-        position === "static" && clipPath === "none";
+      const isPlain = opacity === 1 && !effects.length && !isTurned && overflow === "visible" && position === "static" && clipPath === "none";
+      const [overflowX = "", overflowY = overflowX] = overflow.split(" ");
       return {
-        element, parent: above(element), opacity, effects, overflowX, overflowY, position, clip, clipPath, isPlain,
-        matrix: isTurned ? matrixOf(transform, scale, rotate) : null,
+        element, parent: above(element), beyond: undefined, opacity, effects, overflowX, overflowY, position, clip, clipPath, isPlain,
+        matrix: isTurned ? matrixOf(style.transform, scale, rotate) : null,
         isBackHidden: isTurned && style.backfaceVisibility === "hidden",
       };
     };
@@ -301,9 +398,29 @@
     const surroundingOf = (element) => {
       const before = known.get(element);
       if (before) return before;
-      const now = read(element, styleOf(element));
+      const now = read(element, styleIn(element));
       known.set(element, now);
       return now;
+    };
+
+    /** The nearest around an element that does anything to it. @param {Surrounding} inner @returns {Element | null} */
+    const beyond = (inner) => {
+      /** @type {Surrounding[]} */
+      const passed = [];
+      /** @type {Element | null | undefined} */
+      let found;
+      for (let at = inner; found === undefined; ) {
+        found = at.beyond;
+        if (found !== undefined) break;
+        passed.push(at);
+        if (!at.parent) found = null;
+        else {
+          at = surroundingOf(at.parent);
+          if (!at.isPlain || !at.parent) found = at.element;
+        }
+      }
+      for (const at of passed) at.beyond = found;
+      return found;
     };
 
     /** Whether what is positioned in it is held by it. @param {Surrounding} outer @param {string} position */
@@ -402,15 +519,18 @@
 
     /**
      * What is painted of an element.
-     * @param {Element} element @param {{ isFace?: boolean }} [how] `isFace`: of what is drawn in place of a control all
-     *   that is drawn counts, not what is written in it
+     * @param {Element} element @param {{ isFace?: boolean, isText?: boolean }} [how] `isFace`: of what is drawn in place
+     *   of a control all that is drawn counts, not what is written in it; `isText`: what it holds is only read
      * @returns {Paint}
      */
-    const measure = (element, { isFace = false } = {}) => {
-      const rect = rectOf(element);
-      const whole = rect.width * rect.height;
-      /** @type {Box} */
-      let box = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+    const measure = (element, { isFace = false, isText = false } = {}) => {
+      const own = rectIn(element);
+      // Text can be seen beside a box that has no size, unless that is cut off.
+      const isLoose = isText && (own.width < LEAST_PART || own.height < LEAST_PART);
+      const rect = isLoose ? rectOfTexts(element) : own;
+      let box = !isFace && !isText && isWritable(element) ? roomIn(element, rect) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+      const room = box.right - box.left;
+      const whole = Math.max(0, room) * rect.height;
       let opacity = 1;
       /** @type {string[]} */
       const effects = [];
@@ -432,13 +552,13 @@
           if (outer.isBackHidden && matrix && matrix.m33 < 0) isBackShown = true;
           if (isHeld) {
             const isOfWindow = isRoot || (node === doc.body && portOf(doc).isBodys);
-            if (!isSelf && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
+            if ((!isSelf || isLoose) && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
             box = shapedBy(box, outer, effects);
           }
         }
         if (isHeld) waits = outer.position === "absolute" || outer.position === "fixed" ? outer.position : "";
         if (!isRoot) {
-          node = outer.parent;
+          node = waits ? outer.parent : beyond(outer);
           continue;
         }
         const port = portOf(doc);
@@ -458,7 +578,7 @@
       }
       const width = Math.max(0, box.right - box.left);
       const height = Math.max(0, box.bottom - box.top);
-      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : writingOf(element, rect);
+      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : isText ? lettersOf(element, rect, room, false) : writingOf(element, rect, room);
       const upright = matrix
         ? Math.min(matrix.m11 / (Math.hypot(matrix.m11, matrix.m12) || 1), matrix.m22 / (Math.hypot(matrix.m21, matrix.m22) || 1))
         : 1;
@@ -491,57 +611,189 @@
       return left;
     };
 
+    /** Around all the text right in an element. @param {Element} element @returns {DOMRect} */
+    const rectOfTexts = (element) => {
+      const [first] = textsIn(element);
+      const last = textsIn(element).at(-1);
+      if (!first || !last) return rectOf(element);
+      const range = ownerOf(element).createRange();
+      range.setStartBefore(first);
+      range.setEndAfter(last);
+      return range.getBoundingClientRect();
+    };
+
     /** @type {Map<Element, Colour[] | null>} */
     const backdrops = new Map();
+    /** @type {Colour[] | undefined} */
+    let blank;
     /** @returns {Colour[]} The colour of a page on which nothing is painted. */
     const paper = () =>
-      /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
+      (blank ??= /dark/.test(styleOf(document.documentElement).colorScheme) && matchMedia("(prefers-color-scheme: dark)").matches
         ? [[0.07, 0.07, 0.07, 1]]
-        : [[1, 1, 1, 1]];
+        : [[1, 1, 1, 1]]);
 
-    /** What is behind an element: the colours it may have there; none where a picture is. @param {Element | null} element @returns {Colour[] | null} */
+    /** What is behind what is in an element: the colours it may have there; none where a picture is. @param {Element | null} element @returns {Colour[] | null} */
     const backdropOf = (element) => {
       /** @type {Element[]} */
       const unknown = [];
       let node = element;
-      for (; node && !backdrops.has(node); node = above(node)) unknown.push(node);
+      while (node && !backdrops.has(node)) {
+        unknown.push(node);
+        if (isOpaque(node)) break;
+        node = above(node);
+      }
       let behind = node ? (backdrops.get(node) ?? null) : paper();
       for (const node of unknown.reverse()) backdrops.set(node, (behind = backdropOn(node, behind)));
       return behind;
     };
 
-    /** @param {Element} element @param {Colour[] | null} behind what is behind all of it @returns {Colour[] | null} */
-    const backdropOn = (element, behind) => {
-      const { backgroundColor, backgroundImage } = styleOf(element);
-      if (backgroundImage !== "none") {
-        const found = coloursIn(backgroundImage);
-        if (!found) return null;
-        const opaque = found.filter(([, , , alpha]) => alpha > HIDES);
-        if (opaque.length) return opaque;
-      }
-      const colour = colourOf(backgroundColor);
-      if (colour[3] === 1) return [colour];
-      return colour[3] > 0 ? (behind?.map((below) => over(colour, below)) ?? null) : behind;
+    /**
+     * What an element's ground is, but for pictures.
+     * @typedef {{ colour: Colour, isPlain: boolean, isInset: boolean, isOpaque: boolean }} Ground
+     */
+    /** @type {Map<Element, Ground>} */
+    const grounds = new Map();
+    /** @param {Element} element @returns {Ground} */
+    const ownGround = (element) => {
+      const before = grounds.get(element);
+      if (before) return before;
+      const style = styleIn(element);
+      const colour = colourOf(style.backgroundColor);
+      const isPlain = style.backgroundImage === "none";
+      const isOpaque = colour[3] === 1 && isFilling(isPlain ? style.backgroundClip : (layersOf(style).at(-1)?.clip ?? ""));
+      const ground = { colour, isPlain, isInset: style.boxShadow.includes("inset"), isOpaque };
+      grounds.set(element, ground);
+      return ground;
     };
 
-    /** How far a colour can be told from what is behind it. @param {Colour} colour @param {Colour[] | null} behind */
-    const against = (colour, behind) =>
-      behind ? Math.max(1, ...behind.map((below) => contrastOf(over(colour, below), below))) : colour[3] > 0 ? FULL_CONTRAST : 1;
+    /** Whether nothing is seen through an element's ground. @param {Element} element */
+    const isOpaque = (element) => ownGround(element).isOpaque;
+
+    /** @param {Element} element @param {Colour[] | null} behind what is behind all of it @returns {Colour[] | null} */
+    const backdropOn = (element, behind) => {
+      const { colour, isPlain, isInset, isOpaque } = ownGround(element);
+      if (isPlain && !isInset && (isOpaque || colour[3] === 0)) return isOpaque ? alone(colour) : behind;
+      const style = styleIn(element);
+      const layers = layersOf(style);
+      let found = isFilling(layers.at(-1)?.clip ?? "") ? painted([colour], behind) : behind;
+      if (isPlain && !isInset) return found;
+      // What comes of blending is not known.
+      if (!isPlain && /[a-z]/.test(style.backgroundBlendMode.replaceAll("normal", ""))) return BLACK_AND_WHITE;
+      const box = rectOf(element);
+      for (const layer of layers.reverse()) {
+        const extent = extentOf(layer, box);
+        if (extent === "none") continue;
+        const colours = coloursIn(layer.image);
+        // Beside a picture that leaves some of it the ground is seen.
+        if (!colours) found = extent === "all" ? null : found;
+        else if (colours.length) found = extent === "all" ? painted(colours, found) : (found && [...found, ...(painted(colours, found) ?? [])]);
+      }
+      for (const { alpha, blur, spread, colour } of isInset ? shadowsIn(style.boxShadow).filter(({ isInner }) => isInner) : []) {
+        if (alpha > 0 && spread + blur / 2 > box.height * SOME) found = painted([colour], found);
+      }
+      return found && found.length > MOST_COLOURS ? found.slice(0, MOST_COLOURS) : found;
+    };
+
+    /** Colours on others; what shines through on a picture is not known. @param {Colour[]} colours @param {Colour[] | null} behind @returns {Colour[] | null} */
+    const painted = (colours, behind) => {
+      if (colours.every(([, , , alpha]) => alpha === 1)) return colours;
+      if (colours.every(([, , , alpha]) => alpha === 0)) return behind;
+      const below = behind ?? (colours.every(([, , , alpha]) => alpha >= HIDES) ? BLACK_AND_WHITE : null);
+      return below && colours.flatMap((colour) => below.map((ground) => over(colour, ground)));
+    };
 
     /**
-     * How well what is written in an element can be read: contrast, and the size of its letters.
-     * @param {any} element @param {DOMRect} rect @returns {[number, number]}
+     * What is behind what is written in an element: of what can be seen through where it stands now, whatever is painted
+     * there, whoever it belongs to. Looked at where letters begin.
+     * @param {Element} element @returns {Colour[] | null}
      */
-    const writingOf = (element, rect) => {
+    const groundOf = (element) => {
+      const points = isOpaque(element) ? [] : pointsOf(element).slice(0, GROUND_POINTS);
+      const found = points.map((point) => groundBelow(element, point)).filter((ground) => ground !== null);
+      if (!points.length) return backdropOf(element);
+      const same = found.every((ground) => ground === found[0]);
+      return found.length ? (same ? (found[0] ?? null) : found.flat()) : null;
+    };
+
+    /** @param {Element} element @param {Point} point @returns {Colour[] | null} */
+    const groundBelow = (element, point) => {
+      const doc = ownerOf(element);
+      const veiling = covers(doc).filter((cover) => !cover.pseudo && isIn(rectIn(cover.element), point) && !surrounds(cover.element, element) && !surrounds(element, cover.element));
+      const look = () => stackAt(doc, point.x, point.y);
+      const stack = veiling.length ? allPressable(doc, [element, ...veiling.map((cover) => cover.element)], look) : look();
+      const below = stack.slice(stack.findIndex((hit) => surrounds(element, hit)) + 1).filter((hit) => !surrounds(element, hit));
+      if (below.length === stack.length || below.every((hit) => surrounds(hit, element))) return backdropOf(element);
+      const last = below.findIndex(isOpaque);
+      let behind = last < 0 ? paper() : null;
+      for (const hit of (last < 0 ? below : below.slice(0, last + 1)).reverse()) {
+        const isNeighbour = !surrounds(hit, element);
+        if (isNeighbour && REPLACED.test(nameOf(hit))) behind = null;
+        else behind = isNeighbour && Number(styleIn(hit).opacity) < 1 && behind ? [...behind, ...(backdropOn(hit, behind) ?? [])] : backdropOn(hit, behind);
+      }
+      return backdropOn(element, behind);
+    };
+
+    /** How far a colour can be told from what is behind it, where it can be told the least. @param {Colour} colour @param {Colour[] | null} behind */
+    const against = (colour, behind) => {
+      if (!behind) return colour[3] > 0 ? FULL_CONTRAST : 1;
+      const known = contrasts.get(behind)?.get(colour);
+      if (known !== undefined) return known;
+      const contrast = Math.min(FULL_CONTRAST, ...behind.map((below) => contrastOf(over(colour, below), below)));
+      if (!contrasts.has(behind)) contrasts.set(behind, new Map());
+      contrasts.get(behind)?.set(colour, contrast);
+      return contrast;
+    };
+    /** @type {WeakMap<Colour[], Map<Colour, number>>} */
+    const contrasts = new WeakMap();
+
+    /** Whether letters are written in an element as a whole. @param {any} element */
+    const isWritable = (element) => {
       const tag = nameOf(element);
-      const isText = tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type)) ||
-        element.isContentEditable;
-      if (!isText) return [FULL_CONTRAST, NO_TEXT];
-      const style = styleOf(element);
-      const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
-      const isShifted = Math.abs(Number.parseFloat(style.textIndent)) > rect.width;
+      return tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type));
+    };
+
+    /** The part of a field in which letters can be, with as much padding as pages have. @param {Element} element @param {DOMRect} rect @returns {Box} */
+    const roomIn = (element, rect) => {
+      const style = styleIn(element);
+      const [up = "0", toRight = up, , toLeft = toRight] = style.padding.split(" ");
+      const spare = (/** @type {string} */ padding) => Math.max(0, Number.parseFloat(padding) - USUAL_PADDING);
+      let [before, after] = [spare(toLeft), spare(toRight)];
+      const { left, top, width, right, bottom } = rect;
+      const edges = width - clientWidth(element);
+      if (edges > USUAL_PADDING) before += clientLeft(element);
+      if (edges > USUAL_PADDING) after += Math.max(0, edges - clientLeft(element));
+      const ratio = before || after ? width / (/** @type {any} */ (element).offsetWidth || width || 1) : 1;
+      return { left: left + before * ratio, top, right: right - after * ratio, bottom };
+    };
+
+    /**
+     * How well letters in an element can be read: contrast, and their size; 0 where they are not in it.
+     * @param {any} element @param {DOMRect} rect @param {number} room @param {boolean} isField
+     * @returns {[number, number]}
+     */
+    const lettersOf = (element, rect, room, isField) => {
+      const style = styleIn(element);
+      const size = Number.parseFloat(style.fontSize);
+      const own = /** @type {any} */ (style);
+      // An edge is painted over the letter, half of it inside.
+      const ink = Number.parseFloat(own.webkitTextStrokeWidth) > size * STROKE ? own.webkitTextStrokeColor : own.webkitTextFillColor;
+      const contrast = against(colourOf(ink), isField ? groundOf(element) : backdropOf(element));
+      const indent = lengthOf(style.textIndent, room);
+      const isShifted = indent > room - LEAST_PART || indent < -Math.max(room, size) || Number.parseFloat(style.letterSpacing) < -size * SPACING;
       const ratio = element.offsetHeight ? rect.height / element.offsetHeight : 1;
-      return [against(colourOf(fill), backdropOf(element)), isShifted ? 0 : Number.parseFloat(style.fontSize) * ratio];
+      return [contrast, isShifted ? 0 : size * ratio];
+    };
+
+    /**
+     * How well what is written or drawn in a control can be seen.
+     * @param {any} element @param {DOMRect} rect @param {number} room @returns {[number, number]}
+     */
+    const writingOf = (element, rect, room) => {
+      if (isWritable(element) || element.isContentEditable) return lettersOf(element, rect, room, true);
+      const isBox = nameOf(element) === "input" && /^(?:checkbox|radio)$/.test(element.type);
+      // What the browser does not draw the page must.
+      if (isBox && styleIn(element).appearance === "none") return [inkOf(element), NO_TEXT];
+      return [FULL_CONTRAST, NO_TEXT];
     };
 
     /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind */
@@ -578,7 +830,8 @@
         const tag = nameOf(part);
         const { left: x, top: y, width, height } = rectOf(part);
         const isThere = width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
-        if (isThere && (tag === "img" || tag === "svg" || tag === "canvas" || tag === "input" || tag === "select" || tag === "button")) best = FULL_CONTRAST;
+        const isControl = (tag === "input" || tag === "select" || tag === "button") && style.appearance !== "none";
+        if (isThere && (isControl || tag === "img" || tag === "svg" || tag === "canvas")) best = FULL_CONTRAST;
         if (isThere) best = Math.max(best, inkOfStyle(style, behind));
         for (const pseudo of ["::before", "::after"]) {
           const drawn = styleOf(part, pseudo);
@@ -590,7 +843,7 @@
         for (const child of childrenOf(shadow ?? part)) {
           if (isElement(child)) look(child, seen);
           else if (child.nodeType === 3 && isThere && /\S/.test(child.data) && Number.parseFloat(style.fontSize) > 0) {
-            const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
+            const fill = /** @type {any} */ (style).webkitTextFillColor;
             best = Math.max(best, against(colourOf(fill), backdropOf(part)));
           }
         }
@@ -600,7 +853,7 @@
       return best;
     };
 
-    return { measure };
+    return { measure, rectIn, styleIn };
   };
 
   /** @param {number} x */
@@ -678,75 +931,331 @@
 
   /**
    * Something that is painted and takes no clicks, so that no plain hit test finds it.
-   * @typedef {object} Cover
-   * @property {Element} element
-   * @property {"" | "::before" | "::after"} pseudo
-   * @property {number} reach How far it paints beyond its box, in pixels; -1: no box is known.
-   * @property {boolean} isInert
+   * @typedef {import("../types/content").Cover} Cover
    */
+  /** @typedef {{ x: number, y: number }} Point */
 
-  /** Whether so much of it is painted that nothing can be seen through it. @param {CSSStyleDeclaration} style @param {string} tag */
-  const hides = (style, tag) => {
-    if (style.visibility !== "visible" || Number(style.opacity) < HIDES) return false;
-    if (/^(?:img|video|canvas|iframe|object|embed)$/.test(tag)) return true;
-    if (/^(?:rect|circle|ellipse|path|polygon|image|text|use)$/.test(tag)) return style.fill !== "none";
-    if (colourOf(style.backgroundColor)[3] >= HIDES || (style.backdropFilter ?? "none") !== "none") return true;
-    if (style.backgroundImage === "none") return false;
-    const found = coloursIn(style.backgroundImage);
-    return !found || (found.length > 0 && found.every(([, , , alpha]) => alpha >= HIDES));
-  };
-
-  /** How far a shadow or an outline paints around a box, where nothing is seen through it. @param {CSSStyleDeclaration} style */
-  const reachOf = (style) => {
-    let reach = 0;
-    if (style.boxShadow !== "none") {
-      for (const shadow of split(style.boxShadow, /,/)) {
-        const lengths = [...shadow.replace(/^[a-z]+\([^()]*\)/, "").matchAll(/-?[\d.]+px/g)].map(([text]) => Number.parseFloat(text));
-        const isOpaque = (coloursIn(shadow) ?? []).some(([, , , alpha]) => alpha >= HIDES);
-        const [x = 0, y = 0, , spread = 0] = lengths;
-        if (isOpaque && !shadow.includes("inset")) reach = Math.max(reach, spread + Math.max(Math.abs(x), Math.abs(y)));
-      }
-    }
-    if (style.outlineStyle !== "none" && colourOf(style.outlineColor)[3] >= HIDES) {
-      reach = Math.max(reach, Number.parseFloat(style.outlineWidth) + Math.max(0, Number.parseFloat(style.outlineOffset)));
-    }
-    return reach;
-  };
+  /** What draws something of its own, whatever its style says. */
+  const REPLACED = /^(?:img|video|canvas|iframe|object|embed)$/;
+  const SHAPES = /^(?:rect|circle|ellipse|path|polygon|polyline|image|text|tspan|use)$/;
+  const DRAWN = /^(?:input|select|textarea|button|progress|meter)$/;
+  const SIDES = /** @type {const} */ (["Top", "Right", "Bottom", "Left"]);
+  /** What is shown above everything else, each with something drawn below it. */
+  const ON_TOP = ":popover-open, :modal, :fullscreen";
   /** Smallest reach that could hide a field, in pixels; rings around what has the focus are smaller. */
   const LEAST_REACH = 12;
+  /** How far signs of lists are painted, where a page has drawn them itself. */
+  const SIGN_REACH = 100;
+  /** Longest text of which the ink is measured, and the size of letters at which it is. */
+  const MOST_LETTERS = 200;
+  const INK_SIZE = 24;
 
-  /** @type {WeakMap<Document, { at: number, covers: Cover[], watch: MutationObserver, isChanged: boolean }>} */
-  const coversOf = new WeakMap();
+  /**
+   * A shadow's colour and lengths (CSS Backgrounds 3, Filter Effects 1).
+   * @typedef {{ colour: Colour, alpha: number, x: number, y: number, blur: number, spread: number, isInner: boolean }} Shadow
+   */
+  /** @param {string} text @returns {Shadow[]} */
+  const shadowsIn = (text) =>
+    split(text, /,/).map((shadow) => {
+      const [x = 0, y = 0, blur = 0, spread = 0] = [...shadow.replace(/[a-z]+\([^()]*\)/, "").matchAll(/-?[\d.]+px/g)].map(([length]) => Number.parseFloat(length));
+      const [colour = /** @type {Colour} */ ([0, 0, 0, 1])] = coloursIn(shadow) ?? [];
+      return { colour, alpha: colour[3], x, y, blur, spread, isInner: shadow.includes("inset") };
+    });
 
-  /** All that takes no clicks and hides what is below it, in a document. @param {Document} doc @returns {Cover[]} */
+  /** The shadows that an element throws, those of its filters included. @param {CSSStyleDeclaration} style @returns {Shadow[]} */
+  const thrownBy = ({ boxShadow, filter }) => {
+    const outer = boxShadow === "none" ? [] : shadowsIn(boxShadow).filter(({ isInner }) => !isInner);
+    const filtered = filter.includes("drop-shadow") ? [...filter.matchAll(/drop-shadow\(((?:[^()]|\([^()]*\))*)\)/g)] : [];
+    return [...outer, ...filtered.flatMap(([, inner = ""]) => shadowsIn(inner))];
+  };
+
+  /** How far a shadow or an outline paints around a box. @param {CSSStyleDeclaration} style */
+  const reachOf = (style) => {
+    const thrown = thrownBy(style).filter(({ alpha }) => alpha > 0).map(({ x, y, blur, spread }) => spread + blur / 2 + Math.max(Math.abs(x), Math.abs(y)));
+    const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth) + Math.max(0, Number.parseFloat(style.outlineOffset));
+    return Math.max(0, outline, ...thrown);
+  };
+
+  /** How far a point is from the edges of a box: top, right, bottom, left; less than 0 outside. @param {Box} box @param {Point} point */
+  const depthsOf = ({ left, top, right, bottom }, { x, y }) => [y - top, right - x, bottom - y, x - left];
+  /** @param {Box} box @param {Point} point @param {number} [reach] */
+  const isIn = (box, point, reach = 0) => Math.min(...depthsOf(box, point)) >= -reach;
+
+  /** Of what one thing after the other hides, what all of them hide together. @param {number[]} alphas */
+  const together = (alphas) => 1 - alphas.reduce((left, alpha) => left * (1 - Math.min(1, alpha)), 1);
+
+  /**
+   * Where a linear gradient has its colours, from 0 to 1 along its line; nothing where that is not plain.
+   * @param {string[]} stops @param {number} length of the line @returns {{ at: number, alpha: number }[] | null}
+   */
+  const stopsOf = (stops, length) => {
+    /** @type {{ at: number, alpha: number }[]} */
+    const found = [];
+    for (const stop of stops) {
+      const [colour = "", ...places] = split(stop, /\s/);
+      const alpha = coloursIn(colour)?.[0]?.[3];
+      if (alpha === undefined) return null;
+      const at = places.map((place) => lengthOf(place, length) / length);
+      found.push(...(at.length ? at : [Number.NaN]).map((at) => ({ at, alpha })));
+    }
+    const last = found.length - 1;
+    if (last < 1) return null;
+    if (Number.isNaN(found[0]?.at)) found[0] = { ...found[0], at: 0 };
+    if (Number.isNaN(found[last]?.at)) found[last] = { ...found[last], at: 1 };
+    return found.every(({ at }) => Number.isFinite(at)) || last === 1 ? found : null;
+  };
+
+  /** How much of what is below a gradient or a picture hides at a point. @param {string} image @param {Box} box @param {Point} point */
+  const imageAt = (image, box, { x, y }) => {
+    const colours = coloursIn(image);
+    if (!colours) return 1;
+    const most = Math.max(0, ...colours.map(([, , , alpha]) => alpha));
+    const [, inner = ""] = /^linear-gradient\((.*)\)$/.exec(image) ?? [];
+    const parts = split(inner, /,/);
+    const [, degrees = ""] = /^(-?[\d.]+)deg$/.exec(parts[0] ?? "") ?? [];
+    const sides = { "to top": 0, "to right": 90, "to bottom": 180, "to left": 270 };
+    const side = /** @type {Record<string, number>} */ (sides)[parts[0] ?? ""] ?? (degrees === "" ? undefined : Number(degrees));
+    const angle = ((side ?? 180) / 180) * Math.PI;
+    const [width, height] = [box.right - box.left, box.bottom - box.top];
+    const length = Math.abs(width * Math.sin(angle)) + Math.abs(height * Math.cos(angle));
+    const stops = length > 0 ? stopsOf(side === undefined ? parts : parts.slice(1), length) : null;
+    if (!stops) return most;
+    const at = ((x - (box.left + box.right) / 2) * Math.sin(angle) - (y - (box.top + box.bottom) / 2) * Math.cos(angle)) / length + 0.5;
+    const after = stops.findIndex((stop) => stop.at >= at);
+    const [from, to] = [stops[after < 0 ? stops.length - 1 : Math.max(0, after - 1)], stops[after < 0 ? stops.length - 1 : after]];
+    if (!from || !to) return most;
+    const part = to.at > from.at ? Math.min(1, Math.max(0, (at - from.at) / (to.at - from.at))) : 1;
+    return from.alpha + (to.alpha - from.alpha) * part;
+  };
+
+  /** How much a style's ground hides at a point in its box. @param {CSSStyleDeclaration} style @param {Box} box @param {Point} point */
+  const groundAt = (style, box, point) => {
+    if ((style.backdropFilter ?? "none") !== "none") return 1;
+    const layers = layersOf(style);
+    const lowest = layers.at(-1);
+    const alphas = lowest && isFilling(lowest.clip) ? [colourOf(style.backgroundColor)[3]] : [];
+    for (const layer of layers) {
+      const extent = extentOf(layer, box);
+      if (extent !== "none") alphas.push(imageAt(layer.image, box, point));
+    }
+    return together(alphas);
+  };
+
+  /** How much borders, inner shadows and outlines hide at a point. @param {CSSStyleDeclaration} style @param {Box} box @param {Point} point @param {number} scale */
+  const edgesAt = (style, box, point, scale) => {
+    const depths = depthsOf(box, point);
+    const depth = Math.min(...depths);
+    if (depth >= 0 && style.borderImageSource !== "none") return 1;
+    const borders = SIDES.map((side, at) => {
+      const within = depth >= 0 && (depths[at] ?? 0) < Number.parseFloat(style[`border${side}Width`]) * scale;
+      return within ? colourOf(style[`border${side}Color`])[3] : 0;
+    });
+    const inner = style.boxShadow.includes("inset") ? shadowsIn(style.boxShadow).filter(({ isInner }) => isInner) : [];
+    const shadows = inner.map(({ alpha, x, y, blur, spread }) => {
+      const edges = [y, -x, -y, x].map((offset) => (spread + offset + blur / 2) * scale);
+      return depth >= 0 && depths.some((own, at) => own < (edges[at] ?? 0)) ? alpha : 0;
+    });
+    const thrown = thrownBy(style).map(({ alpha, x, y, blur, spread }) => {
+      const moved = { left: box.left + x * scale, top: box.top + y * scale, right: box.right + x * scale, bottom: box.bottom + y * scale };
+      return depth < 0 && isIn(moved, point, (spread + blur / 2) * scale) ? alpha : 0;
+    });
+    const from = Number.parseFloat(style.outlineOffset) * scale;
+    const isOutlined = style.outlineStyle !== "none" && -depth >= from && -depth <= from + Number.parseFloat(style.outlineWidth) * scale;
+    return together([Math.max(...borders), ...shadows, ...thrown, isOutlined ? colourOf(style.outlineColor)[3] : 0]);
+  };
+
+  /** @type {OffscreenCanvasRenderingContext2D | null | undefined} */
+  let paperForInk;
+  /** @type {Map<string, number>} */
+  const inks = new Map();
+
+  /** The share of its lines that a text fills with ink: a fifth of ordinary letters, all of it of blocks. @param {string} text @param {CSSStyleDeclaration} style */
+  const inkShare = (text, style) => {
+    const size = Number.parseFloat(style.fontSize);
+    const said = text.replace(/\s+/g, " ").trim();
+    if (!(size > 0) || !said) return 0;
+    if (said.length > MOST_LETTERS || Number.parseFloat(/** @type {any} */ (style).webkitTextStrokeWidth) > size / 10) return 1;
+    if (style.textDecorationLine !== "none" && Number.parseFloat(style.textDecorationThickness) > size / 5) return 1;
+    const spacing = ((Number.parseFloat(style.letterSpacing) || 0) / size) * INK_SIZE;
+    const lines = Math.min(1.2, (Number.parseFloat(style.lineHeight) || size * 1.2) / size);
+    const font = `${style.fontStyle} ${style.fontWeight} ${INK_SIZE}px ${style.fontFamily}`;
+    const key = `${font}/${spacing}/${said}`;
+    const known = inks.get(key) ?? measuredInk(said, font, spacing);
+    inks.set(key, known);
+    const shadows = style.textShadow === "none" ? 0 : shadowsIn(style.textShadow).length;
+    return Math.min(1, (known / Math.max(0.1, lines)) * (1 + shadows));
+  };
+
+  /** Ink of a text as a share of its width and the size of its letters. @param {string} text @param {string} font @param {number} spacing */
+  const measuredInk = (text, font, spacing) => {
+    paperForInk ??= new OffscreenCanvas(2_000, INK_SIZE * 2).getContext("2d", { willReadFrequently: true });
+    const paper = paperForInk;
+    if (!paper) return 1;
+    paper.clearRect(0, 0, 2_000, INK_SIZE * 2);
+    paper.font = font;
+    paper.letterSpacing = `${spacing}px`;
+    paper.textBaseline = "middle";
+    paper.fillStyle = "rgb(0, 0, 0)";
+    const width = Math.ceil(Math.min(2_000, Math.max(1, paper.measureText(text).width)));
+    paper.fillText(text, 0, INK_SIZE);
+    const { data } = paper.getImageData(0, 0, width, INK_SIZE * 2);
+    let ink = 0;
+    for (let at = 3; at < data.length; at += 4) ink += data[at] ?? 0;
+    return ink / 255 / (width * INK_SIZE);
+  };
+
+  /** @param {Element} element @returns {Text[]} */
+  const textsIn = (element) => [...childrenOf(element)].filter((child) => child.nodeType === 3 && /\S/.test(child.data));
+
+  /** How much an element's own letters hide at a point. @param {Element} element @param {CSSStyleDeclaration} style @param {Point} point */
+  const lettersAt = (element, style, point) => {
+    const fill = /** @type {any} */ (style).webkitTextFillColor ?? style.color;
+    const shadows = style.textShadow === "none" ? [] : shadowsIn(style.textShadow);
+    const reach = Math.max(0, ...shadows.map(({ x, y, blur }) => Math.max(Math.abs(x), Math.abs(y)) + blur / 2));
+    const alpha = Math.max(colourOf(fill)[3], ...shadows.map((shadow) => shadow.alpha));
+    if (alpha === 0) return 0;
+    const first = styleOf(element, "::first-letter");
+    const isChanged = first.fontSize !== style.fontSize && first.fontSize !== "" || colourOf(first.backgroundColor || "rgba(0, 0, 0, 0)")[3] > colourOf(style.backgroundColor)[3];
+    return together(textsIn(element).map((text) => {
+      const range = ownerOf(text).createRange();
+      range.selectNodeContents(text);
+      const isThere = [...range.getClientRects()].some((rect) => isIn(rect, point, reach));
+      return isThere ? alpha * (isChanged ? 1 : inkShare(text.data, style)) : 0;
+    }));
+  };
+
+  /** Whether a list's sign is one that the page drew. @param {CSSStyleDeclaration} style */
+  const hasOwnSign = (style) => style.display.includes("list-item") && (style.listStyleImage !== "none" || style.listStyleType.includes('"'));
+
+  /** How much is hidden by what is neither text nor box: pictures, controls, shapes. @param {Element} element @param {CSSStyleDeclaration} style @param {string} tag */
+  const pictureOf = (element, style, tag) => {
+    if (REPLACED.test(tag)) return 1;
+    if (DRAWN.test(tag) && style.appearance !== "none") return 1;
+    if (DRAWN.test(tag) && /** @type {any} */ (element).value) return 1;
+    if (!SHAPES.test(tag)) return 0;
+    return style.fill === "none" ? 0 : Number(style.fillOpacity) * (coloursIn(style.fill)?.[0]?.[3] ?? 1);
+  };
+
+  /** Whether an element paints anything that may lie over others. @param {Element} element @param {CSSStyleDeclaration} style @param {string} tag */
+  const paintsAny = (element, style, tag) => {
+    if (style.visibility !== "visible" || Number(style.opacity) === 0) return false;
+    if (colourOf(style.backgroundColor)[3] > 0 || style.backgroundImage !== "none" || textsIn(element).length > 0) return true;
+    if (pictureOf(element, style, tag) > 0 || (style.backdropFilter ?? "none") !== "none" || style.borderImageSource !== "none") return true;
+    if (SIDES.some((side) => Number.parseFloat(style[`border${side}Width`]) > 0) || style.boxShadow !== "none") return true;
+    return style.outlineStyle !== "none" || hasOwnSign(style) || Number.parseFloat(style.columnRuleWidth) >= LEAST_REACH;
+  };
+
+  /** Where a pseudo-element is, where that can be told. @param {Element} element @param {CSSStyleDeclaration} style @returns {Box | null} */
+  const boxOfPseudo = (element, style) => {
+    if (style.position !== "absolute" || styleOf(element).position === "static") return null;
+    const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(Number.parseFloat);
+    if (left === undefined || top === undefined || width === undefined || height === undefined || style.transform !== "none") return null;
+    const rect = rectOf(element);
+    const [x, y] = [rect.left + clientLeft(element) + left, rect.top + clientTop(element) + top];
+    const isWhole = style.boxSizing === "border-box";
+    /** @param {"Left" | "Right" | "Top" | "Bottom"} side */
+    const edge = (side) => (isWhole ? 0 : Number.parseFloat(style[`padding${side}`]) + Number.parseFloat(style[`border${side}Width`]));
+    const box = { left: x, top: y, right: x + width + edge("Left") + edge("Right"), bottom: y + height + edge("Top") + edge("Bottom") };
+    return Object.values(box).every(Number.isFinite) ? box : null;
+  };
+
+  /** How much a pseudo-element hides at a point. @param {Cover} cover @param {Point} point */
+  const pseudoAt = ({ element, pseudo }, point) => {
+    const drawn = styleOf(element, pseudo);
+    const view = viewOf(element);
+    if (drawn.visibility !== "visible") return 0;
+    const known = pseudo === "::backdrop" ? { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight } : boxOfPseudo(element, drawn);
+    if (known && !isIn(known, point, reachOf(drawn))) return 0;
+    if (Number.parseFloat(drawn.width) < LEAST_PART || Number.parseFloat(drawn.height) < LEAST_PART) return 0;
+    const box = known ?? rectOf(element);
+    const texts = [...drawn.content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) => text).join("");
+    const picture = /url\(|gradient\(|image-set\(/.test(drawn.content) ? 1 : 0;
+    const fill = colourOf(drawn.color)[3] * inkShare(texts, drawn);
+    return Number(drawn.opacity) * together([groundAt(drawn, box, point), picture, fill, known ? edgesAt(drawn, box, point, 1) : 0]);
+  };
+
+  /**
+   * How much of what is below something is hidden by it at a point, from 0 to 1. What is not known hides.
+   * @param {Cover} cover @param {Element} shown what is looked at through it @param {Point} point
+   */
+  const veilAt = (cover, shown, point) => {
+    const { element, pseudo, reach } = cover;
+    if (pseudo === "::view-transition") return 1;
+    let opacity = 1;
+    for (let node = /** @type {Element | null} */ (element); node && !surrounds(node, shown); node = above(node)) opacity *= Number(styleOf(node).opacity);
+    if (pseudo) return opacity * pseudoAt(cover, point);
+    const box = rectOf(element);
+    if (opacity === 0 || !isIn(box, point, Math.max(reach, LEAST_REACH))) return 0;
+    const style = styleOf(element);
+    const scale = box.width / (/** @type {any} */ (element).offsetWidth || box.width || 1);
+    const edges = edgesAt(style, box, point, scale);
+    // What takes presses is hit wherever it is, but for what it throws around itself.
+    if (!cover.isInert && style.pointerEvents !== "none") return isIn(box, point) ? 0 : opacity * edges;
+    const isRuled = Number.parseFloat(style.columnRuleWidth) >= LEAST_REACH && style.columnRuleStyle !== "none";
+    const inside = isIn(box, point) ? [groundAt(style, box, point), pictureOf(element, style, nameOf(element)), isRuled ? 1 : 0] : [];
+    return opacity * together([...inside, edges, lettersAt(element, style, point), hasOwnSign(style) ? 1 : 0]);
+  };
+
+  /** Whether what is drawn of an element at a point hides what is below. @param {Element} element @param {Point} point @param {Element} shown */
+  const hidesAt = (element, point, shown) => veilAt({ element, pseudo: "", reach: 0, isInert: true }, shown, point) >= HIDES;
+
+  /** What an element itself may lay over others. @param {Element} element @param {CSSStyleDeclaration} style @param {string} tag @returns {Cover[]} */
+  const coversOf = (element, style, tag) => {
+    const isInert = /** @type {any} */ (element).inert === true;
+    if (!isInert && style.pointerEvents !== "none") return [];
+    const reach = hasOwnSign(style) ? SIGN_REACH : reachOf(style);
+    return paintsAny(element, style, tag) ? [{ element, pseudo: "", reach, isInert }] : [];
+  };
+
+  /** What is drawn below what is shown above everything else, and takes no presses. @param {Document | ShadowRoot} root @returns {Cover[]} */
+  const backdropsIn = (root) =>
+    [...root.querySelectorAll(ON_TOP)].filter((element) => styleOf(element, "::backdrop").pointerEvents === "none")
+      .map((element) => ({ element, pseudo: "::backdrop", reach: -1, isInert: false }));
+
+  /** Those of which something may be in the window now. @param {Cover[]} covers */
+  const inWindow = (covers) =>
+    covers.filter(({ element, pseudo, reach }) => {
+      if (pseudo) return true;
+      const { innerWidth, innerHeight } = viewOf(element);
+      const { left, top, right, bottom } = rectOf(element);
+      const more = Math.max(reach, LEAST_REACH);
+      return right + more > 0 && bottom + more > 0 && left - more < innerWidth && top - more < innerHeight;
+    });
+
+  /** @param {Document} doc @returns {Cover[]} */
+  const transitionsIn = (doc) => {
+    const root = doc.documentElement;
+    const isUnderWay = doc.getAnimations().some((animation) => /** @type {any} */ (animation.effect)?.pseudoElement?.startsWith("::view-transition"));
+    return root && isUnderWay ? [{ element: root, pseudo: "::view-transition", reach: -1, isInert: false }] : [];
+  };
+
+  /** @type {WeakMap<Document, { at: number, covers: Cover[], roots: (Document | ShadowRoot)[], watch: MutationObserver, isChanged: boolean }>} */
+  const lastCovers = new WeakMap();
+
+  /** All that takes no clicks and may hide what is below it, in a document. @param {Document} doc @returns {Cover[]} */
   const coversIn = (doc) => {
-    const before = coversOf.get(doc);
+    const before = lastCovers.get(doc);
     const began = performance.now();
-    if (before && !before.isChanged && !before.watch.takeRecords().length && began - before.at < COVERS_HOLD) return before.covers;
+    // What comes above everything changes nothing in the document.
+    const late = (/** @type {(Document | ShadowRoot)[]} */ roots) => [...roots.flatMap(backdropsIn), ...transitionsIn(doc)];
+    if (before && !before.isChanged && !before.watch.takeRecords().length && began - before.at < COVERS_HOLD) return [...before.covers, ...late(before.roots)];
     before?.watch.disconnect();
-    coversOf.delete(doc);
+    lastCovers.delete(doc);
     /** @type {Cover[]} */
     const covers = [];
+    /** @type {(Document | ShadowRoot)[]} */
+    const roots = [];
     const view = /** @type {Window} */ (doc.defaultView ?? window);
     /** @param {Document | ShadowRoot} root */
     const walk = (root) => {
+      roots.push(root);
       for (const element of root.querySelectorAll("*")) {
         if (shared.own.has(element)) continue;
         const style = view.getComputedStyle(element);
         if (style.display === "none") continue;
-        const tag = nameOf(element);
-        const isInert = /** @type {any} */ (element).inert === true;
-        const reach = reachOf(style);
-        if ((style.pointerEvents === "none" || isInert) && hides(style, tag)) covers.push({ element, pseudo: "", reach: 0, isInert });
-        if (reach >= LEAST_REACH) covers.push({ element, pseudo: "", reach, isInert });
-        if (style.pointerEvents !== "none" && !isInert) {
-          for (const pseudo of /** @type {const} */ (["::before", "::after"])) {
-            const drawn = view.getComputedStyle(element, pseudo);
-            if (drawn.content !== "none" && drawn.pointerEvents === "none" && drawn.content !== "normal" && hides(drawn, "")) {
-              covers.push({ element, pseudo, reach: -1, isInert: false });
-            }
-          }
-        }
+        const own = coversOf(element, style, nameOf(element));
+        covers.push(...own);
+        if (!own.length) covers.push(...beyondOf(element, style, view));
         const shadow = shared.shadowOf(element);
         if (shadow) walk(shadow);
       }
@@ -754,9 +1263,34 @@
     walk(doc);
     const at = performance.now();
     if (at - began > COVERS_QUICK) {
-      const known = { at, covers, isChanged: false, watch: new MutationObserver(() => { known.isChanged = true; }) };
+      const known = { at, covers, roots, isChanged: false, watch: new MutationObserver(() => { known.isChanged = true; }) };
       known.watch.observe(doc, { subtree: true, childList: true, attributes: true, characterData: true });
-      coversOf.set(doc, known);
+      lastCovers.set(doc, known);
+    }
+    return [...covers, ...late(roots)];
+  };
+
+  /** The same for one turn in which the page does not run. @returns {(doc: Document) => Cover[]} */
+  const coversOnce = () => {
+    /** @type {Map<Document, Cover[]>} */
+    const known = new Map();
+    return (doc) => {
+      const covers = known.get(doc) ?? coversIn(doc);
+      known.set(doc, covers);
+      return covers;
+    };
+  };
+
+  /** What something that takes presses paints where it takes none. @param {Element} element @param {CSSStyleDeclaration} style @param {Window} view @returns {Cover[]} */
+  const beyondOf = (element, style, view) => {
+    /** @type {Cover[]} */
+    const covers = [];
+    const reach = reachOf(style);
+    if (reach >= LEAST_REACH) covers.push({ element, pseudo: "", reach, isInert: false });
+    if (style.pointerEvents === "none") return covers;
+    for (const pseudo of /** @type {const} */ (["::before", "::after"])) {
+      const drawn = view.getComputedStyle(element, pseudo);
+      if (drawn.content !== "none" && drawn.content !== "normal" && drawn.pointerEvents === "none") covers.push({ element, pseudo, reach: -1, isInert: false });
     }
     return covers;
   };
@@ -791,47 +1325,71 @@
   };
 
   /**
-   * The share of points of an element over which nothing lies that takes no presses.
-   * @param {Element} shown @param {Element} face what is in it is its own
-   * @param {{ x: number, y: number }[]} points @param {Cover[]} covers
+   * Does something while everything takes presses, in these trees.
+   * @template T @param {Document} doc @param {Element[]} elements in those trees @param {() => T} work @returns {T}
    */
-  const freeOfCovers = (shown, face, points, covers) => {
-    if (!covers.length || !points.length) return 1;
-    const doc = ownerOf(shown);
-    const view = /** @type {Window} */ (doc.defaultView ?? window);
-    /** @param {Cover} cover @param {{ x: number, y: number }} point */
-    const isWithin = ({ element, reach }, { x, y }) => {
-      const { left, top, right, bottom } = rectOf(element);
-      return x >= left - reach && x <= right + reach && y >= top - reach && y <= bottom + reach;
-    };
-    const near = covers.filter((cover) => !surrounds(face, cover.element) &&
-      (cover.pseudo || (!surrounds(cover.element, shown) && points.some((point) => isWithin(cover, point)))));
-    if (!near.length) return 1;
-    const roots = new Set(near.map(({ element }) => /** @type {Document | ShadowRoot} */ (rootOf(element))));
-    const sheet = sheetOf(view);
+  const allPressable = (doc, elements, work) => {
+    const roots = new Set(elements.map((element) => /** @type {Document | ShadowRoot} */ (rootOf(element))));
+    const sheet = sheetOf(/** @type {Window} */ (doc.defaultView ?? window));
     const before = [...roots].map((root) => /** @type {const} */ ([root, [...root.adoptedStyleSheets]]));
     try {
       for (const [root, own] of before) root.adoptedStyleSheets = [...own, sheet];
-      const free = points.filter((point) => {
-        const stack = stackAt(doc, point.x, point.y);
-        const own = stack.findIndex((hit) => surrounds(shown, hit) && !near.some((cover) => !cover.pseudo && surrounds(cover.element, hit)));
-        // What is generated in an element is hit as that element.
-        const ofFace = stack.findIndex((hit) => surrounds(face, hit));
-        return !near.some((cover) => {
-          if (!cover.pseudo && !isWithin(cover, point)) return false;
-          // What no hit test finds even now is taken to lie above, unless it stands behind by its own word.
-          if (cover.isInert || cover.reach > 0 || (!cover.pseudo && styleOf(cover.element).pointerEvents === "none")) {
-            return !(Number(styleOf(cover.element).zIndex) < 0);
-          }
-          const at = stack.indexOf(cover.element);
-          const top = cover.pseudo ? ofFace : own;
-          return at >= 0 && (top < 0 || at < top);
-        });
-      });
-      return free.length / points.length;
+      return work();
     } finally {
       for (const [root, own] of before) root.adoptedStyleSheets = [...own];
     }
+  };
+
+  /** Whether a cover can be over an element at all. @param {Cover} cover @param {Element} shown @param {Element} face @param {Point[]} points */
+  const isNear = (cover, shown, face, points) => {
+    const { element, pseudo, reach } = cover;
+    if (pseudo === "::view-transition") return true;
+    if (pseudo === "::backdrop") return !surrounds(element, shown);
+    if (surrounds(face, element)) return false;
+    if (pseudo) return true;
+    if (surrounds(element, shown)) return false;
+    const box = rectOf(element);
+    return points.some((point) => isIn(box, point, Math.max(reach, LEAST_REACH)));
+  };
+
+  /**
+   * The share of points of an element that can be seen through all that takes no presses.
+   * @param {Element} shown @param {Element} face what is in it is its own
+   * @param {Point[]} points @param {Cover[]} covers
+   */
+  const freeOfCovers = (shown, face, points, covers) => {
+    if (!covers.length || !points.length) return 1;
+    const near = covers.filter((cover) => isNear(cover, shown, face, points));
+    const veils = points.map((point) => near.map((cover) => veilAt(cover, shown, point)));
+    // Where nothing is hidden if all of it lies above, it does not matter what lies where.
+    const isHidden = (/** @type {number[]} */ alphas) => together(alphas) >= HIDES;
+    if (!veils.some(isHidden)) return 1;
+    const doc = ownerOf(shown);
+    const free = allPressable(doc, near.map(({ element }) => element), () => points.filter((point, at) => {
+      const alphas = veils[at] ?? [];
+      if (!isHidden(alphas)) return true;
+      const stack = stackAt(doc, point.x, point.y);
+      const own = stack.findIndex((hit) => surrounds(shown, hit) && !near.some((cover) => !cover.pseudo && surrounds(cover.element, hit)));
+      // What is generated in an element is hit as that element.
+      const ofFace = stack.findIndex((hit) => surrounds(face, hit));
+      return !isHidden(alphas.filter((_, index) => {
+        const cover = near[index];
+        return cover !== undefined && liesAbove(cover, stack, cover.pseudo ? ofFace : own);
+      }));
+    }));
+    return free.length / points.length;
+  };
+
+  /**
+   * Whether a cover is above what is looked at. What no hit test finds, even while everything takes presses, is taken
+   * to be, unless it stands behind by its own word.
+   * @param {Cover} cover @param {Element[]} stack @param {number} own where in it what is looked at is
+   */
+  const liesAbove = ({ element, pseudo, reach, isInert }, stack, own) => {
+    if (pseudo === "::backdrop" || pseudo === "::view-transition") return true;
+    const at = stack.indexOf(element);
+    if (isInert || (!pseudo && (styleOf(element).pointerEvents === "none" || (reach > 0 && at < 0)))) return !(Number(styleOf(element).zIndex) < 0);
+    return at >= 0 && (own < 0 || at < own);
   };
 
   /** Where an element is looked at, in the window of its document. @param {Element} face */
@@ -858,14 +1416,15 @@
    * takes no presses lies over it, and so on for the frames that it is in.
    * @param {Element} shown @param {Element} face what is in it is its own
    * @param {(hit: Element, x: number, y: number) => boolean} reaches whether a press on what was hit is one on it
+   * @param {(doc: Document) => Cover[]} covers
    */
-  const freeNow = (shown, face, reaches) => {
+  const freeNow = (shown, face, reaches, covers) => {
     let points = pointsOf(shown).filter(({ x, y }) => {
       const hit = hitAt(ownerOf(shown), x, y);
       return hit !== null && reaches(hit, x, y);
     });
     if (!points.length) return 0;
-    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, coversIn(ownerOf(shown)));
+    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, covers(ownerOf(shown)));
     let frame = frameOf(viewOf(shown));
     while (frame && share > 0) {
       const holder = frame;
@@ -873,7 +1432,7 @@
       const doc = ownerOf(holder);
       const before = points.map(({ x, y }) => ({ x: left + x * factor, y: top + y * factor }));
       points = before.filter(({ x, y }) => hitAt(doc, x, y) === holder);
-      share *= (points.length / before.length) * freeOfCovers(holder, holder, points, coversIn(doc));
+      share *= (points.length / before.length) * freeOfCovers(holder, holder, points, covers(doc));
       frame = frameOf(viewOf(holder));
     }
     return round(share);
@@ -897,5 +1456,5 @@
     return "";
   };
 
-  shared.paint = { painter, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, hides, reachOf, lacks };
+  shared.paint = { painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, lacks };
 })();

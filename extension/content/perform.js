@@ -15,6 +15,7 @@
   /** @typedef {import("../types/vaulty.d.ts").OperationResult} OperationResult */
   /** @typedef {import("../types/vaulty.d.ts").RefusalReason} RefusalReason */
   /** @typedef {import("../types/content.d.ts").Claim} Claim */
+  /** @typedef {(doc: Document) => import("../types/content.d.ts").Cover[]} Covers */
   /** @typedef {import("../types/content.d.ts").Refused} Refused */
   /** @typedef {import("../types/vaulty.d.ts").TextStrategy} TextStrategy */
 
@@ -204,29 +205,29 @@
     return box.bottom + scrollY > 0 && (box.right + scrollX > 0 || isRightToLeft());
   };
 
-  /** What an element has too little of to be seen; empty where it has enough. @param {Element} element @param {Expect} expect @param {boolean} isFace */
-  const lacking = (element, expect, isFace) => {
+  /** What an element has too little of to be seen; empty where it has enough. @param {Element} element @param {Expect} expect @param {boolean} isFace @param {Covers} covers */
+  const lacking = (element, expect, isFace, covers) => {
     // guard: paint-demanded
     if (!expect.paint) return "measure";
     // guard: paint-rendered
     if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";
-    return vaulty.paint.lacks(vaulty.paint.painter().measure(element, { isFace }), expect.paint);
+    return vaulty.paint.lacks(vaulty.paint.painter(covers).measure(element, { isFace }), expect.paint);
   };
 
   /**
    * What is seen of the element: itself, or what was judged to stand in for it and still belongs to it.
-   * @param {Element} element @param {Expect} expect @returns {{ face: Element | null, lacks: string }}
+   * @param {Element} element @param {Expect} expect @param {Covers} [covers] @returns {{ face: Element | null, lacks: string }}
    */
-  const faceOf = (element, expect) => {
+  const faceOf = (element, expect, covers = vaulty.paint.coversOnce()) => {
     const chosen = expect.face == null ? null : vaulty.element(expect.face);
-    let lacks = lacking(element, expect, false);
+    let lacks = lacking(element, expect, false, covers);
     if (!chosen && !lacks) return { face: element, lacks };
     // A box may hide its input once it shows tokens.
     for (const [face, how] of chosen || lastWritten === element ? vaulty.paint.standIns(element) : []) {
       if (chosen ? face !== chosen : how === "label") continue;
       // guard: face-is-its-own
       if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
-      lacks = lacking(face, expect, true);
+      lacks = lacking(face, expect, true, covers);
       if (!lacks) return { face, lacks };
     }
     return { face: null, lacks };
@@ -328,7 +329,8 @@
    * @param {Element} element @param {Expect} expect @param {Needs} needs
    */
   const obstacle = (element, expect, needs) => {
-    const { face, lacks } = faceOf(element, expect);
+    const covers = vaulty.paint.coversOnce();
+    const { face, lacks } = faceOf(element, expect, covers);
     // guard: seen
     if (!face) return new Refusal("not-visible", `${describe(element)}: ${lacks}`);
     // What opens over the page may close off everything else, its own box included.
@@ -336,6 +338,7 @@
     if (needs.edits && isReadOnly(element)) return new Refusal("read-only", "read-only");
     if (needs.isOpen) return null;
     let shown = face;
+    const { left, top } = face.getBoundingClientRect();
     let point = reachablePoint(face, element);
     if (point instanceof Refusal && !needs.clicks) {
       shown = territoryOf(face);
@@ -343,20 +346,25 @@
     }
     // guard: reachable
     if (point instanceof Refusal) return point;
+    const now = face.getBoundingClientRect();
+    // What is behind it is only known where it stands in the window.
+    const lost = now.left === left && now.top === top ? "" : lacking(face, expect, face !== element, covers);
+    // guard: seen-in-place
+    if (lost) return new Refusal("not-visible", `${describe(element)}: ${lost}`);
     const least = expect.paint?.free ?? 1;
     // guard: not-covered
-    if (freeOf(shown, face, element) < least && freeOf(territoryOf(face), face, element) < least) return new Refusal("covered", "covered in part");
+    if (freeOf(shown, face, element, covers) < least && freeOf(territoryOf(face), face, element, covers) < least) return new Refusal("covered", "covered in part");
     return null;
   };
 
-  /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element */
-  const freeOf = (shown, face, element) =>
-    vaulty.paint.freeNow(shown, face, (hit) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element));
+  /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element @param {Covers} covers */
+  const freeOf = (shown, face, element, covers) =>
+    vaulty.paint.freeNow(shown, face, (hit, x, y) => (reaches(shown, hit) || reaches(element, hit)) && !isCurtain(hit, element, { x, y }), covers);
 
-  /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element */
-  const isCurtain = (hit, element) =>
+  /** Whether a label is drawn over its field as a box that hides it. @param {Element} hit @param {Element} element @param {{ x: number, y: number }} point */
+  const isCurtain = (hit, element, point) =>
     !isTickable(element) && kindOf(element) !== "file" && !surrounds(element, hit) && !surrounds(hit, element) &&
-    labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hides(getComputedStyle(hit), hit.localName);
+    labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hidesAt(hit, point, element);
 
   /** The field that was written last. @type {Element | null} */
   let lastWritten = null;
@@ -1539,7 +1547,12 @@
     return done;
   };
 
-  const HOLDS = { nothing: () => vaulty.hold.end(), sends: () => vaulty.hold.sends(), everything: () => vaulty.hold.start() };
+  /** @param {Extract<ContentMessage, { type: "HOLD" }>["hold"]} wanted */
+  const hold = (wanted) => {
+    if (wanted === "everything") vaulty.hold.start();
+    else if (wanted === "sends") vaulty.hold.sends();
+    else vaulty.hold.end();
+  };
 
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
@@ -1553,7 +1566,7 @@
       case "EXECUTE":
         return inTurn(() => execute(message));
       case "HOLD":
-        HOLDS[message.hold]();
+        hold(message.hold);
         return reply();
       case "HALT":
         halted.add(message.jobId);

@@ -101,9 +101,9 @@
   const attribute = method(Element, "getAttribute");
   const hasAttribute = method(Element, "hasAttribute");
   const matches = method(Element, "matches");
-  const rectOf = method(Element, "getBoundingClientRect");
   const checkVisibility = method(Element, "checkVisibility");
   const querySelector = method(Element, "querySelector");
+  const rectOf = method(Element, "getBoundingClientRect");
 
   /** @type {ElementRegistry} */
   const elements = { numbers: new WeakMap(), byNumber: new Map() };
@@ -173,7 +173,7 @@
       case "input":
         if (control.type === "checkbox" || control.type === "radio") return String(control.checked);
         if (control.type === "file") {
-          return [...(control.files ?? [])].map((file) => `${file.name}/${file.size}`).join("\n");
+          return [...(control.files ?? [])].map((file) => `${file.name}/${file.size}/${vaulty.sent.numberOfFile(file)}`).join("\n");
         }
         return control.value;
       case "textarea":
@@ -337,6 +337,35 @@
     return strings(slash < 0 ? content : content.slice(slash));
   };
 
+  /** A computed `content` that is nothing but text. */
+  const STRINGS = /^(?:"(?:[^"\\]|\\.)*"\s*)+$/;
+  /** Markers of lists and of what can be opened that are no words. */
+  const PLAIN_MARKERS = /^(?:none|disc|circle|square|disclosure-open|disclosure-closed)$/;
+  const PICTURED = /url\(|image-set\(|element\(|paint\(|cross-fade\(/;
+  /** Longest side of an icon, in CSS pixels: in what is smaller there are no words. */
+  const ICON = 64;
+
+  /** Whether a picture of its style's may be words. @param {CSSStyleDeclaration} style @param {number} width @param {number} height */
+  const isPictured = (style, width, height) =>
+    !(width <= ICON && height <= ICON) && [style.backgroundImage, style.borderImageSource, style.maskImage].some((image) => PICTURED.test(image));
+
+  /** Whether a style draws in an element what is no text of it: it may be words. @param {Element} target */
+  const drawsUnread = (target) => {
+    const style = getComputedStyle(target);
+    if (style.content !== "normal" && style.content !== "none") return true;
+    const marker = getComputedStyle(target, "::marker").content;
+    if (marker !== "normal" && marker !== "none") return true;
+    if (style.display.includes("list-item") && !(PLAIN_MARKERS.test(style.listStyleType) && style.listStyleImage === "none")) return true;
+    const { width, height } = rectOf(target);
+    if (isPictured(style, width, height)) return true;
+    return ["::before", "::after"].some((pseudo) => {
+      const drawn = getComputedStyle(target, pseudo);
+      if (drawn.content === "none" || drawn.content === "normal" || drawn.display === "none" || drawn.visibility !== "visible") return false;
+      if (!STRINGS.test(drawn.content)) return !(width <= ICON && height <= ICON);
+      return isPictured(drawn, Number.parseFloat(drawn.width), Number.parseFloat(drawn.height));
+    });
+  };
+
   /** @param {Element} target @returns {[string, string] | undefined} */
   const generatedOf = (target) => {
     const [before, after] = ["::before", "::after"].map((pseudo) => {
@@ -346,6 +375,15 @@
       return style.display === "inline" ? text : ` ${text} `;
     });
     return before || after ? [before, after] : undefined;
+  };
+
+  /** @param {string} address */
+  const resolved = (address) => {
+    try {
+      return new URL(address, document.baseURI).href;
+    } catch {
+      return address;
+    }
   };
 
   /** @param {Document | ShadowRoot} root @returns {Set<Element>} Elements that ARIA attributes refer to. */
@@ -383,6 +421,11 @@
     paint != null && paint.opacity === 1 && paint.share > 0.99 && paint.free === 1 && paint.width > 9 && paint.height > 9 &&
     paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.99 && paint.effects.length === 0;
 
+  /** Whether there is no question that a text is seen. @param {Paint} paint */
+  const isLegible = (paint) =>
+    paint.opacity > 0.9 && paint.width > 4 && paint.height > 4 && paint.share > 0.3 && paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.9 &&
+    paint.effects.length === 0;
+
   /** Whether a press on its label is one on it. @param {any} target */
   const passesOn = (target) => /^(?:checkbox|radio|file)$/.test(target.type ?? "");
 
@@ -399,7 +442,8 @@
    * @property {boolean} hidden
    * @property {boolean} gone Whether nothing below can be rendered.
    * @property {boolean} naming Whether its content is part of a name.
-   * @property {boolean} pressed Whether it is, or is in, what is pressed: all that is painted there is read.
+   * @property {boolean} pressed Whether it is, or is in, what is pressed or says what is ticked: all that is painted there is read.
+   * @property {boolean} isHolder Whether a text was found right in it.
    * @property {boolean} boxed Whether what is in it needs no box: it is in a label that is a control's.
    * @property {Node | null} next The next child, when the children are listed by `nextSibling`.
    * @property {Node[] | null} list The children, when they are assigned to a slot.
@@ -420,10 +464,15 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
-    const { painter, facesOf, freeOfCovers, pointsOf, hides } = vaulty.paint;
-    const look = painter();
-    /** What takes no presses and hides what is below it. @type {import("../types/content").Cover[]} */
-    const covers = [];
+    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow } = vaulty.paint;
+    /** What takes no presses and may hide what is below it. @type {import("../types/content").Cover[]} */
+    const covers = backdropsIn(document);
+    /** @type {import("../types/content").Cover[] | undefined} */
+    let near;
+    const nearby = () => (near ??= inWindow(covers));
+    const look = painter(nearby);
+    /** What holds text itself, and takes up room. @type {[RawNode, Element][]} */
+    const holders = [];
     /** @type {[RawNode, Element][]} */
     const measured = [];
 
@@ -437,7 +486,7 @@
 
     /** @param {Element} target @returns {[number, number, number, number]} */
     const boxOf = (target) => {
-      const rect = rectOf(target);
+      const rect = look.rectIn(target);
       return [round(rect.left + left), round(rect.top + top), round(rect.width), round(rect.height)];
     };
 
@@ -500,8 +549,8 @@
       const [hidden, gone] = full ? [false, true] : hiddenness(target, parent);
       const references = parent?.references ?? hostScopes[0].references;
       const namesItself = NAMED_BY_CONTENT.has(tag) || (widget && role !== "") || option || references.has(target);
-      const pressed = Boolean(parent?.pressed) || tag === "button" || tag === "summary" || role === "button";
-      const generates = GENERATES.has(tag) || pressed;
+      const pressed = Boolean(parent?.pressed) || tag === "button" || tag === "summary" || role === "button" || (tag === "label" && mayStandIn(target));
+      const generates = GENERATES.has(tag) || pressed || references.has(target);
       if (full) {
         if (widget) omittedFields += 1;
       } else {
@@ -539,12 +588,15 @@
         if (!gone && generates) {
           const generated = generatedOf(target);
           if (generated) node.generated = generated;
+          if (pressed && drawsUnread(target)) node.draws = true;
         }
         if (!hidden) {
-          const style = getComputedStyle(target);
-          if (style.pointerEvents === "none" && hides(style, tag)) covers.push({ element: target, pseudo: "", reach: 0, isInert: false });
+          const style = look.styleIn(target);
+          if (style.pointerEvents === "none") covers.push(...coversOf(target, style, tag));
         }
         if (tag === "form") {
+          // Its whole address, as it would be sent to.
+          if (attrs.action) node.attrs = { ...attrs, action: resolved(attrs.action) };
           forms.set(target, nodes.length);
           // Only what was held has a number.
           node.ref = elements.numbers.get(target);
@@ -566,6 +618,7 @@
         gone,
         naming: Boolean(parent?.naming) || namesItself,
         pressed,
+        isHolder: false,
         boxed: Boolean(parent?.boxed) || (tag === "label" && /** @type {any} */ (target).control !== null),
         next: null,
         list: null,
@@ -576,6 +629,7 @@
         level.scope = hostScopes.length;
         level.references = referenced(shadow);
         hostScopes.push({ scope, references });
+        covers.push(...backdropsIn(shadow));
         level.next = shadow.firstChild;
       } else if (tag === "slot" && scope) {
         const assigned = /** @type {HTMLSlotElement} */ (target).assignedNodes();
@@ -609,6 +663,11 @@
       if (!kept) return;
       nodes.push({ parent: parent.index, text: kept });
       const holder = nodes[parent.index];
+      // The label of a control is told, seen or not: it is its name.
+      if (!parent.hidden && !parent.isHolder && !parent.boxed) {
+        parent.isHolder = true;
+        holders.push([holder, parent.element]);
+      }
       if (!parent.hidden && !holder.box && !parent.boxed) holder.box = boxOf(parent.element);
     };
 
@@ -635,12 +694,17 @@
       const isField = isFilledIn(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
-        if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), covers);
+        if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), nearby());
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);
         if (faces.length) node.faces = faces;
       }
+    }
+    for (const [node, target] of holders) {
+      if (node.paint) continue;
+      const paint = look.measure(target, { isText: true });
+      if (!isLegible(paint)) node.paint = paint;
     }
     for (const [control, form] of owned) {
       const index = forms.get(form);

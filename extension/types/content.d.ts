@@ -5,10 +5,10 @@
 
 import type { Expect, FaceKind, FormEntry, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
 
-/** Something that is painted over others and that no plain hit test finds. */
+/** Something that may be painted over others and that no plain hit test finds. */
 export interface Cover {
   element: Element;
-  pseudo: "" | "::before" | "::after";
+  pseudo: "" | "::before" | "::after" | "::backdrop" | "::view-transition";
   /** How far it paints beyond its box, in pixels; -1 where no box is known. */
   reach: number;
   isInert: boolean;
@@ -17,18 +17,26 @@ export interface Cover {
 /** What `paint.js` measures. */
 export interface VaultyPaint {
   /** A measure for one look at the page. */
-  painter(): { measure(element: Element, how?: { isFace?: boolean }): RawPaint };
+  painter(covers?: (doc: Document) => Cover[]): { measure(element: Element, how?: { isFace?: boolean; isText?: boolean }): RawPaint; rectIn(element: Element): DOMRect; styleIn(element: Element): CSSStyleDeclaration };
+  /** All that takes no presses and may be painted over others, of each document once: for one turn in which the page does not run. */
+  coversOnce(): (doc: Document) => Cover[];
   /** What may be seen of a control in its stead, with what is painted of each. */
   facesOf(element: Element, look: { measure(element: Element, how?: { isFace?: boolean }): RawPaint }): RawFace[];
   /** The same, without measuring. */
   standIns(element: Element): [Element, FaceKind][];
   othersIn(face: Element, element: Element): number;
   /** The share of the points of what is shown that can be seen where it stands now; what is in `face` is its own. */
-  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean): number;
+  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[]): number;
   freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
   pointsOf(face: Element): { x: number; y: number }[];
-  hides(style: CSSStyleDeclaration, tag: string): boolean;
-  reachOf(style: CSSStyleDeclaration): number;
+  /** What an element that takes no presses may lay over others. */
+  coversOf(element: Element, style: CSSStyleDeclaration, tag: string): Cover[];
+  /** What is drawn below what is shown above everything else, and takes no presses. */
+  backdropsIn(root: Document | ShadowRoot): Cover[];
+  /** Those of which something may be in the window now. */
+  inWindow(covers: Cover[]): Cover[];
+  /** Whether what is drawn of an element at a point hides what is shown below. */
+  hidesAt(element: Element, point: { x: number; y: number }, shown: Element): boolean;
   /** Which measure is less than it must be at least; empty where none is. */
   lacks(now: RawPaint, least: RawPaint): string;
 }
@@ -75,6 +83,8 @@ declare global {
       entries(button: Element): FormEntry[];
       /** Begins to compare what leaves with what is approved now. */
       watch(button: Element, expect: Expect): void;
+      /** A number for a file: another file, of whatever name, has another one. */
+      numberOfFile(file: File): number;
       /** What was otherwise when the approved press was kept back last. */
       kept(): string[];
     };
@@ -134,6 +144,8 @@ declare global {
       start(): void;
       /** Holds for a while what sends what is in the document: something was pressed without a yes. */
       sends(): void;
+      /** Whether it does. */
+      holdsSends(): boolean;
       /** Lets go of what `start` holds. */
       end(): void;
       /** Lets go of everything: what follows was said yes to. */

@@ -568,7 +568,8 @@ ref?: number | null,
  */
 hidden?: boolean,
 /**
- * What is painted of it. For elements with `ref` that are not `hidden`.
+ * What is painted of it. For elements with `ref` that are not `hidden`, and for what holds text directly
+ * where it is in question whether that can be seen.
  */
 paint?: RawPaint | null,
 /**
@@ -589,6 +590,11 @@ block?: boolean | null,
  * Generated content: `::before` and `::after`, for labels, legends and buttons and what is in them.
  */
 generated?: [string, string] | null,
+/**
+ * Whether its style draws what is no text and may be words: pictures, counters, markers of its own. Only in
+ * what is pressed.
+ */
+draws?: boolean,
 /**
  * The live state of a control.
  */
@@ -640,8 +646,8 @@ share: number,
 opacity: number,
 /**
  * How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
- * of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
- * a picture is behind.
+ * of what stands in for a control, and of a box to tick that the browser does not draw, the best of all
+ * that is drawn in it. 21 where nothing is written, or a picture is behind.
  */
 contrast: number,
 /**

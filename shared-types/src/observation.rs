@@ -172,6 +172,10 @@ pub struct Field {
     /// Addresses, without query, that the label of a box or radio links to: what is agreed to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
+    /// Whether a picture that is large enough for words stands in the label of a box or radio: more may be
+    /// said than can be read. Absent: no.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub pictured: bool,
 }
 
 /// One choice.

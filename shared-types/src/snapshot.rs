@@ -100,7 +100,8 @@ pub struct RawNode {
     /// `content-visibility`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// What is painted of it. For elements with `ref` that are not `hidden`.
+    /// What is painted of it. For elements with `ref` that are not `hidden`, and for what holds text directly
+    /// where it is in question whether that can be seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paint: Option<RawPaint>,
     /// What may be seen of a control in its stead, best first. Only where not all of it is painted itself.
@@ -117,6 +118,10 @@ pub struct RawNode {
     /// Generated content: `::before` and `::after`, for labels, legends and buttons and what is in them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generated: Option<(String, String)>,
+    /// Whether its style draws what is no text and may be words: pictures, counters, markers of its own. Only in
+    /// what is pressed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draws: bool,
     /// The live state of a control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,
@@ -163,8 +168,8 @@ pub struct RawPaint {
     /// that of the end.
     pub opacity: f64,
     /// How well what is written in it can be told from what is behind (WCAG 2.2, "contrast ratio", 1 to 21);
-    /// of what stands in for a control, the best of all that is drawn in it. 21 where nothing is written, or
-    /// a picture is behind.
+    /// of what stands in for a control, and of a box to tick that the browser does not draw, the best of all
+    /// that is drawn in it. 21 where nothing is written, or a picture is behind.
     pub contrast: f64,
     /// Size of its letters on the screen in CSS pixels; 0 where text begins outside of its box.
     pub letter: f64,

@@ -71,7 +71,7 @@ const KNOWN: &[&str] = &[
     "const fits = (element, selector) => Element.prototype.matches.call(element, selector);",
     "const uncurried = (run) => Function.prototype.call.bind(run);",
     "const openOrClosed = shared.chrome?.dom?.openOrClosedShadowRoot?.bind(shared.chrome.dom);",
-    "const isClick = operations.every(({ op }) => op === \"click\");",
+    "const clicks = operations.filter((operation) => operation.op === \"click\");",
     "case \"click\": {",
     "if (kind === \"submit\" || kind === \"image\") {",
     "if (tag === \"button\" || kind === \"submit\" || kind === \"image\" || kind === \"reset\" || kind === \"button\") {",
@@ -83,6 +83,8 @@ const KNOWN: &[&str] = &[
     "const isSubmitter = (button) => isNative(button) && (button.type === \"submit\" || button.type === \"image\");",
     "addEventListener(\"submit\", onSubmit, true);",
     "addEventListener(\"submit\", onSubmit);",
+    "removeEventListener(\"submit\", onSubmit);",
+    "addEventListener(\"submit\", () => watched && hearLast(), true);",
     "const NOT_TEXT = new Set([\"button\", \"checkbox\", \"file\", \"hidden\", \"image\", \"radio\", \"reset\", \"submit\"]);",
     // Vaulty's own parts of the page: what it shows, and the live region of that.
     "status.setAttribute(\"role\", \"status\");",

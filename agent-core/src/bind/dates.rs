@@ -127,14 +127,7 @@ impl Date {
     /// `YYYY-Www`, the ISO 8601 week.
     pub(super) fn iso_week(self) -> Option<String> {
         let days = days_since_epoch(self.year.into(), self.month?, self.day?);
-        // 1970-01-01 was a Thursday; the week belongs to the year that its Thursday is in.
-        let weekday = (days + 3).rem_euclid(7);
-        let thursday = days - weekday + 3;
-        let mut year = i64::from(self.year) - 1;
-        while days_since_epoch(year + 1, 1, 1) <= thursday {
-            year += 1;
-        }
-        let week = (thursday - days_since_epoch(year, 1, 1)) / 7 + 1;
+        let (year, week) = week_of(days);
         Some(format!("{year:04}-W{week:02}"))
     }
 
@@ -146,6 +139,17 @@ impl Date {
             Part::Day => self.day.map(u16::from),
         }
     }
+}
+
+/// The week that a day is in, with the year that it belongs to (ISO 8601).
+fn week_of(days: i64) -> (i64, i64) {
+    // 1970-01-01 was a Thursday; the week belongs to the year that its Thursday is in.
+    let thursday = days - (days + 3).rem_euclid(7) + 3;
+    let mut year = 1970 + thursday.div_euclid(366);
+    while days_since_epoch(year + 1, 1, 1) <= thursday {
+        year += 1;
+    }
+    (year, (thursday - days_since_epoch(year, 1, 1)) / 7 + 1)
 }
 
 /// A time of day as `HH:MM`, or with seconds if they are given.
@@ -356,6 +360,19 @@ impl Day {
             days.extend(day.filter(|day| !days.contains(day)));
         }
         days
+    }
+
+    /// Its week (ISO 8601): the year that it belongs to, its number, and which day of it this is, 1 to 7.
+    pub(crate) fn week(&self) -> Option<(i64, i64, i64)> {
+        let days = days_since_epoch(self.year.into(), self.month, self.day?);
+        let (year, week) = week_of(days);
+        Some((year, week, (days + 3).rem_euclid(7) + 1))
+    }
+
+    /// Which day of its year it is, 1 to 366.
+    pub(crate) fn of_year(&self) -> Option<i64> {
+        let year = i64::from(self.year);
+        Some(days_since_epoch(year, self.month, self.day?) - days_since_epoch(year, 1, 1) + 1)
     }
 
     /// Reads what people write for a card's expiry.

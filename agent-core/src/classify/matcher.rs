@@ -84,7 +84,11 @@ pub(super) fn find(text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found> {
 pub(super) fn is_form_word(word: &str) -> bool {
     static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
-        let phrases = LANGUAGES.iter().flat_map(|language| language.rows().map(|(_, row)| row));
+        let rows = LANGUAGES.iter().flat_map(|language| language.rows());
+        // Words of answers are not what labels are understood by.
+        let of_labels =
+            rows.filter(|(role, _)| !matches!(role, Some(Role::SenseYes | Role::SenseIdle)));
+        let phrases = of_labels.map(|(_, row)| row);
         phrases.flat_map(|row| row.split(|c: char| !c.is_alphanumeric())).collect()
     });
     normalise(word).split(' ').any(|word| words.contains(word))
@@ -115,7 +119,7 @@ fn matcher() -> &'static Matcher {
 
 fn sense_matcher() -> &'static Matcher {
     static MATCHER: OnceLock<Matcher> = OnceLock::new();
-    MATCHER.get_or_init(|| Matcher::compile(|role| role.is_sense() && role != Role::SenseAssent))
+    MATCHER.get_or_init(|| Matcher::compile(|role| role.is_sense() && !role.is_of_answers()))
 }
 
 impl Matcher {

@@ -28,7 +28,10 @@ use shared_types::{Field, Observation};
 use field::Reading;
 use role::Role;
 
-pub use sense::{Sense, senses, senses_beside_things, without_assent};
+pub use sense::{
+    Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
+    without_assent,
+};
 
 /// Evidence strings that a field carries at most.
 const EVIDENCE: usize = 5;
@@ -83,6 +86,27 @@ pub fn role_of(label: &str, section: Option<&str>) -> String {
 pub fn history_under(heading: &str) -> Option<&'static str> {
     let role = role_of("Start date", Some(heading));
     [Role::JobStart, Role::EducationStart].map(Role::as_str).into_iter().find(|own| *own == role)
+}
+
+/// Whether a text asks when somebody was born, and for nothing else beside it; of what can only hold a day
+/// (`takes_day`) it need only speak of a birth.
+pub fn asks_for_birth(text: &str, takes_day: bool) -> bool {
+    use Role::*;
+    let text = text::normalise(text);
+    let found = matcher::find(&text, matcher::Kind::Prose, None);
+    let of_birth = |role: Role| matches!(role, Bday | BdayDay | BdayMonth | BdayYear | Birth);
+    let of_day = |role: Role| of_birth(role) || matches!(role, Day | Month | Year);
+    let is_covered = |start: usize, end: usize| {
+        found.iter().any(|found| of_day(found.role) && found.start <= start && end <= found.end)
+    };
+    let mut start = 0;
+    let rest = text.split(' ').filter(|word| {
+        let (from, end) = (start, start + word.len());
+        start = end + 1;
+        !is_covered(from, end)
+    });
+    let rest: Vec<String> = rest.map(str::to_owned).collect();
+    found.iter().any(|found| of_birth(found.role)) && (takes_day || without_assent(rest).is_empty())
 }
 
 /// The words of a text, as they are compared, and whether each is, or is part of, a phrase that forms ask

@@ -178,6 +178,8 @@ roles! {
     SenseAgreement = "!agreement",
     SenseSignature = "!signature",
     SenseAssent = "!assent",
+    SenseYes = "!yes",
+    SenseIdle = "!idle",
 }
 
 impl Role {
@@ -197,6 +199,11 @@ impl Role {
     /// Whether it speaks of data and statements instead of fields.
     pub(super) fn is_sense(self) -> bool {
         self.at() >= Role::SensePassport.at()
+    }
+
+    /// Whether it lists words by which one agrees, or which say nothing, instead of a thing to be found.
+    pub(super) fn is_of_answers(self) -> bool {
+        self.at() >= Role::SenseAssent.at()
     }
 
     /// Whether it is one of the WHATWG names (they are declared first), or a finer one of its family.

@@ -87,6 +87,12 @@ pub fn senses_beside_things(text: &str) -> BTreeSet<Sense> {
     senses_beside(text, |role| THINGS.contains(&role))
 }
 
+/// As [`senses_beside_things`], of one of several choices: a certification there is one that somebody has, not what they
+/// certify.
+pub fn senses_of_choice(text: &str) -> BTreeSet<Sense> {
+    senses_beside(text, |role| role == Role::Certifications || THINGS.contains(&role))
+}
+
 /// What has words in its names, in some language, by which one agrees or signs in some language.
 const THINGS: &[Role] = &[
     Role::Name,
@@ -133,14 +139,50 @@ fn is_invisible(c: char) -> bool {
 /// `use`. In the folded form that is given.
 pub fn without_assent(words: Vec<String>) -> BTreeSet<String> {
     static ASSENT: OnceLock<BTreeSet<String>> = OnceLock::new();
-    let assent = ASSENT.get_or_init(|| {
-        let rows = LANGUAGES.iter().flat_map(|language| language.rows());
-        rows.filter(|(role, _)| *role == Some(Role::SenseAssent))
-            .flat_map(|(_, phrases)| phrases.split(','))
-            .flat_map(crate::bind::fold::words)
-            .collect()
-    });
+    let assent = ASSENT.get_or_init(|| listed(Role::SenseAssent));
     words.into_iter().filter(|word| !assent.contains(word)).collect()
+}
+
+/// Whether a text says nothing of its own: no word at all, or only words by which one agrees, declines or
+/// points at something else (*Yes, I do*, *OK*, *tick here*).
+pub fn says_nothing(text: &str) -> bool {
+    static IDLE: OnceLock<BTreeSet<String>> = OnceLock::new();
+    let idle = IDLE.get_or_init(|| {
+        [Role::SenseAssent, Role::SenseYes, Role::SenseIdle].into_iter().flat_map(listed).collect()
+    });
+    crate::bind::fold::words(text).iter().all(|word| idle.contains(word))
+}
+
+/// Whether a word of a text says yes by itself.
+pub fn has_yes(text: &str) -> bool {
+    crate::bind::fold::words(text).iter().any(|word| yes().contains(word))
+}
+
+/// Whether a text begins with a word that says yes by itself: *Yes, twice*. Where words are written without
+/// spaces, the word ends anywhere.
+pub fn begins_with_yes(text: &str) -> bool {
+    let words = crate::bind::fold::words(text);
+    words.first().is_some_and(|first| {
+        let unspaced = |word: &String| word.chars().all(super::text::is_unspaced);
+        yes().contains(first)
+            || yes().iter().any(|word| {
+                unspaced(word) && word.chars().nth(1).is_some() && first.starts_with(word.as_str())
+            })
+    })
+}
+
+fn yes() -> &'static BTreeSet<String> {
+    static YES: OnceLock<BTreeSet<String>> = OnceLock::new();
+    YES.get_or_init(|| listed(Role::SenseYes))
+}
+
+/// The words of a row, of all languages.
+fn listed(wanted: Role) -> BTreeSet<String> {
+    let rows = LANGUAGES.iter().flat_map(|language| language.rows());
+    rows.filter(|(role, _)| *role == Some(wanted))
+        .flat_map(|(_, phrases)| phrases.split(','))
+        .flat_map(crate::bind::fold::words)
+        .collect()
 }
 
 #[cfg(test)]
@@ -237,6 +279,47 @@ mod tests {
         }
         let late = format!("{} and arbitration", "many words ".repeat(100));
         check(&late, &[Agreement]);
+    }
+
+    #[test]
+    fn what_says_nothing_only_agrees_or_points() {
+        for text in [
+            "Yes",
+            "Yes, I do",
+            "OK",
+            "I agree",
+            "Tick here",
+            "No, thanks",
+            "Ja, gerne",
+            "Oui",
+            "Sí",
+            "Так",
+            "はい",
+            "同意する",
+            "동의합니다",
+            "我同意",
+            "نعم",
+            "כן",
+            "",
+            "—",
+            "✓",
+        ] {
+            assert!(says_nothing(text), "{text}");
+        }
+        for text in ["Yes, the newsletter", "Terms", "Female", "German", "同意しない人"] {
+            assert!(!says_nothing(text), "{text}");
+        }
+        for (text, begins, has) in [
+            ("Yes", true, true),
+            ("Yes, twice", true, true),
+            ("Type yes", false, true),
+            ("はい、追加", true, true),
+            ("同意するので", true, false),
+            ("No", false, false),
+            ("Japan", false, false),
+        ] {
+            assert_eq!((begins_with_yes(text), has_yes(text)), (begins, has), "{text}");
+        }
     }
 
     #[test]

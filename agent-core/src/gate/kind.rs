@@ -8,7 +8,7 @@ use shared_types::{Field, ProfileKey, Tier, profile::TierChoice};
 
 use super::{shape, statement};
 use crate::{
-    bind::{Source, fold::words},
+    bind::{self, Source, fold::words},
     classify::{self, Sense, role_of},
     plan,
 };
@@ -335,7 +335,8 @@ pub fn agree(
     source: &Source<'_>,
 ) -> Result<Kind, String> {
     let (held, asked) = (Kind::of_key(key, source), Kind::of_field(field));
-    statement::allows(key, field, origin)?;
+    let value = source.value(key);
+    statement::allows(key, value.as_ref().map(|value| value.reveal()), field, origin)?;
     // Whatever made classification believe a mark: the label is what a person reads.
     if asked.tier() == Tier::Secret && is_harmless(field) {
         return Err(format!(
@@ -348,10 +349,12 @@ pub fn agree(
         Tier::Ordinary if own.is_none() || is_named(key, field) => Ok(asked),
         Tier::Ordinary => Err("nothing it says names this entry of yours".to_owned()),
         _ if held == asked && asks_for_this_number(own.as_deref(), field) => Ok(held),
-        _ if own.as_deref().is_some_and(|own| is_named_visibly(own, field)) => Ok(held),
+        _ if own.as_deref().is_some_and(|own| is_named_visibly(own, held, field)) => Ok(held),
         // A gender also fits a form of address.
         Tier::Personal if held == Kind::Gender && role(field) == "honorific-prefix" => Ok(held),
-        Tier::Personal if own.is_none() && matches!(role(field), "" | "none") => Ok(held),
+        Tier::Personal if matches!(role(field), "" | "none") && asks_in_words(held, field) => {
+            Ok(held)
+        }
         _ => Err(format!("it does not ask for your {}", held.thing())),
     }
 }
@@ -395,14 +398,37 @@ fn is_named(key: &ProfileKey, field: &Field) -> bool {
     }
 }
 
-/// Whether what a person reads of the field says what the entry is called: the words of the shorter one are
-/// all in the other.
-fn is_named_visibly(own: &str, field: &Field) -> bool {
-    let own = words(own);
-    asked_by(field).into_iter().map(words).any(|theirs| {
-        let (few, many) = if own.len() <= theirs.len() { (&own, &theirs) } else { (&theirs, &own) };
-        !few.is_empty() && few.iter().all(|word| many.contains(word))
-    })
+/// Whether what a person reads of the field says what the entry is called: all words of its name, in one text.
+/// A label that says less (*Number* for an NHS number, *Status* for an HIV status) asks for something else.
+fn is_named_visibly(own: &str, held: Kind, field: &Field) -> bool {
+    let name = meant(own);
+    // A name of one word that anything may be called by (*Note*, *Code*) is named by that word alone.
+    let tells = Kind::of_senses(&classify::senses(own)) == held
+        || name.len() > 1
+        || name.iter().any(|word| !classify::is_form_word(word));
+    !name.is_empty()
+        && asked_by(field)
+            .into_iter()
+            .map(meant)
+            .any(|asked| if tells { name.is_subset(&asked) } else { name == asked })
+}
+
+/// The words of a text without those that say nothing of their own: *your*, *the*.
+fn meant(text: &str) -> BTreeSet<String> {
+    classify::without_assent(words(text))
+}
+
+/// Whether a field that has no role asks in words for what everybody has one of.
+fn asks_in_words(held: Kind, field: &Field) -> bool {
+    let takes_day = matches!(field.kind.as_str(), "date" | "month") || bind::is_date_part(field);
+    let above = field.section.as_deref().filter(|_| takes_day);
+    let mut texts = asked_by(field).into_iter().chain(above);
+    match held {
+        Kind::Birth => texts.any(|text| classify::asks_for_birth(text, takes_day)),
+        Kind::Gender => texts.any(|text| role_of(text, None) == "sex"),
+        Kind::Pronouns => texts.any(|text| role_of(text, None) == "x-pronouns"),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -554,6 +580,8 @@ mod tests {
         serde_json::from_value(serde_json::json!({
             "custom": {
                 "Passport number": "KX55667788Q", "SSN": "078-05-1120", "Note": "4111111111111111",
+                "NHS number": "943 476 5919", "HIV status": "unknown",
+                "Workshop label": "4111111111111111", "Zorblax": "4111111111111111",
                 "Locker": "blue", "Notice period": "3 months", "Religion": "none of yours",
             },
         }))
@@ -609,6 +637,16 @@ mod tests {
             ("record.ssn", text("Number", "ssn"), Some(Kind::NationalId)),
             ("custom.Note", text("Note", "note"), Some(Kind::Card)),
             ("custom.Note", text("Your message", "note"), None),
+            ("custom.NHS number", text("NHS number", "x"), Some(Kind::NationalId)),
+            ("custom.NHS number", text("Your NHS number", "x"), Some(Kind::NationalId)),
+            ("custom.NHS number", text("Number", "x"), None),
+            ("custom.HIV status", text("What is your HIV status?", "x"), Some(Kind::Health)),
+            ("custom.HIV status", text("Status", "x"), None),
+            ("custom.Workshop label", text("Label", "x"), None),
+            ("custom.Workshop label", text("Label of the workshop", "x"), Some(Kind::Card)),
+            ("custom.Note", text("Your note", "x"), Some(Kind::Card)),
+            ("custom.Note", text("Note for the driver", "x"), None),
+            ("custom.Zorblax", text("Which zorblax is yours?", "x"), Some(Kind::Card)),
             ("custom.Locker", text("Locker", "x"), Some(Kind::Ordinary)),
             ("custom.Locker", text("Which locker is yours?", "x"), Some(Kind::Ordinary)),
             ("custom.Locker", text("Favourite pet", "x"), None),
@@ -628,7 +666,35 @@ mod tests {
         let disguised =
             Field { role: Some("cc-number".into()), ..field("Company", "x", "", "text") };
         check("payment.cardNumber", &disguised, None);
-        let open = Field { role: Some("none".into()), ..field("When?", "x", "", "text") };
-        check("birthDate", &open, Some(Kind::Birth));
+        let open = |label: &str, kind: &str| Field {
+            role: Some("none".into()),
+            ..field(label, "x", "", kind)
+        };
+        for (key, field, expected) in [
+            ("birthDate", open("When?", "text"), None),
+            ("birthDate", open("Anything else?", "textarea"), None),
+            ("birthDate", open("Date of arrival", "date"), None),
+            ("birthDate", open("Place of birth", "text"), None),
+            ("birthDate", open("Born on", "text"), Some(Kind::Birth)),
+            ("birthDate", open("When were you born?", "date"), Some(Kind::Birth)),
+            ("birthDate", open("Geboren am", "text"), Some(Kind::Birth)),
+            ("gender", open("Anything else?", "text"), None),
+            ("gender", open("Gender", "text"), Some(Kind::Gender)),
+            ("pronouns", open("Anything else?", "text"), None),
+            ("pronouns", open("Pronouns", "text"), Some(Kind::Pronouns)),
+            ("documents.cv", open("Anything else?", "textarea"), None),
+            ("documents.cv", open("Anything else?", "file"), Some(Kind::Document)),
+        ] {
+            check(key, &field, expected);
+        }
+        let part = |label: &str, section: &str| Field {
+            section: Some(section.into()),
+            ..open(label, "text")
+        };
+        check("birthDate", &part("Day", "Date of birth"), Some(Kind::Birth));
+        check("birthDate", &part("Day", "Arrival"), None);
+        check("birthDate", &part("City", "Date of birth"), None);
+        let grouped = Field { group: Some("Geburtsdatum".into()), ..open("Jahr", "text") };
+        check("birthDate", &grouped, Some(Kind::Birth));
     }
 }

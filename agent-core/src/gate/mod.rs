@@ -35,7 +35,10 @@ pub use kind::{Kind, agree, kept_home, tier_of_entry};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
 pub use signs::signs;
-pub use statement::{agreement_name, is_agreement, may_propose, site_of_agreement, split_place};
+pub use statement::{
+    agreement_name, is_agreement, is_bare_yes, may_propose, site_of_agreement, split_place,
+    statement_around,
+};
 pub use words::{says_add, says_next, says_submit};
 
 /// What the person has consented to in this job.
@@ -333,6 +336,9 @@ fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
     let mut reasons = Vec::new();
     if button.submits == Some(true) {
         reasons.push("it sends the form".to_owned());
+    }
+    if button.kind == "reset" {
+        reasons.push("it empties the form".to_owned());
     }
     if !same_place(button, origin) {
         let place = button.form_action.as_deref().unwrap_or_default();

@@ -13,6 +13,9 @@ use crate::{
     classify::{self, Sense},
 };
 
+/// The role of a box that says that somebody still works somewhere.
+const CURRENT_JOB: &str = "x-job-current";
+
 /// Choices of a list from which on it is no question of yes or no.
 const FEW_CHOICES: usize = 4;
 
@@ -45,6 +48,26 @@ fn binding<'a>(texts: impl IntoIterator<Item = Option<&'a str>>) -> BTreeSet<Sen
     texts.into_iter().flatten().flat_map(classify::senses_beside_things).collect()
 }
 
+/// What is read of a field: its own texts, and what stands beside and above it where these only say yes.
+fn read<'a>(field: &'a Field, own: &[Option<&'a str>]) -> Vec<Option<&'a str>> {
+    let mut texts = own.to_vec();
+    if say_nothing(own) {
+        texts.extend([field.nearby.as_deref(), field.section.as_deref()]);
+    }
+    texts
+}
+
+fn say_nothing(texts: &[Option<&str>]) -> bool {
+    texts.iter().flatten().all(|text| classify::says_nothing(text))
+}
+
+/// Whether a text agrees to whatever is asked: *Yes*, *I do*, *Yes, twice*.
+fn is_yes(text: &str) -> bool {
+    let agrees = || classify::senses(text).contains(&Sense::Agreement);
+    classify::begins_with_yes(text)
+        || classify::says_nothing(text) && (classify::has_yes(text) || agrees())
+}
+
 /// Whether answering it agrees to something or signs something, whatever role it was given.
 pub fn is_agreement(field: &Field) -> bool {
     if matches!(field.role.as_deref(), Some("x-consent" | "x-newsletter")) {
@@ -52,43 +75,87 @@ pub fn is_agreement(field: &Field) -> bool {
     }
     let label = Some(field.label.as_str());
     let (group, name) = (field.group.as_deref(), field.accessible_name.as_deref());
-    let (described, nearby) = (field.described_by.as_deref(), field.nearby.as_deref());
+    let described = field.described_by.as_deref();
+    let agrees = |said: BTreeSet<Sense>| {
+        said.contains(&Sense::Agreement) || said.contains(&Sense::Signature)
+    };
     if is_tick(field) {
-        // What stands beside a box without a label is what it says.
-        let beside = nearby.filter(|_| field.label.trim().is_empty());
-        let said = senses_of([label, group, name, described, beside]);
-        return said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
+        let texts = read(field, &[label, group, name, described]);
+        return agrees(senses_of(texts.iter().copied())) || is_unread(field, &texts);
     }
     if is_choice(field) {
-        let choices = field.options.iter().flatten().filter(|option| !option.value.is_empty());
-        if field.kind != "radio" && choices.clone().count() > FEW_CHOICES {
-            return false;
-        }
-        let choices = choices.map(|option| Some(option.text.as_str()));
-        let said = binding([label, group, name].into_iter().chain(choices));
-        return said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
+        return is_choice_to_agree(field);
     }
     let placeholder = Some(field.placeholder.as_str());
     let section = field.section.as_deref();
+    let texts = [label, group, name, placeholder, section, described];
+    let said = binding(texts);
+    let choices = || field.options.iter().flatten().any(|option| is_yes(&option.text));
+    let asks_for_yes = || texts.iter().flatten().any(|text| classify::has_yes(text)) || choices();
     is_typed(field)
-        && binding([label, group, name, placeholder, section, described])
-            .contains(&Sense::Signature)
+        && (said.contains(&Sense::Signature) || said.contains(&Sense::Agreement) && asks_for_yes())
+}
+
+/// Whether nothing that can be read says what a box, or a radio that says yes, agrees to: no text at all, or a
+/// picture.
+fn is_unread(field: &Field, texts: &[Option<&str>]) -> bool {
+    let is_fact = field.role.as_deref() == Some(CURRENT_JOB);
+    let own = classify::says_nothing(&field.label);
+    let is_alone = is_tick(field) && field.group_id.is_none();
+    !is_fact && (say_nothing(texts) || field.pictured && (own || is_alone))
+}
+
+fn is_choice_to_agree(field: &Field) -> bool {
+    let own =
+        [Some(field.label.as_str()), field.group.as_deref(), field.accessible_name.as_deref()];
+    let texts = read(field, &own);
+    let choices = field.options.iter().flatten().filter(|option| !option.value.is_empty());
+    let choices: Vec<&str> = choices.map(|option| option.text.as_str()).collect();
+    let is_radio = field.kind == "radio";
+    // A list of many choices asks for yes or no only where one of them says yes.
+    let is_list = !is_radio && choices.len() > FEW_CHOICES;
+    let said: Vec<&str> =
+        choices.iter().copied().filter(|choice| !is_list || is_yes(choice)).collect();
+    if is_list && said.is_empty() {
+        return false;
+    }
+    let says_yes = if is_radio { is_yes(&field.label) } else { said.iter().any(|one| is_yes(one)) };
+    let mut senses = binding(texts.iter().copied());
+    senses.extend(said.into_iter().flat_map(classify::senses_of_choice));
+    senses.contains(&Sense::Agreement)
+        || senses.contains(&Sense::Signature)
+        || says_yes && is_unread(field, &texts)
 }
 
 /// The statements that a field puts: of a group of radios its question, of a box its label, each with what
-/// it is chosen from.
+/// it is chosen from; where these only say yes, what stands around them. None where nobody can read it.
 fn statements(field: &Field) -> Vec<String> {
     let label = field.label.clone();
     let group = field.group.clone().unwrap_or_default();
     let both = format!("{group} {label}");
-    let mut texts = match (group.trim().is_empty(), is_choice(field)) {
+    let own = match (group.trim().is_empty(), is_choice(field)) {
         (true, _) => vec![label],
         (false, true) => vec![group, both],
         (false, false) => vec![label, both],
     };
-    texts.extend(field.nearby.clone().filter(|_| field.label.trim().is_empty()));
+    let is_said = |text: &String| !classify::says_nothing(text);
+    let around = [&field.nearby, &field.section].into_iter().flatten().cloned();
+    let mut texts = own.clone();
+    if !own.iter().any(is_said) {
+        texts.extend(around);
+    }
+    if texts.iter().any(is_said) {
+        texts.retain(is_said);
+    } else if field.pictured {
+        texts.clear();
+    }
     texts.retain(|text| !text.trim().is_empty());
     texts
+}
+
+/// What a field whose own words only say yes is about, if that can be read.
+pub fn statement_around(field: &Field) -> Option<String> {
+    statements(field).into_iter().find(|text| !classify::says_nothing(text))
 }
 
 /// Whether a name is the very statement: the same words, those aside by which one agrees.
@@ -143,10 +210,40 @@ pub fn may_propose(key: &ProfileKey, field: &Field) -> bool {
     is_agreement(field) && statements(field).iter().any(|theirs| names(statement, theirs))
 }
 
-/// Whether a key may answer this field as the statement that it is. Fields that are none pass.
-pub(super) fn allows(key: &ProfileKey, field: &Field, origin: &str) -> Result<(), String> {
+/// Whether the name of an entry is only a yes, which fits whatever is asked: it names nothing.
+pub fn is_bare_yes(name: &str) -> bool {
+    classify::says_nothing(name) && is_yes(name)
+}
+
+/// Whether typing this agrees to what the field speaks of.
+fn agrees_by_typing(field: &Field, value: &str) -> bool {
+    let texts = [
+        Some(field.label.as_str()),
+        field.group.as_deref(),
+        field.accessible_name.as_deref(),
+        Some(field.placeholder.as_str()),
+        field.described_by.as_deref(),
+    ];
+    is_typed(field) && is_yes(value) && binding(read(field, &texts)).contains(&Sense::Agreement)
+}
+
+/// Whether a key, and its value, may answer this field as the statement that it is. Fields that are none pass.
+pub(super) fn allows(
+    key: &ProfileKey,
+    value: Option<&str>,
+    field: &Field,
+    origin: &str,
+) -> Result<(), String> {
     let room = key.as_str().split_once('.');
-    let is_fact = field.role.as_deref() == Some("x-job-current");
+    let is_fact = field.role.as_deref() == Some(CURRENT_JOB);
+    let own_name = super::kind::own_name(key);
+    let is_bare = |name: &String| {
+        is_bare_yes(name)
+            || is_tick(field) && field.group_id.is_none() && classify::says_nothing(name)
+    };
+    if own_name.as_ref().is_some_and(is_bare) && site_of_agreement(key).is_none() {
+        return Err("a yes alone names nothing that it could be given to".to_owned());
+    }
     if is_agreement(field) {
         let theirs = statements(field);
         let is_it = |own: &str| theirs.iter().any(|theirs| names(own, theirs));
@@ -165,12 +262,22 @@ pub(super) fn allows(key: &ProfileKey, field: &Field, origin: &str) -> Result<()
             _ => Err("it asks you to agree; none of your entries names this statement".to_owned()),
         };
     }
+    // What was asked in just these words is answered; nothing else says yes to it.
+    let is_asked = |name: &String| {
+        room.is_some_and(|(room, _)| room != "custom")
+            && statements(field).iter().any(|theirs| names(name, theirs))
+    };
+    if value.is_some_and(|value| agrees_by_typing(field, value))
+        && !own_name.as_ref().is_some_and(is_asked)
+    {
+        return Err("what is typed there agrees to something; only you can".to_owned());
+    }
     // What is a company here is a signature in another language.
     let said = [&field.label, &field.placeholder].map(|text| Some(text.as_str()));
     if is_typed(field) && is_name(key) && senses_of(said).contains(&Sense::Signature) {
         return Err("what is typed there may sign; only you can".to_owned());
     }
-    let own = super::kind::own_name(key).is_some();
+    let own = own_name.is_some();
     let is_flag = key.as_str().starts_with("resume.") && key.as_str().ends_with(".current");
     if is_flag && !is_fact {
         return Err("it does not ask whether you still work there".to_owned());
@@ -220,14 +327,21 @@ mod tests {
             ..Field::default()
         };
         assert!(!is_agreement(&firma));
-        assert_eq!(allows(&"company".into(), &firma, SITE), Ok(()));
-        assert!(allows(&"fullName".into(), &firma, SITE).is_err());
+        assert_eq!(allows(&"company".into(), None, &firma, SITE), Ok(()));
+        assert!(allows(&"fullName".into(), None, &firma, SITE).is_err());
         let sign = Field { label: "Firma aquí".into(), ..firma };
-        assert!(is_agreement(&sign) && allows(&"company".into(), &sign, SITE).is_err());
+        assert!(is_agreement(&sign) && allows(&"company".into(), None, &sign, SITE).is_err());
         let work = "Are you legally authorized to work in this country?";
         assert!(!is_agreement(&radio(work, "Yes")));
         assert!(is_agreement(&radio("I authorize you to check this", "Yes")));
         assert!(!is_agreement(&select("Last name", &["Lovelace", "Byron"])));
+        let degrees = ["Bachelor", "Master", "Professional Certification"];
+        assert!(!is_agreement(&select("Highest level of education", &degrees)));
+        assert!(is_agreement(&select(
+            "Highest level of education",
+            &["I certify that it is true", "No"]
+        )));
+        assert!(is_agreement(&select("Certification", &["Yes", "No"])));
     }
 
     fn radio(group: &str, label: &str) -> Field {
@@ -290,6 +404,112 @@ mod tests {
     }
 
     #[test]
+    fn what_only_says_yes_agrees_to_what_stands_around_it() {
+        let near = |nearby: &str, field: Field| Field { nearby: Some(nearby.into()), ..field };
+        let under = |section: &str, field: Field| Field { section: Some(section.into()), ..field };
+        let pictured = |field: Field| Field { pictured: true, ..field };
+        let grouped = |field: Field| Field { group_id: Some(1), ..field };
+        let many = |label: &str, yes: &str| select(label, &[yes, "Weekly", "Monthly", "b", "c"]);
+        for (field, expected) in [
+            (near("Do you accept binding arbitration?", tick("Yes")), true),
+            (near("Do you accept binding arbitration?", tick("German")), false),
+            (near("Do you smoke?", tick("Yes")), false),
+            (near("Do you smoke?", tick("Sí")), false),
+            (under("Newsletter", tick("OK")), true),
+            (under("Willing to relocate?", tick("Yes")), false),
+            // Nobody can read what it agrees to.
+            (tick("Yes"), true),
+            (tick("はい"), true),
+            (tick(""), true),
+            (Field { role: Some(CURRENT_JOB.into()), ..tick("") }, false),
+            (pictured(tick("Pizza")), true),
+            (pictured(grouped(tick("Pizza"))), false),
+            (pictured(grouped(near("Do you smoke?", tick("Yes")))), true),
+            (near("Add travel insurance", radio("", "Yes")), true),
+            (near("Do you smoke?", radio("", "Yes")), false),
+            (radio("", "Yes"), true),
+            (radio("", "Female"), false),
+            (pictured(radio("Size", "Large")), false),
+            (pictured(radio("Size", "Yes")), true),
+            (many("Newsletter", "Yes"), true),
+            (many("Newsletter", "Yes, twice"), true),
+            (many("Newsletter", "I agree"), true),
+            (many("How often?", "Yes, the newsletter"), true),
+            (many("How often?", "Yes"), false),
+            (many("Newsletter", "Daily"), false),
+            (near("Travel insurance", select("", &["Yes", "No"])), true),
+            (select("", &["Yes", "No"]), true),
+            (select("", &["France", "Spain"]), false),
+            (text("Type yes to accept binding arbitration"), true),
+            (text("Travel insurance, yes or no?"), true),
+            (Field { options: select("", &["ja", "nein"]).options, ..text("Versicherung") }, true),
+            (text("Insurance company"), false),
+            (text("Yes or no?"), false),
+        ] {
+            assert_eq!(is_agreement(&field), expected, "{field:?}");
+        }
+        assert_eq!(
+            statement_around(&near("Do you smoke?", tick("Yes"))).as_deref(),
+            Some("Do you smoke?")
+        );
+        assert_eq!(
+            statement_around(&under("Relocation", tick("OK"))).as_deref(),
+            Some("Relocation")
+        );
+        assert_eq!(
+            statement_around(&near("Do you smoke?", tick("I do like cats"))).as_deref(),
+            Some("I do like cats")
+        );
+        assert_eq!(statement_around(&tick("Yes")), None);
+        for (key, field, expected) in [
+            (
+                "record.Do you accept arbitration?",
+                near("Do you accept arbitration?", tick("Yes")),
+                true,
+            ),
+            ("record.Yes", near("Do you accept arbitration?", tick("Yes")), false),
+            ("answers.Yes (https://site.example)", near("Accept arbitration?", tick("Yes")), false),
+            (
+                "answers.Accept arbitration? (https://site.example)",
+                near("Accept arbitration?", tick("Yes")),
+                true,
+            ),
+            ("answers.I agree (https://site.example)", tick("I agree"), true),
+            ("answers.I agree (https://site.example)", pictured(tick("I agree")), false),
+            ("record.I agree", tick("I agree"), false),
+            ("answers.I like cats (https://site.example)", pictured(tick("I like cats")), true),
+            // A name that is only a yes names nothing, whatever is asked.
+            ("custom.Yes", near("Do you smoke?", tick("Yes")), false),
+            ("custom.No", near("Do you smoke?", tick("No")), false),
+            ("record.ja", radio("Rauchen Sie?", "Ja"), false),
+            ("custom.I agree", select("Next step", &["I agree", "Never"]), false),
+            ("custom.Yes", text("Yes"), false),
+            ("custom.To", text("To"), true),
+            ("custom.Do you smoke?", near("Do you smoke?", tick("Yes")), true),
+        ] {
+            let found = allows(&ProfileKey::new(key), None, &field, SITE).is_ok();
+            assert_eq!(found, expected, "{key} → {field:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_agrees_where_it_says_yes() {
+        for (key, value, field, expected) in [
+            ("custom.Travel", "Yes", text("Travel insurance"), false),
+            ("custom.Travel insurance", "Ja, gerne", text("Travel insurance"), false),
+            ("custom.Travel insurance", "Allianz", text("Travel insurance"), true),
+            ("custom.Travel", "Yes", text("Travel by car"), true),
+            ("answers.Travel", "Yes", text("Travel insurance"), false),
+            ("answers.Travel insurance", "Yes", text("Travel insurance"), true),
+            ("record.travel_insurance", "yes", text("Travel insurance"), true),
+            ("record.Travel insurance", "yes", text("Travel insurance, yes or no?"), false),
+        ] {
+            let found = allows(&ProfileKey::new(key), Some(value), &field, SITE).is_ok();
+            assert_eq!(found, expected, "{key} {value} → {field:?}");
+        }
+    }
+
+    #[test]
     fn an_agreement_needs_a_key_that_names_it_here() {
         let terms = || Field { name: "terms".into(), ..tick("I agree to the terms of use") };
         let linked = |address: &str| Field { documents: vec![address.into()], ..terms() };
@@ -337,7 +557,7 @@ mod tests {
             ("fullName", text("Signature"), false),
             ("record.Signature", text("Signature"), true),
         ] {
-            let found = allows(&ProfileKey::new(key), &field, SITE).is_ok();
+            let found = allows(&ProfileKey::new(key), None, &field, SITE).is_ok();
             assert_eq!(found, expected, "{key} → {}", field.label);
         }
     }
@@ -355,7 +575,7 @@ mod tests {
             ("resume.languages", grouped, true),
             ("email", text("E-mail"), true),
         ] {
-            let found = allows(&ProfileKey::new(key), &field, SITE).is_ok();
+            let found = allows(&ProfileKey::new(key), None, &field, SITE).is_ok();
             assert_eq!(found, expected, "{key} → {}", field.label);
         }
     }

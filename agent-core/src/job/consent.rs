@@ -202,14 +202,20 @@ impl Job {
             return Vec::new();
         }
         let buttons = page.observation.buttons.iter().zip(&page.buttons);
-        let mut places: Vec<String> = buttons
+        let seen = buttons
             .filter(|(button, _)| button.submits == Some(true) && button.visible != Some(false))
             .filter_map(|(button, element)| {
-                let place = button.form_action.as_deref()?;
-                gate::leaves(place, &element.expect.origin).then(|| {
-                    let origin = gate::origin_of(place);
-                    if origin.is_empty() { "no web site".to_owned() } else { origin }
-                })
+                Some((button.form_action.as_deref()?, element.expect.origin.as_str()))
+            });
+        let of_fields = wanted.iter().flat_map(|wanted| {
+            wanted.place.goes_to.iter().map(|place| (place.as_str(), wanted.origin.as_str()))
+        });
+        let mut places: Vec<String> = seen
+            .chain(of_fields)
+            .filter(|(place, origin)| gate::leaves(place, origin))
+            .map(|(place, _)| {
+                let origin = gate::origin_of(place);
+                if origin.is_empty() { "no web site".to_owned() } else { origin }
             })
             .filter(|place| !self.shown_places.contains(place))
             .collect();
@@ -383,6 +389,8 @@ fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) ->
     let mut goes_to: Vec<String> = buttons
         .filter(|button| button.form == field.form && button.submits == Some(true))
         .filter_map(|button| button.form_action.clone())
+        // A script, or Enter, sends it without any of them.
+        .chain(Some(element.form_action.clone()).filter(|place| !place.is_empty()))
         .collect();
     order::sort_by(&mut goes_to, Ord::cmp);
     goes_to.dedup();

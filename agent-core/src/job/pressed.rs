@@ -51,11 +51,18 @@ impl Changed {
     /// or once where it is plainly a token or the time.
     fn reasons(&mut self, element: Option<&Element>, now: f64) -> Vec<String> {
         let hidden = element.map(|element| element.sends.hidden.as_slice()).unwrap_or_default();
-        let is_fleeting = |name: &str| {
-            let mut values = hidden.iter().filter(|input| input.name == name).peekable();
-            values.peek().is_some() && values.all(|input| is_fleeting(&input.value, now))
+        let values = |name: &str| -> Vec<&Private> {
+            hidden.iter().filter(|input| input.name == name).map(|input| &input.value).collect()
         };
-        let varies = self.times.iter().filter(|(name, times)| **times > 1 || is_fleeting(name));
+        let is_fleeting = |name: &str| {
+            let values = values(name);
+            !values.is_empty() && values.iter().all(|value| is_fleeting(value, now))
+        };
+        let names_a_payee = |name: &str| values(name).into_iter().any(names_a_payee);
+        let varies = self
+            .times
+            .iter()
+            .filter(|(name, times)| (**times > 1 && !names_a_payee(name)) || is_fleeting(name));
         self.varies = varies.map(|(name, _)| name.clone()).collect();
         let mut reasons: Vec<String> = Vec::new();
         for reason in std::mem::take(&mut self.last).iter().map(|change| words(change)) {
@@ -99,6 +106,29 @@ fn is_fleeting(value: &Private, now: f64) -> bool {
         && has(char::is_ascii_digit)
         && has(char::is_ascii_alphabetic)
         && !looks_like_account(value)
+        && !looks_like_wallet(value)
+}
+
+/// Fewest letters and digits of an address of a digital currency.
+const WALLET: std::ops::RangeInclusive<usize> = 25..=35;
+
+/// Whether it has the shape of an address that money is sent to: Ethereum's (EIP-55), Bitcoin's in base 58 or in
+/// bech32 (BIP 173), or an account of a payment service (`acct_…`).
+fn looks_like_wallet(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let is_hex = |text: &str| text.chars().all(|c| c.is_ascii_hexdigit());
+    let is_base58 = || value.chars().all(|c| c.is_ascii_alphanumeric() && !"0OIl".contains(c));
+    let (hash, named) = (lower.strip_prefix("0x"), lower.split_once('1'));
+    hash.is_some_and(|hash| hash.len() == 40 && is_hex(hash))
+        || (value.starts_with(['1', '3']) && WALLET.contains(&value.len()) && is_base58())
+        || named.is_some_and(|(name, rest)| matches!(name, "bc" | "tb" | "ltc") && rest.len() > 20)
+        || lower.starts_with("acct_")
+}
+
+/// Whether it has the shape of where money goes: such a value is compared at each press.
+fn names_a_payee(value: &Private) -> bool {
+    let value = value.reveal().trim();
+    looks_like_account(value) && value.len() >= 15 || looks_like_wallet(value)
 }
 
 /// Whether it begins as an IBAN does (ISO 13616): two letters, two digits, then capitals and digits alone.
@@ -248,6 +278,18 @@ mod tests {
         check("GBA9NWBK60161331926819", true);
         check("GB29NWBK601613319268191234567890123", true);
         check("GB29NWBK60161331926819123456789012", false);
+        check("0x52908400098527886E0F7030069857D2E4169EE7", false);
+        check("0x52908400098527886E0F7030069857D2E4169EE", true);
+        check("0x52908400098527886E0F7030069857D2E4169EZ7", true);
+        check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", false);
+        check("3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", false);
+        check("1A1zP1eP5QGefi2DMPTfTL5S", true);
+        check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNl", true);
+        check("2J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", true);
+        check("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", false);
+        check("xy1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", true);
+        check("bc1qar0srrr7xfkvy5l64", true);
+        check("acct_1032D82eZvKYlo2C", false);
     }
 
     #[test]
@@ -274,6 +316,10 @@ mod tests {
         let none = Vec::<String>::new();
         assert_eq!(after(&[&["hidden:x"]], "99"), (none.clone(), 1));
         assert_eq!(after(&[&["hidden:x"], &["entry:x"]], "99"), (x.clone(), 1));
+        for payee in ["DE89370400440532013000", "0x52908400098527886E0F7030069857D2E4169EE7"] {
+            assert_eq!(after(&[&["hidden:x"], &["entry:x"]], payee), (none.clone(), 1));
+        }
+        assert_eq!(after(&[&["hidden:x"], &["entry:x"]], "DE89"), (x.clone(), 1));
         assert_eq!(after(&[&["hidden:x"]], "1795000000000"), (x.clone(), 1));
         assert_eq!(after(&[&["entry:y"]], "1795000000000"), (none.clone(), 1));
         assert_eq!(after(&[&["values", "way", "gone", "way"]], "9"), (none, 3));

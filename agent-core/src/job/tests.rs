@@ -1210,6 +1210,52 @@ fn one_yes_may_cover_going_on_and_never_the_end() {
     each.expect(JobStatus::PausedForApproval, "click Next");
 }
 
+/// What was pressed, whether it might send, and what was held meanwhile.
+fn presses_of(mut run: Run, cover_pages: bool) -> Vec<(bool, Hold)> {
+    let mut pressed = Vec::new();
+    run.effects = run.handle(Event::Start).unwrap().into();
+    for _ in 0..200 {
+        let Some(mut event) = next_event(&mut run) else { break };
+        if let Event::Approve { cover_pages: covers, .. } = &mut event {
+            *covers = cover_pages;
+        }
+        let effects = run.handle(event).unwrap();
+        for effect in &effects {
+            let Effect::Execute(placed) = effect else { continue };
+            let kinds = placed.iter().map(|placed| &placed.operation.kind);
+            let may_send = kinds.filter_map(|kind| match kind {
+                OperationKind::Click { may_send } => Some(*may_send),
+                _ => None,
+            });
+            let held = run.job.holds_page().expect("a press says what is held");
+            pressed.extend(may_send.map(|may_send| (may_send, held)));
+        }
+        run.effects.extend(effects);
+    }
+    pressed
+}
+
+#[test]
+fn what_is_pressed_without_a_yes_may_send_nothing() {
+    let world = |submits: bool| {
+        let page =
+            |label, buttons: &[&'static str]| sheet(vec![control("text", label, "none")], buttons);
+        let mut world = World::new(
+            vec![page("a", &["Next"]), page("b", &["Continue"]), page("c", &["Send"]), thanks()],
+            &[("Next", Does::Goes(1)), ("Continue", Does::Goes(2)), ("Send", Does::Goes(3))],
+        );
+        for at in 0..2 {
+            world.sheets[at].buttons[0].0.submits = Some(submits);
+        }
+        Run::new(world)
+    };
+    let (held, let_go) = ((false, Hold::Sends), (true, Hold::Nothing));
+    // By itself it goes on; an earlier yes may cover more; what sends is asked for.
+    assert_eq!(presses_of(world(false), false), [held, held, let_go]);
+    assert_eq!(presses_of(world(true), false), [let_go, let_go, let_go]);
+    assert_eq!(presses_of(world(true), true), [let_go, let_go, let_go]);
+}
+
 #[test]
 fn another_site_needs_a_yes_of_its_own() {
     let mut world = World::one_page();

@@ -26,6 +26,7 @@ pub(super) fn button(frame: &Frame<'_, '_>, id: Id, scrubber: &Scrubber) -> Butt
     // Whatever role it claims: what has an address is a link.
     let is_link = tree.part(id) == Some(Part::Link) || address(tree, id).is_some();
     let kind = kind.filter(|_| submits || !is_link);
+    let kind = if self::submits(frame, id, &["reset"]) { Some("reset") } else { kind };
     let (text, _) = cut(pressed_text(tree, id), MAX_LABEL);
     let goes_to = control.map(|control| control.form_action.as_str()).filter(|url| !url.is_empty());
     Button {
@@ -133,7 +134,7 @@ fn says(tree: &Tree<'_>, id: Id) -> Vec<String> {
         for name in ["aria-label", "title", "alt", "aria-description", "aria-roledescription"] {
             add(tree.attr(at, name).unwrap_or_default());
         }
-        if holds_words(tree, at) {
+        if holds_words(tree, at) || (tree.node(at).draws && !tree.hidden(at)) {
             add(PICTURE);
         }
     }
@@ -147,7 +148,7 @@ const PICTURE: &str = "(picture)";
 const ICON: f64 = 64.0;
 
 /// Whether it is a picture large enough for words.
-fn holds_words(tree: &Tree<'_>, id: Id) -> bool {
+pub(super) fn holds_words(tree: &Tree<'_>, id: Id) -> bool {
     let is_picture =
         matches!(tree.tag(id), "img" | "svg" | "canvas" | "iframe" | "object" | "embed" | "video");
     let is_large = |(_, _, width, height): (f64, f64, f64, f64)| width > ICON || height > ICON;

@@ -3,8 +3,7 @@
 
 use super::{
     label::is_error_like,
-    lines::lines,
-    name::content,
+    lines::{lines, seen},
     section::is_heading,
     tree::{Id, Part, Tree},
 };
@@ -39,11 +38,11 @@ impl Said {
         };
         for id in tree.all().filter(|id| tree.text(*id).is_none() && !tree.hidden(*id)) {
             if is_heading(tree, id) {
-                note(&mut said.headings, || content(tree, id));
+                note(&mut said.headings, || seen(tree, id));
             } else if is_message(tree, id) {
-                note(&mut said.messages, || content(tree, id));
+                note(&mut said.messages, || seen(tree, id));
             } else if is_current_step(tree, id) {
-                note(&mut said.steps, || content(tree, id));
+                note(&mut said.steps, || seen(tree, id));
             }
         }
         said.steps

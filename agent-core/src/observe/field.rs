@@ -9,7 +9,7 @@ use shared_types::{
 
 use super::{
     Element, Tokens,
-    button::submits,
+    button::{holds_words, submits},
     context::cut,
     frame::Frame,
     group::choice_kind,
@@ -20,8 +20,9 @@ use super::{
     },
     paint,
     scrub::Scrubber,
-    tree::{Id, Part, Tree, is_native},
+    tree::{Id, Part, Tree, is_box, is_native},
 };
+use crate::classify::says_nothing;
 
 /// How long a label, name or description is at most, in characters.
 pub(super) const MAX_LABEL: usize = 500;
@@ -93,9 +94,9 @@ pub(super) struct Built {
 /// Documents of a statement that are told apart.
 const MAX_DOCUMENTS: usize = 3;
 
-/// What the words of a box or radio link to, without query and fragment: what would be agreed to.
-fn documents(tree: &Tree<'_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
-    if choice_kind(tree, id).is_none() {
+/// What the words of a box or radio are made of; nothing of other fields.
+fn parts_of(tree: &Tree<'_>, id: Id) -> Vec<Id> {
+    if !is_ticked(tree, id) {
         return Vec::new();
     }
     let mut roots: Vec<Id> = tree.labels(id).to_vec();
@@ -104,8 +105,14 @@ fn documents(tree: &Tree<'_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
         // Without a label of its own: what it has to itself.
         roots.extend(tree.ancestors(id).take(2).filter(|holder| tree.fields_in(*holder) == 1));
     }
-    let links = roots.into_iter().flat_map(|root| tree.subtree(root));
-    let addresses = links.filter_map(|node| tree.control(node)).map(|control| &control.href);
+    roots.into_iter().flat_map(|root| tree.subtree(root)).collect()
+}
+
+/// What the words of a box or radio link to, without query and fragment: what would be agreed to.
+fn documents(tree: &Tree<'_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
+    let links = parts_of(tree, id);
+    let addresses =
+        links.into_iter().filter_map(|node| tree.control(node)).map(|control| &control.href);
     let mut documents: Vec<String> = Vec::new();
     for address in addresses.filter(|address| address.starts_with("http")) {
         let plain = address.split(['?', '#']).next().unwrap_or_default();
@@ -149,7 +156,10 @@ pub(super) fn field(
     let described_by = accessible_description(tree, id, &name)
         .filter(|text| !shows_value && *text != collapse(control.value.reveal()))
         .map(|text| short(text, Scrubber::own_label));
-    let nearby = frame.texts.nearby(id, &raw_label).map(|text| short(text, Scrubber::own_label));
+    // What only says yes is about what stands beside it, however far away that is.
+    let about = ticked && says_nothing(&raw_label);
+    let nearby =
+        frame.texts.nearby(id, &raw_label, about).map(|text| short(text, Scrubber::own_label));
     let group = frame.group_of(id);
     let question =
         group.and_then(|group| group.question.clone()).map(|text| short(text, Scrubber::own_label));
@@ -231,6 +241,7 @@ pub(super) fn field(
         nearby,
         submits: submits(frame, id, &["submit", "image", "reset"]),
         documents: documents(tree, id, scrubber),
+        pictured: parts_of(tree, id).into_iter().any(|part| holds_words(tree, part)),
         ..Field::default()
     };
     let element =
@@ -244,7 +255,7 @@ fn expect(frame: &Frame<'_, '_>, id: Id, visibility: Visibility) -> Expect {
     let seen = face.map(|face| &face.paint).or(frame.tree.node(id).paint.as_ref());
     Expect {
         face: face.map(|face| face.element),
-        paint: Some(paint::least(seen, face.is_some())),
+        paint: Some(paint::least(seen, face.is_some() || is_box(frame.tree.node(id)))),
         ..frame.expect(id)
     }
 }

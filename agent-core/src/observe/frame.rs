@@ -111,11 +111,18 @@ impl<'t, 'a> Frame<'t, 'a> {
         }
     }
 
+    /// Where the form that an element belongs to says that it sends to.
+    pub(super) fn action_of(&self, id: Id) -> &str {
+        let action = self.form_of(id).and_then(|form| self.tree.attr(form, "action"));
+        action.unwrap_or_default().split(['?', '#']).next().unwrap_or_default()
+    }
+
     /// How pressing it sends its form.
     pub(super) fn sends(&self, id: Id) -> Sends {
         let digest = |id: Id| self.tree.control(id).map(|control| control.digest.clone());
         let form = self.form_of(id);
-        let of_form = |id: &&Id| form.is_some() && self.form_of(**id) == form;
+        // Of what has no form, a script may send whichever it likes.
+        let of_form = |id: &&Id| form.is_none() || self.form_of(**id) == form;
         let hidden = |id: &Id| HiddenInput {
             element: self.tree.node(*id).element.unwrap_or_default(),
             name: self.tree.attr(*id, "name").unwrap_or_default().to_owned(),

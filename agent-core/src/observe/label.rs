@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::{
-    lines::lines,
+    lines::{lines, seen},
     name::{Origin, accessible_name, content},
     section::is_heading,
     tree::{Id, Tree},
@@ -350,12 +350,14 @@ impl<'t, 'a> Texts<'t, 'a> {
         self.before(start, MAX_LEVELS)?.lines.pop()
     }
 
-    /// What else stands around a field: hints, units, examples.
-    pub(super) fn nearby(&self, field: Id, label: &str) -> Option<String> {
-        let before = self.before(field, 2).unwrap_or_default().lines;
-        let after = self.after(field, 2).unwrap_or_default().lines;
+    /// What else stands around a field: hints, units, examples; with `about` what it may be about, also from
+    /// farther away.
+    pub(super) fn nearby(&self, field: Id, label: &str, about: bool) -> Option<String> {
+        let (levels, lines) = if about { (MAX_LEVELS, 3) } else { (2, 2) };
+        let before = self.before(field, levels).unwrap_or_default().lines;
+        let after = self.after(field, levels).unwrap_or_default().lines;
         let mut text = String::new();
-        for line in before.iter().rev().take(2).rev().chain(after.iter().take(2)) {
+        for line in before.iter().rev().take(lines).rev().chain(after.iter().take(lines)) {
             if line != label && !text.contains(line.as_str()) {
                 if !text.is_empty() {
                     text.push(' ');
@@ -375,7 +377,7 @@ impl<'t, 'a> Texts<'t, 'a> {
                 && !tree.hidden(id)
                 && tree.control(id).is_none()
                 && tree.tag(id) != "label")
-                .then(|| content(tree, id))?;
+                .then(|| seen(tree, id))?;
             (text.chars().filter(|c| c.is_alphabetic()).count() >= 3).then_some(text)
         })
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    name::collapse,
+    name::{collapse, content},
     tree::{Id, Tree},
 };
 
@@ -24,7 +24,7 @@ pub(super) fn lines(
             lines.push(String::new());
         }
         if let Some(text) = tree.text(id) {
-            if !tree.hidden(id)
+            if tree.is_read(id)
                 && taken(id)
                 && let Some(line) = lines.last_mut()
             {
@@ -40,4 +40,15 @@ pub(super) fn lines(
         id += 1;
     }
     lines.iter().map(|line| collapse(line)).filter(|line| !line.is_empty()).collect()
+}
+
+/// What an element says to a person: all that is in it by the rules of names, unless some of it cannot be seen;
+/// then the lines that can.
+pub(super) fn seen(tree: &Tree<'_>, id: Id) -> String {
+    let all_seen = tree.subtree(id).all(|part| tree.text(part).is_none() || tree.is_read(part));
+    if all_seen {
+        content(tree, id)
+    } else {
+        lines(tree, tree.subtree(id), |_| true, |_| true).join(" ")
+    }
 }

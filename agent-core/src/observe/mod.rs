@@ -90,6 +90,8 @@ pub struct Element {
     pub says: Vec<Private>,
     /// What stands beside what is pressed, its heading included. Stays in the browser.
     pub beside: Private,
+    /// Of a field: the address that its form names, without query and fragment.
+    pub form_action: String,
     /// Of what is pressed: how it sends.
     pub sends: Sends,
 }
@@ -224,6 +226,7 @@ impl Reader {
             built.field.classes = classes(frame, *id, &self.scrubber);
             self.scrubber.attributes(&mut built.field);
             built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
+            built.element.form_action = frame.action_of(*id).to_owned();
             self.page.observation.fields.push(built.field);
             self.page.fields.push(built.element);
         }

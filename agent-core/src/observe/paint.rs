@@ -13,6 +13,13 @@ const OPACITY: f64 = 0.3;
 /// drawn in what stands in for one (hairlines have 1.1 to 1.3).
 const TEXT_CONTRAST: f64 = 1.3;
 const DRAWN_CONTRAST: f64 = 1.1;
+/// What there must be of a text that is only read: page texts are smaller and fainter than fields, and
+/// screen readers' texts are in boxes of 1 × 1.
+const READ_SIDE: f64 = 2.0;
+const READ_SHARE: f64 = 0.02;
+const READ_OPACITY: f64 = 0.2;
+const READ_CONTRAST: f64 = 1.2;
+const READ_LETTER: f64 = 4.0;
 /// Smallest letters, in CSS pixels.
 const LETTER: f64 = 5.0;
 /// How upright: within 60 degrees.
@@ -41,6 +48,23 @@ pub(super) fn is_enough_elsewhere(paint: &RawPaint) -> bool {
 /// Whether a person can see what stands in for a control.
 pub(super) fn is_enough_of_face(paint: &RawPaint) -> bool {
     is_at_least(paint, DRAWN_CONTRAST)
+}
+
+/// Whether a person can read a text that something holds.
+pub(super) fn is_enough_to_read(paint: &RawPaint) -> bool {
+    paint.width >= READ_SIDE
+        && paint.height >= READ_SIDE
+        && paint.share >= READ_SHARE
+        && paint.opacity * filtered_opacity(paint) >= READ_OPACITY
+        && paint.contrast >= READ_CONTRAST
+        && paint.letter >= READ_LETTER
+        && paint.effects.iter().filter(|effect| *effect != UNKNOWN_FRAME).all(|e| may_be_read(e))
+}
+
+/// Whether text can be read through an effect. Pictures are drawn in letters by masks and blend modes, and
+/// what they leave of them is not known.
+fn may_be_read(effect: &str) -> bool {
+    !effect.starts_with("filter: ") && !effect.starts_with("clip-path: ") || lets_through(effect)
 }
 
 /// Whether it lies where it is but is not painted: transparent itself, or what is written in it.
@@ -168,6 +192,25 @@ mod tests {
         check(|p| p.free = 0.39, false);
         check(|p| p.free = 0.4, true);
         check(|p| p.width = f64::NAN, false);
+    }
+
+    #[test]
+    fn a_text_that_is_only_read_may_be_fainter_and_smaller() {
+        let of = |change: fn(&mut RawPaint)| {
+            let mut paint = RawPaint::default();
+            change(&mut paint);
+            is_enough_to_read(&paint)
+        };
+        assert!(of(|_| ()));
+        assert!(of(|p| (p.width, p.height) = (2.0, 2.0)));
+        assert!(!of(|p| p.width = 1.9) && !of(|p| p.height = 1.9));
+        assert!(of(|p| p.share = 0.02) && !of(|p| p.share = 0.01));
+        assert!(of(|p| p.opacity = 0.2) && !of(|p| p.opacity = 0.19));
+        assert!(of(|p| p.contrast = 1.2) && !of(|p| p.contrast = 1.19));
+        assert!(of(|p| p.letter = 4.0) && !of(|p| p.letter = 3.9));
+        assert!(!of(|p| p.effects = vec!["filter: opacity(0)".into()]));
+        assert!(!of(|p| p.effects = vec!["clip-path: path(\"M 0 0\")".into()]));
+        assert!(of(|p| p.effects = vec![UNKNOWN_FRAME.into(), "mask: url(\"a\")".into()]));
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl Sections {
     pub(super) fn new(tree: &Tree<'_>) -> Self {
         let headings = tree
             .all()
-            .filter(|id| is_heading(tree, *id) && !tree.hidden(*id))
+            .filter(|id| is_heading(tree, *id) && !tree.hidden(*id) && says_something(tree, *id))
             .filter_map(|at| {
                 let scope = tree.ancestors(at).find(|a| tree.fields_in(*a) > 0)?;
                 let text = collapse(&accessible_name(tree, at).text);
@@ -54,6 +54,12 @@ impl Sections {
 /// Whether a heading ends with a number, as those of entries do.
 fn counts(heading: &str) -> bool {
     heading.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a heading's text can be seen. A legend names a group for screen readers, too.
+fn says_something(tree: &Tree<'_>, id: Id) -> bool {
+    let mut texts = tree.subtree(id).filter(|part| tree.text(*part).is_some()).peekable();
+    tree.tag(id) == "legend" || texts.peek().is_none() || texts.any(|part| tree.is_read(part))
 }
 
 /// Whether an element is a heading or a legend.

@@ -1941,3 +1941,66 @@ proptest! {
         prop_assert_eq!(page.buttons.len(), page.observation.buttons.len());
     }
 }
+
+#[test]
+fn a_bare_yes_is_told_with_what_stands_around_it() {
+    let check = |what: &str, outline: Outline, expected: Option<&str>| {
+        assert_eq!(last_field(outline).nearby.as_deref(), expected, "{what}");
+    };
+    let boxed = |depth: usize, label: &str| {
+        vec![(depth, el("label")), (depth + 1, input("checkbox")), (depth + 1, text(label))]
+    };
+    let after = |mut before: Outline, label: &str, depth: usize| {
+        before.extend(boxed(depth, label));
+        before
+    };
+    let far = || {
+        vec![
+            (0, el("div").block(true)),
+            (1, el("p").block(true)),
+            (2, text("Do you smoke?")),
+            (1, el("div").block(true)),
+            (2, el("span")),
+            (3, el("b")),
+        ]
+    };
+    check("far before", after(far(), "Yes", 4), Some("Do you smoke?"));
+    check("far before another label", after(far(), "Red", 4), None);
+    let row = || {
+        vec![
+            (0, el("table").block(true)),
+            (1, el("tr").block(true)),
+            (2, el("th").block(true)),
+            (3, text("Newsletter")),
+            (2, el("td").block(true)),
+        ]
+    };
+    check("the head of its row", after(row(), "Yes", 3), Some("Newsletter"));
+    let lines = |label: &str| {
+        let mut outline = vec![(0, el("div").block(true))];
+        for line in ["One", "Two", "Three"] {
+            outline.extend([(1, el("p").block(true)), (2, text(line))]);
+        }
+        after(outline, label, 1)
+    };
+    check("three lines", lines("Yes"), Some("One Two Three"));
+    check("two of another", lines("Red"), Some("Two Three"));
+}
+
+#[test]
+fn pictures_in_the_label_of_a_box_are_told() {
+    let boxed = |kind: &str, picture: RawNode| {
+        last_field(vec![
+            (0, el("label")),
+            (1, input(kind)),
+            (1, text("Yes")),
+            (1, picture),
+            (0, el("svg").at(0.0, 0.0, 200.0, 20.0)),
+        ])
+        .pictured
+    };
+    let svg = |width: f64| el("svg").at(0.0, 0.0, width, 20.0);
+    assert!(boxed("checkbox", svg(200.0)) && boxed("radio", svg(200.0)));
+    assert!(!boxed("checkbox", svg(20.0)) && !boxed("checkbox", svg(200.0).hidden()));
+    assert!(!boxed("text", svg(200.0)) && !boxed("checkbox", text("!")));
+}

@@ -48,6 +48,7 @@ static NOTHING: RawNode = RawNode {
     rect: None,
     block: None,
     generated: None,
+    draws: false,
     control: None,
 };
 
@@ -436,6 +437,13 @@ impl<'a> Tree<'a> {
         self.node(id).hidden
     }
 
+    /// Whether a text can be read by a person: its element is rendered and enough is painted of what it
+    /// holds.
+    pub(super) fn is_read(&self, text: Id) -> bool {
+        let holder = self.parent(text).and_then(|parent| self.node(parent).paint.as_ref());
+        !self.hidden(text) && holder.is_none_or(paint::is_enough_to_read)
+    }
+
     /// Whether it starts a line of its own.
     pub(super) fn is_block(&self, id: Id) -> bool {
         self.blocks.get(id as usize).copied().unwrap_or_default()
@@ -452,7 +460,11 @@ impl<'a> Tree<'a> {
     /// Whether a person can see the element itself. Below the fold counts as seen.
     pub(super) fn is_seen(&self, id: Id) -> bool {
         let node = self.node(id);
-        let is_enough = if self.is_foreign { paint::is_enough_elsewhere } else { paint::is_enough };
+        let is_enough = match node {
+            _ if self.is_foreign => paint::is_enough_elsewhere,
+            node if is_box(node) => paint::is_enough_of_face,
+            _ => paint::is_enough,
+        };
         !node.hidden && self.box_is_seen(id) && node.paint.as_ref().is_none_or(is_enough)
     }
 
@@ -471,6 +483,12 @@ fn count(counts: &[u32], range: Range<Id>) -> u32 {
 /// Whether it is one of the browser's own controls.
 pub(super) fn is_native(node: &RawNode) -> bool {
     matches!(node.tag.as_str(), "input" | "select" | "textarea")
+}
+
+/// Whether it is a box to tick, which is drawn and not written in.
+pub(super) fn is_box(node: &RawNode) -> bool {
+    let kind = node.control.as_ref().map(|control| control.kind.as_str());
+    node.tag == "input" && matches!(kind, Some("checkbox" | "radio"))
 }
 
 /// Whether an element starts a line: as it is laid out, else as its kind does by default (HTML,

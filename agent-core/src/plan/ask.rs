@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use shared_types::{Field, Observation, ProfileKey, Question, Tier, ValueState, Widget};
 
 use crate::gate::Kind;
-
-use crate::gate;
+use crate::{classify::says_nothing, gate};
 
 /// One thing that the page wants to know.
 #[derive(Debug, Clone)]
@@ -151,6 +150,16 @@ pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
     }
     for ask in asks.iter_mut().filter(|ask| ask.kind == AskKind::Group) {
         ask.question = group_question(ask);
+    }
+    for ask in &mut asks {
+        // *Yes* is no question: what it is about stands around it.
+        let ticked = matches!(ask.kind, AskKind::Group | AskKind::Tick);
+        if ticked
+            && says_nothing(&ask.question)
+            && let Some(about) = gate::statement_around(ask.first)
+        {
+            ask.question = about;
+        }
     }
     tell_apart(&mut asks);
     let site = gate::origin_of(&observation.url);

@@ -168,6 +168,8 @@ impl NamedKeys {
                 let is_named = is_record
                     || space == "custom"
                     || (space == "answers" && crate::gate::site_of_agreement(key).is_none());
+                // A yes is like every other, and names none of them.
+                let is_named = is_named && !crate::gate::is_bare_yes(&readable(name));
                 is_named.then(|| (key, is_record, readable(name)))
             })
             .collect();

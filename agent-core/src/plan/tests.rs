@@ -496,6 +496,43 @@ fn consent_is_given_by_the_very_statement_alone() {
 }
 
 #[test]
+fn a_bare_yes_is_asked_about_with_what_it_is_about() {
+    let ticked = |label: &str, nearby: Option<&str>| Field {
+        tag: "input".into(),
+        kind: "checkbox".into(),
+        label: label.into(),
+        nearby: nearby.map(str::to_owned),
+        checked: Some(false),
+        role: Some("none".into()),
+        ..Field::default()
+    };
+    for (field, expected) in [
+        (
+            ticked("Yes", Some("Do you accept arbitration?")),
+            "answers.Do you accept arbitration? (https://site.example)",
+        ),
+        (ticked("Yes", Some("Do you smoke?")), "answers.Do you smoke?"),
+        (ticked("I like cats", Some("Do you smoke?")), "answers.I like cats"),
+        (ticked("I agree", None), "answers.I agree (https://site.example)"),
+    ] {
+        let mut page = page("");
+        page.fields.push(field);
+        assert_eq!(answer_key(&page, 0).unwrap().as_str(), expected);
+    }
+}
+
+#[test]
+fn a_yes_is_planned_for_nothing() {
+    let keys = [ProfileKey::new("custom.Yes"), ProfileKey::new("custom.Pets")];
+    let found = |label: &str, key: usize| {
+        let field = Field { label: label.into(), ..Field::default() };
+        named::likeness(&keys[key], &field)
+    };
+    assert_eq!(found("Yes", 0), 0.0);
+    assert_eq!(found("Pets", 1), 1.0);
+}
+
+#[test]
 fn an_agreement_is_one_whatever_its_role() {
     let check_open = |line: &str, expected: &str| {
         check(line, &format!("{line}\n[Register]"), "custom.Yes", "", expected);

@@ -5,8 +5,11 @@
 //! order and language (`dates`), and what is encoded as it would be found (`patterns`).
 
 mod dates;
+mod days;
+mod ends;
 mod letters;
 mod patterns;
+mod streets;
 #[cfg(test)]
 mod tests;
 
@@ -309,6 +312,7 @@ impl Scrubber {
             if let Some((_, known)) = self.patterns.numbers.iter().find(part) {
                 found.push((*from, *to, *known));
             }
+            found.extend(self.patterns.ends.find(text, letters, (*from, *to), wanted));
         }
         if !self.patterns.days.is_empty() {
             let calendar = Calendar::new(text, letters);

@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use shared_types::{ProfileKey, Tier};
 
-use super::letters::{Letter, WALL, folded, is_unseen};
+use super::{
+    ends::Ends,
+    letters::{Letter, WALL, folded, is_unseen},
+    streets,
+};
 use crate::{
     bind::{CARD_EXPIRY, Day, is_usual_word, subscriber},
     classify::is_form_word,
@@ -65,6 +69,8 @@ pub(super) struct Patterns {
     by_start: HashMap<(char, char), Vec<usize>>,
     /// Digits of long numbers.
     pub(super) numbers: Vec<(String, usize)>,
+    /// The same, of which a part may be shown.
+    pub(super) ends: Ends,
     pub(super) days: Vec<(Day, usize)>,
 }
 
@@ -113,6 +119,8 @@ impl Patterns {
         }
         if is_long_number {
             self.numbers.push((digits.clone(), at));
+            self.ends.add(letters.clone(), at);
+            self.ends.add(digits.clone(), at);
             self.put(Pattern::number(&digits, at));
             let backwards: String = digits.chars().rev().collect();
             self.put(Pattern::number(&backwards, at));
@@ -150,6 +158,38 @@ impl Patterns {
         if telling || naming {
             self.add_encoded(value, &letters, at);
         }
+        self.add_parts(key, value, tier);
+    }
+
+    /// Adds what is told of an address without being all of it: its street, and of a postcode in two parts the
+    /// first. Whoever chooses from a list may choose it.
+    fn add_parts(&mut self, key: &ProfileKey, value: &str, tier: Tier) {
+        let mut parts: Vec<Pattern> = Vec::new();
+        let known = self.known.len();
+        match key.as_str() {
+            "address.street" | "address.street2" => {
+                let names = streets::names(value).into_iter();
+                parts.extend(
+                    names.map(|name| Pattern { loose: true, ..Pattern::plain(&name, known) }),
+                );
+            }
+            "address.zipCode" => {
+                parts.extend(first_half(value).map(|half| Pattern::plain(&half, known)))
+            }
+            _ => {}
+        }
+        if parts.is_empty() {
+            return;
+        }
+        self.known.push(Known {
+            key: key.clone(),
+            mark: format!("{{{{{key}}}}}"),
+            telling: false,
+            naming: true,
+            identity: false,
+            tier,
+        });
+        parts.into_iter().for_each(|part| self.put(part));
     }
 
     fn add_encoded(&mut self, value: &str, letters: &str, at: usize) {
@@ -183,6 +223,7 @@ impl Patterns {
 
     /// Brings all in order, longest first.
     pub(super) fn finish(&mut self) {
+        self.ends.finish();
         let patterns = &self.patterns;
         for list in self.by_start.values_mut() {
             order::sort_by_key(list, |at| {
@@ -282,6 +323,15 @@ fn begins(value: &str) -> Vec<usize> {
         }
     }
     begins
+}
+
+/// The first part of a postcode of two, if it has letters and digits: the place that it is in.
+fn first_half(value: &str) -> Option<String> {
+    let (half, rest) = value.trim().split_once(' ')?;
+    let half = folded(half);
+    let has = |is: fn(char) -> bool| half.chars().any(is);
+    let tells = has(|c| c.is_ascii_digit()) && has(char::is_alphabetic) && !rest.is_empty();
+    (tells && half.chars().count() >= MIN_CHARS).then_some(half)
 }
 
 /// Other ways that a value is spelled: umlauts as two letters, an address in words, a site without `www`.

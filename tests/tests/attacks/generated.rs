@@ -195,10 +195,13 @@ pub(crate) fn mixed(cases: &[Case], seed: u64) -> Option<Case> {
     }
     let body = |case: &Case| {
         let page = case.files.get("page.html")?;
-        let (_, body) = page.split_once("<body")?;
+        let (head, body) = page.split_once("<body")?;
         let body = body.split_once('>')?.1.split("</body>").next()?;
+        // What its style says is half of a page.
+        let styles = head.split("<style").skip(1).filter_map(|rest| rest.split("</style>").next());
+        let styles: String = styles.map(|style| format!("<style{style}</style>")).collect();
         // Each finds the files beside it.
-        Some(body.replace("{{CASE}}", &case.name))
+        Some(format!("{styles}{body}").replace("{{CASE}}", &case.name))
     };
     let mut files: BTreeMap<String, String> = one
         .files

@@ -75,6 +75,8 @@ fn asked_keys(request: &NextRequest) -> Vec<ProfileKey> {
 }
 
 const RECORD: &str = "record.";
+/// The longest bound of a text that is told.
+const MAX_LENGTH: u32 = 9_999;
 
 /// Members of what is kept of a job whose texts are the program's own, or an address that it works at.
 const OWN_MEMBERS: &[&str] = &[
@@ -420,10 +422,10 @@ impl Exit {
             readonly: _,
             value,
             options,
-            checked: _,
+            checked,
             autocomplete: _,
             pattern: _,
-            max_length: _,
+            max_length,
             frame: _,
             role,
             confidence: _,
@@ -463,7 +465,12 @@ impl Exit {
         for text in [section, described_by, error, nearby].into_iter().flatten() {
             *text = self.scrubber.text(text);
         }
-        for FieldOption { value, text, selected: _, disabled: _ } in options.iter_mut().flatten() {
+        // What is ticked or chosen is what the field holds: `value_state` says all that may be known of it.
+        *checked = None;
+        // A number is text, too; one this long bounds nothing.
+        *max_length = max_length.filter(|most| *most <= MAX_LENGTH);
+        for FieldOption { value, text, selected, disabled: _ } in options.iter_mut().flatten() {
+            *selected = false;
             *text = self.scrubber.choice(text);
             *value = self.scrubber.choice(value);
         }

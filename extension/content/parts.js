@@ -61,9 +61,12 @@
 
   /** @type {Record<Purpose, Set<string>>} */
   const words = { opens: new Set(), turns: new Set(), more: new Set(), less: new Set(), clears: new Set() };
+  /** Of the words that open: those that choose, those for lists, those for calendars. @type {Record<"chooses" | "lists" | "days", Set<string>>} */
+  const openers = { chooses: new Set(), lists: new Set(), days: new Set() };
   /** @param {Signs} signs */
   const learn = (signs) => {
     for (const purpose of /** @type {Purpose[]} */ (Object.keys(words))) words[purpose] = new Set(signs[purpose]);
+    for (const kind of /** @type {("chooses" | "lists" | "days")[]} */ (Object.keys(openers))) openers[kind] = new Set(signs[kind]);
   };
 
   /** Signs that point somewhere, and calendars; private characters are those of icon fonts. */
@@ -297,10 +300,26 @@
   /** What is no button of a widget's, whatever else speaks for it. @param {Element} part */
   const isNone = (part) => fits(part, INPUT) || isLink(part) || isSubmitter(part) || !isRendered(part);
 
+  /**
+   * Whether its words open what this field has: "Select" alone chooses what it stands beside, and a calendar's
+   * words open no list. Markup that says that it opens something is enough.
+   * @param {Element} field @param {Element} part
+   */
+  const opensInWords = (field, part) => {
+    if (fits(part, "[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded], [aria-controls]")) return true;
+    const [said, name] = [wordsIn(sayingsOf(part)), nameOf(field)];
+    const says = (/** @type {"chooses" | "lists" | "days"} */ kind) => said.some((word) => openers[kind].has(word));
+    const namesField = said.some((word) => name.has(word) && !openers.chooses.has(word));
+    const isList = fits(field, "[role=combobox], [aria-haspopup=listbox]") && !fits(field, "[aria-haspopup=dialog], [aria-haspopup=grid]");
+    if (says("days") && isList && !namesField) return false;
+    return !says("chooses") || says("lists") || says("days") || namesField;
+  };
+
   /** Whether pressing it opens what belongs to the field. @param {Element} field @param {Element} part */
   const isToggler = (field, part) => {
     if (isNone(part) || !isKnownAs(part, "opens", field)) return false;
     if (sharesPopup(field, part)) return true;
+    if (!opensInWords(field, part)) return false;
     return sharedBox(field, part) !== null && (saysOf(part, "opens", field) === "known" || isInDrawnBox(field, part));
   };
 

@@ -760,7 +760,19 @@ less: Array<string>,
 /**
  * What empties a field. It is never pressed, but may stand beside what is.
  */
-clears: Array<string>, };
+clears: Array<string>,
+/**
+ * Words of `opens` that choose: alone they choose what they stand beside, and open nothing.
+ */
+chooses: Array<string>,
+/**
+ * Words of `opens` for what such a word opens then: a list.
+ */
+lists: Array<string>,
+/**
+ * Words of `opens` for calendars: they open none for a list.
+ */
+days: Array<string>, };
 
 /**
  * How text is written. The page decides which one it understands.

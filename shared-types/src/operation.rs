@@ -133,6 +133,12 @@ pub struct Signs {
     pub less: Vec<String>,
     /// What empties a field. It is never pressed, but may stand beside what is.
     pub clears: Vec<String>,
+    /// Words of `opens` that choose: alone they choose what they stand beside, and open nothing.
+    pub chooses: Vec<String>,
+    /// Words of `opens` for what such a word opens then: a list.
+    pub lists: Vec<String>,
+    /// Words of `opens` for calendars: they open none for a list.
+    pub days: Vec<String>,
 }
 
 /// How text is written. The page decides which one it understands.

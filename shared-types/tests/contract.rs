@@ -338,7 +338,7 @@ fn each_content_message() {
         json!({"type": "OBSERVE", "settleMs": 500}),
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
                "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
-               "more": ["plus"], "less": ["minus"], "clears": ["clear"]}}),
+               "more": ["plus"], "less": ["minus"], "clears": ["clear"], "chooses": ["pick"], "lists": ["list"], "days": ["day"]}}),
         json!({"type": "HOLD", "hold": "sends"}),
         json!({"type": "HALT", "jobId": "j"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),

@@ -514,3 +514,23 @@ proptest! {
         prop_assert_eq!(holds(&sent), None, "{}", sent);
     }
 }
+
+#[test]
+fn what_is_ticked_and_numbers_that_say_more_are_not_told() {
+    let mut observation = page();
+    let of_field = |observation: &mut Observation, most: u32| {
+        let field = &mut observation.fields[1];
+        (field.checked, field.max_length) = (Some(true), Some(most));
+        field.options.iter_mut().flatten().for_each(|option| option.selected = true);
+    };
+    for (most, told) in
+        [(80, Some(80)), (9_999, Some(9_999)), (10_000, None), (2_079_460_931, None)]
+    {
+        of_field(&mut observation, most);
+        let source = Source { profile: &Profile::default(), record: None };
+        Exit::new(&source).observation(&mut observation);
+        let field = &observation.fields[1];
+        assert_eq!((field.checked, field.max_length), (None, told), "{most}");
+        assert!(field.options.iter().flatten().all(|option| !option.selected));
+    }
+}

@@ -347,6 +347,36 @@ pub(super) fn adds_an_entry(text: &str) -> bool {
     LANGUAGES.iter().any(|language| language.adds(&parts))
 }
 
+/// Whether such a text names what forms have lists of: "Add education".
+pub(super) fn names_what_it_adds(text: &str) -> bool {
+    adds_an_entry(text) && !adds_of(text, |language| language.more)
+}
+
+/// Whether such a text says that what it adds is one more of what is there: "Add another", not "Add" alone.
+pub(super) fn adds_one_more(text: &str) -> bool {
+    adds_an_entry(text) && !adds_of(text, |_| "")
+}
+
+/// Whether a text says that something is added, with no more than this list of words beside.
+fn adds_of(text: &str, beside: impl Fn(&Language) -> &'static str) -> bool {
+    let Some(parts) = parts(text.trim_start().trim_start_matches('+')) else { return false };
+    LANGUAGES.iter().any(|language| {
+        let whole = &[beside(language)];
+        let lists = Lists { needed: language.add, whole, counted: "", joining: "" };
+        language.covers(&parts, SoFar::default(), &lists)
+    })
+}
+
+/// Whether a heading is of something that forms have lists of ("Education", "Position 2"), or of words of
+/// forms alone.
+pub(super) fn heads_a_list(heading: &str) -> bool {
+    let heading = heading.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    let pieces: Vec<&str> =
+        heading.split([':', '(', ')', '*', ',', '/', '&']).map(str::trim).collect();
+    let mut said = pieces.iter().filter(|piece| !piece.is_empty()).peekable();
+    said.peek().is_some() && said.all(|piece| is_a_heading(piece))
+}
+
 /// Whether the heading of a closed part of a form says what is asked there in words that forms are made
 /// of, and says nothing else: in one script and without numbers.
 pub(super) fn is_a_heading(text: &str) -> bool {
@@ -713,6 +743,18 @@ mod tests {
         ] {
             assert!(adds_an_entry(text), "{text}");
         }
+        for (text, names, more) in [
+            ("Add education", true, true),
+            ("Add another school", true, true),
+            ("Add another", false, true),
+            ("Add item", false, true),
+            ("Weitere hinzufügen", false, true),
+            ("Add", false, false),
+            ("+ Hinzufügen", false, false),
+            ("Add insurance", false, false),
+        ] {
+            assert_eq!((names_what_it_adds(text), adds_one_more(text)), (names, more), "{text}");
+        }
         for text in [
             "",
             "+",
@@ -734,6 +776,23 @@ mod tests {
             "Add 1/2",
         ] {
             assert!(!adds_an_entry(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lists_of_forms_have_headings_of_their_words() {
+        for heading in [
+            "Education",
+            "Work experience: Position 2",
+            "Languages (optional)",
+            "Education *",
+            "Berufserfahrung",
+            "Formation",
+        ] {
+            assert!(heads_a_list(heading), "{heading}");
+        }
+        for heading in ["", "2", "*", "Travel insurance", "Your basket", "Education 10 €"] {
+            assert!(!heads_a_list(heading), "{heading}");
         }
     }
 

@@ -7,6 +7,7 @@ use shared_types::{AgentAction, Button, Field, ProfileKey, RefusalReason, ValueS
 
 use crate::{
     bind::Source,
+    classify::Sense,
     observe::{Element, Page},
     resolve::Found,
 };
@@ -17,6 +18,7 @@ mod consent;
 mod goes_on;
 mod host;
 mod kind;
+mod money;
 mod place;
 mod secret;
 mod shape;
@@ -260,7 +262,7 @@ fn judge_click(
     let goes_on = says_alone(button, element, goes_on);
     let shows_more = || {
         button.opens.is_some() && says_alone(button, element, goes_on::is_a_heading)
-            || says_alone(button, element, goes_on::adds_an_entry)
+            || adds_to_a_list(button, element)
     };
     if reasons.is_empty() && (goes_on || shows_more()) {
         return Verdict::Allow;
@@ -278,10 +280,35 @@ fn judge_click(
     Verdict::Ask(reasons)
 }
 
-/// Whether a button does no more than go on with this form on this site: an earlier yes may cover it.
+/// Whether a button adds one more entry to a list of the form: its own words name it, or the heading that it
+/// stands under, or it says that it is one more of what is there. "Add" beside "Travel insurance" adds
+/// something else, and so does "Add item" in a basket.
+fn adds_to_a_list(button: &Button, element: &Element) -> bool {
+    let beside = element.beside.reveal();
+    let is_sold = || {
+        says_submit(beside)
+            || money::sells(beside)
+            || crate::classify::senses(beside).contains(&Sense::Agreement)
+    };
+    says_alone(button, element, goes_on::adds_an_entry)
+        && (says_alone(button, element, goes_on::names_what_it_adds)
+            || button.section.as_deref().is_some_and(goes_on::heads_a_list)
+            || says_alone(button, element, goes_on::adds_one_more) && !is_sold())
+}
+
+/// Whether a button does no more than go on with this form on this site: an earlier yes may cover it, but
+/// none to what a price stands beside.
 fn is_step(button: &Button, element: &Element) -> bool {
     let is_link = button.kind == "link" || !element.href.is_empty();
-    says_alone(button, element, goes_on) && !is_link && same_place(button, &element.expect.origin)
+    says_alone(button, element, goes_on)
+        && !is_link
+        && !costs(element)
+        && same_place(button, &element.expect.origin)
+}
+
+/// Whether a price stands beside what is pressed.
+fn costs(element: &Element) -> bool {
+    money::names_money(element.beside.reveal())
 }
 
 /// Whether what is pressed may send what was filled in, because an earlier yes covers it.
@@ -322,6 +349,9 @@ fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
     }
     if button.kind == "link" || !element.href.is_empty() {
         reasons.push("it is a link to another page".to_owned());
+    }
+    if costs(element) {
+        reasons.push("an amount of money stands beside it".to_owned());
     }
     reasons
 }
@@ -441,11 +471,14 @@ mod tests {
         assert_eq!(click(opens("Contact", false), false), Verdict::Allow);
         assert!(matches!(click(opens("Contact", true), false), Verdict::Ask(_)));
         assert!(matches!(click(opens("Pay now", false), false), Verdict::Ask(_)));
-        for text in ["Add another", "+ Add", "Weitere hinzufügen", "Add education", "Ajouter"] {
+        for text in ["Add another", "Weitere hinzufügen", "Add education", "Ajouter une formation"]
+        {
             assert_eq!(click(button(text, false), false), Verdict::Allow, "{text}");
             assert!(matches!(click(button(text, true), false), Verdict::Ask(_)), "{text}");
         }
         for text in [
+            "+ Add",
+            "Ajouter",
             "Add to basket",
             "Add a card",
             "Add insurance",
@@ -663,6 +696,54 @@ mod tests {
         }
         let link = Button { kind: "link".into(), ..button("Next", false) };
         assert_eq!(reasons(click(link, true)), ["it is a link to another page"]);
+    }
+
+    #[test]
+    fn what_a_price_stands_beside_asks() {
+        let press = |text: &str, section: &str, beside: &str, covers: bool| {
+            let section = Some(section.to_owned()).filter(|section| !section.is_empty());
+            let mut page = page(Button { section, ..button(text, false) }, Field::default(), SITE);
+            page.buttons[0].beside = beside.into();
+            let action = AgentAction::Click { target: Target::button(0), requires_approval: None };
+            with_grants(covers, |grants| {
+                (judge(&action, Some(Found::Button(0)), &page, grants), may_send(0, &page, grants))
+            })
+        };
+        let allowed = |text: &str, section: &str, beside: &str| {
+            press(text, section, beside, false).0 == Verdict::Allow
+        };
+        for (text, section, beside) in [
+            ("Next", "", ""),
+            ("Next", "Contact", "Contact"),
+            ("Next", "", "Step 2 of 5"),
+            ("Add", "Education", "Education"),
+            ("Add", "Work experience: Position 2", ""),
+            ("Hinzufügen", "Ausbildung", ""),
+            ("Add another", "", ""),
+            ("Add another", "Children", "Children"),
+            ("Add one more", "Education", "Education"),
+            ("Add education", "", ""),
+        ] {
+            assert!(allowed(text, section, beside), "{text} {section} {beside}");
+        }
+        for (text, section, beside) in [
+            ("Next", "", "Donate 50 €"),
+            ("Add", "Education", "Education 10 €"),
+            ("Add education", "", "10 USD each"),
+            ("Add one more", "", "Priority boarding, £ 12 a month"),
+            ("Add item", "", "Your basket"),
+            ("Add", "", "Travel insurance"),
+            ("Add", "Travel insurance", ""),
+            ("Add", "", ""),
+        ] {
+            assert!(!allowed(text, section, beside), "{text} {section} {beside}");
+        }
+        assert_eq!(
+            press("Next", "", "Donate 50 €", true),
+            (Verdict::Ask(vec!["an amount of money stands beside it".to_owned()]), false),
+            "an earlier yes to pages is none to a price"
+        );
+        assert_eq!(press("Next", "", "Donate", true), (Verdict::Allow, true));
     }
 
     #[test]

@@ -43,7 +43,8 @@ mod tests {
             ("answers.Comments", "4111 1111 1111 1112", false),
             ("answers.Comments", "411111111111", false),
             ("answers.Comments", "0000000000000000", false),
-            ("answers.Comments", "4111 1111 1111 1111 please", false),
+            ("answers.Comments", "4111 1111 1111 1111 please", true),
+            ("answers.like us", "card 4929 3100 8765 4321, valid to 11/29", true),
             ("answers.Comments", "4222222222222", true),
             ("answers.Comments", "GB82 WEST 1234 5698 7654 32", true),
             ("answers.Comments", "gb82west12345698765432", true),
@@ -55,6 +56,50 @@ mod tests {
             ("answers.Notice period", "3 months", false),
         ] {
             assert_eq!(is_secret(&ProfileKey::new(key), value), expected, "{key}: {value}");
+        }
+    }
+
+    #[test]
+    fn names_of_secrets_are_known_and_other_names_are_not() {
+        let tier = |name: &str, value: &str| {
+            tier_of_entry(&ProfileKey::new(format!("custom.{name}")), value)
+        };
+        for (name, value) in [
+            ("PUK", "12345678"),
+            ("Konto", "12345678"),
+            ("Routing", "021000021"),
+            ("Residence permit", "X123"),
+            ("Aufenthaltstitel", "X123"),
+            ("Titre de séjour", "X123"),
+            ("Insurance number", "A123456789"),
+            ("Numéro de sécu", "18505"),
+            ("Wheelchair user", "yes"),
+            ("Therapy", "weekly"),
+            ("Vaccination", "two"),
+            ("SIN", "046 454 286"),
+            ("EIN", "12-3456789"),
+            ("ETH", "0x52908400098527886E0F7030069857D2E4169EE7"),
+            ("Wi-Fi", "Kx9vvT2p"),
+            ("memo", "Tr0ub4dor&3"),
+            ("note", "QQ123456C"),
+        ] {
+            assert_eq!(tier(name, value), Tier::Secret, "{name}: {value}");
+        }
+        assert_eq!(tier("Krankenkasse", "AOK"), Tier::Personal);
+        assert_eq!(tier("Church", "St Mary"), Tier::Personal);
+        for (name, value) in [
+            ("Shoe size", "42"),
+            ("Number of guests", "4"),
+            ("Work permit needed", "no"),
+            ("LinkedIn", "https://www.linkedin.com/in/ada-lovelace-1815"),
+            ("Notice period", "3 months"),
+            ("Residence permit", "yes"),
+            ("Visa sponsorship", "not needed"),
+            ("Orientation day", "Monday"),
+            ("Salary", "65000"),
+            ("Favourite colour", "blue"),
+        ] {
+            assert_eq!(tier(name, value), Tier::Ordinary, "{name}: {value}");
         }
     }
 

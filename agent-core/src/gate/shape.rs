@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::Kind;
+use crate::classify::{self, Sense};
 
 /// Characters of a value that are looked at; what is longer is a text, or a file of keys that says so.
 const LONGEST: usize = 4_096;
@@ -18,6 +19,9 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
     let text = text.trim();
     if text.is_empty() {
         return None;
+    }
+    if let Some(kind) = kind_of_wallet(text) {
+        return Some(kind);
     }
     if is_credential(text) {
         return Some(Kind::Credential);
@@ -31,6 +35,9 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
     if is_iban(&compact) {
         return Some(Kind::BankAccount);
     }
+    if let Some(kind) = kind_among_words(text, plain) {
+        return Some(kind);
+    }
     let digits = ascii_digits(&compact);
     let all_digits = digits.len() == compact.chars().count();
     if all_digits && !plain && is_card(&digits) {
@@ -40,6 +47,132 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
         return Some(Kind::NationalId);
     }
     (all_digits && !plain && is_numbered_identity(&digits)).then_some(Kind::NationalId)
+}
+
+/// The kind of what stands among other words of a value: words and an expiry beside a card's number excuse
+/// nothing.
+fn kind_among_words(text: &str, plain: bool) -> Option<Kind> {
+    let words: Vec<String> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"' | '“' | '”'))
+        .map(|word| word.chars().map(crate::bind::fold::narrow).collect::<String>())
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.len() > 1 && words.iter().any(|word| is_credential(word)) {
+        return Some(Kind::Credential);
+    }
+    if let Some(kind) = words.iter().find_map(|word| kind_of_wallet(word)) {
+        return Some(kind);
+    }
+    let runs = || (0..words.len()).flat_map(|from| runs_from(&words, from));
+    if runs().any(|run| is_iban(&run)) {
+        return Some(Kind::BankAccount);
+    }
+    if !plain && runs().any(|run| is_digits(&run) && is_card(&ascii_digits(&run))) {
+        return Some(Kind::Card);
+    }
+    let is_identity = |word: &String| {
+        is_written_identity(word) || is_lettered_identity(&word.to_ascii_uppercase())
+    };
+    if words.iter().any(is_identity) || runs().any(|run| is_lettered_identity(&run)) {
+        return Some(Kind::NationalId);
+    }
+    kind_of_said(text)
+}
+
+/// Most words that one number is written in: an IBAN has nine groups.
+const MOST_GROUPS: usize = 9;
+
+/// What the words from one on are, written together, for each number of words: groups of a number are short.
+fn runs_from(words: &[String], from: usize) -> Vec<String> {
+    let mut run = String::new();
+    let mut runs = Vec::new();
+    for word in words.iter().skip(from).take(MOST_GROUPS) {
+        let group: String =
+            word.chars().filter(|c| !matches!(c, '-' | '.' | '–' | '\u{2011}')).collect();
+        if group.len() > 34 || !group.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            break;
+        }
+        run.push_str(&group.to_ascii_uppercase());
+        runs.push(run.clone());
+    }
+    runs
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// An account of a chain, or the key to one: 0x and 40 or 64 hexadecimal digits, Bitcoin's addresses.
+fn kind_of_wallet(word: &str) -> Option<Kind> {
+    let hex = word.strip_prefix("0x").filter(|rest| rest.bytes().all(|b| b.is_ascii_hexdigit()));
+    let is_base58 = |c: char| c.is_ascii_alphanumeric() && !matches!(c, '0' | 'O' | 'I' | 'l');
+    let has = |test: fn(&char) -> bool| word.chars().any(|c| test(&c));
+    let mixed =
+        has(char::is_ascii_digit) && has(char::is_ascii_lowercase) && has(char::is_ascii_uppercase);
+    let is_bitcoin = (25..=35).contains(&word.len())
+        && word.starts_with(['1', '3'])
+        && mixed
+        && word.chars().all(is_base58);
+    let is_segwit = word.len() >= 26
+        && word.starts_with("bc1")
+        && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    match hex.map(str::len) {
+        Some(64) => Some(Kind::Credential),
+        Some(40) => Some(Kind::BankAccount),
+        _ => (is_bitcoin || is_segwit).then_some(Kind::BankAccount),
+    }
+}
+
+/// Digits of a number that is said to be a secret.
+const SAID_DIGITS: usize = 6;
+/// Digits of a number that is said to be a card's.
+const CARD_DIGITS: usize = 12;
+
+/// What a card is called beside its number, folded: beginnings of words.
+const CARD: &[&str] = &[
+    "card",
+    "credit",
+    "debit",
+    "visa",
+    "mastercard",
+    "amex",
+    "karte",
+    "carte",
+    "tarjeta",
+    "carta",
+    "cartao",
+    "kaart",
+    "kart",
+    "kort",
+    "καρτα",
+    "карт",
+    "כרטיס",
+    "بطاقة",
+    "البطاقة",
+];
+
+fn says_card(clause: &str) -> bool {
+    let clause = super::words::fold(clause);
+    CARD.iter().any(|word| super::words::starts_a_word(&clause, word))
+        || ["カード", "卡", "카드"].iter().any(|word| clause.contains(word))
+}
+
+/// The kind that a value's own words give to a number beside them: "card 4929 …, valid to 11/29". Each clause
+/// by itself, for a phone's number in the next one is none of a licence.
+fn kind_of_said(text: &str) -> Option<Kind> {
+    let clauses = text.split([',', ';', '\n', '!', '?']).flat_map(|part| part.split(". "));
+    clauses.filter(|clause| ascii_digits(clause).len() >= SAID_DIGITS).find_map(|clause| {
+        let senses = classify::senses(clause);
+        let digits = ascii_digits(clause).len();
+        if digits >= CARD_DIGITS && (senses.contains(&Sense::Card) || says_card(clause)) {
+            Some(Kind::Card)
+        } else if senses.contains(&Sense::Bank) {
+            Some(Kind::BankAccount)
+        } else {
+            senses.iter().any(|sense| sense.is_identity()).then_some(Kind::NationalId)
+        }
+    })
 }
 
 fn is_invisible(c: char) -> bool {
@@ -309,6 +442,10 @@ fn is_written_identity(text: &str) -> bool {
         "999999-9999" => {
             is_month_and_day(two(&digits, 2), two(&digits, 0)) || is_dated_luhn(&digits)
         }
+        // Canada, social insurance number: Luhn's check digit.
+        "999 999 999" | "999-999-999" => luhn(&digits),
+        // United States, employer identification number.
+        "99-9999999" => true,
         // Czechia and Slovakia, rodné číslo.
         "999999/9999" | "999999/999" => true,
         // Korea, resident registration number.
@@ -350,11 +487,8 @@ fn is_lettered_identity(compact: &str) -> bool {
             };
             last == letter_of(SPANISH, (lead + number(&digits)) % 23)
         }
-        // United Kingdom, National Insurance number: letters that are in use.
-        "AA999999A" => {
-            let used = |c: Option<&char>| c.is_some_and(|c| !"DFIQUV".contains(*c));
-            used(chars.first()) && used(chars.get(1)) && matches!(last, Some('A'..='D'))
-        }
+        // United Kingdom, National Insurance number: also with letters that are not in use, as in samples.
+        "AA999999A" => matches!(last, Some('A'..='D')),
         // Italy, codice fiscale.
         "AAAAAA99A99A999A" => matches!(chars.get(8), Some(c) if "ABCDEHLMPRST".contains(*c)),
         // Finland, henkilötunnus: a letter for the remainder of 31; the sign in the middle is a letter here.
@@ -401,7 +535,7 @@ fn is_credential(text: &str) -> bool {
     ];
     let is_one_word = !text.contains(char::is_whitespace);
     PREFIXES.iter().any(|prefix| text.starts_with(prefix) && text.len() >= prefix.len() + 8)
-        || (is_one_word && (is_jwt(text) || is_random(text)))
+        || (is_one_word && (is_jwt(text) || is_random(text) || is_made_up(text)))
         || is_phrase(text)
 }
 
@@ -439,6 +573,27 @@ fn is_random(text: &str) -> bool {
         && (hexadecimal || mixed || dense)
         && changes(text) * 4 >= length
         && entropy(text) >= KEY_ENTROPY
+}
+
+/// Letters of a password that is made up as advised.
+const MADE_UP: std::ops::RangeInclusive<usize> = 8..=64;
+
+/// Whether it is a word that nobody says: small and capital letters, digits, and a sign among them ("Tr0ub4dor&3"),
+/// or all of these so mixed that nearly every one differs in kind from the one before ("Kx9vvT2p").
+fn is_made_up(text: &str) -> bool {
+    const MARKS: &[u8] = b"!#$%&*^~?+=<>|";
+    let has = |test: fn(&u8) -> bool| text.bytes().any(|b| test(&b));
+    let length = text.len();
+    let is_plain = || text.bytes().all(|b| b.is_ascii_alphanumeric());
+    let is_marked = || {
+        text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'@' | b'/' | b':'))
+            && text.bytes().any(|b| MARKS.contains(&b))
+    };
+    MADE_UP.contains(&length)
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_uppercase)
+        && text.bytes().filter(u8::is_ascii_digit).count() >= 2
+        && (is_marked() || is_plain() && changes(text) * 3 >= length * 2)
 }
 
 /// How often a letter follows a digit, a capital a small letter, or the other way round.
@@ -508,7 +663,7 @@ mod tests {
         for id in [
             "943 476 5919",          // NHS
             "078-05-1120",           // SSN
-            "QQ 12 34 56 C",         // not in use: below
+            "QQ 12 34 56 C",         // not in use
             "AB123456C",             // National Insurance
             "12345678Z",             // DNI
             "X1234567L",             // NIE
@@ -530,7 +685,7 @@ mod tests {
             "ABCPE1234F",            // PAN
             "GOMC900514HDFRRS09",    // CURP
         ] {
-            let nothing = ["QQ 12 34 56 C", "131052-308T"];
+            let nothing = ["131052-308T"];
             check(id, (!nothing.contains(&id)).then_some(Kind::NationalId));
         }
         for key in [
@@ -568,6 +723,49 @@ mod tests {
         assert_eq!(kind_of_value("DE89370400440532013000", true), Some(Kind::BankAccount));
         assert_eq!(kind_of_value("4111\u{ad}1111\u{200b}1111 1111", false), Some(Kind::Card));
         assert_eq!(kind_of_value("４１１１１１１１１１１１１１１１", false), Some(Kind::Card));
+    }
+
+    #[test]
+    fn a_secret_among_other_words_is_one() {
+        for (value, expected) in [
+            ("4111 1111 1111 1111 please", Some(Kind::Card)),
+            ("4111 1111 1111 1111 12/29 123", Some(Kind::Card)),
+            ("my card is 4111-1111-1111-1111.", Some(Kind::Card)),
+            ("card 4929 3100 8765 4321, valid to 11/29", Some(Kind::Card)),
+            ("IBAN DE89 3704 0044 0532 0130 00", Some(Kind::BankAccount)),
+            ("please use DE89370400440532013000, thanks", Some(Kind::BankAccount)),
+            ("account number 12345678", Some(Kind::BankAccount)),
+            ("wallet 0x52908400098527886E0F7030069857D2E4169EE7", Some(Kind::BankAccount)),
+            ("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", Some(Kind::BankAccount)),
+            ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", Some(Kind::BankAccount)),
+            (
+                "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
+                Some(Kind::Credential),
+            ),
+            ("QQ123456C", Some(Kind::NationalId)),
+            ("my number: AB 12 34 56 C", Some(Kind::NationalId)),
+            ("passport number 533401234", Some(Kind::NationalId)),
+            ("046 454 286", Some(Kind::NationalId)),
+            ("12-3456789", Some(Kind::NationalId)),
+            ("it is 078-05-1120", Some(Kind::NationalId)),
+            ("Tr0ub4dor&3", Some(Kind::Credential)),
+            ("Kx9vvT2p", Some(Kind::Credential)),
+            ("the key is sk-proj-abcdefgh12345678", Some(Kind::Credential)),
+            ("046 454 288", None),
+            ("4929 3100 8765 4321", None),
+            ("I have a driving licence, call +49 151 23456789", None),
+            ("I hold a passport", None),
+            ("From 2019 to 2021 I led 12 people", None),
+            ("iPhone15Pro", None),
+            ("Johnson&Johnson", None),
+            ("R2D2 and C3PO", None),
+            ("0x12", None),
+            ("https://example.org/Some-Long-Path/With2Numbers&x=12", None),
+        ] {
+            assert_eq!(kind_of_value(value, false), expected, "{value}");
+        }
+        let phone = "ring 4111 1111 1111 1111";
+        assert_eq!(kind_of_value(phone, true), None, "its name says that it is a phone's");
     }
 
     proptest! {

@@ -27,6 +27,27 @@ const OPENS: &str = "
     فتح إغلاق عرض اختيار القائمة التقويم פתח סגור הצג בחר רשימה לוח
 ";
 
+/// Words among [`OPENS`] that choose. "Select" beside a box may be how one takes what stands there.
+const CHOOSES: &str = "
+    choose select pick wählen auswählen auswahl choisir sélectionner elegir seleccionar scegli seleziona kiezen selecteren selecteer kies
+    escolher selecionar välj vælg velg valitse wybierz vybrat vyberte seç выбрать вибрати 選択 选择 選擇 선택 اختيار בחר
+";
+
+/// Words among [`OPENS`] for a list, or for one that is chosen from it.
+const LISTS: &str = "
+    dropdown drop popup menu list options option suggestions suggestion choices chooser trigger combobox combo box caret chevron arrow
+    liste vorschläge optionen menü suggestions lista sugerencias opciones menú elenco suggerimenti opzioni lijst suggesties opties
+    sugestões opções förslag alternativ forslag muligheder luettelo ehdotukset opcje seznam možnosti liste seçenekler список варианты
+    القائمة רשימה
+";
+
+/// Words among [`OPENS`] for calendars.
+const DAYS: &str = "
+    calendar date dates time picker datepicker today event month year day kalender datum datumsauswahl uhrzeit calendrier date
+    calendario fecha data calendário agenda kalenteri päivämäärä kalendarz datę kalendář takvim tarih календарь дату дата календар
+    カレンダー 日历 日曆 달력 التقويم לוח
+";
+
 /// What turns the pages of a calendar. Never what a form goes on by alone: it counts in a calendar only.
 const TURNS: &str = "
     next previous prev forward back backward backwards go to the a month months year years decade decades earlier later
@@ -84,6 +105,9 @@ pub fn signs() -> Signs {
         more: words(MORE),
         less: words(LESS),
         clears: words(CLEARS),
+        chooses: words(CHOOSES),
+        lists: words(LISTS),
+        days: words(DAYS),
     }
 }
 
@@ -103,7 +127,7 @@ mod tests {
 
     #[test]
     fn signs_are_those_of_widgets() {
-        let Signs { opens, turns, more, less, clears } = signs();
+        let Signs { opens, turns, more, less, clears, chooses, lists, days } = signs();
         let has = |list: &[String], text: &str| {
             text.split(' ').all(|word| list.iter().any(|known| known == word))
         };
@@ -124,5 +148,15 @@ mod tests {
         check(&more, &["increase", "plus", "increase value"], &["decrease", "buy", "add to cart"]);
         check(&less, &["decrease", "minus"], &["increase", "delete", "remove", "buy"]);
         check(&clears, &["clear"], &["remove", "delete row"]);
+        check(
+            &chooses,
+            &["select", "choose", "auswählen", "vælg", "選択"],
+            &["open", "option", "date"],
+        );
+        check(&lists, &["options", "menu", "list", "список"], &["select", "open", "date"]);
+        check(&days, &["date", "calendar", "datum", "日历"], &["select", "option"]);
+        for word in [chooses, lists, days].concat() {
+            assert!(opens.contains(&word), "{word}");
+        }
     }
 }

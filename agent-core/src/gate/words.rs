@@ -451,7 +451,7 @@ pub fn says_next(text: &str) -> bool {
         || NEXT_ANYWHERE.iter().any(|word| text.contains(word))
 }
 
-fn starts_a_word(text: &str, word: &str) -> bool {
+pub(super) fn starts_a_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         text.get(..at)
             .and_then(|before| before.chars().next_back())

@@ -85,6 +85,7 @@ pub(super) fn element(frame: &Frame<'_, '_>, id: Id) -> Element {
     Element {
         href: address(tree, id).unwrap_or_default().into(),
         says: says(tree, id).into_iter().map(Private::new).collect(),
+        beside: beside(frame, id).into(),
         ..frame.element(id)
     }
 }
@@ -172,6 +173,74 @@ fn painted(tree: &Tree<'_>, id: Id) -> String {
         if let Some((before, after)) = &node.generated {
             text.push_str(&format!(" {before} {after} "));
         }
+    }
+    collapse(&text)
+}
+
+/// Longest text beside a button that is read, in characters: what is longer is no row but a page.
+const MAX_BESIDE: usize = 600;
+
+/// What stands beside a button: the heading over it, and the text of its row. That is the smallest element
+/// around it that says something besides its buttons, and what is around that as long as no field is in it. Where
+/// several fields are in it, it is the text between the button and the nearest of them.
+fn beside(frame: &Frame<'_, '_>, id: Id) -> String {
+    let tree = frame.tree;
+    let mut row = String::new();
+    for outer in tree.ancestors(id).filter(|outer| !matches!(tree.tag(*outer), "body" | "html")) {
+        let has_fields = tree.fields_in(outer) > 0;
+        if has_fields && !row.is_empty() {
+            break;
+        }
+        let within = match tree.fields_in(outer) {
+            0 | 1 => outer..tree.end(outer),
+            _ => between_fields(frame, outer, id),
+        };
+        let text = plain_text(tree, within, id, tree.fields_in(outer) > 1);
+        if text.chars().count() > MAX_BESIDE {
+            break;
+        }
+        row = text;
+        if has_fields && !row.is_empty() {
+            break;
+        }
+    }
+    let heading = frame.sections.of(id).unwrap_or_default();
+    collapse(&format!("{heading} {row}"))
+}
+
+/// From the field before a button, or the beginning of what is around both, to the field after it.
+fn between_fields(frame: &Frame<'_, '_>, outer: Id, id: Id) -> std::ops::Range<Id> {
+    let tree = frame.tree;
+    let all = tree.subtree(outer);
+    let from = frame.field_before(id).map_or(all.start, |field| tree.end(field).max(all.start));
+    let to = frame.field_after(id).map_or(all.end, |field| field.min(all.end));
+    from..to.max(from)
+}
+
+/// The text that can be seen among these nodes, but for what a button and others like it say; without labels
+/// where they are those of other fields.
+fn plain_text(tree: &Tree<'_>, within: std::ops::Range<Id>, id: Id, is_among: bool) -> String {
+    let mut text = String::new();
+    let mut at = within.start;
+    while at < within.end {
+        let is_around = tree.contains(at, id) && at != id;
+        let is_own = tree.part(at) == Some(Part::Button)
+            || tree.tag(at) == "option"
+            || (tree.tag(at) == "label" && is_among);
+        if tree.hidden(at) || (is_own && !is_around) {
+            text.push(' ');
+            at = tree.end(at).max(at + 1);
+            continue;
+        }
+        let node = tree.node(at);
+        if node.block == Some(true) {
+            text.push(' ');
+        }
+        text.push_str(tree.text(at).unwrap_or_default());
+        if let Some((before, after)) = &node.generated {
+            text.push_str(&format!(" {before} {after} "));
+        }
+        at += 1;
     }
     collapse(&text)
 }

@@ -88,6 +88,8 @@ pub struct Element {
     pub href: Private,
     /// Every text that a button says or shows. Stays in the browser.
     pub says: Vec<Private>,
+    /// What stands beside what is pressed, its heading included. Stays in the browser.
+    pub beside: Private,
     /// Of a field: the address that its form names, without query and fragment.
     pub form_action: String,
     /// Of what is pressed: how it sends.

@@ -1365,6 +1365,88 @@ fn what_has_an_address_is_a_link_and_keeps_it() {
 }
 
 #[test]
+fn what_stands_beside_a_button_is_its_row_and_its_heading() {
+    let check = |why: &str, outline: Outline, expected: &str| {
+        let page = page(outline);
+        assert_eq!(page.buttons[0].beside.reveal(), expected, "{why}");
+    };
+    let add = || button("button");
+    check("nothing", vec![(0, add()), (1, text("Add"))], "");
+    check(
+        "a row",
+        vec![(0, el("div")), (1, text("Cover, 49 €")), (1, add()), (2, text("Add"))],
+        "Cover, 49 €",
+    );
+    check(
+        "what is around a row without fields",
+        vec![
+            (0, el("div")),
+            (1, el("p").block(true)),
+            (2, text("49 €")),
+            (1, el("p").block(true)),
+            (2, text("a month")),
+            (2, add()),
+            (3, text("Add")),
+        ],
+        "49 € a month",
+    );
+    check(
+        "a heading far off",
+        vec![
+            (0, el("section")),
+            (1, el("h2")),
+            (2, text("Give 50 €")),
+            (1, input("text")),
+            (1, input("text")),
+            (1, el("div")),
+            (2, add()),
+        ],
+        "Give 50 €",
+    );
+    check(
+        "a row with the number of pieces",
+        vec![(0, el("div")), (1, text("Bag, 20 €")), (1, input("text")), (1, add())],
+        "Bag, 20 €",
+    );
+    check(
+        "among fields: what stands between them",
+        vec![
+            (0, el("form")),
+            (1, text("20 €")),
+            (1, input("text")),
+            (1, text("here")),
+            (1, add()),
+            (1, text("and here")),
+            (1, el("label")),
+            (2, text("Salary in 1000 €")),
+            (1, input("text")),
+            (1, text("30 €")),
+        ],
+        "here and here",
+    );
+    check(
+        "other buttons say nothing of it, nor does what is hidden",
+        vec![
+            (0, el("div")),
+            (1, add()),
+            (1, button("button")),
+            (2, text("Pay 5 €")),
+            (1, el("p").hidden()),
+            (2, text("7 €").hidden()),
+        ],
+        "",
+    );
+    check("what a style draws", vec![(0, el("div").generated("49 €", "")), (1, add())], "49 €");
+    check(
+        "what a style draws in it",
+        vec![(0, el("div")), (1, el("span").generated("49 €", "")), (1, add())],
+        "49 €",
+    );
+    let long = "a page ".repeat(100);
+    check("a page is no row", vec![(0, el("div")), (1, text(&long)), (1, add())], "");
+}
+
+#[test]
 fn a_button_says_all_that_it_shows_and_is_called() {
     let check = |why: &str, outline: Outline, expected: &[&str]| {
         let page = page(outline);

@@ -131,11 +131,13 @@ impl Scrubber {
         self.replaced(text, Rule::Telling, |known| known.mark.clone())
     }
 
-    /// A choice's text, as it leaves: one that is nothing but something ordinary of the person's may be what is
-    /// to be chosen, and so may a word of a list; numbers, addresses and names of persons in it are not.
+    /// A choice's text, as it leaves: one that is nothing but something of the person's that lists have (a
+    /// country, a job, a word of their own) may be what is to be chosen, and so may a word of a list; numbers,
+    /// addresses and names of persons are not, whether they stand alone or in it.
     pub(crate) fn choice(&self, text: &str) -> String {
         let rule = match self.by_text.get(&normal(text)) {
-            Some((_, tier)) if *tier == Tier::Ordinary => return text.to_owned(),
+            Some((key, Tier::Ordinary)) if is_chosen(key, text) => return text.to_owned(),
+            Some((_, Tier::Ordinary)) => Rule::All,
             Some(_) | None => Rule::Identity,
         };
         self.replaced(text, rule, |known| known.mark.clone())
@@ -157,7 +159,6 @@ impl Scrubber {
     /// The label of something that is ticked, as it leaves.
     pub(crate) fn tick(&self, text: &str) -> String {
         match self.by_text.get(&normal(text)) {
-            Some((_, tier)) if *tier == Tier::Ordinary => text.to_owned(),
             Some(_) => self.choice(text),
             None => self.label(text),
         }
@@ -374,6 +375,24 @@ fn runs(letters: &[Letter]) -> Vec<(usize, usize)> {
 fn with_prefix(runs: &[(usize, usize)], from: usize) -> usize {
     let run = runs.iter().find(|(first, to)| (*first..*to).contains(&from));
     run.map(|(first, _)| *first).filter(|first| from - first <= MAX_PREFIX).unwrap_or(from)
+}
+
+/// Whether a value is of those that people choose from lists, and not one that says who somebody is.
+fn is_chosen(key: &ProfileKey, text: &str) -> bool {
+    let says_who =
+        || text.contains('@') || text.contains("://") || digits(text).len() >= MIN_DIGITS;
+    let of_list = matches!(
+        key.as_str(),
+        "address.city"
+            | "address.state"
+            | "address.country"
+            | "gender"
+            | "pronouns"
+            | "jobTitle"
+            | "payment.cardType"
+    );
+    let of_words = own_name(key).is_some() || key.as_str().starts_with("resume.");
+    of_list || of_words && !says_who()
 }
 
 /// The part of a key that the person named.

@@ -430,17 +430,17 @@ fn choices_stay_unless_they_say_who_somebody_is() {
         "United Kingdom (+44)",
         "London, United Kingdom",
         "Rust",
-        "Ada Lovelace",
-        "ada@lovelace.example",
         "2027",
         "4",
         "Engineer",
         "Visa",
-        "17 Hollowmere Lane",
         "1983",
     ] {
         choice(given, given);
     }
+    choice("Ada Lovelace", "{{fullName}}");
+    choice("ada@lovelace.example", "{{email}}");
+    choice("17 Hollowmere Lane", "{{address.street}}");
     choice("1983-11-27", "{{birthDate}}");
     choice("27 November 1983", "{{birthDate}}");
     choice("4929 3100 8765 4321", "{{payment.cardNumber}}");

@@ -1,0 +1,392 @@
+//! Whether a text names an amount of money: a price, a sum, a fee.
+//!
+//! A sign or a word of money makes one only beside a number: "Salary (€)" asks for something, "49 €" costs it.
+
+/// Characters of a text that are looked at.
+const LONGEST: usize = 2_000;
+
+/// Signs of currencies that Unicode has outside of its block for them.
+const SIGNS: &str = "$¢£¤¥֏؋৲৳૱௹฿៛﷼＄￠￡￥￦";
+
+/// Codes of ISO 4217, and what people write for currencies, folded. `try`, `mad`, `won` and
+/// `real` are words as well that stand beside numbers for other reasons.
+const WORDS: &[&str] = &[
+    "eur",
+    "usd",
+    "gbp",
+    "chf",
+    "jpy",
+    "cny",
+    "rmb",
+    "cad",
+    "aud",
+    "nzd",
+    "sek",
+    "nok",
+    "dkk",
+    "isk",
+    "pln",
+    "czk",
+    "huf",
+    "ron",
+    "bgn",
+    "uah",
+    "rub",
+    "ils",
+    "nis",
+    "aed",
+    "sar",
+    "qar",
+    "egp",
+    "inr",
+    "krw",
+    "brl",
+    "mxn",
+    "ars",
+    "clp",
+    "zar",
+    "sgd",
+    "hkd",
+    "twd",
+    "thb",
+    "idr",
+    "myr",
+    "vnd",
+    "btc",
+    "eth",
+    "usdt",
+    "euro",
+    "euros",
+    "eura",
+    "eurot",
+    "euroa",
+    "ευρω",
+    "евро",
+    "євро",
+    "dollar",
+    "dollars",
+    "dollari",
+    "dolares",
+    "dolar",
+    "dolari",
+    "dolaru",
+    "δολαρια",
+    "долларов",
+    "доларів",
+    "pound",
+    "pounds",
+    "sterling",
+    "quid",
+    "libras",
+    "livres",
+    "franken",
+    "francs",
+    "franchi",
+    "fr",
+    "sfr",
+    "cent",
+    "cents",
+    "centimes",
+    "pence",
+    "rappen",
+    "kr",
+    "kronor",
+    "kroner",
+    "kronen",
+    "kruunua",
+    "kc",
+    "korun",
+    "kcs",
+    "zl",
+    "złotych",
+    "zlotych",
+    "złoty",
+    "zloty",
+    "zlote",
+    "złote",
+    "ft",
+    "forint",
+    "lei",
+    "leu",
+    "leva",
+    "лв",
+    "tl",
+    "lira",
+    "lirasi",
+    "rs",
+    "rupees",
+    "yen",
+    "yuan",
+    "reais",
+    "pesos",
+    "rubles",
+    "руб",
+    "рублей",
+    "рубля",
+    "рубль",
+    "грн",
+    "гривень",
+    "гривні",
+    "שח",
+    "שקל",
+    "שקלים",
+    "דולר",
+    "אירו",
+    "درهم",
+    "ريال",
+    "دينار",
+    "جنيه",
+    "دولار",
+    "يورو",
+];
+
+/// Words of money in scripts that leave no blank after them.
+const UNSPACED: &[&str] = &[
+    "円",
+    "圓",
+    "圆",
+    "元",
+    "块",
+    "塊",
+    "원",
+    "エン",
+    "ユーロ",
+    "ドル",
+    "유로",
+    "달러",
+    "欧元",
+    "歐元",
+    "美元",
+];
+
+/// What is sold, and where it is laid before it is paid: beginnings of words, folded.
+const SOLD: &[&str] = &[
+    "basket",
+    "cart",
+    "shopping",
+    "checkout",
+    "price",
+    "fee",
+    "upgrade",
+    "premium",
+    "cover",
+    "warranty",
+    "ticket",
+    "boarding",
+    "baggage",
+    "luggage",
+    "voucher",
+    "gift",
+    "warenkorb",
+    "einkaufswagen",
+    "preis",
+    "gebuhr",
+    "gepack",
+    "gutschein",
+    "panier",
+    "prix",
+    "frais",
+    "bagage",
+    "carrito",
+    "cesta",
+    "precio",
+    "equipaje",
+    "carrello",
+    "prezzo",
+    "bagagli",
+    "carrinho",
+    "preco",
+    "bagagem",
+    "winkelwagen",
+    "winkelmand",
+    "prijs",
+    "koszyk",
+    "cena",
+    "cene",
+    "kosik",
+    "kurv",
+    "pris",
+    "varukorg",
+    "handlekurv",
+    "ostoskori",
+    "hinta",
+    "kosar",
+    "kosarad",
+    "cos de",
+    "cosul",
+    "pret",
+    "sepet",
+    "fiyat",
+    "καλαθι",
+    "τιμη",
+    "корзин",
+    "кошик",
+    "цена",
+    "ціна",
+    "багаж",
+    "סל ",
+    "עגל",
+    "מחיר",
+    "سلة",
+    "السلة",
+    "سعر",
+];
+/// The same, in scripts without blanks.
+const SOLD_ANYWHERE: &[&str] = &[
+    "カート",
+    "かご",
+    "料金",
+    "価格",
+    "手荷物",
+    "购物车",
+    "購物車",
+    "价格",
+    "價格",
+    "行李",
+    "장바구니",
+    "가격",
+    "요금",
+];
+
+/// Whether a text speaks of something that is sold.
+pub(super) fn sells(text: &str) -> bool {
+    let text = super::words::fold(text);
+    SOLD.iter().any(|word| super::words::starts_a_word(&text, word))
+        || SOLD_ANYWHERE.iter().any(|word| text.contains(word))
+}
+
+/// Whether a text names an amount of money.
+pub(super) fn names_money(text: &str) -> bool {
+    let text: String = text.chars().take(LONGEST).map(crate::bind::fold::narrow).collect();
+    let has_number = text.chars().any(char::is_numeric);
+    let is_sign = |c: char| SIGNS.contains(c) || ('\u{20a0}'..='\u{20cf}').contains(&c);
+    if !has_number || text.chars().any(is_sign) {
+        return has_number;
+    }
+    let parts = parts(&text);
+    parts.windows(2).any(|pair| match pair {
+        [one, other] => is_number(one) && is_money(other) || is_money(one) && is_number(other),
+        _ => false,
+    })
+}
+
+/// Runs of numbers, with what divides their digits left out, and runs of letters.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for c in text.chars() {
+        // Marks of direction and hyphens that nobody sees divide nothing, nor do points of an abbreviation: "ש\"ח".
+        if matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2069}' | '"' | '״' | '׳')
+        {
+            continue;
+        }
+        if !c.is_alphanumeric() {
+            is_open = false;
+            continue;
+        }
+        let lower = c.to_lowercase();
+        match parts.last_mut() {
+            Some(part) if is_open && is_number(part) == c.is_numeric() => part.extend(lower),
+            // The digits of one number: "1.000,00" and "49,-".
+            Some(part) if c.is_numeric() && is_number(part) => part.extend(lower),
+            _ => parts.push(lower.collect()),
+        }
+        is_open = true;
+    }
+    parts
+}
+
+fn is_number(part: &str) -> bool {
+    part.chars().all(char::is_numeric)
+}
+
+fn is_money(part: &str) -> bool {
+    WORDS.contains(&part)
+        || WORDS.contains(&super::words::fold(part).as_str())
+        || UNSPACED.iter().any(|word| part.starts_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sold_is_called_so() {
+        for text in [
+            "Your basket",
+            "Priority boarding",
+            "Ihr Warenkorb",
+            "Votre panier",
+            "Tu cesta",
+            "Il tuo carrello",
+            "Koszyk",
+            "Корзина",
+            "カートの中",
+            "购物车",
+            "장바구니",
+            "سلة التسوق",
+        ] {
+            assert!(sells(text), "{text}");
+        }
+        for text in
+            ["", "Education", "Children", "Work experience", "Ausbildung", "Formation", "学歴"]
+        {
+            assert!(!sells(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_amount_is_a_number_beside_money() {
+        for text in [
+            "Travel insurance, 49 €",
+            "£ 12 a month",
+            "€49",
+            "$5",
+            "49,- EUR",
+            "EUR 1.000,00",
+            "49eur",
+            "CHF 20.–",
+            "Fr. 20",
+            "100 kr",
+            "49 Kč",
+            "49 zł",
+            "1 000 Ft",
+            "120 lei",
+            "₺49",
+            "49 TL",
+            "500 руб.",
+            "500 грн",
+            "1,000円",
+            "1000元起",
+            "10,000원",
+            "₩10,000",
+            "٤٩ درهم",
+            "49 ש\"ח",
+            "twelve times 5 dollars",
+            "＄５",
+            "49 E\u{ad}UR",
+            "0.01 BTC",
+            "20 ευρώ",
+        ] {
+            assert!(names_money(text), "{text}");
+        }
+        for text in [
+            "",
+            "Education",
+            "Position 2",
+            "Salary (€)",
+            "Euro",
+            "Step 2 of 5",
+            "Size 42",
+            "2019 – 2024",
+            "3 years of experience",
+            "Try 3 times, or 4",
+            "Phone: +49 151 23456789",
+            "12 months",
+            "4 rooms",
+            "円 (yen)",
+        ] {
+            assert!(!names_money(text), "{text}");
+        }
+    }
+}

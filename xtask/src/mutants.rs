@@ -31,6 +31,9 @@ pub(crate) struct Mutants {
     /// Forget what earlier runs tried
     #[arg(long)]
     anew: bool,
+    /// Try so many side by side
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
     /// Only these files, as globs
     files: Vec<String>,
 }
@@ -41,6 +44,8 @@ struct Room {
     files: &'static [&'static str],
     /// What `cargo test` is told beside the package.
     tests: &'static [&'static str],
+    /// The same for the tests nearest to the code: they catch most, and what they miss is tried with all.
+    nearest: &'static [&'static str],
 }
 
 const ROOMS: [Room; 2] = [
@@ -50,14 +55,16 @@ const ROOMS: [Room; 2] = [
             "agent-core/src/gate/**",
             "agent-core/src/job/consent*",
             "agent-core/src/resolve/**",
-            "agent-core/src/observe/scrub*",
+            "agent-core/src/observe/scrub/**",
         ],
         tests: &["--lib"],
+        nearest: &["--lib", "--", "gate::", "resolve::", "observe::scrub", "exit::", "consent"],
     },
     Room {
         package: "server",
         files: &["server/src/security/**"],
         tests: &["--lib", "--test", "api", "--", "security", "attacks", "users", "errors"],
+        nearest: &["--lib"],
     },
 ];
 
@@ -65,6 +72,10 @@ const ROOMS: [Room; 2] = [
 const REASONS: &str = "docs/survivors.txt";
 /// Seconds for one change, compiled and tested: an endless loop is missed by that.
 const PATIENCE: &str = "240";
+
+/// How many cases of a property are tried by the nearest tests, and by all.
+const FEW_CASES: &str = "16";
+const ALL_CASES: &str = "256";
 
 /// What became of the changes in a room.
 #[derive(Debug, Default)]
@@ -179,18 +190,22 @@ impl Mutants {
         );
         arguments.extend(["--timeout".to_owned(), PATIENCE.to_owned()]);
         arguments.extend(["--output".to_owned(), folder.display().to_string()]);
-        arguments.push("--".to_owned());
-        arguments.extend(room.tests.iter().map(|&word| word.to_owned()));
+        arguments.extend(["--jobs".to_owned(), self.jobs.max(1).to_string()]);
         println!("{}: {count} changes", room.package);
-        // Lines of where a panic was are of no use, and take time to make.
-        let status = program(&tool, &[])
-            .args(&arguments)
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
-            .env("CARGO_INCREMENTAL", "1")
-            .status()
-            .context("cargo-mutants cannot be run")?;
-        // 0: all were caught; 2: some were missed; 3: some ran into the time limit.
-        ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo-mutants failed");
+        for (tests, cases) in [(room.nearest, FEW_CASES), (room.tests, ALL_CASES)] {
+            // Lines of where a panic was are of no use, and take time to make.
+            let status = program(&tool, &[])
+                .args(&arguments)
+                .arg("--")
+                .args(tests)
+                .env("CARGO_PROFILE_DEV_DEBUG", "false")
+                .env("CARGO_INCREMENTAL", "1")
+                .env("PROPTEST_CASES", cases)
+                .status()
+                .context("cargo-mutants cannot be run")?;
+            // 0: all were caught; 2: some were missed; 3: some ran into the time limit.
+            ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo-mutants failed");
+        }
         outcome(&folder.join("mutants.out")).map(Some)
     }
 }

@@ -1556,8 +1556,15 @@ impl Job {
                 RefusalReason::Repeated,
                 "it was pressed already, and the page has not changed since".to_owned(),
             ),
+            // What the page changed as it was pressed under an earlier yes is for the person.
+            (Verdict::Allow, Found::Button(index)) if self.changed.is_open() => {
+                return Some(self.ask(action.clone(), index, Vec::new(), page, ctx));
+            }
             (Verdict::Allow, Found::Button(index)) if !self.may_be_pressed(page, index) => {
-                return Some(self.send_click(action, index, page, None, ctx));
+                let covered = gate::may_send(index, page, &self.grants(ctx));
+                let element = page.buttons.get(index as usize).filter(|_| covered);
+                let expect = element.map(|element| self.approved(element, page));
+                return Some(self.send_click(action, index, page, expect));
             }
             (Verdict::Allow, Found::Button(index)) => {
                 let reasons = vec![UNKNOWN_CLICK.to_owned()];
@@ -1746,7 +1753,7 @@ impl Job {
         }
         let element = page.buttons.get(button.index as usize);
         let expect = element.map(|element| self.approved(element, page));
-        self.send_click(&action, button.index, page, expect, ctx)
+        self.send_click(&action, button.index, page, expect)
     }
 
     fn send_click(
@@ -1755,7 +1762,6 @@ impl Job {
         index: u32,
         page: &Page,
         approved: Option<Expect>,
-        ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let position = index as usize;
         let (Some(element), Some(button)) =
@@ -1771,8 +1777,8 @@ impl Job {
         self.signature = view::signature(page);
         self.lost_click = None;
         self.pending.insert(0, action.clone());
-        // What goes on, opens or adds, and nobody was asked about, sends nothing.
-        self.is_unasked = approved.is_none() && !gate::may_send(index, page, &self.grants(ctx));
+        // What goes on, opens or adds, and no yes covers, sends nothing.
+        self.is_unasked = approved.is_none();
         let mut placed = place(element, OperationKind::Click { may_send: !self.is_unasked });
         placed.operation.expect = approved.unwrap_or(placed.operation.expect);
         vec![Effect::Execute(vec![placed])]

@@ -47,6 +47,11 @@ impl Changed {
         }
     }
 
+    /// Whether something changed that the person was not asked about yet.
+    pub(super) fn is_open(&self) -> bool {
+        !self.last.is_empty()
+    }
+
     /// Why the person is asked again; and from now on they know what changes at each press: what has twice,
     /// or once where it is plainly a token or the time.
     fn reasons(&mut self, element: Option<&Element>, now: f64) -> Vec<String> {

@@ -1210,6 +1210,23 @@ fn one_yes_may_cover_going_on_and_never_the_end() {
     each.expect(JobStatus::PausedForApproval, "click Next");
 }
 
+#[test]
+fn a_page_that_changes_under_a_yes_to_further_pages_is_asked_about() {
+    let page =
+        |label, buttons: &[&'static str]| sheet(vec![control("text", label, "none")], buttons);
+    let mut world = World::new(
+        vec![page("a", &["Next"]), page("b", &["Continue"]), thanks()],
+        &[("Next", Does::Goes(1)), ("Continue", Does::Goes(2))],
+    );
+    world.at_press = VecDeque::from(["10", "99"]);
+    let mut run = Run::new(world).start();
+    run.approve(true).unwrap();
+    run.expect(JobStatus::PausedForApproval, "click Next");
+    let approval = run.job.record.approval.as_ref().unwrap();
+    let changed = "the page changed its hidden field “amount”";
+    assert_eq!((approval.action.as_str(), approval.reasons[0].as_str()), ("Continue", changed));
+}
+
 /// What was pressed, whether it might send, and what was held meanwhile.
 fn presses_of(mut run: Run, cover_pages: bool) -> Vec<(bool, Hold)> {
     let mut pressed = Vec::new();

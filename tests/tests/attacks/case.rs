@@ -58,6 +58,8 @@ pub(crate) struct Case {
     pub(crate) answers: BTreeMap<String, String>,
     /// How often the person presses Send on the approval card.
     pub(crate) sends: usize,
+    /// Whether the person's yes is for going on to further pages as well.
+    pub(crate) pages: bool,
     /// Texts that no form may carry that is sent, in method, address or body.
     pub(crate) never_sent: Vec<String>,
     /// How often the person presses Send for the twin, which must then have been sent once.

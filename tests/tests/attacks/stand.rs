@@ -81,8 +81,13 @@ impl Stand {
     pub(crate) fn twin(&self, case: &Case) -> Vec<String> {
         self.serve(case, "twin.html", &[]);
         let sends = case.twin_sends;
-        let plain =
-            Case { name: case.name.clone(), ticks: case.twin_ticks, sends, ..Case::default() };
+        let plain = Case {
+            name: case.name.clone(),
+            ticks: case.twin_ticks,
+            pages: case.pages,
+            sends,
+            ..Case::default()
+        };
         let mut seen = Seen::default();
         self.run(&plain, SITE, "page", &mut seen);
         let fields = self.fields();
@@ -198,7 +203,7 @@ impl Stand {
                 }
                 if sent < case.sends {
                     sent += 1;
-                    self.popup.approve(false).expect("Send is pressed");
+                    self.popup.approve(case.pages && sent == 1).expect("Send is pressed");
                     continue;
                 }
                 if approved || case.approves.is_empty() || !card.contains(&case.approves) {

@@ -95,12 +95,10 @@ impl Job {
         self.compare_with_card(page, ctx);
         let wanted = self.wanted(page, ctx);
         let is_new = |one: &&Wanted| !one.covered && !self.was_declined(&one.origin, &one.row.kind);
-        let origin = wanted.iter().find(is_new).map(|one| one.origin.clone());
-        let elsewhere = self.goes_elsewhere(page, &wanted);
-        let origin = origin.or_else(|| {
-            let first = wanted.first().filter(|_| !elsewhere.is_empty())?;
-            Some(first.origin.clone())
-        })?;
+        let new = wanted.iter().find(is_new).map(|one| one.origin.clone());
+        let tells = |one: &&Wanted| !self.goes_elsewhere(page, &one.origin, &wanted).is_empty();
+        let origin = new.or_else(|| wanted.iter().find(tells).map(|one| one.origin.clone()))?;
+        let elsewhere = self.goes_elsewhere(page, &origin, &wanted);
         let here = self.record.progress.page;
         let shown = if self.cards.0 == here { self.cards.1 } else { 0 };
         if shown >= MAX_CARDS {
@@ -118,12 +116,14 @@ impl Job {
             let began_at = self.record.origin.as_deref().unwrap_or_default();
             warnings.push(format!("it is not the site that the job began at ({began_at})"));
         }
-        for place in &elsewhere {
+        let mut places: Vec<&str> = elsewhere.iter().map(|(place, _)| place.as_str()).collect();
+        places.dedup();
+        for place in places {
             warnings.push(format!("the form sends what it holds to another site: {place}"));
         }
         // A form that sends elsewhere is agreed to as a whole; else only what is new is shown.
         let whole = !elsewhere.is_empty();
-        self.shown_places.extend(elsewhere);
+        self.rows_to_places.extend(elsewhere);
         let more = !whole && self.grants(ctx).allowed.knows(&origin);
         let rows: Vec<Wanted> = wanted
             .into_iter()
@@ -196,32 +196,29 @@ impl Job {
         wanted
     }
 
-    /// Other sites that forms with writes send to, and that the person was not shown in this job.
-    fn goes_elsewhere(&self, page: &Page, wanted: &[Wanted]) -> Vec<String> {
-        if wanted.is_empty() {
-            return Vec::new();
-        }
+    /// Other sites that forms of this one send what is wanted to, each with what would go there, as far as the
+    /// person was not shown that in this job; by site.
+    fn goes_elsewhere(&self, page: &Page, origin: &str, wanted: &[Wanted]) -> Vec<(String, Row)> {
         let buttons = page.observation.buttons.iter().zip(&page.buttons);
-        let seen = buttons
+        let of_buttons: Vec<&str> = buttons
             .filter(|(button, _)| button.submits == Some(true) && button.visible != Some(false))
-            .filter_map(|(button, element)| {
-                Some((button.form_action.as_deref()?, element.expect.origin.as_str()))
-            });
-        let of_fields = wanted.iter().flat_map(|wanted| {
-            wanted.place.goes_to.iter().map(|place| (place.as_str(), wanted.origin.as_str()))
-        });
-        let mut places: Vec<String> = seen
-            .chain(of_fields)
-            .filter(|(place, origin)| gate::leaves(place, origin))
-            .map(|(place, _)| {
-                let origin = gate::origin_of(place);
-                if origin.is_empty() { "no web site".to_owned() } else { origin }
-            })
-            .filter(|place| !self.shown_places.contains(place))
+            .filter(|(_, element)| element.expect.origin == origin)
+            .filter_map(|(button, _)| button.form_action.as_deref())
             .collect();
-        order::sort_by(&mut places, |a, b| a.cmp(b));
-        places.dedup();
-        places
+        let mut pairs: Vec<(String, Row)> = Vec::new();
+        for one in wanted.iter().filter(|one| one.origin == origin) {
+            let places = one.place.goes_to.iter().map(String::as_str).chain(of_buttons.clone());
+            for place in places.filter(|place| gate::leaves(place, origin)) {
+                let origin = gate::origin_of(place);
+                let site = if origin.is_empty() { "no web site".to_owned() } else { origin };
+                let pair = (site, one.row.clone());
+                if !self.rows_to_places.contains(&pair) && !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        order::sort_by(&mut pairs, |a, b| a.0.cmp(&b.0));
+        pairs
     }
 
     /// The person's reply to the consent card.

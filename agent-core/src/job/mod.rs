@@ -95,7 +95,7 @@ pub struct Job {
     /// Whether the endpoint answers one action at a time.
     single: bool,
     /// Other sites that forms send to, as the person was shown.
-    shown_places: Vec<String>,
+    rows_to_places: Vec<(String, Row)>,
     /// The site that a code was asked for, and the fields that it was asked for.
     code_for: Option<(String, Vec<String>)>,
     /// What the planner said that a code is for; it is repeated to the planner alone.

@@ -2120,6 +2120,39 @@ fn a_form_that_goes_elsewhere_says_so_before_it_is_filled() {
 }
 
 #[test]
+fn what_goes_elsewhere_is_shown_row_by_row() {
+    let page = |labels: &[&str], button: &'static str| {
+        let text = |label: &&str| match *label {
+            "E-mail" => control("email", "E-mail", "email"),
+            _ => control("text", "First name", "given-name"),
+        };
+        let mut page = sheet(labels.iter().map(text).collect(), &[button]);
+        for control in &mut page.controls {
+            control.field.fingerprint = Some(format!("{} {button}", control.field.label));
+        }
+        page.buttons[0].0.form_action = Some("https://collector.example/in".into());
+        page
+    };
+    let both: &[&str] = &["First name", "E-mail"];
+    let world = World::new(
+        vec![page(&["First name"], "One"), page(both, "Two"), page(both, "Three"), thanks()],
+        &[("One", Does::Goes(1)), ("Two", Does::Goes(2)), ("Three", Does::Goes(3))],
+    );
+    let mut run = Run::new(world).start();
+    for (button, card) in [("One", true), ("Two", true), ("Three", false)] {
+        if let Some(asked) = run.job.record.consent.clone().filter(|_| card) {
+            assert!(asked.warnings.iter().any(|why| why.contains("collector.example")));
+            agree(&mut run, Scope::Once, false, &[]).unwrap();
+        } else {
+            assert!(!card, "{button}: {}", run.log);
+        }
+        assert_eq!(run.job.record.approval.as_ref().map(|asks| asks.action.as_str()), Some(button));
+        run.approve(false).unwrap();
+    }
+    assert_eq!(run.job.record.status, JobStatus::Done);
+}
+
+#[test]
 fn a_code_is_for_the_site_and_the_field_that_it_was_asked_for() {
     let world = || {
         let code = control("text", "Code", "one-time-code");

@@ -1136,6 +1136,21 @@
     return style.fill === "none" ? 0 : Number(style.fillOpacity) * (coloursIn(style.fill)?.[0]?.[3] ?? 1);
   };
 
+  /** Whether letters or a picture of something else's stand over a box. @param {Cover} cover @param {Box} box */
+  const writesOn = ({ element, pseudo }, box) => {
+    if (pseudo) return false;
+    /** @param {Box} place */
+    const meets = (place) => place.left < box.right && place.right > box.left && place.top < box.bottom && place.bottom > box.top;
+    const isSeen = (/** @type {Box} */ place) => place.right - place.left >= LEAST_PART && place.bottom - place.top >= LEAST_PART && meets(place);
+    const style = styleOf(element);
+    if (pictureOf(element, style, nameOf(element)) > 0 || style.backgroundImage.includes("url(")) return isSeen(rectOf(element));
+    return textsIn(element).some((text) => {
+      const range = ownerOf(text).createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()].some(isSeen);
+    });
+  };
+
   /** Whether an element paints anything that may lie over others. @param {Element} element @param {CSSStyleDeclaration} style @param {string} tag */
   const paintsAny = (element, style, tag) => {
     if (style.visibility !== "visible" || Number(style.opacity) === 0) return false;
@@ -1456,5 +1471,5 @@
     return "";
   };
 
-  shared.paint = { painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, lacks };
+  shared.paint = { painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, writesOn, lacks };
 })();

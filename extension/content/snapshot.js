@@ -464,14 +464,14 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
-    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow } = vaulty.paint;
+    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, writesOn } = vaulty.paint;
     /** What takes no presses and may hide what is below it. @type {import("../types/content").Cover[]} */
     const covers = backdropsIn(document);
     /** @type {import("../types/content").Cover[] | undefined} */
     let near;
     const nearby = () => (near ??= inWindow(covers));
     const look = painter(nearby);
-    /** What holds text itself, and takes up room. @type {[RawNode, Element][]} */
+    /** What holds text itself, and takes up room; whether it is pressed. @type {[RawNode, Element, boolean][]} */
     const holders = [];
     /** @type {[RawNode, Element][]} */
     const measured = [];
@@ -666,7 +666,7 @@
       // The label of a control is told, seen or not: it is its name.
       if (!parent.hidden && !parent.isHolder && !parent.boxed) {
         parent.isHolder = true;
-        holders.push([holder, parent.element]);
+        holders.push([holder, parent.element, parent.pressed]);
       }
       if (!parent.hidden && !holder.box && !parent.boxed) holder.box = boxOf(parent.element);
     };
@@ -695,16 +695,20 @@
       if (!node.hidden) {
         node.paint = look.measure(target);
         if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), nearby());
+        const others = isField ? [] : nearby().filter(({ element }) => !target.contains(element));
+        if (others.some((cover) => writesOn(cover, rectOf(target)))) node.draws = true;
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);
         if (faces.length) node.faces = faces;
       }
     }
-    for (const [node, target] of holders) {
-      if (node.paint) continue;
+    for (const [node, target, pressed] of holders) {
+      if (node.paint && !pressed) continue;
       const paint = look.measure(target, { isText: true });
-      if (!isLegible(paint)) node.paint = paint;
+      if (isLegible(paint)) continue;
+      node.paint ??= paint;
+      if (pressed) node.faint = true;
     }
     for (const [control, form] of owned) {
       const index = forms.get(form);

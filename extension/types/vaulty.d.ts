@@ -596,6 +596,10 @@ generated?: [string, string] | null,
  */
 draws?: boolean,
 /**
+ * Whether the text right in it can hardly be read. Only in what is pressed.
+ */
+faint?: boolean,
+/**
  * The live state of a control.
  */
 control?: RawControl | null, };

@@ -122,6 +122,9 @@ pub struct RawNode {
     /// what is pressed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws: bool,
+    /// Whether the text right in it can hardly be read. Only in what is pressed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub faint: bool,
     /// The live state of a control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,

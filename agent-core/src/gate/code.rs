@@ -460,11 +460,26 @@ const ONCE: &[&str] = &[
 /// Whether words speak of a code that lets somebody in later. The server gives none: whoever runs it would know
 /// what opens the person's door. "New" and "recovery" say so whatever else is said.
 fn is_lasting(text: &str) -> bool {
+    lasts(text, |_| true)
+}
+
+/// The same of a heading: that one signs in here is where codes of one occasion are asked for.
+fn is_headed_as_lasting(text: &str) -> bool {
+    lasts(text, |word| !ENTRY.contains(&word))
+}
+
+fn lasts(text: &str, counts: impl Fn(&str) -> bool) -> bool {
     let text = super::words::fold(text).replace(['-', '_', '\u{2011}'], " ");
-    let begins = |list: &[&str]| list.iter().any(|word| super::words::starts_a_word(&text, word));
-    let lasts = begins(LASTING) || LASTING_ANYWHERE.iter().any(|word| text.contains(word));
+    let is_there = |word: &&&str| super::words::starts_a_word(&text, word);
+    let begins = |list: &[&str]| list.iter().any(|word| is_there(&word));
+    let lasts = LASTING.iter().filter(is_there).any(|word| counts(word))
+        || LASTING_ANYWHERE.iter().any(|word| text.contains(word));
     lasts && (!begins(ONCE) || begins(KEPT))
 }
+
+/// Of [`LASTING`], what heads pages on which somebody signs in.
+const ENTRY: &[&str] =
+    &["account", "login", "log in", "signin", "sign in", "anmelde", "connexion", "inlog", "inlogg"];
 
 /// Of what holds from now on, what no word for a single use takes back, in a few languages that say "one-time".
 const KEPT: &[&str] = &[
@@ -504,15 +519,12 @@ const KEPT: &[&str] = &[
 /// speaks of a code for later refuses it; in descriptions, where "Request a new code" may stand, it only does
 /// not speak for it.
 fn says_code(field: &Field) -> bool {
-    let named = [
-        Some(&field.label),
-        Some(&field.placeholder),
-        field.accessible_name.as_ref(),
-        field.group.as_ref(),
-        field.section.as_ref(),
-    ];
+    let named = [Some(&field.label), Some(&field.placeholder), field.accessible_name.as_ref()];
+    let headed = [field.group.as_ref(), field.section.as_ref()];
     let described = [field.described_by.as_ref(), field.nearby.as_ref()];
-    if named.into_iter().flatten().any(|text| is_lasting(text)) {
+    if named.into_iter().flatten().any(|text| is_lasting(text))
+        || headed.into_iter().flatten().any(|text| is_headed_as_lasting(text))
+    {
         return false;
     }
     let role = |text: &String| role_of(text, None);
@@ -520,6 +532,7 @@ fn says_code(field: &Field) -> bool {
     matches!(labelled.as_str(), "one-time-code" | "none" | "")
         && named
             .into_iter()
+            .chain(headed)
             .chain(described.into_iter().filter(|text| !text.is_some_and(|text| is_lasting(text))))
             .flatten()
             .any(|text| role(text) == "one-time-code")
@@ -683,5 +696,10 @@ mod tests {
             ..field("one-time-code", "")
         };
         check(code, "5000", server, by_section, true);
+        for heading in ["Sign in", "Log in to your account", "Anmelden", "Connexion"] {
+            let headed = Field { section: Some(heading.into()), ..otp() };
+            check(code, "5000", server, headed, true);
+            check(code, "5000", server, field("one-time-code", &format!("{heading} code")), false);
+        }
     }
 }

@@ -138,8 +138,25 @@ fn says(tree: &Tree<'_>, id: Id) -> Vec<String> {
             add(PICTURE);
         }
     }
+    if is_unreadable(tree, id) {
+        add(PICTURE);
+    }
     add(&pressed_text(tree, id));
     says
+}
+
+/// Whether nothing that is written on it can be read, and no sign stands for it: a text is for readers alone
+/// where a sign is seen in its stead.
+fn is_unreadable(tree: &Tree<'_>, id: Id) -> bool {
+    let within = || std::iter::once(id).chain(tree.subtree(id)).filter(|at| !tree.hidden(*at));
+    let is_sign = |at: Id| {
+        matches!(tree.tag(at), "img" | "svg" | "input") || tree.node(at).generated.is_some()
+    };
+    let mut texts =
+        within().filter(|at| tree.text(*at).is_some_and(|text| !text.trim().is_empty())).peekable();
+    texts.peek().is_some()
+        && texts.all(|at| tree.parent(at).is_some_and(|holder| tree.node(holder).faint))
+        && !within().any(is_sign)
 }
 
 /// What is said of a picture that may show words.

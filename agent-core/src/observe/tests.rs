@@ -66,6 +66,10 @@ trait Adjust: Sized {
         self.node().block = Some(block);
         self
     }
+    fn faint(mut self) -> Self {
+        self.node().faint = true;
+        self
+    }
     fn generated(mut self, before: &str, after: &str) -> Self {
         self.node().generated = Some((before.to_owned(), after.to_owned()));
         self
@@ -1515,6 +1519,26 @@ fn a_button_says_all_that_it_shows_and_is_called() {
         "a picture alone",
         vec![(0, button("button").attr("aria-label", "Next")), (1, el("svg"))],
         &[],
+    );
+    check(
+        "a text that can't be read",
+        vec![(0, button("button").faint()), (1, text("Next"))],
+        &["Next", "(picture)"],
+    );
+    check(
+        "beside one that can",
+        vec![(0, button("button")), (1, text("Next")), (1, el("span").faint()), (2, text("page"))],
+        &["Nextpage"],
+    );
+    check(
+        "a sign with a name for readers",
+        vec![
+            (0, button("button")),
+            (1, el("svg").at(0.0, 0.0, 16.0, 16.0)),
+            (1, el("span").faint()),
+            (2, text("Next")),
+        ],
+        &["Next"],
     );
     check("a value", vec![(0, input("button").attr("value", "Next"))], &["Next"]);
     check(

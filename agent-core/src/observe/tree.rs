@@ -49,6 +49,7 @@ static NOTHING: RawNode = RawNode {
     block: None,
     generated: None,
     draws: false,
+    faint: false,
     control: None,
 };
 

@@ -40,6 +40,21 @@
   const GROUND_POINTS = 3;
   /** Padding to each side that does not count as taken from the letters, in CSS pixels. */
   const USUAL_PADDING = 8;
+  /** How much what is seen through a filter may be blurred at most, in CSS pixels, and its light be changed. */
+  const MOST_BLUR = 2;
+  const LIGHT = /** @type {const} */ ([0.4, 2]);
+  /** What is looked at of pictures in styles: characters, pixels, and milliseconds that are waited for it. */
+  const LONGEST_PICTURE = 500_000;
+  const MOST_PIXELS = 4_000_000;
+  const PICTURE_PATIENCE = 500;
+  /** How a mask is named among what changes what is seen. */
+  const MASK = "mask: ";
+  /** How many of a field's letters must be seen, in sizes of a letter. */
+  const FIRST_LETTERS = 10;
+  /** What the browser itself draws. */
+  const NATIVE = /^(?:input|select|textarea|button|meter|progress)$/;
+  /** Parts of an editor that letters are written in. */
+  const WRITTEN = "p, div, span, li, h1, h2, h3, h4, h5, h6, blockquote, pre, b, i, em, strong, font";
   /** Width of a letter's edge, and how far letters are pushed into each other, from which on they cannot be read, in their size. */
   const STROKE = 0.1;
   const SPACING = 0.3;
@@ -307,6 +322,45 @@
     return [at, at + size];
   };
 
+  /** Whether letters are written in an element as a whole. @param {any} element */
+  const isWritable = (element) => {
+    const tag = nameOf(element);
+    return tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type));
+  };
+
+  /** How wide what can be written in is, in its own pixels. @param {any} element @param {CSSStyleDeclaration} style */
+  const roomOf = (element, style) => clientWidth(element) - paddingOf(style, "Left") - paddingOf(style, "Right");
+  /** @param {CSSStyleDeclaration} style @param {"Left" | "Right" | "Top" | "Bottom"} side */
+  const paddingOf = (style, side) => Math.max(0, Number.parseFloat(style[`padding${side}`]) || 0);
+
+  /**
+   * Where in a field letters stand first: a few of them, at the side and in the line in which it begins.
+   * @param {any} element @param {DOMRect} rect @returns {Box}
+   */
+  const lettersIn = (element, rect) => {
+    const style = styleOf(element);
+    const across = rect.width / (element.offsetWidth || rect.width || 1);
+    const down = rect.height / (element.offsetHeight || rect.height || 1);
+    const size = Number.parseFloat(style.fontSize) || 0;
+    const lines = Math.max(size, Number.parseFloat(style.lineHeight) || size * 1.2);
+    const isNarrow = roomOf(element, style) < size;
+    /** Where there is hardly any room, padding as pages have it does not count. @param {"Left" | "Right"} side */
+    const padding = (side) => Math.max(0, paddingOf(style, side) - (isNarrow ? USUAL_PADDING : 0));
+    const [from, to] = [clientLeft(element) + padding("Left"), clientLeft(element) + clientWidth(element) - padding("Right")];
+    const width = Math.min(to - from, FIRST_LETTERS * size);
+    const isRtl = style.direction === "rtl";
+    const isCentred = style.textAlign.endsWith("center");
+    const isAtEnd = style.textAlign.endsWith("right") || (style.textAlign === "end" && !isRtl) || (style.textAlign === "start" && isRtl);
+    const left = isCentred ? (from + to - width) / 2 : isAtEnd ? to - width : from;
+    const [above, below] = [clientTop(element) + paddingOf(style, "Top"), clientTop(element) + clientHeight(element) - paddingOf(style, "Bottom")];
+    const isLines = nameOf(element) === "textarea" || element.isContentEditable;
+    const top = isLines ? above : (above + below - lines) / 2;
+    return {
+      left: rect.left + left * across, right: rect.left + (left + width) * across,
+      top: Math.max(rect.top, rect.top + top * down), bottom: Math.min(rect.bottom, rect.top + (top + lines) * down),
+    };
+  };
+
   /**
    * A measure for one look at the page: what was read of an element is not read again.
    * @param {(doc: Document) => Cover[]} [covers] what takes no presses and may be painted over others, or behind them
@@ -355,7 +409,7 @@
       const effects = [];
       const { filter, maskImage, mixBlendMode, scale, rotate, overflow, position, clipPath } = style;
       if (filter !== "none") effects.push(`filter: ${filter}`);
-      if (maskImage !== "none") effects.push(`mask: ${maskImage}`);
+      if (maskImage !== "none") effects.push(`${MASK}${maskImage}`);
       if (mixBlendMode !== "normal") effects.push(`blend: ${mixBlendMode}`);
       const frameMask = /** @type {any} */ (style).webkitMaskBoxImageSource;
       if (frameMask && frameMask !== "none") effects.push(`mask: ${frameMask}`);
@@ -528,9 +582,9 @@
       // Text can be seen beside a box that has no size, unless that is cut off.
       const isLoose = isText && (own.width < LEAST_PART || own.height < LEAST_PART);
       const rect = isLoose ? rectOfTexts(element) : own;
-      let box = !isFace && !isText && isWritable(element) ? roomIn(element, rect) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
-      const room = box.right - box.left;
-      const whole = Math.max(0, room) * rect.height;
+      const isWritten = !isFace && !isText && (isWritable(element) || /** @type {any} */ (element).isContentEditable);
+      let box = isWritten ? lettersIn(element, rect) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+      const whole = Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
       let opacity = 1;
       /** @type {string[]} */
       const effects = [];
@@ -547,7 +601,7 @@
         const isHeld = isSelf || !waits || (!isRoot && holds(outer, waits));
         if (!outer.isPlain) {
           opacity *= outer.opacity;
-          effects.push(...outer.effects);
+          effects.push(...outer.effects.filter((effect) => !effect.startsWith(MASK) || !isUnderMask(outer.element, box)));
           if (outer.matrix) matrix = outer.matrix.multiply(matrix ?? new DOMMatrix());
           if (outer.isBackHidden && matrix && matrix.m33 < 0) isBackShown = true;
           if (isHeld) {
@@ -578,7 +632,7 @@
       }
       const width = Math.max(0, box.right - box.left);
       const height = Math.max(0, box.bottom - box.top);
-      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : isText ? lettersOf(element, rect, room, false) : writingOf(element, rect, room);
+      const [contrast, letter] = isFace ? [inkOf(element), NO_TEXT] : isText ? lettersOf(element, rect, false) : writingOf(element, rect);
       const upright = matrix
         ? Math.min(matrix.m11 / (Math.hypot(matrix.m11, matrix.m12) || 1), matrix.m22 / (Math.hypot(matrix.m21, matrix.m22) || 1))
         : 1;
@@ -588,6 +642,16 @@
         opacity: isBackShown ? 0 : round(opacity), contrast: round(contrast), letter: round(letter * scale),
         upright: round(upright), free: 1, effects: [...new Set(effects)],
       };
+    };
+
+    /** Whether a mask that fades in a line leaves all that is seen in a box. @param {Element} outer @param {Box} box */
+    const isUnderMask = (outer, { left, top, right, bottom }) => {
+      const { maskImage, maskSize, maskClip, maskOrigin, maskMode } = /** @type {any} */ (styleIn(outer));
+      const isWhole = /^(?:auto|auto auto|100% 100%)$/.test(maskSize) && maskClip === "border-box" && maskOrigin === "border-box" && !maskMode.includes("luminance");
+      if (!isWhole || right <= left || bottom <= top) return false;
+      const place = rectOf(outer);
+      const [across, down] = [[0, ...ACROSS, 1].map((part) => left + (right - left) * part), [0, 0.5, 1].map((part) => top + (bottom - top) * part)];
+      return across.flatMap((x) => down.map((y) => ({ x, y }))).every((point) => imageAt(maskImage, place, point, 0) >= HIDES);
     };
 
     /** @param {Box} box @param {Surrounding} outer @param {string[]} effects @returns {Box} */
@@ -746,54 +810,70 @@
     /** @type {WeakMap<Colour[], Map<Colour, number>>} */
     const contrasts = new WeakMap();
 
-    /** Whether letters are written in an element as a whole. @param {any} element */
-    const isWritable = (element) => {
-      const tag = nameOf(element);
-      return tag === "textarea" || tag === "select" || (tag === "input" && !/^(?:checkbox|radio|range|color|file|image)$/.test(element.type));
-    };
-
-    /** The part of a field in which letters can be, with as much padding as pages have. @param {Element} element @param {DOMRect} rect @returns {Box} */
-    const roomIn = (element, rect) => {
-      const style = styleIn(element);
-      const [up = "0", toRight = up, , toLeft = toRight] = style.padding.split(" ");
-      const spare = (/** @type {string} */ padding) => Math.max(0, Number.parseFloat(padding) - USUAL_PADDING);
-      let [before, after] = [spare(toLeft), spare(toRight)];
-      const { left, top, width, right, bottom } = rect;
-      const edges = width - clientWidth(element);
-      if (edges > USUAL_PADDING) before += clientLeft(element);
-      if (edges > USUAL_PADDING) after += Math.max(0, edges - clientLeft(element));
-      const ratio = before || after ? width / (/** @type {any} */ (element).offsetWidth || width || 1) : 1;
-      return { left: left + before * ratio, top, right: right - after * ratio, bottom };
-    };
-
     /**
      * How well letters in an element can be read: contrast, and their size; 0 where they are not in it.
-     * @param {any} element @param {DOMRect} rect @param {number} room @param {boolean} isField
+     * @param {any} element @param {DOMRect} rect @param {boolean} isField
      * @returns {[number, number]}
      */
-    const lettersOf = (element, rect, room, isField) => {
+    const lettersOf = (element, rect, isField) => {
       const style = styleIn(element);
-      const size = Number.parseFloat(style.fontSize);
-      const own = /** @type {any} */ (style);
-      // An edge is painted over the letter, half of it inside.
-      const ink = Number.parseFloat(own.webkitTextStrokeWidth) > size * STROKE ? own.webkitTextStrokeColor : own.webkitTextFillColor;
-      const contrast = against(colourOf(ink), isField ? groundOf(element) : backdropOf(element));
+      const behind = isField ? groundOf(element) : backdropOf(element);
+      const [contrast, size] = inkIn(style, behind);
+      const room = roomOf(element, style);
       const indent = lengthOf(style.textIndent, room);
       const isShifted = indent > room - LEAST_PART || indent < -Math.max(room, size) || Number.parseFloat(style.letterSpacing) < -size * SPACING;
       const ratio = element.offsetHeight ? rect.height / element.offsetHeight : 1;
       return [contrast, isShifted ? 0 : size * ratio];
     };
 
+    /** Contrast and size of letters in a style. @param {CSSStyleDeclaration} style @param {Colour[] | null} behind @returns {[number, number]} */
+    const inkIn = (style, behind) => {
+      const size = Number.parseFloat(style.fontSize);
+      const own = /** @type {any} */ (style);
+      // An edge is painted over the letter, half of it inside.
+      const ink = Number.parseFloat(own.webkitTextStrokeWidth) > size * STROKE ? own.webkitTextStrokeColor : own.webkitTextFillColor;
+      return [against(colourOf(ink), behind), size];
+    };
+
+    /**
+     * The least that is left of letters in the parts of a control that have styles of their own: a first line, the
+     * paragraphs of an editor.
+     * @param {any} element @param {[number, number]} whole @returns {[number, number]}
+     */
+    const partsOf = (element, whole) => {
+      let [contrast, letter] = whole;
+      /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind */
+      const see = (style, behind) => {
+        if (style.display === "none" || style.visibility === "hidden") return;
+        const [ink, size] = inkIn(style, behind);
+        contrast = Math.min(contrast, Number(style.opacity) < HIDES ? 0 : ink);
+        letter = Math.min(letter, size);
+      };
+      if (element.isContentEditable || nameOf(element) === "textarea") {
+        /** @type {Element[]} */
+        const lines = [element];
+        if (element.isContentEditable) lines.push(...[...select(element, WRITTEN)].filter((part) => /** @type {any} */ (part).isContentEditable).slice(0, MOST_PARTS));
+        for (const line of lines) {
+          if (line !== element) see(styleIn(line), backdropOf(line));
+          for (const pseudo of ["::first-line", "::first-letter"]) {
+            const style = styleOf(line, pseudo);
+            if (style.webkitTextFillColor !== "") see(style, backdropOf(line));
+          }
+        }
+      }
+      return [contrast, letter];
+    };
+
     /**
      * How well what is written or drawn in a control can be seen.
-     * @param {any} element @param {DOMRect} rect @param {number} room @returns {[number, number]}
+     * @param {any} element @param {DOMRect} rect @returns {[number, number]}
      */
-    const writingOf = (element, rect, room) => {
-      if (isWritable(element) || element.isContentEditable) return lettersOf(element, rect, room, true);
+    const writingOf = (element, rect) => {
+      if (isWritable(element) || element.isContentEditable) return partsOf(element, lettersOf(element, rect, true));
       const isBox = nameOf(element) === "input" && /^(?:checkbox|radio)$/.test(element.type);
       // What the browser does not draw the page must.
-      if (isBox && styleIn(element).appearance === "none") return [inkOf(element), NO_TEXT];
-      return [FULL_CONTRAST, NO_TEXT];
+      const isDrawn = NATIVE.test(nameOf(element)) && !(isBox && styleIn(element).appearance === "none");
+      return isDrawn ? [FULL_CONTRAST, NO_TEXT] : [inkOf(element), NO_TEXT];
     };
 
     /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind */
@@ -1005,10 +1085,55 @@
     return found.every(({ at }) => Number.isFinite(at)) || last === 1 ? found : null;
   };
 
-  /** How much of what is below a gradient or a picture hides at a point. @param {string} image @param {Box} box @param {Point} point */
-  const imageAt = (image, box, { x, y }) => {
+  /** Pictures that stand in a style itself, with the alpha of what is drawn strongest in them. @type {Map<string, number>} */
+  const pictures = new Map();
+  /** Those that are being looked at. @type {Map<string, Promise<void>>} */
+  const pending = new Map();
+
+  /** How much a picture hides at most: all, until it was looked at. @param {string} image */
+  const pictureAlpha = (image) => {
+    const [, url = ""] = /^url\("(data:image\/[^"]*)"\)$/.exec(image) ?? [];
+    if (!url || url.length > LONGEST_PICTURE) return 1;
+    if (!pictures.has(url) && !pending.has(url)) {
+      const look = alphaIn(url).catch(() => 1).then((alpha) => {
+        pictures.set(url, alpha);
+        pending.delete(url);
+      });
+      pending.set(url, look);
+    }
+    return pictures.get(url) ?? 1;
+  };
+
+  /** @param {string} url @returns {Promise<number>} The largest alpha in a picture. */
+  const alphaIn = async (url) => {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const [width, height] = [picture.naturalWidth, picture.naturalHeight];
+    if (!width || !height || width * height > MOST_PIXELS) return 1;
+    const paper = new OffscreenCanvas(width, height).getContext("2d");
+    if (!paper) return 1;
+    paper.drawImage(picture, 0, 0);
+    const { data } = paper.getImageData(0, 0, width, height);
+    let most = 0;
+    for (let at = 3; at < data.length; at += 4) most = Math.max(most, data[at] ?? 0);
+    return most / 255;
+  };
+
+  /** Waits until pictures were looked at that may hide something. @returns {Promise<boolean>} whether there was anything to wait for */
+  const pictured = async () => {
+    if (!pending.size) return false;
+    await Promise.race([Promise.allSettled([...pending.values()]), new Promise((done) => { setTimeout(done, PICTURE_PATIENCE); })]);
+    return true;
+  };
+
+  /**
+   * How much of what is below a gradient or a picture hides at a point.
+   * @param {string} image @param {Box} box @param {Point} point @param {number} [unknown] what a gradient does that is not plain; else the most that it can
+   */
+  const imageAt = (image, box, { x, y }, unknown) => {
     const colours = coloursIn(image);
-    if (!colours) return 1;
+    if (!colours) return unknown ?? pictureAlpha(image);
     const most = Math.max(0, ...colours.map(([, , , alpha]) => alpha));
     const [, inner = ""] = /^linear-gradient\((.*)\)$/.exec(image) ?? [];
     const parts = split(inner, /,/);
@@ -1019,18 +1144,31 @@
     const [width, height] = [box.right - box.left, box.bottom - box.top];
     const length = Math.abs(width * Math.sin(angle)) + Math.abs(height * Math.cos(angle));
     const stops = length > 0 ? stopsOf(side === undefined ? parts : parts.slice(1), length) : null;
-    if (!stops) return most;
+    if (!stops) return unknown ?? most;
     const at = ((x - (box.left + box.right) / 2) * Math.sin(angle) - (y - (box.top + box.bottom) / 2) * Math.cos(angle)) / length + 0.5;
     const after = stops.findIndex((stop) => stop.at >= at);
     const [from, to] = [stops[after < 0 ? stops.length - 1 : Math.max(0, after - 1)], stops[after < 0 ? stops.length - 1 : after]];
-    if (!from || !to) return most;
+    if (!from || !to) return unknown ?? most;
     const part = to.at > from.at ? Math.min(1, Math.max(0, (at - from.at) / (to.at - from.at))) : 1;
     return from.alpha + (to.alpha - from.alpha) * part;
   };
 
+  /** Whether what is seen through a filter can't be told any more (Filter Effects 1). @param {string | undefined} filter */
+  const isBlinding = (filter = "none") => {
+    if (filter === "none") return false;
+    const functions = [...filter.matchAll(/([a-z-]+)\(([-\d.]*)(px|%)?[^()]*\)/g)];
+    const said = functions.map(([whole]) => whole).join(" ");
+    return said !== filter || functions.some(([, name = "", amount = "", unit]) => {
+      const size = Number(amount || 1) / (unit === "%" ? 100 : 1);
+      if (name === "blur") return size > MOST_BLUR;
+      if (name === "brightness" || name === "contrast") return size < LIGHT[0] || size > LIGHT[1];
+      return !/^(?:saturate|grayscale|sepia|hue-rotate)$/.test(name);
+    });
+  };
+
   /** How much a style's ground hides at a point in its box. @param {CSSStyleDeclaration} style @param {Box} box @param {Point} point */
   const groundAt = (style, box, point) => {
-    if ((style.backdropFilter ?? "none") !== "none") return 1;
+    if (isBlinding(style.backdropFilter)) return 1;
     const layers = layersOf(style);
     const lowest = layers.at(-1);
     const alphas = lowest && isFilling(lowest.clip) ? [colourOf(style.backgroundColor)[3]] : [];
@@ -1129,7 +1267,8 @@
 
   /** How much is hidden by what is neither text nor box: pictures, controls, shapes. @param {Element} element @param {CSSStyleDeclaration} style @param {string} tag */
   const pictureOf = (element, style, tag) => {
-    if (REPLACED.test(tag)) return 1;
+    // A picture may stand in the place of what is in it.
+    if (REPLACED.test(tag) || style.content.includes("(")) return 1;
     if (DRAWN.test(tag) && style.appearance !== "none") return 1;
     if (DRAWN.test(tag) && /** @type {any} */ (element).value) return 1;
     if (!SHAPES.test(tag)) return 0;
@@ -1162,16 +1301,24 @@
 
   /** Where a pseudo-element is, where that can be told. @param {Element} element @param {CSSStyleDeclaration} style @returns {Box | null} */
   const boxOfPseudo = (element, style) => {
-    if (style.position !== "absolute" || styleOf(element).position === "static") return null;
+    const isFixed = style.position === "fixed";
+    if (!isFixed && (style.position !== "absolute" || styleOf(element).position === "static")) return null;
     const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(Number.parseFloat);
     if (left === undefined || top === undefined || width === undefined || height === undefined || style.transform !== "none") return null;
     const rect = rectOf(element);
-    const [x, y] = [rect.left + clientLeft(element) + left, rect.top + clientTop(element) + top];
+    const [x, y] = isFixed ? [left, top] : [rect.left + clientLeft(element) + left, rect.top + clientTop(element) + top];
     const isWhole = style.boxSizing === "border-box";
     /** @param {"Left" | "Right" | "Top" | "Bottom"} side */
     const edge = (side) => (isWhole ? 0 : Number.parseFloat(style[`padding${side}`]) + Number.parseFloat(style[`border${side}Width`]));
     const box = { left: x, top: y, right: x + width + edge("Left") + edge("Right"), bottom: y + height + edge("Top") + edge("Bottom") };
     return Object.values(box).every(Number.isFinite) ? box : null;
+  };
+
+  /** How much edges hide of which it is not known where they are. @param {CSSStyleDeclaration} style */
+  const widestEdge = (style) => {
+    const borders = SIDES.map((side) => (Number.parseFloat(style[`border${side}Width`]) >= LEAST_REACH ? colourOf(style[`border${side}Color`])[3] : 0));
+    const shadows = thrownBy(style).map(({ alpha, spread, blur }) => (spread + blur / 2 >= LEAST_REACH ? alpha : 0));
+    return together([Math.max(...borders), ...shadows]);
   };
 
   /** How much a pseudo-element hides at a point. @param {Cover} cover @param {Point} point */
@@ -1181,12 +1328,13 @@
     if (drawn.visibility !== "visible") return 0;
     const known = pseudo === "::backdrop" ? { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight } : boxOfPseudo(element, drawn);
     if (known && !isIn(known, point, reachOf(drawn))) return 0;
-    if (Number.parseFloat(drawn.width) < LEAST_PART || Number.parseFloat(drawn.height) < LEAST_PART) return 0;
+    const edges = known ? edgesAt(drawn, known, point, 1) : widestEdge(drawn);
+    if (Number.parseFloat(drawn.width) < LEAST_PART || Number.parseFloat(drawn.height) < LEAST_PART) return Number(drawn.opacity) * edges;
     const box = known ?? rectOf(element);
     const texts = [...drawn.content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) => text).join("");
     const picture = /url\(|gradient\(|image-set\(/.test(drawn.content) ? 1 : 0;
     const fill = colourOf(drawn.color)[3] * inkShare(texts, drawn);
-    return Number(drawn.opacity) * together([groundAt(drawn, box, point), picture, fill, known ? edgesAt(drawn, box, point, 1) : 0]);
+    return Number(drawn.opacity) * together([groundAt(drawn, box, point), picture, fill, edges]);
   };
 
   /**
@@ -1214,12 +1362,15 @@
   /** Whether what is drawn of an element at a point hides what is below. @param {Element} element @param {Point} point @param {Element} shown */
   const hidesAt = (element, point, shown) => veilAt({ element, pseudo: "", reach: 0, isInert: true }, shown, point) >= HIDES;
 
+  /** Whether it takes no presses because the page closed it off (HTML, inert subtrees; CSS Basic UI 4). @param {CSSStyleDeclaration} style */
+  const isInert = (style) => /** @type {any} */ (style).interactivity === "inert";
+
   /** What an element itself may lay over others. @param {Element} element @param {CSSStyleDeclaration} style @param {string} tag @returns {Cover[]} */
   const coversOf = (element, style, tag) => {
-    const isInert = /** @type {any} */ (element).inert === true;
-    if (!isInert && style.pointerEvents !== "none") return [];
+    const isClosed = isInert(style);
+    if (!isClosed && style.pointerEvents !== "none") return [];
     const reach = hasOwnSign(style) ? SIGN_REACH : reachOf(style);
-    return paintsAny(element, style, tag) ? [{ element, pseudo: "", reach, isInert }] : [];
+    return paintsAny(element, style, tag) ? [{ element, pseudo: "", reach, isInert: isClosed }] : [];
   };
 
   /** What is drawn below what is shown above everything else, and takes no presses. @param {Document | ShadowRoot} root @returns {Cover[]} */
@@ -1389,29 +1540,79 @@
       const ofFace = stack.findIndex((hit) => surrounds(face, hit));
       return !isHidden(alphas.filter((_, index) => {
         const cover = near[index];
-        return cover !== undefined && liesAbove(cover, stack, cover.pseudo ? ofFace : own);
+        return cover !== undefined && liesAbove(cover, stack, cover.pseudo ? ofFace : own, shown);
       }));
     }));
     return free.length / points.length;
+  };
+
+  /** Whether an element makes a stacking context (CSS Positioned Layout 3). @param {Element} element @param {CSSStyleDeclaration} style */
+  const isStacked = (element, style) => {
+    if (matches(element, ON_TOP) || /^(?:fixed|sticky)$/.test(style.position)) return true;
+    const outer = above(element);
+    const isPlaced = style.position !== "static" || (outer !== null && /flex|grid/.test(styleOf(outer).display));
+    if (isPlaced && style.zIndex !== "auto") return true;
+    return Number(style.opacity) < 1 || style.transform !== "none" || style.scale !== "none" || style.rotate !== "none" || style.translate !== "none" ||
+      style.filter !== "none" || (style.backdropFilter ?? "none") !== "none" || style.perspective !== "none" || style.clipPath !== "none" ||
+      style.maskImage !== "none" || style.isolation === "isolate" || style.mixBlendMode !== "normal" || style.willChange !== "auto" ||
+      /paint|layout|strict|content/.test(style.contain) || style.containerType !== "normal";
+  };
+
+  /** Where in the stacking contexts around it something is painted, outermost first (CSS 2.2, appendix E). @param {Element} element */
+  const layersTo = (element) => {
+    /** @type {{ element: Element, z: number }[]} */
+    const layers = [];
+    // Between two contexts it matters only for the innermost whether something is positioned.
+    let isPositioned = false;
+    for (let node = /** @type {Element | null} */ (element); node; node = above(node)) {
+      const style = styleOf(node);
+      const isTop = matches(node, ON_TOP);
+      if (isStacked(node, style)) layers.unshift({ element: node, z: isTop ? Number.POSITIVE_INFINITY : Number.parseInt(style.zIndex, 10) || 0 });
+      else if (!layers.length && !isPositioned && style.position !== "static") {
+        isPositioned = true;
+        layers.unshift({ element: node, z: 0 });
+      }
+      if (isTop) break;
+    }
+    // What is in the flow is painted after what has a negative z-index, before what is positioned.
+    const isFlowing = layers.at(-1)?.element !== element && !isPositioned;
+    return isFlowing ? [...layers, { element, z: -0.5 }] : layers;
+  };
+
+  /** Whether one element is plainly painted before another, which may then cover it. @param {Element} one @param {Element} other */
+  const isPaintedBelow = (one, other) => {
+    if (ownerOf(one) !== ownerOf(other)) return false;
+    const [below, above] = [layersTo(one), layersTo(other)];
+    for (let at = 0; ; at += 1) {
+      const [a, b] = [below[at], above[at]];
+      if (!a || !b) return a === undefined && b !== undefined && b.z >= 0;
+      if (a.element === b.element) continue;
+      if (a.z !== b.z) return a.z < b.z;
+      return rootOf(a.element) === rootOf(b.element) && (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    }
   };
 
   /**
    * Whether a cover is above what is looked at. What no hit test finds, even while everything takes presses, is taken
    * to be, unless it stands behind by its own word.
    * @param {Cover} cover @param {Element[]} stack @param {number} own where in it what is looked at is
+   * @param {Element} shown what is looked at
    */
-  const liesAbove = ({ element, pseudo, reach, isInert }, stack, own) => {
+  const liesAbove = ({ element, pseudo, reach, isInert }, stack, own, shown) => {
     if (pseudo === "::backdrop" || pseudo === "::view-transition") return true;
+    // No hit test finds what is closed off.
+    if (isInert) return !isPaintedBelow(element, shown);
     const at = stack.indexOf(element);
-    if (isInert || (!pseudo && (styleOf(element).pointerEvents === "none" || (reach > 0 && at < 0)))) return !(Number(styleOf(element).zIndex) < 0);
+    if ((!pseudo && (styleOf(element).pointerEvents === "none" || (reach > 0 && at < 0)))) return !(Number(styleOf(element).zIndex) < 0);
     return at >= 0 && (own < 0 || at < own);
   };
 
   /** Where an element is looked at, in the window of its document. @param {Element} face */
   const pointsOf = (face) => {
     const view = viewOf(face);
-    const { left, top, width, height } = rectOf(face);
-    return ACROSS.map((share) => ({ x: left + width * share, y: top + height / 2 }))
+    const isWritten = isWritable(face) || /** @type {any} */ (face).isContentEditable;
+    const { left, top, right, bottom } = isWritten ? lettersIn(face, rectOf(face)) : rectOf(face);
+    return ACROSS.map((share) => ({ x: left + (right - left) * share, y: (top + bottom) / 2 }))
       .filter(({ x, y }) => x >= 0 && y >= 0 && x < view.innerWidth && y < view.innerHeight);
   };
 
@@ -1471,5 +1672,5 @@
     return "";
   };
 
-  shared.paint = { painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, writesOn, lacks };
+  shared.paint = { painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, writesOn, isInert, pictured, lacks };
 })();

@@ -353,9 +353,12 @@
     if (lost) return new Refusal("not-visible", `${describe(element)}: ${lost}`);
     const least = expect.paint?.free ?? 1;
     // guard: not-covered
-    if (freeOf(shown, face, element, covers) < least && freeOf(territoryOf(face), face, element, covers) < least) return new Refusal("covered", "covered in part");
+    if (freeOf(face, face, element, covers) < least && (isTyped(element) || freeOf(territoryOf(face), face, element, covers) < least)) return new Refusal("covered", "covered in part");
     return null;
   };
+
+  /** Whether nothing stands for what is typed but the field itself: where something opens, what was chosen may stand over it. @param {Element} element */
+  const isTyped = (element) => isTextControl(element) && !isReadOnly(element) && !element.matches("[role=combobox], [aria-haspopup], [aria-autocomplete], [aria-expanded], [aria-controls]");
 
   /** The share of what is shown of an element over which nothing lies now. @param {Element} shown @param {Element} face @param {Element} element @param {Covers} covers */
   const freeOf = (shown, face, element, covers) =>
@@ -1500,6 +1503,7 @@
     await vaulty.settle(settleMs);
     answer.settleMs = performance.now() - started;
     answer.snapshot = vaulty.snapshot();
+    if (await vaulty.paint.pictured()) answer.snapshot = vaulty.snapshot();
     return answer;
   };
 

@@ -464,7 +464,7 @@
     const forms = new Map();
     /** @type {[RawControl, Element][]} */
     const owned = [];
-    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, writesOn } = vaulty.paint;
+    const { painter, facesOf, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, writesOn, isInert } = vaulty.paint;
     /** What takes no presses and may hide what is below it. @type {import("../types/content").Cover[]} */
     const covers = backdropsIn(document);
     /** @type {import("../types/content").Cover[] | undefined} */
@@ -592,7 +592,7 @@
         }
         if (!hidden) {
           const style = look.styleIn(target);
-          if (style.pointerEvents === "none") covers.push(...coversOf(target, style, tag));
+          if (style.pointerEvents === "none" || isInert(style)) covers.push(...coversOf(target, style, tag));
         }
         if (tag === "form") {
           // Its whole address, as it would be sent to.

@@ -28,6 +28,10 @@ export interface VaultyPaint {
   /** The share of the points of what is shown that can be seen where it stands now; what is in `face` is its own. */
   freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[]): number;
   freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
+  /** Waits until pictures were looked at that may hide something; whether there were any. */
+  pictured(): Promise<boolean>;
+  /** Whether it takes no presses because the page closed it off. */
+  isInert(style: CSSStyleDeclaration): boolean;
   /** Whether letters or a picture of something else's stand over a box. */
   writesOn(cover: Cover, box: { left: number; top: number; right: number; bottom: number }): boolean;
   pointsOf(face: Element): { x: number; y: number }[];

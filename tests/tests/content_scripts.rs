@@ -86,6 +86,8 @@ const KNOWN: &[&str] = &[
     "removeEventListener(\"submit\", onSubmit);",
     "addEventListener(\"submit\", () => watched && hearLast(), true);",
     "const NOT_TEXT = new Set([\"button\", \"checkbox\", \"file\", \"hidden\", \"image\", \"radio\", \"reset\", \"submit\"]);",
+    // A picture that a style has in itself, looked at and never put into the page.
+    "picture.src = url;",
     // Vaulty's own parts of the page: what it shows, and the live region of that.
     "status.setAttribute(\"role\", \"status\");",
     "status.setAttribute(\"aria-live\", \"polite\");",

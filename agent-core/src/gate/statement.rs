@@ -158,14 +158,38 @@ pub fn statement_around(field: &Field) -> Option<String> {
     statements(field).into_iter().find(|text| !classify::says_nothing(text))
 }
 
-/// Whether a name is the very statement: the same words, those aside by which one agrees.
+/// Whether a name is the very statement: the same words in the same order, those aside by which one agrees,
+/// and the same signs at its numbers.
 fn names(own: &str, statement: &str) -> bool {
-    let (own_words, theirs) = (words(own), words(statement));
-    let (few, many) = (classify::without_assent(own_words), classify::without_assent(theirs));
+    let said = |text: &str| {
+        let all = words(text);
+        let own = classify::without_assent(all.clone());
+        let said = all.into_iter().filter(|word| own.contains(word));
+        let letters = |word: String| word.chars().filter(|c| c.is_alphanumeric()).collect();
+        said.map(letters).filter(|word: &String| !word.is_empty()).collect::<Vec<String>>()
+    };
+    let (few, many) = (said(own), said(statement));
     if few.is_empty() || many.is_empty() {
         return !own.trim().is_empty() && fold(own) == fold(statement);
     }
-    few == many
+    few == many && signs(own) == signs(statement)
+}
+
+/// The signs that a number's meaning hangs on, in order: what stands right before or after a digit.
+fn signs(text: &str) -> Vec<char> {
+    let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let is_digit =
+        |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    let signs = chars.iter().enumerate().filter(|(at, c)| {
+        let is_mark = !c.is_alphanumeric() && !matches!(c, '(' | ')' | '"' | '“' | '”' | ':' | ';');
+        is_mark && (is_digit(at.checked_sub(1)) || is_digit(at.checked_add(1)))
+    });
+    // A point or comma at the end of a sentence is none.
+    let is_inner = |at: usize| is_digit(at.checked_sub(1)) && is_digit(at.checked_add(1));
+    signs
+        .filter(|(at, c)| !matches!(c, '.' | ',' | '!' | '?') || is_inner(*at))
+        .map(|(_, c)| *c)
+        .collect()
 }
 
 /// The name of an entry that holds an agreement, for where it was given: the statement, the site, and the
@@ -315,6 +339,23 @@ mod tests {
             kind: "checkbox".into(),
             label: label.into(),
             ..Field::default()
+        }
+    }
+
+    #[test]
+    fn the_same_words_in_another_order_or_with_another_sign_are_another_statement() {
+        for (own, statement, expected) in [
+            ("I agree to the terms of use", "I accept the terms of use.", true),
+            ("Terms of use", "I have read the terms of use", true),
+            ("The seller pays the buyer", "The buyer pays the seller", false),
+            ("I accept 5 % interest", "I accept 5% interest.", true),
+            ("I accept 5 % interest", "I accept −5 % interest", false),
+            ("I accept 5 % interest", "I accept 5 ‰ interest", false),
+            ("I accept 1,5 % interest", "I accept 15 % interest", false),
+            ("I pay 100 € (once)", "I pay 100 € once", true),
+            ("I pay 100 €", "I pay 100 $", false),
+        ] {
+            assert_eq!(names(own, statement), expected, "{own} / {statement}");
         }
     }
 

@@ -245,4 +245,27 @@ mod tests {
         assert_eq!(FormState::of(&hidden, 0, &key).unwrap(), before);
         assert_eq!(FormState::of(&page(), 5, &key), None);
     }
+
+    #[test]
+    fn the_key_is_never_printed() {
+        assert_eq!(format!("{:?}", HashKey([7; 32])), "HashKey(…)");
+    }
+
+    #[test]
+    fn a_box_counts_by_whether_it_is_ticked() {
+        let with = |checked: Option<bool>| {
+            let mut page = page();
+            page.observation.fields[1].checked = checked;
+            FormState::of(&page, 0, &HashKey([7; 32])).unwrap().values
+        };
+        assert_ne!(with(Some(true)), with(Some(false)));
+        assert_eq!(with(None), with(Some(false)));
+        let shown = |visible: Option<bool>| {
+            let mut page = page();
+            page.observation.fields[1].visible = visible;
+            FormState::of(&page, 0, &HashKey([7; 32])).unwrap().values
+        };
+        assert_eq!(shown(None), shown(Some(true)));
+        assert_ne!(shown(None), shown(Some(false)));
+    }
 }

@@ -702,4 +702,19 @@ mod tests {
             check(code, "5000", server, field("one-time-code", &format!("{heading} code")), false);
         }
     }
+
+    #[test]
+    fn only_one_time_codes_are_waited_for() {
+        for (kind, expected) in [
+            (VerificationKind::Otp, true),
+            (VerificationKind::EmailCode, true),
+            (VerificationKind::Password, false),
+            (VerificationKind::Captcha, false),
+            (VerificationKind::Oauth, false),
+        ] {
+            assert_eq!(may_come_from_server(kind), expected, "{kind:?}");
+        }
+        assert_eq!(CodeSource::Person.words(), "typed by you");
+        assert_eq!(CodeSource::Server.words(), "from your server");
+    }
 }

@@ -227,4 +227,59 @@ mod tests {
         assert_eq!(words("email", Kind::Ordinary), "");
         assert!(EVERYDAY.contains(&everyday("address.city")));
     }
+
+    #[test]
+    fn what_everybody_gives_is_kept_by_its_everyday_name() {
+        for (key, name) in [
+            ("firstName", "name"),
+            ("middleName", "name"),
+            ("lastName", "name"),
+            ("fullName", "name"),
+            ("email", "e-mail"),
+            ("phone", "phone"),
+            ("username", "user name"),
+            ("address.city", "address"),
+            ("company", "work"),
+            ("jobTitle", "work"),
+            ("linkedIn", "links"),
+            ("website", "links"),
+            ("github", "links"),
+            ("resume", "résumé"),
+            ("payment.nameOnCard", "name on card"),
+        ] {
+            assert_eq!(row(key, "x", Kind::Ordinary).kind.kind, name, "{key}");
+            assert!(EVERYDAY.contains(&name));
+        }
+        for (key, kind) in [
+            ("birthDate", Kind::Birth),
+            ("gender", Kind::Gender),
+            ("pronouns", Kind::Pronouns),
+            ("payment.cardNumber", Kind::Card),
+        ] {
+            assert_eq!(row(key, "x", kind).kind.kind, kind.thing(), "{key}");
+        }
+        for (key, kind) in [
+            ("custom.Hat size", Kind::Ordinary),
+            ("custom.Card", Kind::Card),
+            ("documents.cv", Kind::Document),
+            ("custom.Address", Kind::Ordinary),
+        ] {
+            assert_eq!(row(key, "x", kind).kind.kind, key, "told apart one by one");
+        }
+        let birthday = row("custom.Birthday of my child", "x", Kind::Birth).kind;
+        assert_eq!(birthday.kind, Kind::Birth.thing());
+        assert_eq!(thing_of(&ProfileKey::new("custom.Hat size"), Kind::Ordinary), "");
+        assert_eq!(thing_of(&ProfileKey::new("birthDate"), Kind::Birth), Kind::Birth.thing());
+    }
+
+    #[test]
+    fn a_site_is_known_by_what_it_was_given() {
+        let kinds = vec![row("email", "E-mail", Kind::Ordinary).kind];
+        let kept = |scope, kinds| [Consent { origin: SITE.into(), scope, kinds, since: 0.0 }];
+        let knows = |kept: &[Consent]| Allowed { here: &[], kept }.knows(SITE);
+        assert!(knows(&kept(Scope::Always, kinds.clone())));
+        assert!(knows(&kept(Scope::Session, kinds.clone())));
+        assert!(!knows(&kept(Scope::Always, Vec::new())));
+        assert!(!knows(&kept(Scope::Never, kinds)));
+    }
 }

@@ -508,6 +508,36 @@ mod tests {
     }
 
     #[test]
+    fn a_yes_may_cover_what_goes_on_alone() {
+        let may = |text: &str, says: &[&str]| {
+            let mut page = page(button(text, true), Field::default(), SITE);
+            page.buttons[0].says = says.iter().map(|text| (*text).into()).collect();
+            may_cover_pages(&page.observation.buttons[0], &page.buttons[0])
+        };
+        assert!(may("Next", &["Next"]));
+        assert!(!may("Send", &["Send"]));
+        assert!(!may("Next", &["Next", "Pay"]));
+        assert!(!may("Next", &[]));
+    }
+
+    #[test]
+    fn a_form_without_an_address_stays_where_it_is() {
+        let asks = |form_action: Option<&str>| {
+            let form_action = form_action.map(str::to_owned);
+            let verdict = click(Button { form_action, ..button("Next", false) }, false);
+            match verdict {
+                Verdict::Ask(reasons) => reasons.iter().any(|why| why.contains("another site")),
+                _ => false,
+            }
+        };
+        assert!(!asks(None));
+        assert!(!asks(Some("")));
+        assert!(!asks(Some("https://site.example/in")));
+        assert!(asks(Some("https://other.example/in")));
+        assert!(asks(Some("javascript:go()")));
+    }
+
+    #[test]
     fn other_sites_hidden_and_disabled_elements_are_refused() {
         let refused = |verdict: Verdict| match verdict {
             Verdict::Refuse(reason, _) => reason,

@@ -369,4 +369,101 @@ mod tests {
         check(r#"{"by":"id","selector":""}"#, "nothing on the page matches id \"\"");
         check(r##"{"by":"id","selector":"#"}"##, "nothing on the page matches id \"#\"");
     }
+
+    #[test]
+    fn a_group_is_named_by_its_first_field() {
+        let radio = |index: u32, group_id: Option<u32>| Field {
+            index,
+            kind: "radio".into(),
+            label: format!("choice {index}"),
+            group: Some("Size".into()),
+            group_id,
+            ..Field::default()
+        };
+        let page = |groups: [Option<u32>; 3]| Observation {
+            fields: (0..).zip(groups).map(|(index, group)| radio(index, group)).collect(),
+            ..Observation::default()
+        };
+        let size = Target::Label { text: "Size".into() };
+        assert_eq!(resolve(&size, &page([Some(3); 3])), Ok(Found::Field(0)));
+        let of_two = Unresolved(
+            "label \"Size\" matches 2 elements: field 0 \"choice 0\"; field 2 \"choice 2\"".into(),
+        );
+        assert_eq!(resolve(&size, &page([Some(3), Some(3), Some(4)])), Err(of_two));
+        assert!(resolve(&size, &page([None; 3])).is_err(), "no group has no first field");
+    }
+
+    #[test]
+    fn five_candidates_are_listed_and_more_are_counted() {
+        let page = |count: u32| Observation {
+            buttons: (0..count)
+                .map(|index| Button {
+                    index,
+                    kind: "button".into(),
+                    text: "Edit".into(),
+                    ..Button::default()
+                })
+                .collect(),
+            ..Observation::default()
+        };
+        let edit = Target::Text { text: "Edit".into(), exact: None };
+        let why = |count| resolve(&edit, &page(count)).unwrap_err().0;
+        assert!(why(5).ends_with("button 4 \"Edit\""), "{}", why(5));
+        assert!(why(6).ends_with("; and 1 more"), "{}", why(6));
+        let of_fields = |shown: &[bool]| Observation {
+            fields: (0..)
+                .zip(shown)
+                .map(|(index, shown)| Field {
+                    index,
+                    label: "City".into(),
+                    visible: Some(*shown),
+                    ..Field::default()
+                })
+                .collect(),
+            ..Observation::default()
+        };
+        let city = Target::Label { text: "City".into() };
+        assert_eq!(resolve(&city, &of_fields(&[false, true])), Ok(Found::Field(1)));
+        assert_eq!(resolve(&city, &of_fields(&[true, false])), Ok(Found::Field(0)));
+        assert!(resolve(&city, &of_fields(&[false, false])).is_err());
+    }
+
+    #[test]
+    fn long_texts_are_shortened_and_short_ones_are_whole() {
+        assert_eq!(shorten(&"é".repeat(60)), "é".repeat(60));
+        assert_eq!(shorten(&"é".repeat(61)), format!("{}…", "é".repeat(60)));
+        assert_eq!(shorten(""), "");
+    }
+
+    #[test]
+    fn fields_have_the_roles_of_their_widgets_or_of_their_tags() {
+        use shared_types::Widget;
+        let of = |widget: Option<Widget>, kind: &str| {
+            aria_role_of_field(&Field { widget, kind: kind.into(), ..Field::default() })
+        };
+        for (widget, role) in [
+            (Widget::Combobox, "combobox"),
+            (Widget::Listbox, "listbox"),
+            (Widget::Checkbox, "checkbox"),
+            (Widget::Radio, "radio"),
+            (Widget::Switch, "switch"),
+            (Widget::Slider, "slider"),
+        ] {
+            assert_eq!(of(Some(widget), "text"), role);
+        }
+        for (kind, role) in [
+            ("checkbox", "checkbox"),
+            ("radio", "radio"),
+            ("range", "slider"),
+            ("number", "spinbutton"),
+            ("search", "searchbox"),
+            ("select-one", "combobox"),
+            ("select-multiple", "listbox"),
+            ("text", "textbox"),
+            ("email", "textbox"),
+        ] {
+            assert_eq!(of(Some(Widget::Native), kind), role, "{kind}");
+            assert_eq!(of(None, kind), role, "{kind}");
+        }
+    }
 }

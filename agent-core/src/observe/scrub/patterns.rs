@@ -162,7 +162,7 @@ impl Patterns {
     }
 
     /// Adds what is told of an address without being all of it: its street, and of a postcode in two parts the
-    /// first. Whoever chooses from a list may choose it.
+    /// first, of a page of one's own its host. Whoever chooses from a list may choose it.
     fn add_parts(&mut self, key: &ProfileKey, value: &str, tier: Tier) {
         let mut parts: Vec<Pattern> = Vec::new();
         let known = self.known.len();
@@ -173,6 +173,9 @@ impl Patterns {
                     names.map(|name| Pattern { loose: true, ..Pattern::plain(&name, known) }),
                 );
             }
+            "website" => parts.extend(
+                host_of(value).map(|host| Pattern { loose: true, ..Pattern::plain(&host, known) }),
+            ),
             "address.zipCode" => {
                 parts.extend(first_half(value).map(|half| Pattern::plain(&half, known)))
             }
@@ -323,6 +326,14 @@ fn begins(value: &str) -> Vec<usize> {
         }
     }
     begins
+}
+
+/// The host of an address of the web, folded, if it is long enough to be told from words.
+fn host_of(value: &str) -> Option<String> {
+    let rest = value.split_once("://").map_or(value, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let host = folded(host.strip_prefix("www.").unwrap_or(host));
+    (host.chars().count() >= MIN_LOOSE).then_some(host)
 }
 
 /// The first part of a postcode of two, if it has letters and digits: the place that it is in.

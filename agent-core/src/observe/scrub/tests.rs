@@ -187,6 +187,8 @@ fn streets_and_places_are_found_in_part() {
         ("Hollowmere Ln. 17", "{{address.street}}. 17"),
         ("17, Hollowmere", "17, {{address.street}}"),
         ("near TW4", "near {{address.zipCode}}"),
+        ("Seen at lovelace.example", "Seen at {{website}}"),
+        ("https://lovelace.example/shop", "https://{{website}}/shop"),
         ("Lane", "Lane"),
         ("TW48", "TW48"),
         ("STW4", "STW4"),

@@ -1665,9 +1665,9 @@
    */
   const lacks = (now, least) => {
     const less = NUMBERS.find((name) => !(now[name] >= least[name]));
-    // guard: paint-measures
+    // guard: paint-measures (unseen-since-consent, unseen-while-writing)
     if (less) return less;
-    // guard: paint-effects
+    // guard: paint-effects (unseen-since-consent, unseen-while-writing)
     if (now.effects.some((effect) => !least.effects.includes(effect))) return "effects";
     return "";
   };

@@ -209,7 +209,7 @@
   const lacking = (element, expect, isFace, covers) => {
     // guard: paint-demanded
     if (!expect.paint) return "measure";
-    // guard: paint-rendered
+    // guard: paint-rendered (unseen-since-consent, unseen-while-writing)
     if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";
     return vaulty.paint.lacks(vaulty.paint.painter(covers).measure(element, { isFace }), expect.paint);
   };
@@ -225,7 +225,7 @@
     // A box may hide its input once it shows tokens.
     for (const [face, how] of chosen || lastWritten === element ? vaulty.paint.standIns(element) : []) {
       if (chosen ? face !== chosen : how === "label") continue;
-      // guard: face-is-its-own
+      // guard: face-is-its-own (unseen-stand-ins)
       if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
       lacks = lacking(face, expect, true, covers);
       if (!lacks) return { face, lacks };
@@ -331,7 +331,7 @@
   const obstacle = (element, expect, needs) => {
     const covers = vaulty.paint.coversOnce();
     const { face, lacks } = faceOf(element, expect, covers);
-    // guard: seen
+    // guard: seen (unseen-since-consent, unseen-while-writing)
     if (!face) return new Refusal("not-visible", `${describe(element)}: ${lacks}`);
     // What opens over the page may close off everything else, its own box included.
     if (!needs.isOpen && isDisabled(element)) return new Refusal("disabled", "disabled");
@@ -344,15 +344,15 @@
       shown = territoryOf(face);
       point = reachablePoint(shown, element);
     }
-    // guard: reachable
+    // guard: reachable (unseen-covered)
     if (point instanceof Refusal) return point;
     const now = face.getBoundingClientRect();
     // What is behind it is only known where it stands in the window.
     const lost = now.left === left && now.top === top ? "" : lacking(face, expect, face !== element, covers);
-    // guard: seen-in-place
+    // guard: seen-in-place (unseen-ground-below-the-fold)
     if (lost) return new Refusal("not-visible", `${describe(element)}: ${lost}`);
     const least = expect.paint?.free ?? 1;
-    // guard: not-covered
+    // guard: not-covered (unseen-under-a-cover-of-the-letters)
     if (freeOf(face, face, element, covers) < least && (isTyped(element) || freeOf(territoryOf(face), face, element, covers) < least)) return new Refusal("covered", "covered in part");
     return null;
   };
@@ -1400,7 +1400,7 @@
         const lastCheck = () => {
           checkpoint(run);
           const changed = vaulty.sent.changes(element, expect);
-          // guard: approved
+          // guard: approved (yes-amount-swapped)
           if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
           vaulty.hold.forget();
           vaulty.sent.watch(element, expect);

@@ -180,19 +180,19 @@
   const changes = (button, expect) => {
     /** @type {string[]} */
     const found = [];
-    // guard: sent-values
+    // guard: sent-values (yes-field-changed-on-click)
     if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) found.push("values");
-    // guard: sent-way
+    // guard: sent-way (yes-address-changed-on-click)
     if (expect.way != null && expect.way !== way(button)) found.push("way");
     if (expect.hidden == null) return found;
     const then = new Map(expect.hidden);
     for (const input of hiddenOf(button)) {
       const number = vaulty.numberOf(input);
-      // guard: sent-hidden
+      // guard: sent-hidden (yes-amount-swapped)
       if (then.get(number) !== hidden(input) && !varies(expect, input.name)) found.push(`hidden:${input.name}`);
       then.delete(number);
     }
-    // guard: sent-hidden-gone
+    // guard: sent-hidden-gone (yes-elements-moved-between-forms)
     if (then.size) found.push("gone");
     return found;
   };
@@ -291,7 +291,7 @@
     const isAnothers = event.submitter !== null && event.submitter !== watched.button && formOf(watched.button) !== null;
     const isElsewhere = !approved || isAnothers || isOtherWay(approved.sending, now);
     const other = [...(isElsewhere ? ["way"] : []), ...(approved ? otherThanApproved(approved.sending, now.entries) : [])];
-    // guard: sent-submit
+    // guard: sent-submit (yes-changed-on-submit)
     if (other.length) keep(event, other);
   };
 
@@ -320,7 +320,7 @@
       const isSame = going.origin === wanted.origin && going.pathname === wanted.pathname && sending.method !== "post";
       other = [...(isSame ? [] : ["way"]), ...otherThanApproved(sending, [...going.searchParams], "plain")];
     }
-    // guard: sent-navigate
+    // guard: sent-navigate (yes-sent-by-script)
     if (other.length) keep(event, other);
   };
 

@@ -819,7 +819,8 @@
       const style = styleIn(element);
       const behind = isField ? groundOf(element) : backdropOf(element);
       const [contrast, size] = inkIn(style, behind);
-      const room = roomOf(element, style);
+      // What stands in a line has no room of its own.
+      const room = isField ? roomOf(element, style) : rect.width;
       const indent = lengthOf(style.textIndent, room);
       const isShifted = indent > room - LEAST_PART || indent < -Math.max(room, size) || Number.parseFloat(style.letterSpacing) < -size * SPACING;
       const ratio = element.offsetHeight ? rect.height / element.offsetHeight : 1;

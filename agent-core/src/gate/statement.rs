@@ -354,6 +354,13 @@ mod tests {
             ("I accept 1,5 % interest", "I accept 15 % interest", false),
             ("I pay 100 € (once)", "I pay 100 € once", true),
             ("I pay 100 €", "I pay 100 $", false),
+            ("I pay (100)", "I pay 100", true),
+            ("I pay 100.", "I pay 100", true),
+            ("I pay “100”", "I pay 100", true),
+            ("I pay 100, at most", "I pay 100 at most", true),
+            ("I pay 1.000", "I pay 1000", false),
+            ("I pay 10:1", "I pay 101", false),
+            ("I pay #100", "I pay 100", false),
         ] {
             assert_eq!(names(own, statement), expected, "{own} / {statement}");
         }

@@ -47,6 +47,9 @@
   const LONGEST_PICTURE = 500_000;
   const MOST_PIXELS = 4_000_000;
   const PICTURE_PATIENCE = 500;
+  /** Opacity from which on a part is drawn at all, and what contrast a picture is taken to have that is half transparent. */
+  const LEAST_SEEN = 0.25;
+  const FAINT_PICTURE = 2;
   /** How a mask is named among what changes what is seen. */
   const MASK = "mask: ";
   /** How many of a field's letters must be seen, in sizes of a letter. */
@@ -646,12 +649,16 @@
 
     /** Whether a mask that fades in a line leaves all that is seen in a box. @param {Element} outer @param {Box} box */
     const isUnderMask = (outer, { left, top, right, bottom }) => {
-      const { maskImage, maskSize, maskClip, maskOrigin, maskMode } = /** @type {any} */ (styleIn(outer));
-      const isWhole = /^(?:auto|auto auto|100% 100%)$/.test(maskSize) && maskClip === "border-box" && maskOrigin === "border-box" && !maskMode.includes("luminance");
+      const { maskImage, maskSize, maskClip, maskOrigin, maskMode, maskComposite } = /** @type {any} */ (styleIn(outer));
+      /** @param {string} list @param {RegExp} plain */
+      const areAll = (list, plain) => split(list, /,/).every((one) => plain.test(one));
+      const isWhole = areAll(maskSize, /^(?:auto|auto auto|100% 100%)$/) && areAll(maskClip, /^border-box$/) && areAll(maskOrigin, /^border-box$/) &&
+        areAll(maskComposite, /^add$/) && !maskMode.includes("luminance");
       if (!isWhole || right <= left || bottom <= top) return false;
+      const images = split(maskImage, /,/);
       const place = rectOf(outer);
       const [across, down] = [[0, ...ACROSS, 1].map((part) => left + (right - left) * part), [0, 0.5, 1].map((part) => top + (bottom - top) * part)];
-      return across.flatMap((x) => down.map((y) => ({ x, y }))).every((point) => imageAt(maskImage, place, point, 0) >= HIDES);
+      return across.flatMap((x) => down.map((y) => ({ x, y }))).every((point) => images.some((image) => imageAt(image, place, point, 0) >= HIDES));
     };
 
     /** @param {Box} box @param {Surrounding} outer @param {string[]} effects @returns {Box} */
@@ -779,6 +786,16 @@
       return found.length ? (same ? (found[0] ?? null) : found.flat()) : null;
     };
 
+    /** What is behind a field with a neighbour below it, as far as that one is opaque. @param {Element} neighbour @param {Element} element @param {Colour[] | null} behind @returns {Colour[] | null} */
+    const through = (neighbour, element, behind) => {
+      let opacity = 1;
+      for (let node = /** @type {Element | null} */ (neighbour); node && !surrounds(node, element); node = above(node)) opacity *= Number(styleIn(node).opacity);
+      const on = backdropOn(neighbour, behind);
+      if (opacity === 1 || !on || !behind || on === behind) return on;
+      const mixed = on.flatMap(([red, green, blue]) => behind.map((below) => over([red, green, blue, opacity], below)));
+      return mixed.slice(0, MOST_COLOURS);
+    };
+
     /** @param {Element} element @param {Point} point @returns {Colour[] | null} */
     const groundBelow = (element, point) => {
       const doc = ownerOf(element);
@@ -792,7 +809,7 @@
       for (const hit of (last < 0 ? below : below.slice(0, last + 1)).reverse()) {
         const isNeighbour = !surrounds(hit, element);
         if (isNeighbour && REPLACED.test(nameOf(hit))) behind = null;
-        else behind = isNeighbour && Number(styleIn(hit).opacity) < 1 && behind ? [...behind, ...(backdropOn(hit, behind) ?? [])] : backdropOn(hit, behind);
+        else behind = isNeighbour ? through(hit, element, behind) : backdropOn(hit, behind);
       }
       return backdropOn(element, behind);
     };
@@ -900,32 +917,37 @@
       let left = MOST_PARTS;
       /** @param {Element} part @param {number} opacity */
       const look = (part, opacity) => {
-        if (left <= 0 || best >= FULL_CONTRAST || shared.own.has(part) || !checkVisibility(part, { visibilityProperty: true })) return;
+        if (left <= 0 || best >= FULL_CONTRAST || shared.own.has(part)) return;
         left -= 1;
         const style = styleOf(part);
-        const seen = part === face ? 1 : opacity * Number(style.opacity);
-        if (seen < HIDES) return;
+        // What only holds others, as slots do, has no box itself.
+        const isBoxed = style.display !== "contents";
+        if (isBoxed && !checkVisibility(part, { visibilityProperty: true })) return;
+        const seen = part === face || !isBoxed ? opacity : opacity * Number(style.opacity);
+        if (seen < LEAST_SEEN) return;
         // What an effect leaves of a part is not known; of the whole it is asked elsewhere.
-        const isChanged = style.filter !== "none" || style.maskImage !== "none" || style.clipPath !== "none" || style.mixBlendMode !== "normal";
+        const isChanged = isBlinding(style.filter) || style.maskImage !== "none" || style.clipPath !== "none" || style.mixBlendMode !== "normal";
         if (part !== face && isChanged) return;
         const tag = nameOf(part);
         const { left: x, top: y, width, height } = rectOf(part);
-        const isThere = width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
+        const isThere = isBoxed && width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
         const isControl = (tag === "input" || tag === "select" || tag === "button") && style.appearance !== "none";
-        if (isThere && (isControl || tag === "img" || tag === "svg" || tag === "canvas")) best = FULL_CONTRAST;
-        if (isThere) best = Math.max(best, inkOfStyle(style, behind));
+        if (isThere && (isControl || tag === "img" || tag === "svg" || tag === "canvas")) best = Math.max(best, seen < HIDES ? FAINT_PICTURE : FULL_CONTRAST);
+        /** @param {number} contrast */
+        const see = (contrast) => { best = Math.max(best, seen < HIDES ? Math.sqrt(contrast) : contrast); };
+        if (isThere) see(inkOfStyle(style, behind));
         for (const pseudo of ["::before", "::after"]) {
           const drawn = styleOf(part, pseudo);
           if (drawn.content === "none" || drawn.content === "normal" || drawn.display === "none") continue;
-          best = Math.max(best, inkOfStyle(drawn, behind));
-          if (/"[^"]*[^\s"][^"]*"|url\(/.test(drawn.content)) best = Math.max(best, against(colourOf(drawn.color), backdropOf(part)));
+          see(inkOfStyle(drawn, behind));
+          if (/"[^"]*[^\s"][^"]*"|url\(/.test(drawn.content)) see(against(colourOf(drawn.color), backdropOf(part)));
         }
         const shadow = shared.shadowOf(part);
         for (const child of childrenOf(shadow ?? part)) {
           if (isElement(child)) look(child, seen);
           else if (child.nodeType === 3 && isThere && /\S/.test(child.data) && Number.parseFloat(style.fontSize) > 0) {
             const fill = /** @type {any} */ (style).webkitTextFillColor;
-            best = Math.max(best, against(colourOf(fill), backdropOf(part)));
+            see(against(colourOf(fill), backdropOf(part)));
           }
         }
         if (tag === "slot") for (const given of /** @type {HTMLSlotElement} */ (part).assignedElements()) look(given, seen);
@@ -999,8 +1021,19 @@
     return passesOn(element) ? [...labels, ...beside, ...around] : [...beside, ...around, ...labels];
   };
 
-  /** How many controls other than this one are in an element. @param {Element} face @param {Element} element */
-  const othersIn = (face, element) => [...select(face, CONTROLS)].filter((other) => other !== element).length + Number(face !== element && matches(face, CONTROLS));
+  /** Whether it stands for another control that a component shows: neither people nor assistive technology get to it. @param {Element} control */
+  const isProxy = (control) =>
+    control.closest("[aria-hidden=true]") !== null && !checkVisibility(control, { opacityProperty: true, visibilityProperty: true });
+
+  /**
+   * How many controls other than this one are in an element; but for such as stand for it, of two of which neither has the
+   * element for its own.
+   * @param {Element} face @param {Element} element
+   */
+  const othersIn = (face, element) => {
+    const others = [...select(face, CONTROLS)].filter((other) => other !== element && (isProxy(element) || !isProxy(other)));
+    return others.length + Number(face !== element && matches(face, CONTROLS));
+  };
 
   /** @param {Element} element @param {ReturnType<typeof painter>} look @returns {RawFace[]} */
   const facesOf = (element, look) =>

@@ -290,6 +290,9 @@ pub(super) enum Visibility {
     Unseen,
 }
 
+/// Longest side of a box or switch that is drawn in place of a browser's own, in CSS pixels.
+const BOX: f64 = 64.0;
+
 /// How a field can be seen. Pages hide checkboxes, radios and file fields and show their labels instead;
 /// other fields are shown themselves or not at all.
 pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
@@ -310,6 +313,10 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     }
     if !is_file && choice_kind(tree, id).is_none() {
         return Visibility::Unseen;
+    }
+    let drawn = face(tree, id).filter(|face| face.how != FaceKind::Label);
+    if drawn.is_some_and(|face| face.paint.width <= BOX && face.paint.height <= BOX) {
+        return Visibility::ThroughLabel;
     }
     let shown =
         |label: Id| tree.is_seen(label) || tree.subtree(label).any(|part| tree.is_seen(part));

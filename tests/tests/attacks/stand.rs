@@ -497,7 +497,10 @@ fn without_choices(request: &tests::collector::Request) -> tests::collector::Req
         }
     }
     fn blank(text: &mut Value) {
-        if ["address.city", "address.state", "jobTitle"].iter().any(|key| *text == canaries::value(key)) {
+        if ["address.city", "address.state", "jobTitle"]
+            .iter()
+            .any(|key| *text == canaries::value(key))
+        {
             *text = Value::Null;
         }
     }

@@ -111,6 +111,15 @@ impl Process {
     }
 }
 
+/// A test that fails leaves none behind, a frozen one neither.
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended, and is waited for then.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[tokio::test]
 async fn a_first_start_makes_a_token_and_a_second_keeps_it() {
     let folder = tempfile::tempdir().unwrap();

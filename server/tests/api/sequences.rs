@@ -51,7 +51,7 @@ const SLOW: usize = 40;
 /// Sequences that run at once.
 const AT_ONCE: usize = 8;
 /// Steps before the trouble, and after it.
-const STEPS: usize = 6;
+const STEPS: usize = 4;
 const USERS: [&str; 3] = ["ada", "eve", "bob"];
 /// Jobs of what is on its way when a server is killed or stands still; no step has them.
 const KILLED: u8 = 8;
@@ -519,7 +519,7 @@ async fn kill(
 
 /// Makes a server stand still that all sequences write to; meanwhile they go on at the others.
 async fn freeze(servers: &Servers, site: &Site, running: &mut [Sequence], which: usize) {
-    servers.process(which).signal("-STOP");
+    servers.process(which).freeze();
     let acknowledged = Arc::default();
     let mut flights = Vec::new();
     for sequence in running.iter() {

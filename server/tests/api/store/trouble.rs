@@ -86,17 +86,24 @@ async fn a_frozen_server_on_postgres_does_not_freeze_the_others() {
         })
     });
     let busy: Vec<_> = busy.collect();
+    // A job, not only what others may hold at the same time, and not the turn at removing.
     let holding = "SELECT count(*) FROM pg_stat_activity a WHERE datname = current_database() \
                    AND state = 'idle in transaction' AND EXISTS (SELECT 1 FROM pg_locks l \
-                   WHERE l.pid = a.pid AND l.locktype = 'advisory')";
+                   WHERE l.pid = a.pid AND l.locktype = 'advisory' AND l.mode = 'ExclusiveLock' \
+                   AND l.objid::bigint + l.classid::bigint > 0)";
     let mut caught = false;
     for _ in 0..300 {
         tokio::time::sleep(Duration::from_millis(15)).await;
-        frozen.signal("-STOP");
+        frozen.freeze();
         let holds: i64 = sqlx::query_scalar(holding).fetch_one(&mut admin).await.unwrap();
         if holds > 0 {
-            caught = true;
-            break;
+            // Not if the end of it was on its way when the server was stopped.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let holds: i64 = sqlx::query_scalar(holding).fetch_one(&mut admin).await.unwrap();
+            if holds > 0 {
+                caught = true;
+                break;
+            }
         }
         frozen.signal("-CONT");
     }
@@ -343,6 +350,39 @@ async fn a_server_with_a_wrong_clock_removes_nothing_on_postgres() {
         let paired = code(&database, "eve").await;
         super::together::token(&wrong, &paired).await;
         wrong.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_with_a_wrong_clock_leaves_what_is_too_old_to_others_on_postgres() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    assert_eq!(plan(&a, &token, "old", 1).await.status, 200);
+    // Nobody else removes it meanwhile.
+    a.stop().await;
+    b.stop().await;
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    admin.execute("UPDATE trace SET at = 0").await.unwrap();
+    let mut old = async || -> i64 {
+        let count = "SELECT count(*) FROM trace WHERE at = 0";
+        sqlx::query_scalar(count).fetch_one(&mut admin).await.unwrap()
+    };
+    let key = "5a".repeat(32);
+    let settings = [("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", &key)];
+    let clock = Clock::system();
+    clock.advance(Duration::from_secs(91 * 24 * 60 * 60));
+    let wrong = Running::with_clock(&settings, clock).await;
+    // As many as it takes for what is too old to be looked for.
+    for step in 1..=70 {
+        assert_eq!(plan(&wrong, &token, "new", step).await.status, 200);
+    }
+    assert_eq!(old().await, 1, "it cannot know");
+    wrong.stop().await;
+    let _right = Running::with(&settings).await;
+    let started = Instant::now();
+    while old().await > 0 {
+        assert!(started.elapsed() < Duration::from_secs(20), "it was too old");
     }
 }
 

@@ -47,6 +47,9 @@ impl Test {
         let began = Instant::now();
         setup::wasm_target()?;
         setup::chromium()?;
+        if self.slow {
+            setup::proxy()?;
+        }
         // Fetching and bundling the pages of widgets keeps one core busy for minutes.
         let pages = thread::spawn(build::pages);
         let mut count = Count::default();

@@ -45,6 +45,14 @@ pub(crate) fn chromium() -> Result<()> {
     )
 }
 
+/// The proxy that stands before two servers in the slow set.
+pub(crate) fn proxy() -> Result<()> {
+    if is_installed("haproxy") {
+        return Ok(());
+    }
+    apt_install(&["haproxy"]).context("HAProxy is missing: install it")
+}
+
 /// A program of the package of this name, installed where it does not touch what a person has.
 pub(crate) fn cargo_tool(name: &str) -> Result<PathBuf> {
     let tools = paths::target().join("tools");

@@ -72,12 +72,12 @@ impl ApiError {
         Self::of_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1)
     }
 
-    /// The store does not answer now.
+    /// The store does not answer now, or takes nothing.
     fn unavailable() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "store-unavailable",
-            "the database cannot be reached now; try again",
+            "the database cannot be reached, or written to, now; try again",
         )
         .retry_after(1)
     }

@@ -138,19 +138,25 @@ impl Gates {
         }
     }
 
-    /// Counts a request of this caller, together with other servers if there are any.
+    /// Counts a request of this caller, together with other servers if there are any and what they share
+    /// can be written.
     ///
     /// # Errors
     /// There were too many.
     pub async fn pass(&self, caller: Caller, store: &dyn Store) -> Result<(), ApiError> {
-        let Some(together) = store.together() else {
-            return self
-                .by_caller
-                .check_key(&caller.0)
-                .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())));
-        };
-        let wait = self.shares.pass(together, caller, &self.limits).await?;
-        wait.map_or(Ok(()), |wait| Err(too_many(wait)))
+        let Some(together) = store.together() else { return self.pass_alone(caller) };
+        match self.shares.pass(together, caller, &self.limits).await {
+            Ok(wait) => wait.map_or(Ok(()), |wait| Err(too_many(wait))),
+            // What can be read is read all the same.
+            Err(error) if error.is_read_only() => self.pass_alone(caller),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn pass_alone(&self, caller: Caller) -> Result<(), ApiError> {
+        self.by_caller
+            .check_key(&caller.0)
+            .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())))
     }
 
     /// Counts a wrong pairing code of a stranger. It never keeps anybody from using the right one.

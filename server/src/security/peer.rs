@@ -2,13 +2,20 @@
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
+    pin::Pin,
     sync::Arc,
+    task::{Context, Poll},
 };
 
-use axum::{body::Body, http::HeaderMap, response::Response};
-use http_body_util::BodyExt as _;
+use axum::{
+    body::{Body, HttpBody},
+    http::HeaderMap,
+    response::Response,
+};
+use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
 
-use super::crowd::Seat;
+use super::crowd::{AtWork, Seat};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 /// What one customer of a network is given of IPv6 addresses.
@@ -49,18 +56,39 @@ impl Peer {
 
     /// Keeps the connection for this answer, until all of it is sent.
     pub fn keep_for(&self, response: Response) -> Response {
-        let at_work = self.seat.at_work();
-        response.map(|body| {
-            Body::new(body.map_frame(move |frame| {
-                let _held = &at_work;
-                frame
-            }))
-        })
+        let at_work = self.at_work();
+        response.map(|body| Body::new(Kept { body, _at_work: at_work }))
     }
 
     /// Keeps the connection while somebody known is served.
-    pub fn at_work(&self) -> super::crowd::AtWork<Stranger> {
+    pub fn at_work(&self) -> AtWork<Stranger> {
         self.seat.at_work()
+    }
+}
+
+/// A body that keeps its connection. It is as long as it was, so that an answer says its length.
+struct Kept {
+    body: Body,
+    _at_work: AtWork<Stranger>,
+}
+
+impl HttpBody for Kept {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

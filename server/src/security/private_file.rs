@@ -138,15 +138,20 @@ fn set_mode(path: &Path, wanted: u32) -> io::Result<()> {
             io::Error::new(error.kind(), format!("{}: {error}", path.display()))
         })?;
     }
-    // Some file systems take a mode and keep their own.
-    match mode(path)? {
-        now if now & 0o077 == 0 => Ok(()),
-        now => Err(io::Error::other(format!(
-            "others can read {} (mode {now:03o}), and the file system does not let that be changed; \
-             use a folder on another one",
-            path.display()
-        ))),
+    is_closed(path, mode(path)?)
+}
+
+/// Whether a path with this mode is its owner's alone. Some file systems take a mode and keep their own.
+#[cfg(unix)]
+fn is_closed(path: &Path, mode: u32) -> io::Result<()> {
+    if mode & 0o077 == 0 {
+        return Ok(());
     }
+    Err(io::Error::other(format!(
+        "others can read {} (mode {mode:03o}), and the file system does not let that be changed; \
+         use a folder on another one",
+        path.display()
+    )))
 }
 
 #[cfg(not(unix))]
@@ -164,6 +169,24 @@ mod tests {
     fn mode(path: &Path) -> u32 {
         use std::os::unix::fs::PermissionsExt as _;
         fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_file_system_leaves_open_to_others_is_refused() {
+        for (mode, closed) in [
+            (0o600, true),
+            (0o700, true),
+            (0o400, true),
+            (0o640, false),
+            (0o604, false),
+            (0o601, false),
+            (0o777, false),
+        ] {
+            assert_eq!(is_closed(Path::new("/data/token"), mode).is_ok(), closed, "{mode:o}");
+        }
+        let told = is_closed(Path::new("/data/token"), 0o644).unwrap_err().to_string();
+        assert!(told.contains("/data/token (mode 644)") && told.contains("another one"), "{told}");
     }
 
     #[test]

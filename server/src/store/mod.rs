@@ -87,6 +87,15 @@ impl StoreError {
             .is_some_and(|code| code.len() == 5 && HELD.iter().any(|class| code.starts_with(class)))
     }
 
+    /// Whether the database can be read and not written.
+    pub fn is_read_only(&self) -> bool {
+        let Self::Database(sqlx::Error::Database(error)) = self else { return false };
+        error.code().is_some_and(|code| match (code.len(), code.parse::<i64>()) {
+            (1..=4, Ok(code)) => code & 0xff == READ_ONLY_SQLITE,
+            _ => code == READ_ONLY,
+        })
+    }
+
     /// Whether it may be over in a moment: nobody is at the other end, or there is no room or no turn.
     pub fn passes(&self) -> bool {
         use sqlx::Error;
@@ -118,6 +127,9 @@ impl StoreError {
 /// state (55P03 locked), operator (57014 took too long).
 const PASSING_SQLITE: &[i64] = &[5, 6, 8, 10, 13, 14];
 const PASSING: &[&str] = &["08", "25006", "25P0", "40", "53", "55P03", "57"];
+/// Those that say that nothing can be written.
+const READ_ONLY_SQLITE: i64 = 8;
+const READ_ONLY: &str = "25006";
 /// Those that say that somebody else has what is wanted.
 const HELD: &[&str] = &["40", "55P03", "57014"];
 
@@ -513,10 +525,12 @@ mod tests {
         one.execute("CREATE TABLE t (x)").await.unwrap();
         let mut read_only =
             SqliteConnection::connect_with(&options.clone().read_only(true)).await.unwrap();
-        assert!(error(&mut read_only, "INSERT INTO t VALUES (1)").await.passes(), "read-only");
+        let refused = error(&mut read_only, "INSERT INTO t VALUES (1)").await;
+        assert!(refused.passes() && refused.is_read_only());
         let mut other = SqliteConnection::connect_with(&options).await.unwrap();
         one.execute("BEGIN IMMEDIATE").await.unwrap();
-        assert!(error(&mut other, "INSERT INTO t VALUES (1)").await.passes(), "locked");
+        let locked = error(&mut other, "INSERT INTO t VALUES (1)").await;
+        assert!(locked.passes() && !locked.is_read_only());
         one.execute("COMMIT").await.unwrap();
         other.execute("PRAGMA max_page_count = 3").await.unwrap();
         assert!(
@@ -528,6 +542,7 @@ mod tests {
         assert!(StoreError::from(cannot).passes(), "cannot be opened");
         assert!(!error(&mut one, "INSERT INTO none VALUES (1)").await.passes());
         assert!(StoreError::Away.passes() && !StoreError::Away.is_held());
+        assert!(!StoreError::Away.is_read_only());
         assert!(!StoreError::Unreadable { what: "x" }.passes());
     }
 }

@@ -95,6 +95,20 @@ impl Process {
         self.signal("-TERM");
     }
 
+    /// Makes it stand still (SIGSTOP). A busy machine lets some of its threads run on for a while: it is waited
+    /// for until none does.
+    pub(crate) fn freeze(&self) {
+        self.signal("-STOP");
+        let tasks = format!("/proc/{}/task", self.child.id());
+        let stands = |task: std::fs::DirEntry| {
+            let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+            stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+        };
+        while !std::fs::read_dir(&tasks).unwrap().flatten().all(stands) {
+            std::thread::yield_now();
+        }
+    }
+
     /// Sends it a signal.
     pub(crate) fn signal(&self, name: &str) {
         let told = Command::new("kill").args([name, &self.child.id().to_string()]).status();
@@ -108,6 +122,15 @@ impl Process {
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         assert!(self.child.wait().unwrap().success(), "{log}");
         log
+    }
+}
+
+/// A test that fails leaves none behind, a frozen one neither.
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended, and is waited for then.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -14,6 +14,7 @@ mod cli;
 mod document;
 mod drain;
 mod errors;
+mod hosting;
 mod jobs;
 mod kill;
 mod llm;

@@ -174,3 +174,14 @@ async fn an_idempotency_key_belongs_to_one_body() {
     assert_eq!(ask("k2", 2).await.status, 200);
     assert_eq!(ask("", 2).await.error(), (400, "invalid-idempotency-key".to_owned(), None));
 }
+
+#[tokio::test]
+async fn an_answer_says_how_long_it_is() {
+    let server = Running::start().await;
+    let body = next_body("j", 1, page(), json!({"profileKeys": ["email"]}));
+    for answer in [server.post(NEXT, &body).await, server.get("/api/jobs").await] {
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("transfer-encoding"), "", "it is all there when it is sent");
+        assert_eq!(answer.header("content-length"), answer.body.len().to_string());
+    }
+}

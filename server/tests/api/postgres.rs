@@ -20,10 +20,20 @@ static DATABASES: AtomicU32 = AtomicU32::new(0);
 /// A database of its own for a test.
 pub(crate) struct Database {
     pub(crate) url: String,
-    _cluster: Arc<Cluster>,
+    cluster: Arc<Cluster>,
 }
 
 impl Database {
+    /// Files of the cluster, its log of writes among them, in which these bytes are.
+    pub(crate) fn files_with(&self, needle: &[u8]) -> Vec<PathBuf> {
+        let pattern: String = needle.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+        let mut grep = Command::new("grep");
+        grep.args(["-r", "-l", "-a", "-P", "-s", &pattern, "."]).env("LC_ALL", "C");
+        let found = grep.current_dir(self.cluster.data()).output().unwrap();
+        let files = String::from_utf8(found.stdout).unwrap();
+        files.lines().map(|file| PathBuf::from(file.trim_start_matches("./"))).collect()
+    }
+
     /// An empty database; none where no Postgres is installed, which is said.
     pub(crate) async fn new() -> Option<Self> {
         let Some(bin) = binaries() else {
@@ -35,7 +45,7 @@ impl Database {
         let mut admin = PgConnection::connect(&cluster.url("postgres")).await.unwrap();
         admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
         admin.close().await.unwrap();
-        Some(Self { url: cluster.url(&name), _cluster: cluster })
+        Some(Self { url: cluster.url(&name), cluster })
     }
 }
 
@@ -121,7 +131,7 @@ fn is_root() -> bool {
 }
 
 /// The folder of the newest Postgres's programs.
-fn binaries() -> Option<PathBuf> {
+pub(crate) fn binaries() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let newest = versions.map(|entry| entry.path()).max_by_key(|path| number(path));

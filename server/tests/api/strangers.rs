@@ -100,6 +100,12 @@ async fn idle_connections_make_room_for_newcomers() {
     }
     let asked = timeout(Duration::from_secs(5), jobs(&server, &token)).await;
     assert_eq!(asked.expect("it would wait for the idle ones").status, 200);
+    // The oldest are closed for it, not only forgotten: sooner than one that sends no head.
+    for (number, stream) in open.iter_mut().take(40 - 8).enumerate() {
+        let mut rest = Vec::new();
+        let closed = timeout(Duration::from_secs(5), stream.read_to_end(&mut rest)).await;
+        assert!(closed.is_ok(), "{number}");
+    }
     assert_eq!(give().await.status, 200);
     assert_eq!(waiting.await.unwrap().json()["code"], "123456");
     drop(open);

@@ -10,7 +10,8 @@ use reqwest::Method;
 use serde_json::json;
 use server::store::{Sqlite, Store as _};
 use sqlx::{
-    Connection as _, Executor as _, Row as _, SqliteConnection, sqlite::SqliteConnectOptions,
+    AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _, SqliteConnection,
+    sqlite::SqliteConnectOptions,
 };
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -236,4 +237,118 @@ async fn an_erasure_that_a_kill_interrupted_is_taken_up_again() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(get(&server, "/api/jobs", &ada).await.status, 401);
+}
+
+/// What a user leaves that has no value in it and is stored as it is.
+const PLAIN: [&str; 2] = ["canary-of-one-job", "canary-of-a-site.example"];
+/// And what is sealed or hashed.
+const SEALED: [&str; 3] = ["canary-of-a-profile", "canary-that-was-typed", "canary-of-a-key"];
+
+/// Leaves something in every table, and gives the bytes of the boxes.
+async fn leave_canaries(server: &Running, user: &str, token: &str) {
+    let profile = json!({"userId": user, "profile": {"firstName": SEALED[0]}});
+    assert_eq!(post(server, "/api/profile", token, &profile).await.status, 200);
+    let mut site = page();
+    site["url"] = json!(format!("https://{}/apply", PLAIN[1]));
+    let values = json!({"profile": {"firstName": SEALED[1], "email": "ada@example.org"}});
+    let body = next_body(PLAIN[0], 1, site, values);
+    let ask = server.bare(Method::POST, NEXT).bearer_auth(token);
+    let answer = send(ask.header("idempotency-key", SEALED[2]).json(&body)).await;
+    assert!(String::from_utf8_lossy(&answer.body).contains(SEALED[1]), "{answer:?}");
+}
+
+const BOXES: [&str; 3] = [
+    "SELECT user_key FROM sealed_profiles",
+    "SELECT profile FROM sealed_profiles",
+    "SELECT sealed FROM answers",
+];
+
+#[tokio::test]
+async fn what_was_erased_is_in_no_file_of_sqlite() {
+    let server = Running::start().await;
+    let ada = paired(&server, "ada").await;
+    leave_canaries(&server, "ada", &ada).await;
+    let mut reader = open(server.folder()).await;
+    let mut stored: Vec<Vec<u8>> = PLAIN.iter().map(|text| text.as_bytes().to_vec()).collect();
+    for boxes in BOXES {
+        stored.push(sqlx::query_scalar(boxes).fetch_one(&mut reader).await.unwrap());
+    }
+    reader.close().await.unwrap();
+    for bytes in &stored {
+        // The beginning: what is longer than a page is in pieces.
+        assert!(is_in(server.folder(), &bytes[..16]), "what is there is found");
+    }
+    for value in SEALED {
+        assert!(!is_in(server.folder(), value.as_bytes()), "{value} is never there in clear");
+    }
+    let answer = erase(&server, &ada).await;
+    assert_eq!(answer.json(), json!({"ok": true, "left": []}));
+    for bytes in &stored {
+        assert!(!is_in(server.folder(), &bytes[..16]), "{}", String::from_utf8_lossy(bytes));
+    }
+}
+
+#[tokio::test]
+async fn what_was_erased_is_in_files_of_postgres_as_it_is_told() {
+    let Some(database) = Database::new().await else { return };
+    let [a, _b] = two(&database, &[]).await;
+    let ada = token(&a, &code(&database, "ada").await).await;
+    leave_canaries(&a, "ada", &ada).await;
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    let mut boxes: Vec<Vec<u8>> = Vec::new();
+    for select in BOXES {
+        boxes.push(sqlx::query_scalar(select).fetch_one(&mut admin).await.unwrap());
+    }
+    // Pages are written out, so that a search finds what is in them.
+    admin.execute("CHECKPOINT").await.unwrap();
+    let pages = |bytes: &[u8]| {
+        let mut files = database.files_with(bytes);
+        files.retain(|file| file.starts_with("base"));
+        files
+    };
+    for text in PLAIN {
+        assert!(!pages(text.as_bytes()).is_empty(), "what is there is found");
+    }
+    let answer = erase(&a, &ada).await.json();
+    let left = answer["left"].as_array().unwrap();
+    assert_eq!(left.len(), 1);
+    let left = left[0].as_str().unwrap();
+    for told in ["sealed profiles among it", "vacuum and checkpoints", "logs, standbys and dumps"] {
+        assert!(left.contains(told), "{left}");
+    }
+    // Gone for every reader: no row of any table has it. A tombstone has the user's name.
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+            .fetch_all(&mut admin)
+            .await
+            .unwrap();
+    assert!(tables.len() > 8);
+    let mut names = Vec::new();
+    for table in tables {
+        let rows = format!("SELECT t::text FROM {table} t");
+        let rows: Vec<String> =
+            sqlx::query_scalar(AssertSqlSafe(rows)).fetch_all(&mut admin).await.unwrap();
+        assert!(rows.iter().all(|row| !row.contains("canary")), "{table}");
+        if rows.iter().any(|row| row.contains("ada")) {
+            names.push(table);
+        }
+    }
+    assert_eq!(names, ["erased"]);
+    admin.execute("CHECKPOINT").await.unwrap();
+    for text in PLAIN {
+        assert!(!pages(text.as_bytes()).is_empty(), "it is told because it is so");
+    }
+    for value in SEALED {
+        let files = database.files_with(value.as_bytes());
+        assert!(files.is_empty(), "{value} was never there in clear: {files:?}");
+    }
+    // What a host can do who does not want to wait: afterwards only the log of writes has it.
+    let tables = "VACUUM FULL sealed_profiles, jobs, trace, answers, idempotency";
+    admin.execute(tables).await.unwrap();
+    admin.execute("CHECKPOINT").await.unwrap();
+    let texts = PLAIN.iter().map(|text| text.as_bytes());
+    for bytes in texts.chain(boxes.iter().map(|bytes| &bytes[..16])) {
+        let files = database.files_with(bytes);
+        assert!(files.iter().all(|file| file.starts_with("pg_wal")), "{files:?}");
+    }
 }

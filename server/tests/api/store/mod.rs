@@ -4,7 +4,7 @@
 mod backup;
 mod erasure;
 mod migrations;
-mod together;
+pub(crate) mod together;
 mod trouble;
 
 use std::{sync::Arc, time::Duration};

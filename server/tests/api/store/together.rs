@@ -37,7 +37,7 @@ async fn marks(store: &Postgres) -> Marks {
 }
 
 /// A pairing code, as `vaulty-server pair` makes it.
-pub(super) async fn code(database: &Database, user: &str) -> String {
+pub(crate) async fn code(database: &Database, user: &str) -> String {
     let store = Postgres::connect(&database.url.clone().into(), 1).await.unwrap();
     let marks = marks(&store).await;
     let code = security::open_pairing(&store, &Clock::system(), &marks, user).await.unwrap();

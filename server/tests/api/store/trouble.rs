@@ -7,7 +7,10 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 use server::clock::Clock;
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use sqlx::{
+    AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteConnection,
+    sqlite::SqliteConnectOptions,
+};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},
@@ -83,17 +86,24 @@ async fn a_frozen_server_on_postgres_does_not_freeze_the_others() {
         })
     });
     let busy: Vec<_> = busy.collect();
+    // A job, not only what others may hold at the same time, and not the turn at removing.
     let holding = "SELECT count(*) FROM pg_stat_activity a WHERE datname = current_database() \
                    AND state = 'idle in transaction' AND EXISTS (SELECT 1 FROM pg_locks l \
-                   WHERE l.pid = a.pid AND l.locktype = 'advisory')";
+                   WHERE l.pid = a.pid AND l.locktype = 'advisory' AND l.mode = 'ExclusiveLock' \
+                   AND l.objid::bigint + l.classid::bigint > 0)";
     let mut caught = false;
     for _ in 0..300 {
         tokio::time::sleep(Duration::from_millis(15)).await;
-        frozen.signal("-STOP");
+        frozen.freeze();
         let holds: i64 = sqlx::query_scalar(holding).fetch_one(&mut admin).await.unwrap();
         if holds > 0 {
-            caught = true;
-            break;
+            // Not if the end of it was on its way when the server was stopped.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let holds: i64 = sqlx::query_scalar(holding).fetch_one(&mut admin).await.unwrap();
+            if holds > 0 {
+                caught = true;
+                break;
+            }
         }
         frozen.signal("-CONT");
     }
@@ -201,27 +211,117 @@ async fn a_postgres_that_is_dead_or_stands_still_is_told_soon() {
     }
 }
 
-#[tokio::test]
-async fn a_postgres_that_is_read_only_is_told_as_such() {
-    let Some(database) = Database::new().await else { return };
-    let [a, _b] = two(&database, &[]).await;
-    let token = token(&a, &code(&database, "ada").await).await;
-    let mut admin = PgConnection::connect(&database.url).await.unwrap();
-    let name = database.url.rsplit('/').next().unwrap();
-    let read_only = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
-    admin.execute(AssertSqlSafe(read_only)).await.unwrap();
-    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    admin.execute(others).await.unwrap();
-    let started = Instant::now();
-    loop {
-        let answer = plan(&a, &token, "j", 1).await;
-        assert_eq!(answer.error(), (503, "store-unavailable".to_owned(), None));
-        assert_eq!(answer.header("retry-after"), "1");
-        if started.elapsed() > Duration::from_secs(2) {
-            return;
+/// Leaves something to read.
+async fn leave(server: &Running, token: &str) {
+    let profile = json!({"userId": "ada", "profile": {"firstName": "Ada"}});
+    assert_eq!(post(server, "/api/profile", token, &profile).await.status, 200);
+    assert_eq!(plan(server, token, "j", 1).await.status, 200);
+}
+
+/// What a server answers whose database can only be read: all that is asked for, and to every write that
+/// nothing is written now.
+async fn reads_and_does_not_write(server: &Running, token: &str, code: &str) {
+    let reads = [
+        "/api/jobs",
+        "/api/jobs/j",
+        "/api/jobs/j/ledger",
+        "/api/profile?userId=ada",
+        "/api/user",
+        "/api/tokens",
+    ];
+    for _ in 0..2 {
+        for path in reads {
+            let answer = get(server, path, token).await;
+            assert_eq!(answer.status, 200, "{path} {answer:?}");
+        }
+        let again = plan(server, token, "j", 1).await;
+        assert_eq!(again.status, 200, "what was answered is answered again");
+        let profile = json!({"userId": "ada", "profile": {"firstName": "Ada"}});
+        let log = json!({"jobId": "j", "step": 1, "action": {"type": "DONE", "summary": ""},
+                         "result": {"ok": true}});
+        let ask = |method, path| server.bare(method, path).bearer_auth(token);
+        let writes = [
+            ask(Method::POST, NEXT).json(&next_body("j", 2, page(), json!({}))),
+            ask(Method::POST, "/api/agent/log").json(&log),
+            ask(Method::POST, "/api/profile").json(&profile),
+            server.bare(Method::POST, "/api/pair").json(&json!({"code": code})),
+            ask(Method::DELETE, "/api/profile?userId=ada"),
+            ask(Method::DELETE, "/api/tokens/current"),
+            ask(Method::DELETE, "/api/user"),
+        ];
+        for write in writes {
+            let asked = format!("{write:?}");
+            let answer = send(write).await;
+            assert_eq!(answer.error(), (503, "store-unavailable".to_owned(), None), "{asked}");
+            assert_eq!(answer.header("retry-after"), "1");
+            assert!(answer.json()["error"]["message"].as_str().unwrap().contains("written to"));
         }
     }
+}
+
+#[tokio::test]
+async fn a_postgres_that_is_read_only_is_read_and_told_as_such() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    leave(&a, &token).await;
+    let open = code(&database, "eve").await;
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    let name = database.url.rsplit('/').next().unwrap();
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let mut turn = async |read_only: &str| {
+        let set = format!("ALTER DATABASE {name} SET default_transaction_read_only = {read_only}");
+        admin.execute(AssertSqlSafe(set)).await.unwrap();
+        admin.execute(others).await.unwrap();
+    };
+    turn("on").await;
+    // The other one has not seen the token yet.
+    for server in [&a, &b] {
+        reads_and_does_not_write(server, &token, &open).await;
+    }
+    turn("off").await;
+    super::together::token(&b, &open).await;
+    for server in [&a, &b] {
+        assert_eq!(plan(server, &token, "j", 3).await.status, 200);
+    }
+}
+
+/// Marks a SQLite database as one of a later format that this version may read and not write (byte 18 of the
+/// header, "write version"; https://www.sqlite.org/fileformat2.html). Unlike a file's mode this stops root,
+/// and a server that has the file open.
+async fn mark(folder: &std::path::Path, version: u8) {
+    let options = SqliteConnectOptions::new().filename(folder.join("vaulty.sqlite3"));
+    let mut beside = SqliteConnection::connect_with(&options).await.unwrap();
+    let mut busy = 1;
+    while busy != 0 {
+        (busy, _, _) = sqlx::query_as::<_, (i64, i64, i64)>("PRAGMA wal_checkpoint(TRUNCATE)")
+            .fetch_one(&mut beside)
+            .await
+            .unwrap();
+    }
+    // This connection keeps the first page as it was.
+    beside.execute("SELECT count(*) FROM once").await.unwrap();
+    let write = format!(
+        "printf '\\{version:03o}' | dd of={} bs=1 seek=18 conv=notrunc status=none",
+        folder.join("vaulty.sqlite3").display()
+    );
+    // Another program: whoever closes a file of an open database loses its locks (POSIX).
+    let written = std::process::Command::new("sh").args(["-c", &write]).status().unwrap();
+    assert!(written.success());
+    // The others look at it anew when something was written.
+    beside.execute("INSERT INTO once (what) VALUES ('marked')").await.unwrap();
+    beside.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_sqlite_that_is_read_only_is_read_and_told_as_such() {
+    let server = Running::start().await;
+    let ada = token(&server, &Process::pair(server.folder(), "ada").await).await;
+    leave(&server, &ada).await;
+    let open = Process::pair(server.folder(), "eve").await;
+    mark(server.folder(), 3).await;
+    reads_and_does_not_write(&server, &ada, &open).await;
 }
 
 #[tokio::test]
@@ -250,6 +350,39 @@ async fn a_server_with_a_wrong_clock_removes_nothing_on_postgres() {
         let paired = code(&database, "eve").await;
         super::together::token(&wrong, &paired).await;
         wrong.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_with_a_wrong_clock_leaves_what_is_too_old_to_others_on_postgres() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    assert_eq!(plan(&a, &token, "old", 1).await.status, 200);
+    // Nobody else removes it meanwhile.
+    a.stop().await;
+    b.stop().await;
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    admin.execute("UPDATE trace SET at = 0").await.unwrap();
+    let mut old = async || -> i64 {
+        let count = "SELECT count(*) FROM trace WHERE at = 0";
+        sqlx::query_scalar(count).fetch_one(&mut admin).await.unwrap()
+    };
+    let key = "5a".repeat(32);
+    let settings = [("DATABASE_URL", database.url.as_str()), ("VAULTY_MASTER_KEY", &key)];
+    let clock = Clock::system();
+    clock.advance(Duration::from_secs(91 * 24 * 60 * 60));
+    let wrong = Running::with_clock(&settings, clock).await;
+    // As many as it takes for what is too old to be looked for.
+    for step in 1..=70 {
+        assert_eq!(plan(&wrong, &token, "new", step).await.status, 200);
+    }
+    assert_eq!(old().await, 1, "it cannot know");
+    wrong.stop().await;
+    let _right = Running::with(&settings).await;
+    let started = Instant::now();
+    while old().await > 0 {
+        assert!(started.elapsed() < Duration::from_secs(20), "it was too old");
     }
 }
 

@@ -12,9 +12,9 @@ use serde::Serialize;
 use shared_types::{
     Private, Profile, ProfileKey,
     api::{
-        CodeResponse, DraftRequest, DraftResponse, ErrorEnvelope, HealthResponse, LlmChoice,
-        LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser, PairedBrowsers,
-        ProfileResponse, SaveProfileRequest,
+        CodeResponse, DraftRequest, DraftResponse, ErasedResponse, ErrorEnvelope, HealthResponse,
+        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
+        PairedBrowsers, ProfileResponse, SaveProfileRequest,
     },
     json,
     settings::AgentSettings,
@@ -276,17 +276,28 @@ impl Server {
         self.delete("/api/tokens/current").await
     }
 
-    /// Has the server remove all that it keeps of this user.
-    pub(crate) async fn erase(&self) -> Result<(), String> {
-        self.delete("/api/user").await
+    /// Has the server remove all that it keeps of this user. What goes later, in its words; a server of an
+    /// older version says nothing of that.
+    pub(crate) async fn erase(&self) -> Result<Vec<String>, String> {
+        let answer = self.deleted("/api/user").await?;
+        Ok(json::from_str::<ErasedResponse>(&answer).map(|erased| erased.left).unwrap_or_default())
     }
 
     async fn delete(&self, path: &str) -> Result<(), String> {
+        self.deleted(path).await.map(|_| ())
+    }
+
+    /// The body of the answer.
+    async fn deleted(&self, path: &str) -> Result<String, String> {
         let response = self
             .send("DELETE", path, None, SHORT_TIMEOUT_MS)
             .await
             .map_err(|_| self.not_reachable())?;
-        if matches!(response.status, 200 | 204) { Ok(()) } else { Err(explain(&response)) }
+        if matches!(response.status, 200 | 204) {
+            Ok(response.body)
+        } else {
+            Err(explain(&response))
+        }
     }
 
     /// Whether the server answers and knows this browser, in a sentence.

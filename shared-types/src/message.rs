@@ -362,6 +362,11 @@ pub enum PopupReply {
         /// Left alone, because they changed since.
         kept: u32,
     },
+    /// All that was kept is gone; at the server what these sentences say goes later.
+    Erased {
+        /// As the server says it.
+        left: Vec<String>,
+    },
     /// The server's state in a sentence.
     Server {
         /// Whether it answered as a Vaulty server does.

@@ -227,12 +227,10 @@ async fn erase(with_server: bool) -> Answer {
         // A job that ended in between is what is wanted.
         let _ = super::deliver(&id, Event::Stop).await;
     }
-    if with_server {
-        server().await?.erase().await?;
-    }
+    let left = if with_server { server().await?.erase().await? } else { Vec::new() };
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     super::forget_everything().await.map_err(|error| error.to_string())?;
-    Ok(PopupReply::Ok)
+    Ok(PopupReply::Erased { left })
 }
 
 async fn show_approval(id: &str) -> Answer {

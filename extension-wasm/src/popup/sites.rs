@@ -175,13 +175,31 @@ fn confirm(asking: bool) {
     say("erase-message", Tone::Plain, "");
 }
 
+/// What is said of an erasure. `left`: a server's own words for what goes later, of which some are shown.
+fn erased(left: &[String]) -> String {
+    let mut text = "Erased. Nothing of yours is left here.".to_owned();
+    for later in left.iter().take(MOST_SENTENCES) {
+        let said: String = later.chars().take(LONGEST_SENTENCE).collect();
+        text.push_str(&format!(" Your server says: {}.", said.trim_end_matches('.')));
+    }
+    text
+}
+
+/// How much of what a server says is shown, in sentences and characters.
+const MOST_SENTENCES: usize = 3;
+const LONGEST_SENTENCE: usize = 300;
+
 async fn erase() {
     let server = id("erase-server").checked();
     console::log(LogLevel::Info, "popup: erase");
     match busy(&["erase-yes", "erase-no"], send(&PopupMessage::Erase { server })).await {
-        Ok(_) => {
+        Ok(reply) => {
             confirm(false);
-            say("erase-message", Tone::Good, "Erased. Nothing of yours is left here.");
+            let left = match reply {
+                PopupReply::Erased { left } => left,
+                _ => Vec::new(),
+            };
+            say("erase-message", Tone::Good, &erased(&left));
             tasks::spawn_local(async {
                 if load().await.is_err() {
                     console::log(LogLevel::Error, "popup: storage could not be read");
@@ -189,5 +207,24 @@ async fn erase() {
             });
         }
         Err(error) => say("erase-message", Tone::Bad, &error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_later_at_the_server_is_said() {
+        assert_eq!(erased(&[]), "Erased. Nothing of yours is left here.");
+        let later = ["pages are in its log until a program that reads it ends.".to_owned()];
+        assert_eq!(
+            erased(&later),
+            "Erased. Nothing of yours is left here. Your server says: pages are in its log until a program \
+             that reads it ends."
+        );
+        let much = vec!["x".repeat(1_000); 9];
+        assert_eq!(erased(&much).matches("Your server says").count(), 3);
+        assert!(erased(&much).len() < 1_000);
     }
 }

@@ -894,18 +894,23 @@
       return isDrawn ? [FULL_CONTRAST, NO_TEXT] : [inkOf(element), NO_TEXT];
     };
 
-    /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind */
-    const inkOfStyle = (style, behind) => {
+    /** A colour that is seen in part. @param {Colour} colour @param {number} seen @returns {Colour} */
+    const faded = (colour, seen) => (seen === 1 ? colour : [colour[0], colour[1], colour[2], colour[3] * seen]);
+
+    /** @param {CSSStyleDeclaration} style @param {Colour[] | null} behind @param {number} seen */
+    const inkOfStyle = (style, behind, seen) => {
+      /** @param {Colour} colour */
+      const ink = (colour) => against(faded(colour, seen), behind);
       let best = 1;
       if (style.backgroundImage !== "none") {
         const found = coloursIn(style.backgroundImage);
-        best = found ? Math.max(best, ...found.map((colour) => against(colour, behind))) : FULL_CONTRAST;
+        best = found ? Math.max(best, ...found.map(ink)) : FULL_CONTRAST;
       }
-      best = Math.max(best, against(colourOf(style.backgroundColor), behind));
+      best = Math.max(best, ink(colourOf(style.backgroundColor)));
       for (const side of /** @type {const} */ (["Top", "Right", "Bottom", "Left"])) {
-        if (Number.parseFloat(style[`border${side}Width`]) > 0) best = Math.max(best, against(colourOf(style[`border${side}Color`]), behind));
+        if (Number.parseFloat(style[`border${side}Width`]) > 0) best = Math.max(best, ink(colourOf(style[`border${side}Color`])));
       }
-      if (style.boxShadow !== "none") best = Math.max(best, ...(coloursIn(style.boxShadow) ?? []).map((colour) => against(colour, behind)));
+      if (style.boxShadow !== "none") best = Math.max(best, ...(coloursIn(style.boxShadow) ?? []).map(ink));
       return best;
     };
 
@@ -933,21 +938,19 @@
         const isThere = isBoxed && width >= LEAST_PART && height >= LEAST_PART && x < place.right && x + width > place.left && y < place.bottom && y + height > place.top;
         const isControl = (tag === "input" || tag === "select" || tag === "button") && style.appearance !== "none";
         if (isThere && (isControl || tag === "img" || tag === "svg" || tag === "canvas")) best = Math.max(best, seen < HIDES ? FAINT_PICTURE : FULL_CONTRAST);
-        /** @param {number} contrast */
-        const see = (contrast) => { best = Math.max(best, seen < HIDES ? Math.sqrt(contrast) : contrast); };
-        if (isThere) see(inkOfStyle(style, behind));
+        if (isThere) best = Math.max(best, inkOfStyle(style, behind, seen));
         for (const pseudo of ["::before", "::after"]) {
           const drawn = styleOf(part, pseudo);
           if (drawn.content === "none" || drawn.content === "normal" || drawn.display === "none") continue;
-          see(inkOfStyle(drawn, behind));
-          if (/"[^"]*[^\s"][^"]*"|url\(/.test(drawn.content)) see(against(colourOf(drawn.color), backdropOf(part)));
+          best = Math.max(best, inkOfStyle(drawn, behind, seen));
+          if (/"[^"]*[^\s"][^"]*"|url\(/.test(drawn.content)) best = Math.max(best, against(faded(colourOf(drawn.color), seen), backdropOf(part)));
         }
         const shadow = shared.shadowOf(part);
         for (const child of childrenOf(shadow ?? part)) {
           if (isElement(child)) look(child, seen);
           else if (child.nodeType === 3 && isThere && /\S/.test(child.data) && Number.parseFloat(style.fontSize) > 0) {
             const fill = /** @type {any} */ (style).webkitTextFillColor;
-            see(against(colourOf(fill), backdropOf(part)));
+            best = Math.max(best, against(faded(colourOf(fill), seen), backdropOf(part)));
           }
         }
         if (tag === "slot") for (const given of /** @type {HTMLSlotElement} */ (part).assignedElements()) look(given, seen);
@@ -1124,10 +1127,29 @@
   /** Those that are being looked at. @type {Map<string, Promise<void>>} */
   const pending = new Map();
 
+  /**
+   * Whether a picture always looks as it does when it is looked at: a PNG without frames (APNG has `acTL`), an SVG of a
+   * fixed size in which nothing moves or depends on where it is shown.
+   * @param {string} url
+   */
+  const isStill = (url) => {
+    const [, kind = "", encoding = "", data = ""] = /^data:image\/(png|svg\+xml)(;base64|;utf8|;charset=utf-?8)?,(.*)$/is.exec(url) ?? [];
+    if (!kind) return false;
+    try {
+      const text = encoding.toLowerCase() === ";base64" ? atob(data) : decodeURIComponent(data);
+      if (kind.toLowerCase() === "png") return !text.includes("acTL");
+      const root = /<svg\b[^>]*>/i.exec(text)?.[0] ?? "";
+      const isFixed = /\swidth\s*=\s*["']?\d+(?:px)?["'\s>]/i.test(root) && /\sheight\s*=\s*["']?\d+(?:px)?["'\s>]/i.test(root);
+      return isFixed && !/<(?:[\w-]+:)?(?:animate|set|style|script|foreignobject|image|use|switch)|<!|<\?xml-stylesheet|animation|transition|@/i.test(text);
+    } catch {
+      return false;
+    }
+  };
+
   /** How much a picture hides at most: all, until it was looked at. @param {string} image */
   const pictureAlpha = (image) => {
-    const [, url = ""] = /^url\("(data:image\/[^"]*)"\)$/.exec(image) ?? [];
-    if (!url || url.length > LONGEST_PICTURE) return 1;
+    const [, url = ""] = /^url\("(data:image\/.*)"\)$/s.exec(image.replace(/\\(["\\])/g, "$1")) ?? [];
+    if (!url || url.length > LONGEST_PICTURE || !isStill(url)) return 1;
     if (!pictures.has(url) && !pending.has(url)) {
       const look = alphaIn(url).catch(() => 1).then((alpha) => {
         pictures.set(url, alpha);
@@ -1208,7 +1230,9 @@
     const alphas = lowest && isFilling(lowest.clip) ? [colourOf(style.backgroundColor)[3]] : [];
     for (const layer of layers) {
       const extent = extentOf(layer, box);
-      if (extent !== "none") alphas.push(imageAt(layer.image, box, point));
+      // At another size a picture may show what is cut off at its own.
+      const isUsual = !layer.image.includes("url(") || /^auto(?: auto)?$/.test(layer.size);
+      if (extent !== "none") alphas.push(isUsual ? imageAt(layer.image, box, point) : 1);
     }
     return together(alphas);
   };
@@ -1309,9 +1333,13 @@
     return style.fill === "none" ? 0 : Number(style.fillOpacity) * (coloursIn(style.fill)?.[0]?.[3] ?? 1);
   };
 
-  /** Whether letters or a picture of something else's stand over a box. @param {Cover} cover @param {Box} box */
-  const writesOn = ({ element, pseudo }, box) => {
-    if (pseudo) return false;
+  /** Whether letters or a picture of something else's stand over an element. @param {Cover} cover @param {Element} below */
+  const writesOn = ({ element, pseudo }, below) => {
+    if (pseudo || surrounds(below, element)) return false;
+    for (let node = /** @type {Element | null} */ (element); node && !surrounds(node, below); node = above(node)) {
+      if (Number(styleOf(node).opacity) === 0) return false;
+    }
+    const box = rectOf(below);
     /** @param {Box} place */
     const meets = (place) => place.left < box.right && place.right > box.left && place.top < box.bottom && place.bottom > box.top;
     const isSeen = (/** @type {Box} */ place) => place.right - place.left >= LEAST_PART && place.bottom - place.top >= LEAST_PART && meets(place);

@@ -695,8 +695,7 @@
       if (!node.hidden) {
         node.paint = look.measure(target);
         if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), nearby());
-        const others = isField ? [] : nearby().filter(({ element }) => !target.contains(element));
-        if (others.some((cover) => writesOn(cover, rectOf(target)))) node.draws = true;
+        if (!isField && nearby().some((cover) => writesOn(cover, target))) node.draws = true;
       }
       if (isField && !isWholly(node.paint) && (node.paint || passesOn(target))) {
         const faces = facesOf(target, look);

@@ -32,8 +32,8 @@ export interface VaultyPaint {
   pictured(): Promise<boolean>;
   /** Whether it takes no presses because the page closed it off. */
   isInert(style: CSSStyleDeclaration): boolean;
-  /** Whether letters or a picture of something else's stand over a box. */
-  writesOn(cover: Cover, box: { left: number; top: number; right: number; bottom: number }): boolean;
+  /** Whether letters or a picture of something else's stand over an element. */
+  writesOn(cover: Cover, below: Element): boolean;
   pointsOf(face: Element): { x: number; y: number }[];
   /** What an element that takes no presses may lay over others. */
   coversOf(element: Element, style: CSSStyleDeclaration, tag: string): Cover[];

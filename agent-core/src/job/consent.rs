@@ -102,7 +102,11 @@ impl Job {
         let here = self.record.progress.page;
         let shown = if self.cards.0 == here { self.cards.1 } else { 0 };
         if shown >= MAX_CARDS {
-            return None;
+            // What is not covered is refused one by one; where it would go is known here alone.
+            return (!elsewhere.is_empty()).then(|| {
+                let why = "The page keeps changing where its form sends to. Nothing more was filled; please look at it.";
+                self.end(JobStatus::Error, why)
+            });
         }
         self.cards = (here, shown + 1);
         let known: Vec<&str> = ctx

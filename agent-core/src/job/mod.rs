@@ -94,7 +94,7 @@ pub struct Job {
     cards: (u32, u32),
     /// Whether the endpoint answers one action at a time.
     single: bool,
-    /// Other sites that forms send to, as the person was shown.
+    /// Other sites that forms send to, each with what would go there, as the person was shown.
     rows_to_places: Vec<(String, Row)>,
     /// The site that a code was asked for, and the fields that it was asked for.
     code_for: Option<(String, Vec<String>)>,

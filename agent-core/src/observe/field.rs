@@ -314,7 +314,9 @@ pub(super) fn visibility(tree: &Tree<'_>, id: Id) -> Visibility {
     if !is_file && choice_kind(tree, id).is_none() {
         return Visibility::Unseen;
     }
-    let drawn = face(tree, id).filter(|face| face.how != FaceKind::Label);
+    // A component may draw a box of its own, with a label outside of it.
+    let is_components = tree.node(id).scope != 0;
+    let drawn = face(tree, id).filter(|face| is_components && face.how != FaceKind::Label);
     if drawn.is_some_and(|face| face.paint.width <= BOX && face.paint.height <= BOX) {
         return Visibility::ThroughLabel;
     }

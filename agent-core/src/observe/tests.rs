@@ -1002,6 +1002,26 @@ fn what_stands_in_for_a_control_is_painted_and_its_own() {
 }
 
 #[test]
+fn a_component_may_draw_a_box_whose_label_is_elsewhere() {
+    let seen = |scope: u32, kind: &str, how: FaceKind, side: f64| {
+        let mut field = input(kind).transparent().scope(scope);
+        let paint = RawPaint { width: side, height: 32.0, ..RawPaint::default() };
+        field.faces = vec![RawFace { element: 4, how, paint, ..RawFace::default() }];
+        let page = page(vec![(0, el("div")), (1, field)]);
+        page.observation.fields.last().and_then(|field| field.visible)
+    };
+    assert_eq!(seen(1, "checkbox", FaceKind::Around1, 64.0), Some(true));
+    assert_eq!(seen(1, "checkbox", FaceKind::Around1, 65.0), Some(false), "no box");
+    assert_eq!(seen(0, "checkbox", FaceKind::Around1, 64.0), Some(false), "of the page itself");
+    assert_eq!(seen(1, "text", FaceKind::Around1, 64.0), Some(false), "nothing to tick");
+    assert_eq!(
+        seen(1, "checkbox", FaceKind::Label, 64.0),
+        Some(false),
+        "a label in its tree alone"
+    );
+}
+
+#[test]
 fn what_is_not_painted_enough_is_not_seen_and_demanded_where_it_is() {
     let of = |paint: RawPaint| {
         let mut field = input("text");

@@ -130,4 +130,16 @@ mod tests {
         check(true, &["unknown"], "9.9.9.9");
         check(true, &["1.2.3.4, "], "9.9.9.9");
     }
+
+    #[tokio::test]
+    async fn a_kept_answer_is_what_it_was() {
+        let seat = Crowd::new(1).enter(Stranger::from(IpAddr::from([9, 9, 9, 9]))).unwrap();
+        let peer = Peer::new([9, 9, 9, 9].into(), Arc::new(seat));
+        for text in ["", "some"] {
+            let kept = peer.keep_for(Response::new(Body::from(text))).into_body();
+            assert_eq!(kept.size_hint().exact(), Some(text.len() as u64), "its length is said");
+            assert_eq!(kept.is_end_stream(), text.is_empty());
+            assert_eq!(axum::body::to_bytes(kept, 100).await.unwrap(), text);
+        }
+    }
 }

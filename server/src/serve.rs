@@ -82,15 +82,27 @@ pub enum StartError {
         /// Why.
         cause: io::Error,
     },
+    /// The database can be read and not written to.
+    #[error(
+        "the database can be read and not written to ({0}), and a server begins only on one that it can \
+         write to: make room on its disk, or end its read-only mode, then start again"
+    )]
+    Unwritable(StoreError),
     /// The store cannot be used.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// The key that profiles are sealed with cannot be used.
     #[error(transparent)]
     Seal(#[from] SealError),
     /// No pairing code could be made.
     #[error(transparent)]
     Pairing(#[from] security::PairingError),
+}
+
+impl From<StoreError> for StartError {
+    fn from(error: StoreError) -> Self {
+        if error.is_unwritable() { Self::Unwritable(error) } else { Self::Store(error) }
+    }
 }
 
 /// A server that is bound to its address and ready to run.

@@ -148,7 +148,7 @@ impl Gates {
         match self.shares.pass(together, caller, &self.limits).await {
             Ok(wait) => wait.map_or(Ok(()), |wait| Err(too_many(wait))),
             // What can be read is read all the same.
-            Err(error) if error.is_read_only() => self.pass_alone(caller),
+            Err(error) if error.is_unwritable() => self.pass_alone(caller),
             Err(error) => Err(error.into()),
         }
     }

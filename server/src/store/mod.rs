@@ -87,12 +87,20 @@ impl StoreError {
             .is_some_and(|code| code.len() == 5 && HELD.iter().any(|class| code.starts_with(class)))
     }
 
-    /// Whether the database can be read and not written.
-    pub fn is_read_only(&self) -> bool {
-        let Self::Database(sqlx::Error::Database(error)) = self else { return false };
+    /// Whether the database can be read and not written to: it is read-only, or its disk is full.
+    pub fn is_unwritable(&self) -> bool {
+        use sqlx::migrate::MigrateError;
+        let (Self::Database(sqlx::Error::Database(error))
+        | Self::Migration(
+            MigrateError::Execute(sqlx::Error::Database(error))
+            | MigrateError::ExecuteMigration(sqlx::Error::Database(error), _),
+        )) = self
+        else {
+            return false;
+        };
         error.code().is_some_and(|code| match (code.len(), code.parse::<i64>()) {
-            (1..=4, Ok(code)) => code & 0xff == READ_ONLY_SQLITE,
-            _ => code == READ_ONLY,
+            (1..=4, Ok(code)) => UNWRITABLE_SQLITE.contains(&(code & 0xff)),
+            _ => UNWRITABLE.contains(&code.as_ref()),
         })
     }
 
@@ -127,9 +135,9 @@ impl StoreError {
 /// state (55P03 locked), operator (57014 took too long).
 const PASSING_SQLITE: &[i64] = &[5, 6, 8, 10, 13, 14];
 const PASSING: &[&str] = &["08", "25006", "25P0", "40", "53", "55P03", "57"];
-/// Those that say that nothing can be written.
-const READ_ONLY_SQLITE: i64 = 8;
-const READ_ONLY: &str = "25006";
+/// Those that say that nothing can be written: read-only, full.
+const UNWRITABLE_SQLITE: &[i64] = &[8, 13];
+const UNWRITABLE: &[&str] = &["25006", "53100"];
 /// Those that say that somebody else has what is wanted.
 const HELD: &[&str] = &["40", "55P03", "57014"];
 
@@ -526,23 +534,21 @@ mod tests {
         let mut read_only =
             SqliteConnection::connect_with(&options.clone().read_only(true)).await.unwrap();
         let refused = error(&mut read_only, "INSERT INTO t VALUES (1)").await;
-        assert!(refused.passes() && refused.is_read_only());
+        assert!(refused.passes() && refused.is_unwritable());
         let mut other = SqliteConnection::connect_with(&options).await.unwrap();
         one.execute("BEGIN IMMEDIATE").await.unwrap();
         let locked = error(&mut other, "INSERT INTO t VALUES (1)").await;
-        assert!(locked.passes() && !locked.is_read_only());
+        assert!(locked.passes() && !locked.is_unwritable());
         one.execute("COMMIT").await.unwrap();
         other.execute("PRAGMA max_page_count = 3").await.unwrap();
-        assert!(
-            error(&mut other, "INSERT INTO t VALUES (zeroblob(100000))").await.passes(),
-            "full"
-        );
+        let full = error(&mut other, "INSERT INTO t VALUES (zeroblob(100000))").await;
+        assert!(full.passes() && full.is_unwritable());
         let gone = SqliteConnectOptions::new().filename(folder.path().join("none/db"));
         let cannot = SqliteConnection::connect_with(&gone).await.map(drop).unwrap_err();
         assert!(StoreError::from(cannot).passes(), "cannot be opened");
         assert!(!error(&mut one, "INSERT INTO none VALUES (1)").await.passes());
         assert!(StoreError::Away.passes() && !StoreError::Away.is_held());
-        assert!(!StoreError::Away.is_read_only());
+        assert!(!StoreError::Away.is_unwritable());
         assert!(!StoreError::Unreadable { what: "x" }.passes());
     }
 }

@@ -20,7 +20,7 @@ use tokio::{
 
 use super::together::{code, get, post, token, two};
 use crate::{
-    cli::Process,
+    cli::{Process, program},
     postgres::Database,
     support::{Answer, Running, client, next_body, page, send},
 };
@@ -280,7 +280,59 @@ async fn a_postgres_that_is_read_only_is_read_and_told_as_such() {
     for server in [&a, &b] {
         reads_and_does_not_write(server, &token, &open).await;
     }
+    let (url, key) = (database.url.clone(), "5a".repeat(32));
+    does_not_begin(&[("DATABASE_URL", &url), ("VAULTY_MASTER_KEY", &key)], None).await;
     turn("off").await;
+    super::together::token(&b, &open).await;
+    for server in [&a, &b] {
+        assert_eq!(plan(server, &token, "j", 3).await.status, 200);
+    }
+}
+
+/// A server that would begin on such a database says why not, and what to do.
+async fn does_not_begin(settings: &[(&str, &str)], folder: Option<&std::path::Path>) {
+    let own = tempfile::tempdir().unwrap();
+    let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+    command.arg(folder.unwrap_or(own.path())).envs(settings.iter().copied());
+    let ended = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(!ended.status.success() && ended.stdout.is_empty(), "{said}");
+    assert!(said.contains("can be read and not written to"), "{said}");
+    assert!(said.contains("make room on its disk, or end its read-only mode"), "{said}");
+}
+
+/// A disk without room can't be had without the right to mount one: to the server it is what every write
+/// answers (53100, `disk_full`).
+#[tokio::test]
+async fn a_postgres_without_room_is_read_and_told_as_such() {
+    let Some(database) = Database::new().await else { return };
+    let [a, b] = two(&database, &[]).await;
+    let token = token(&a, &code(&database, "ada").await).await;
+    leave(&a, &token).await;
+    let open = code(&database, "eve").await;
+    let mut admin = PgConnection::connect(&database.url).await.unwrap();
+    let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS \
+                $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$";
+    admin.execute(full).await.unwrap();
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+            .fetch_all(&mut admin)
+            .await
+            .unwrap();
+    for table in &tables {
+        let trigger = format!(
+            "CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON {table} \
+             FOR EACH STATEMENT EXECUTE FUNCTION full_disk()"
+        );
+        admin.execute(AssertSqlSafe(trigger)).await.unwrap();
+    }
+    // The other one has not seen the token yet.
+    for server in [&a, &b] {
+        reads_and_does_not_write(server, &token, &open).await;
+    }
+    let (url, key) = (database.url.clone(), "5a".repeat(32));
+    does_not_begin(&[("DATABASE_URL", &url), ("VAULTY_MASTER_KEY", &key)], None).await;
+    admin.execute("DROP FUNCTION full_disk CASCADE").await.unwrap();
     super::together::token(&b, &open).await;
     for server in [&a, &b] {
         assert_eq!(plan(server, &token, "j", 3).await.status, 200);
@@ -322,6 +374,8 @@ async fn a_sqlite_that_is_read_only_is_read_and_told_as_such() {
     let open = Process::pair(server.folder(), "eve").await;
     mark(server.folder(), 3).await;
     reads_and_does_not_write(&server, &ada, &open).await;
+    let folder = server.stop().await;
+    does_not_begin(&[], Some(folder.path())).await;
 }
 
 #[tokio::test]

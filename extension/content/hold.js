@@ -104,7 +104,7 @@
   addEventListener("submit", (event) => {
     // guard: submit (sends-itself-on-change)
     if (isOn()) return holdSubmit(event);
-    // guard: submit-unasked (next-that-sends-by-script, next-that-becomes-a-submitter)
+    // guard: submit-unasked (next-that-sends-by-its-own-handler)
     if (holdsSends()) holdSubmit(event);
   }, true);
 

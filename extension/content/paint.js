@@ -1727,9 +1727,9 @@
    */
   const lacks = (now, least) => {
     const less = NUMBERS.find((name) => !(now[name] >= least[name]));
-    // guard: paint-measures (unseen-since-consent, unseen-while-writing)
+    // guard: paint-measures (unseen-while-writing)
     if (less) return less;
-    // guard: paint-effects (unseen-since-consent, unseen-while-writing)
+    // guard: paint-effects (unseen-blurred-while-writing)
     if (now.effects.some((effect) => !least.effects.includes(effect))) return "effects";
     return "";
   };

@@ -207,7 +207,7 @@
 
   /** What an element has too little of to be seen; empty where it has enough. @param {Element} element @param {Expect} expect @param {boolean} isFace @param {Covers} covers */
   const lacking = (element, expect, isFace, covers) => {
-    // guard: paint-demanded
+    // Nothing to compare with: nobody judged it.
     if (!expect.paint) return "measure";
     // guard: paint-rendered (unseen-since-consent, unseen-while-writing)
     if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";

@@ -209,7 +209,7 @@
   const lacking = (element, expect, isFace, covers) => {
     // Nothing to compare with: nobody judged it.
     if (!expect.paint) return "measure";
-    // guard: paint-rendered (unseen-since-consent, unseen-while-writing)
+    // guard: paint-rendered (unseen-hidden-while-writing, unseen-skipped-while-writing)
     if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";
     return vaulty.paint.lacks(vaulty.paint.painter(covers).measure(element, { isFace }), expect.paint);
   };
@@ -225,7 +225,7 @@
     // A box may hide its input once it shows tokens.
     for (const [face, how] of chosen || lastWritten === element ? vaulty.paint.standIns(element) : []) {
       if (chosen ? face !== chosen : how === "label") continue;
-      // guard: face-is-its-own (unseen-stand-ins)
+      // guard: face-is-its-own (unseen-stand-in-shared-while-writing)
       if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
       lacks = lacking(face, expect, true, covers);
       if (!lacks) return { face, lacks };
@@ -331,7 +331,6 @@
   const obstacle = (element, expect, needs) => {
     const covers = vaulty.paint.coversOnce();
     const { face, lacks } = faceOf(element, expect, covers);
-    // guard: seen (unseen-since-consent, unseen-while-writing)
     if (!face) return new Refusal("not-visible", `${describe(element)}: ${lacks}`);
     // What opens over the page may close off everything else, its own box included.
     if (!needs.isOpen && isDisabled(element)) return new Refusal("disabled", "disabled");
@@ -344,7 +343,7 @@
       shown = territoryOf(face);
       point = reachablePoint(shown, element);
     }
-    // guard: reachable (unseen-covered)
+    // What hides it was measured; this is what a person would not get to.
     if (point instanceof Refusal) return point;
     const now = face.getBoundingClientRect();
     // What is behind it is only known where it stands in the window.

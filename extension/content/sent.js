@@ -180,9 +180,9 @@
   const changes = (button, expect) => {
     /** @type {string[]} */
     const found = [];
-    // guard: sent-values (yes-field-changed-on-click)
+    // guard: sent-values (yes-field-changed-on-pointerdown)
     if (expect.valuesDigest != null && expect.valuesDigest !== vaulty.valuesDigest()) found.push("values");
-    // guard: sent-way (yes-address-changed-on-click)
+    // guard: sent-way (yes-action-swapped, yes-method-swapped)
     if (expect.way != null && expect.way !== way(button)) found.push("way");
     if (expect.hidden == null) return found;
     const then = new Map(expect.hidden);
@@ -192,7 +192,7 @@
       if (then.get(number) !== hidden(input) && !varies(expect, input.name)) found.push(`hidden:${input.name}`);
       then.delete(number);
     }
-    // guard: sent-hidden-gone (yes-elements-moved-between-forms)
+    // guard: sent-hidden-gone (yes-hidden-removed)
     if (then.size) found.push("gone");
     return found;
   };

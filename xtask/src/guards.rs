@@ -134,6 +134,20 @@ fn without_condition(line: &str) -> Option<String> {
     None
 }
 
+/// The script with the guard's line opened.
+fn opened(text: &str, guard: &Guard) -> Result<String> {
+    let open = without_condition(&guard.line).context("a condition")?;
+    let mark = format!("// guard: {}", guard.name);
+    let is_named = |rest: &str| rest.starts_with('\n') || rest.starts_with(" (");
+    let place = text
+        .match_indices(&mark)
+        .map(|(at, _)| at + mark.len())
+        .find(|at| text.get(*at..).is_some_and(is_named));
+    let at = place.with_context(|| format!("{}: {} is not there", guard.file, guard.name))?;
+    let (before, after) = text.split_at(at);
+    Ok(before.to_owned() + &after.replacen(&guard.line, &open, 1))
+}
+
 /// The attacks that get through when the guard is not there, as a sentence; empty: none.
 fn attacks_through(built: &Path, guard: &Guard, only_named: bool) -> Result<String> {
     let folder = paths::target().join("guards/extension");
@@ -143,14 +157,7 @@ fn attacks_through(built: &Path, guard: &Guard, only_named: bool) -> Result<Stri
     build::copy_folder(built, &folder)?;
     let script = folder.join(&guard.file);
     let text = fs::read_to_string(&script)?;
-    let open = without_condition(&guard.line).context("a condition")?;
-    ensure!(
-        text.matches(&guard.line).count() == 1,
-        "{}: the line of {} is there more than once, or not as it is written",
-        guard.file,
-        guard.name
-    );
-    fs::write(&script, text.replacen(&guard.line, &open, 1))?;
+    fs::write(&script, opened(&text, guard)?)?;
     if !guard.attacks.is_empty() {
         let through = failing(&folder, &guard.attacks.join(","))?;
         if !through.is_empty() || only_named {
@@ -256,6 +263,11 @@ mod tests {
             found.iter().filter_map(|guard| without_condition(&guard.line)).collect();
         assert_eq!(open, ["if (false) throw new Refusal(\"no\");", "if (false) return;"]);
         assert!(guards_in("x.js", "// guard: none\nreturn;\n").is_err());
+        // A line may stand there more than once.
+        let script = "if (a) return;\n// guard: x-more\nif (a) return;\n// guard: x (b)\nif (a) return;\n";
+        let expected =
+            "if (a) return;\n// guard: x-more\nif (a) return;\n// guard: x (b)\nif (false) return;\n";
+        assert_eq!(opened(script, &guards_in("x.js", script).unwrap()[1]).unwrap(), expected);
     }
 
     #[test]

@@ -209,8 +209,6 @@
   const lacking = (element, expect, isFace, covers) => {
     // Nothing to compare with: nobody judged it.
     if (!expect.paint) return "measure";
-    // guard: paint-rendered (unseen-hidden-while-writing, unseen-skipped-while-writing)
-    if (!element.checkVisibility({ visibilityProperty: true })) return "rendering";
     return vaulty.paint.lacks(vaulty.paint.painter(covers).measure(element, { isFace }), expect.paint);
   };
 

@@ -383,13 +383,11 @@
     const { formData } = event;
     const approved = watched.forms.get(form);
     queueMicrotask(isOver);
-    // guard: sent-elsewhere (yes-frame-target-changed-late, yes-sent-into-a-frame)
+    // guard: sent-elsewhere (yes-sent-into-a-frame-elsewhere)
     if (!approved || isOtherWay(approved.sending, way)) return refuse(formData);
-    // Nothing to compare with, should the guard be taken out.
-    if (!approved) return;
     const now = [...formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
     const other = otherThanApproved(approved.sending, now).map((change) => change.slice("entry:".length));
-    // guard: sent-formdata (yes-new-tab-sent-by-script)
+    // guard: sent-formdata (yes-new-tab-amount-swapped-by-script)
     if (other.length) putBack(formData, other, approved.list);
   };
 

@@ -38,6 +38,8 @@ struct Guard {
     attacks: Vec<String>,
     /// The line, without what it is set in by.
     line: String,
+    /// How many lines like it stand before: what is built has no comments to go by.
+    before: usize,
 }
 
 impl Guards {
@@ -96,22 +98,24 @@ fn guards(extension: &Path) -> Result<Vec<Guard>> {
 }
 
 fn guards_in(file: &str, script: &str) -> Result<Vec<Guard>> {
-    let mut lines = script.lines().map(str::trim);
+    let mut lines = script.lines().map(str::trim).enumerate();
     let mut guards = Vec::new();
-    while let Some(line) = lines.next() {
+    while let Some((_, line)) = lines.next() {
         let Some(said) = line.strip_prefix("// guard: ") else { continue };
         let (name, attacks) = match said.split_once(" (") {
             Some((name, attacks)) => (name, attacks.trim_end_matches(')')),
             None => (said, ""),
         };
-        let line = lines.next().unwrap_or_default().to_owned();
-        without_condition(&line)
+        let (at, line) = lines.next().unwrap_or_default();
+        without_condition(line)
             .with_context(|| format!("{file}: {name} guards by no `if (…) …`"))?;
+        let before = script.lines().take(at).filter(|other| other.trim() == line).count();
         guards.push(Guard {
             file: file.to_owned(),
             name: name.trim().to_owned(),
             attacks: attacks.split(", ").filter(|one| !one.is_empty()).map(str::to_owned).collect(),
-            line,
+            line: line.to_owned(),
+            before,
         });
     }
     Ok(guards)
@@ -137,15 +141,16 @@ fn without_condition(line: &str) -> Option<String> {
 /// The script with the guard's line opened.
 fn opened(text: &str, guard: &Guard) -> Result<String> {
     let open = without_condition(&guard.line).context("a condition")?;
-    let mark = format!("// guard: {}", guard.name);
-    let is_named = |rest: &str| rest.starts_with('\n') || rest.starts_with(" (");
-    let place = text
-        .match_indices(&mark)
-        .map(|(at, _)| at + mark.len())
-        .find(|at| text.get(*at..).is_some_and(is_named));
-    let at = place.with_context(|| format!("{}: {} is not there", guard.file, guard.name))?;
-    let (before, after) = text.split_at(at);
-    Ok(before.to_owned() + &after.replacen(&guard.line, &open, 1))
+    let mut like_it = 0;
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let is_like_it = line.trim() == guard.line;
+        let is_it = is_like_it && like_it == guard.before;
+        like_it += usize::from(is_like_it);
+        lines.push(if is_it { open.clone() } else { line.to_owned() });
+    }
+    ensure!(like_it > guard.before, "{}: {} is not there as written", guard.file, guard.name);
+    Ok(lines.join("\n"))
 }
 
 /// The attacks that get through when the guard is not there, as a sentence; empty: none.
@@ -264,10 +269,18 @@ mod tests {
         assert_eq!(open, ["if (false) throw new Refusal(\"no\");", "if (false) return;"]);
         assert!(guards_in("x.js", "// guard: none\nreturn;\n").is_err());
         // A line may stand there more than once.
-        let script = "if (a) return;\n// guard: x-more\nif (a) return;\n// guard: x (b)\nif (a) return;\n";
-        let expected =
-            "if (a) return;\n// guard: x-more\nif (a) return;\n// guard: x (b)\nif (false) return;\n";
-        assert_eq!(opened(script, &guards_in("x.js", script).unwrap()[1]).unwrap(), expected);
+        let script =
+            "if (a) return;\n// guard: x-more\nif (a) return;\n// guard: x (b)\nif (a) return;";
+        let built = "if (a) return;\n  if (a) return;\nif (a) return;";
+        let found = guards_in("x.js", script).unwrap();
+        let opened: Vec<String> = found.iter().map(|guard| opened(built, guard).unwrap()).collect();
+        assert_eq!(
+            opened,
+            [
+                "if (a) return;\nif (false) return;\nif (a) return;",
+                "if (a) return;\n  if (a) return;\nif (false) return;"
+            ]
+        );
     }
 
     #[test]

@@ -23,9 +23,11 @@ const SITE: &str = "127.0.0.1";
 const OTHER: &str = "localhost";
 
 /// Fills in the fields of all frames and what is ticked, as the extension's own world sees them.
-const FIELDS: &str = "() => [...document.querySelectorAll('input, textarea, select, [contenteditable]')].map((e) => \
+const FIELDS: &str = "() => { \
+    const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]); \
+    return all(document).filter((e) => e.matches('input, textarea, select, [contenteditable]')).map((e) => \
     ({ name: e.getAttribute('name') ?? e.id, value: e.value ?? e.textContent, ticked: e.checked ?? false, \
-       at: location.host }))";
+       at: location.host })); }";
 
 /// Everything that a run needs.
 pub(crate) struct Stand {

@@ -220,9 +220,10 @@
     const chosen = expect.face == null ? null : vaulty.element(expect.face);
     let lacks = lacking(element, expect, false, covers);
     if (!chosen && !lacks) return { face: element, lacks };
-    // A box may hide its input once it shows tokens.
+    // A box may draw anew what it shows, and hide its input once it shows tokens.
+    const isSame = chosen?.isConnected === true;
     for (const [face, how] of chosen || lastWritten === element ? vaulty.paint.standIns(element) : []) {
-      if (chosen ? face !== chosen : how === "label") continue;
+      if (isSame ? face !== chosen : how === "label") continue;
       // guard: face-is-its-own (unseen-stand-in-shared-while-writing)
       if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
       lacks = lacking(face, expect, true, covers);

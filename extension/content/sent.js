@@ -387,7 +387,7 @@
     if (!approved || isOtherWay(approved.sending, way)) return refuse(formData);
     const now = [...formData].map(([name, value]) => /** @type {Entry} */ ([name, asText(value)]));
     const other = otherThanApproved(approved.sending, now).map((change) => change.slice("entry:".length));
-    // guard: sent-formdata (yes-new-tab-amount-swapped-by-script)
+    // guard: sent-formdata (yes-frame-amount-swapped-by-script)
     if (other.length) putBack(formData, other, approved.list);
   };
 

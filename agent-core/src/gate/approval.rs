@@ -68,7 +68,7 @@ impl FormState {
         let fields = page.observation.fields.iter().zip(&page.fields);
         let seen = fields.filter(|(field, _)| field.visible != Some(false));
         let held = seen.flat_map(|(field, element)| {
-            let ticked = if field.checked == Some(true) { "1" } else { "0" };
+            let ticked = if field.checked.unwrap_or_default() { "1" } else { "0" };
             [field.fingerprint.as_deref().unwrap_or_default(), element.value.reveal(), ticked]
         });
         // What is not seen, and values that are not read out (passwords, files), are in the documents' own

@@ -56,7 +56,6 @@ fn everyday(key: &str) -> &str {
     match key.split_once('.').map_or(key, |(room, _)| room) {
         "firstName" | "middleName" | "lastName" | "fullName" => "name",
         "email" => "e-mail",
-        "phone" => "phone",
         "username" => "user name",
         "address" => "address",
         "company" | "jobTitle" => "work",
@@ -138,6 +137,20 @@ mod tests {
     fn row(key: &str, label: &str, kind: Kind) -> Row {
         let field = Field { label: label.to_owned(), ..Field::default() };
         Row::of(&ProfileKey::new(key), &field, kind)
+    }
+
+    #[test]
+    fn what_is_ticked_is_called_by_what_it_is() {
+        let check = |key: &str, kind: Kind, expected: &str| {
+            assert_eq!(data_kind(&ProfileKey::new(key), kind).kind, expected, "{key}");
+        };
+        check("firstName", Kind::Ordinary, "name");
+        check("phone", Kind::Ordinary, "phone");
+        check("payment.cardNumber", Kind::Card, "payment card");
+        check("custom.Note", Kind::Card, "custom.Note");
+        check("custom.Note", Kind::Ordinary, "custom.Note");
+        check("birthDate", Kind::Birth, "date of birth");
+        check("documents.cv", Kind::Document, "documents.cv");
     }
 
     #[test]

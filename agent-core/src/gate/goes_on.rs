@@ -573,6 +573,39 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_text_falls_into_words_numbers_and_slashes() {
+        let word = |word: &str| Part::Word(word.to_owned());
+        assert_eq!(parts("2 5"), Some(vec![Part::Number(2), Part::Number(5)]));
+        assert_eq!(
+            parts("Step 12/30"),
+            Some(vec![word("step"), Part::Number(12), Part::Slash, Part::Number(30)])
+        );
+        assert_eq!(parts("step2"), None);
+        assert_eq!(parts("2nd"), None);
+        assert_eq!(parts(&"a".repeat(LONGEST)).map(|parts| parts.len()), Some(1));
+        assert_eq!(parts(&"a".repeat(LONGEST + 1)), None);
+        assert_eq!((script_of('×'), script_of('÷')), (None, None));
+    }
+
+    #[test]
+    fn a_count_is_of_few_steps() {
+        let english =
+            LANGUAGES.iter().find(|language| language.going.contains("continue")).unwrap();
+        let of = |number, all| {
+            english.is_count(
+                &[Part::Number(number), Part::Word("of".into()), Part::Number(all)],
+                false,
+            )
+        };
+        assert!(of(1, MOST_STEPS - 1) && !of(1, MOST_STEPS) && !of(3, 2));
+        let other = [Part::Number(2), Part::Word("apples".into()), Part::Number(5)];
+        assert!(!english.is_count(&other, false));
+        assert!(english.is_count(&[Part::Number(2)], true));
+        assert!(!english.is_count(&[Part::Number(2)], false));
+        assert!(goes_on("Next step 2") && !goes_on("Step next 2"));
+    }
+
+    #[test]
     fn what_consists_of_going_on_alone_goes_on() {
         for text in [
             "Next",

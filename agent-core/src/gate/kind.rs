@@ -471,6 +471,9 @@ mod tests {
             ("payment.cardName", Kind::Ordinary),
             ("password", Kind::Password),
             ("custom.Passport number", Kind::NationalId),
+            ("custom.Date of birth", Kind::Birth),
+            ("custom.Gender", Kind::Gender),
+            ("custom.Pronouns", Kind::Pronouns),
             ("custom.Passport", Kind::NationalId),
             ("custom.NHS number", Kind::NationalId),
             ("custom.Seed phrase", Kind::Credential),
@@ -510,6 +513,8 @@ mod tests {
             ("record.ref", "943 476 5919", Kind::NationalId),
             ("custom.Mobile", "943 476 5919", Kind::Ordinary),
             ("custom.Locker", "blue", Kind::Ordinary),
+            ("custom.Passport number", "4111 1111 1111 1111", Kind::NationalId),
+            ("custom.National ID number", "German", Kind::Ordinary),
             ("custom.Passport", "German", Kind::Ordinary),
             ("answers.Do you have a driving licence?", "Yes", Kind::Ordinary),
             ("custom.Passport", "KX55667788Q", Kind::NationalId),
@@ -542,6 +547,7 @@ mod tests {
         check(Tier::Ordinary, "bank account", card, Kind::Card);
         check(Tier::Ordinary, "payment card", card, Kind::Ordinary);
         check(Tier::Personal, "payment card", card, Kind::Sensitive);
+        check(Tier::Personal, "", card, Kind::Card);
         check(Tier::Secret, "payment card", card, Kind::Card);
         // The profile's own keys have their tier.
         let choice = TierChoice { tier: Tier::Ordinary, despite: "date of birth".into() };
@@ -571,9 +577,64 @@ mod tests {
             }
             assert_eq!(Kind::of_field(&field), expected, "{label}");
         }
+        let choice = Field { tag: "select".into(), ..field("HIV status", "x", "", "select-one") };
+        assert_eq!(Kind::of_field(&choice), Kind::Health);
+        let disguised =
+            Field { placeholder: "Passport number".into(), ..field("First name", "x", "", "text") };
+        assert_eq!(
+            Kind::of_field(&disguised),
+            Kind::Ordinary,
+            "its label asks for what everybody gives"
+        );
         let unnamed =
             Field { name: "passportNumber".into(), kind: "text".into(), ..Field::default() };
         assert_eq!(Kind::of_field(&unnamed), Kind::NationalId);
+    }
+
+    #[test]
+    fn each_role_has_its_kind() {
+        for (roles, kind) in [
+            (&["bday", "bday-day", "bday-month", "bday-year", "x-age"][..], Kind::Birth),
+            (&["sex"], Kind::Gender),
+            (&["x-pronouns"], Kind::Pronouns),
+            (&["x-resume", "x-cover-letter", "x-photo", "x-file"], Kind::Document),
+            (&["id-number"], Kind::NationalId),
+            (&["x-bank-account"], Kind::BankAccount),
+            (&["new-password", "current-password", "x-pin"], Kind::Password),
+            (&["x-security-answer"], Kind::Credential),
+            (&["cc-number", "cc-csc", "cc-exp", "cc-exp-month", "cc-exp-year"], Kind::Card),
+            (&["cc-name", "cc-type", "email", ""], Kind::Ordinary),
+        ] {
+            for role in roles {
+                assert_eq!(Kind::of_role(role), kind, "{role}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_own_entry_goes_where_the_programmer_or_the_text_beside_names_it() {
+        let plain = field("Which one is yours?", "x", "", "text");
+        let boat = Field { nearby: Some("xy".into()), ..field("Favourite pet", "x", "", "text") };
+        for (key, field, expected) in [
+            ("custom.Locker", plain.clone(), None),
+            (
+                "custom.Locker",
+                Field { section: Some("Locker".into()), ..plain.clone() },
+                Some(Kind::Ordinary),
+            ),
+            (
+                "custom.Locker",
+                Field { nearby: Some("The locker".into()), ..plain },
+                Some(Kind::Ordinary),
+            ),
+            ("custom.XY of the boat", boat, None),
+        ] {
+            check(key, &field, expected);
+        }
+        // Words that any form has name an entry together.
+        let code = field("Code of the note", "x", "", "text");
+        check("custom.Note code", &code, Some(Kind::Card));
+        check("custom.Note", &field("Code of the note", "x", "", "text"), None);
     }
 
     fn profile() -> Profile {
@@ -582,6 +643,7 @@ mod tests {
                 "Passport number": "KX55667788Q", "SSN": "078-05-1120", "Note": "4111111111111111",
                 "NHS number": "943 476 5919", "HIV status": "unknown",
                 "Workshop label": "4111111111111111", "Zorblax": "4111111111111111",
+                "XY of the boat": "blue", "Note code": "4111111111111111",
                 "Locker": "blue", "Notice period": "3 months", "Religion": "none of yours",
             },
         }))

@@ -1,6 +1,7 @@
-//! `test`: every check and test of the repository, one after the other, with one count at the end.
+//! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
+//! that need no browser.
 
-use std::{thread, time::Instant};
+use std::{process::Command, thread, time::Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -26,6 +27,40 @@ pub(crate) struct Test {
     slow: bool,
     /// Only the tests whose names contain one of these, and nothing else
     names: Vec<String>,
+}
+
+/// Run what needs no browser, before a commit: format, clippy, the types of the extension's JavaScript, the tests of
+/// the crates and of the repository itself. The last line is `N passed, N failed`
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Only the tests whose names contain one of these, and nothing else
+    names: Vec<String>,
+}
+
+/// Tests of the repository itself: arrows, licences, what the content scripts may do.
+const OF_THE_REPOSITORY: [&str; 3] = ["architecture", "content_scripts", "supply_chain"];
+
+impl Check {
+    pub(crate) fn run(&self) -> Result<()> {
+        let mut count = Count::default();
+        if self.names.is_empty() {
+            count.style();
+            setup::types()?;
+            count.types();
+        }
+        println!("\n── tests");
+        let mut crates =
+            cargo(&["test", "--workspace", "--exclude", "tests", "--locked", "--no-fail-fast"]);
+        crates.args(["--lib", "--bins", "--tests", "--"]).args(&self.names);
+        count.tests(&mut crates, |_| {})?;
+        let mut repository = cargo(&["test", "--package", "tests", "--locked", "--no-fail-fast"]);
+        for test in OF_THE_REPOSITORY {
+            repository.args(["--test", test]);
+        }
+        repository.arg("--").args(&self.names);
+        count.tests(&mut repository, |_| {})?;
+        count.end()
+    }
 }
 
 /// Changes to code that guards that an ordinary run tries, of those that the last commit or the person's own edits
@@ -59,11 +94,7 @@ impl Test {
         };
 
         if self.names.is_empty() {
-            heading("format");
-            count.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
-
-            heading("clippy");
-            count.step(follow(&mut cargo(&CLIPPY), |_| {}));
+            count.style();
         }
 
         // The journeys run what was built last: that must be what is tested.
@@ -78,9 +109,7 @@ impl Test {
         count.step(pages.and_then(|built| built.map(|()| true)));
 
         if self.names.is_empty() {
-            heading("types of the extension's JavaScript");
-            let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
-            count.step(follow(&mut program("node", &tsc), |_| {}));
+            count.types();
         }
 
         heading("tests");
@@ -96,14 +125,11 @@ impl Test {
         if self.slow {
             tests.arg("--show-output");
         }
-        let mut found = Count::default();
         let (mut measured, mut attacked) = (Vec::new(), Vec::new());
-        let succeeded = follow(&mut tests, |line| {
-            found.add(summary(line));
+        count.tests(&mut tests, |line| {
             measured.extend(RELIABILITY.row(line));
             attacked.extend(ATTACKS.row(line));
         })?;
-        count.add(found);
         if self.slow {
             count.step(RELIABILITY.write(&measured).map(|()| true));
             count.step(ATTACKS.write(&attacked).map(|()| true));
@@ -119,17 +145,8 @@ impl Test {
             heading("changes to the code that guards, as far as it was touched");
             count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
         }
-        // What does not compile has no summary.
-        if !succeeded && found.failed == 0 {
-            count.failed += 1;
-        }
-
         heading("end");
-        println!("{} passed, {} failed", count.passed, count.failed);
-        if count.failed > 0 {
-            bail!("{} failed", count.failed);
-        }
-        Ok(())
+        count.end()
     }
 }
 
@@ -137,6 +154,43 @@ impl Count {
     fn add(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
+    }
+
+    /// What the code looks like.
+    fn style(&mut self) {
+        println!("\n── format");
+        self.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
+        println!("\n── clippy");
+        self.step(follow(&mut cargo(&CLIPPY), |_| {}));
+    }
+
+    fn types(&mut self) {
+        println!("\n── types of the extension's JavaScript");
+        let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
+        self.step(follow(&mut program("node", &tsc), |_| {}));
+    }
+
+    /// Counts what a command of tests says, and hands on each line.
+    fn tests(&mut self, command: &mut Command, mut each: impl FnMut(&str)) -> Result<()> {
+        let mut found = Self::default();
+        let succeeded = follow(command, |line| {
+            found.add(summary(line));
+            each(line);
+        })?;
+        // What does not compile has no summary.
+        if !succeeded && found.failed == 0 {
+            found.failed += 1;
+        }
+        self.add(found);
+        Ok(())
+    }
+
+    fn end(self) -> Result<()> {
+        println!("{} passed, {} failed", self.passed, self.failed);
+        if self.failed > 0 {
+            bail!("{} failed", self.failed);
+        }
+        Ok(())
     }
 
     fn step(&mut self, outcome: Result<bool>) {

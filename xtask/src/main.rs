@@ -47,6 +47,8 @@ enum Command {
     SmokeLlm(smoke::Smoke),
     /// Run every check and test; the last line is `N passed, N failed`
     Test(check::Test),
+    /// Run what needs no browser, before a commit
+    Check(check::Check),
     /// Measure against the limits and print a table
     Bench(bench::Bench),
     /// Throw damaged input at everything that reads what others wrote
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Demo(demo) => demo.run(),
         Command::SmokeLlm(smoke) => smoke.run(),
         Command::Test(test) => test.run(),
+        Command::Check(check) => check.run(),
         Command::Bench(bench) => bench.run(),
         Command::Fuzz(fuzz) => fuzz.run(),
         Command::Mutants(mutants) => mutants.run(),

@@ -67,13 +67,20 @@ pub(crate) fn cargo_tool(name: &str) -> Result<PathBuf> {
 
 /// The npm packages of folders that have some: for checking the JavaScript, and for test pages.
 pub(crate) fn node_packages() -> Result<()> {
-    let extension = paths::workspace().join("extension");
-    for folder in std::iter::once(extension).chain(bundled_pages()?) {
-        let lock = folder.join("package-lock.json");
-        let done = folder.join("node_modules/.package-lock.json");
-        if lock.is_file() && !is_newer(&done, &lock) {
-            npm_ci(&folder)?;
-        }
+    types()?;
+    bundled_pages()?.iter().try_for_each(|folder| packages_of(folder))
+}
+
+/// What the types of the extension's JavaScript are checked with.
+pub(crate) fn types() -> Result<()> {
+    packages_of(&paths::workspace().join("extension"))
+}
+
+fn packages_of(folder: &Path) -> Result<()> {
+    let lock = folder.join("package-lock.json");
+    let done = folder.join("node_modules/.package-lock.json");
+    if lock.is_file() && !is_newer(&done, &lock) {
+        npm_ci(folder)?;
     }
     Ok(())
 }

@@ -6,8 +6,7 @@ use agent_core::{
     server::{self, Address},
 };
 use shared_types::{
-    Consent, JobRecord, Profile, Scope, json,
-    message::Record,
+    Consent, JobRecord, Profile, Record, Scope, json,
     settings::{AgentSettings, LogEntry},
 };
 

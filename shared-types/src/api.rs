@@ -7,10 +7,9 @@ use crate::{
     action::{ActionResult, AgentAction, VerificationKind},
     job::{JobMode, OpenField},
     key::ProfileKey,
-    message::Record,
     observation::Observation,
     private::Private,
-    profile::Profile,
+    profile::{Profile, Record},
 };
 
 /// `POST /api/agent/next`

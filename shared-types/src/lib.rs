@@ -29,7 +29,7 @@ pub use job::{JobMode, JobRecord, JobStatus};
 pub use key::ProfileKey;
 pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueState, Widget};
 pub use private::Private;
-pub use profile::Profile;
+pub use profile::{Profile, Record};
 pub use target::{ElementType, Target};
 #[cfg(feature = "schemas")]
 pub use typescript::typescript;

@@ -15,7 +15,7 @@ use crate::{
     observation::Observation,
     operation::{Operation, OperationResult, Signs},
     private::Private,
-    profile::Profile,
+    profile::{Profile, Record},
     settings::LogLevel,
     snapshot::{FormEntry, RawSnapshot},
 };
@@ -261,19 +261,6 @@ impl PopupMessage {
                 ]));
             }
         })
-    }
-}
-
-/// A record: any key → value, for people who fill the same kind of form from a table.
-#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schemas", schema(value_type = Object))]
-pub struct Record(pub BTreeMap<String, Value>);
-
-impl std::fmt::Debug for Record {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Record(…)")
     }
 }
 

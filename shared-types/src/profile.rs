@@ -219,3 +219,16 @@ pub struct Payment {
     /// `visa`, `mastercard`, …
     pub card_type: Private,
 }
+
+/// A record: any key → value, for people who fill the same kind of form from a table.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schemas", schema(value_type = Object))]
+pub struct Record(pub BTreeMap<String, Value>);
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Record(…)")
+    }
+}

@@ -12,7 +12,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use shared_types::{
-    ActionResult, AgentAction, JobRecord, Observation, Profile, RefusalReason, Target, api,
+    ActionResult, AgentAction, JobRecord, Observation, Profile, Record, RefusalReason, Target, api,
     message, operation, settings, snapshot,
 };
 
@@ -531,10 +531,7 @@ fn a_value_is_never_printed() {
     let printed = [
         format!("{:?}", serde_json::from_value::<AgentAction>(action).expect("an action")),
         format!("{:?}", serde_json::from_value::<Profile>(person).expect("a profile")),
-        format!(
-            "{:?}",
-            serde_json::from_value::<message::Record>(json!({"a": canary})).expect("a record")
-        ),
+        format!("{:?}", serde_json::from_value::<Record>(json!({"a": canary})).expect("a record")),
     ];
     assert!(printed.iter().all(|text| !text.contains(canary)), "{printed:?}");
 }

@@ -5,8 +5,7 @@
 
 use serde_json::{Map, Value};
 use shared_types::{
-    Private, Profile, ProfileKey,
-    message::Record,
+    Private, Profile, ProfileKey, Record,
     profile::{Document, Education, Experience, Payment},
 };
 

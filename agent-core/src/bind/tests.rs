@@ -3,8 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
-    Observation, Private, Profile, ProfileKey, job::OpenCode, message::Record,
-    operation::OperationResult,
+    Observation, Private, Profile, ProfileKey, Record, job::OpenCode, operation::OperationResult,
 };
 
 use super::*;

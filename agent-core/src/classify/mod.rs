@@ -11,6 +11,7 @@
 mod autocomplete;
 mod control;
 mod field;
+mod form;
 mod matcher;
 mod options;
 mod passwords;

@@ -5,8 +5,8 @@ use shared_types::Observation;
 use super::{
     control::Control,
     field::Reading,
+    form::{Context, Form},
     role::Role,
-    sequence::{Context, Form},
     weights as w,
 };
 

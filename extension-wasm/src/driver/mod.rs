@@ -18,10 +18,10 @@ use agent_core::{
     order,
 };
 use shared_types::{
-    Consent, JobStatus, Profile,
+    Consent, JobStatus, Profile, Record,
     api::{LogRequest, NextRequest},
     json,
-    message::{PopupMessage, Record},
+    message::PopupMessage,
     settings::{AgentSettings, LogEntry, LogLevel},
 };
 use wasm_bindgen::prelude::*;

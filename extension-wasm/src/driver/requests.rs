@@ -10,10 +10,10 @@ use agent_core::{
     sync::{self, Agreement, Decision},
 };
 use shared_types::{
-    JobMode, JobStatus, Private, Profile, ProfileKey,
+    JobMode, JobStatus, Private, Profile, ProfileKey, Record,
     api::DraftRequest,
     job::ShownValue,
-    message::{Inspection, PopupMessage, PopupReply, Record, SyncDirection, SyncOutcome},
+    message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
 };
 
 use super::{consent, jobs_of_tab, page, with_world};

@@ -2,7 +2,7 @@
 //! holds nothing of what was typed.
 
 use serde_json::Value;
-use shared_types::message::Record;
+use shared_types::Record;
 
 /// A page's address; `https://` is added where the scheme is missing (`http://` on this machine).
 pub(super) fn page_address(text: &str) -> Result<String, String> {

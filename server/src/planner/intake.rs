@@ -7,11 +7,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use agent_core::{bind::Source, exit::Exit, plan::PlanInput};
 use shared_types::{
-    AgentAction, Field, FieldOption, JobMode, Observation, Private, Profile, ProfileKey, Target,
-    ValueSource, ValueState,
+    AgentAction, Field, FieldOption, JobMode, Observation, Private, Profile, ProfileKey, Record,
+    Target, ValueSource, ValueState,
     action::Question as AskedQuestion,
     api::{HistoryEntry, LlmChoice, NextRequest, NextResponse},
-    message::Record,
     target::ElementType,
 };
 

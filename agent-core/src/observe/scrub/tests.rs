@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use serde_json::json;
-use shared_types::{Profile, message::Record};
+use shared_types::{Profile, Record};
 
 use super::Scrubber;
 use crate::bind::Source;

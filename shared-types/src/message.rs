@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use serde_json::Value;
 
 use crate::{
     action::VerificationKind,

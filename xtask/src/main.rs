@@ -15,6 +15,7 @@ mod mutants;
 mod run;
 mod setup;
 mod smoke;
+mod snapshot;
 mod table;
 mod written;
 
@@ -59,6 +60,8 @@ enum Command {
     Guards(guards::Guards),
     /// Fill one page from a record through the extension and print the form's state as JSON
     Fill(fill::Fill),
+    /// Read a page of the corpus in Chromium, for the tests of what is understood
+    Snapshot(snapshot::Snapshot),
     /// Measure how well pages are understood and filled
     Eval(eval::Eval),
 }
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Mutants(mutants) => mutants.run(),
         Command::Guards(guards) => guards.run(),
         Command::Fill(fill) => fill.run(),
+        Command::Snapshot(snapshot) => snapshot.run(),
         Command::Eval(eval) => eval.run(),
     };
     match outcome {

@@ -43,7 +43,8 @@ fn data_kind(key: &ProfileKey, kind: Kind) -> DataKind {
     let name = key.as_str();
     let own = own_name(key).is_some();
     let id = match kind {
-        Kind::Ordinary if !own => everyday(name),
+        // An own entry is called by its own name there.
+        Kind::Ordinary => everyday(name),
         Kind::Birth | Kind::Gender | Kind::Pronouns => kind.thing(),
         Kind::Card if !own => kind.thing(),
         _ => name,

@@ -145,6 +145,57 @@ mod tests {
     }
 
     #[test]
+    fn a_host_is_told_from_its_port_and_from_this_machine() {
+        for (authority, expected) in [
+            ("[::1]", "[::1]"),
+            ("[::1]:3000", "[::1]"),
+            ("a.example:8443", "a.example"),
+            ("a.example", "a.example"),
+        ] {
+            assert_eq!(host_of(authority), expected);
+        }
+        for (host, expected) in [
+            ("127.0.0.1", true),
+            ("127.1.2.3", true),
+            ("127.a.b.c", false),
+            ("127.0.1", false),
+            ("127.0.0.0.1", false),
+            ("a.localhost", true),
+            ("notlocalhost", false),
+        ] {
+            assert_eq!(is_loopback(host), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn names_alike_are_of_other_sites_that_are_no_machine_of_ones_own() {
+        for (host, known, expected) in [
+            ("mybamk.example", "https://mybank.example", true),
+            ("x.mybank.example.evil.test", "https://mybank.example", true),
+            ("abd.de", "https://abc.de", true),
+            ("ab.cd", "https://ab.ce", false),
+            ("127.0.0.1", "http://127.0.0.2", false),
+            ("locaihost", "http://localhost", false),
+            ("localhost", "https://localhosx", false),
+            ("mybank.example", "https://mybank.example:8443", false),
+        ] {
+            assert_eq!(alike(host, known).is_some(), expected, "{host} {known}");
+        }
+    }
+
+    #[test]
+    fn a_form_leaves_for_another_site_alone() {
+        for (action, expected) in [
+            ("", false),
+            ("https://site.example/submit", false),
+            ("https://other.example/submit", true),
+            ("http://site.example/submit", true),
+        ] {
+            assert_eq!(leaves(action, "https://site.example"), expected, "{action}");
+        }
+    }
+
+    #[test]
     fn what_is_unusual_is_said() {
         let known = ["https://mybank.example", "https://shop.example.org"];
         let check = |origin: &str, words: &[&str]| {

@@ -549,6 +549,9 @@ mod tests {
         check(Tier::Personal, "payment card", card, Kind::Sensitive);
         check(Tier::Personal, "", card, Kind::Card);
         check(Tier::Secret, "payment card", card, Kind::Card);
+        let choice = TierChoice { tier: Tier::Personal, despite: "date of birth".into() };
+        let born = Kind::of_entry(&ProfileKey::new("custom.Date of birth"), None, Some(&choice));
+        assert_eq!(born, Kind::Birth, "nothing is lowered");
         // The profile's own keys have their tier.
         let choice = TierChoice { tier: Tier::Ordinary, despite: "date of birth".into() };
         let birth = Kind::of_entry(&ProfileKey::new("birthDate"), None, Some(&choice));

@@ -557,6 +557,14 @@ mod tests {
     }
 
     #[test]
+    fn what_describes_a_field_speaks_for_it_unless_it_is_of_a_code_that_lasts() {
+        let described = |text: &str| Field { described_by: Some(text.into()), ..Field::default() };
+        assert!(says_code(&described("One-time code")));
+        assert!(!says_code(&described("Your new one-time code for later")));
+        assert!(!says_code(&described("Favourite colour")));
+    }
+
+    #[test]
     fn a_one_time_code_has_a_shape() {
         for code in
             ["1234", "123456", "1234567890", "123 456", "123-456", "G-123456", "A1B2C3", " 12345 "]
@@ -609,6 +617,10 @@ mod tests {
         let check = |kind, text: &str, source, field: Field, expected: bool| {
             assert_eq!(judged(kind, text, source, &field, SITE), expected, "{text} {field:?}");
         };
+        // The person knows where theirs comes from, a server does not speak for an address.
+        let from_mail = || field("one-time-code", "Code from the e-mail");
+        check(code, "123456", person, from_mail(), true);
+        check(code, "123456", server, from_mail(), false);
         for source in [person, server] {
             check(code, "123456", source, otp(), true);
             check(VerificationKind::EmailCode, "123456", source, otp(), true);

@@ -321,6 +321,28 @@ mod tests {
     }
 
     #[test]
+    fn buttons_are_told_apart_by_what_is_seen_and_said() {
+        let button = |index: u32, text: &str, visible: Option<bool>| Button {
+            index,
+            text: text.into(),
+            visible,
+            ..Button::default()
+        };
+        let page = |buttons: Vec<Button>| Observation { buttons, ..Observation::default() };
+        let text = |text: &str| Target::Text { text: text.into(), exact: None };
+        let alike = page(vec![button(0, "Copy link", None), button(1, "Compare", None)]);
+        assert_eq!(
+            resolve(&text("Co"), &alike),
+            Err(Unresolved(
+                "text \"Co\" matches 2 elements: button 0 \"Copy link\"; button 1 \"Compare\""
+                    .into()
+            ))
+        );
+        let twins = page(vec![button(0, "Go", Some(false)), button(1, "Go", Some(true))]);
+        assert_eq!(resolve(&text("Go"), &twins), Ok(Found::Button(1)));
+    }
+
+    #[test]
     fn a_visible_element_wins_over_its_hidden_twin() {
         check(r#"{"by":"label","text":"City"}"#, "field 5");
         check(r#"{"by":"id","selector":"twin"}"#, "field 4");

@@ -3,7 +3,7 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { Expect, FaceKind, FormEntry, Hud, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs } from "./vaulty.d.ts";
+import type { Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
 
 /** Something that may be painted over others and that no plain hit test finds. */
 export interface Cover {
@@ -60,6 +60,59 @@ export interface Claim {
   /** The field; of what was approved that very element. */
   owner: Element;
   as: "approved" | "self" | "option" | "day" | "toggler" | "pager" | "more" | "less" | "beside";
+}
+
+/** What is painted over others, of each document once for one turn of the page. */
+export type Covers = (doc: Document) => Cover[];
+
+/**
+ * What one order carries along: how long it may still wait for elements, and the writes that are to be read back once
+ * the page has had its turn.
+ */
+export interface Run {
+  jobId: string;
+  show: boolean;
+  /** Milliseconds. */
+  patience: number;
+  unread: Unread[];
+}
+
+/** A write that is to be read back. */
+export interface Unread {
+  result: OperationResult;
+  element: Element;
+  memory: Write;
+}
+
+/** What reading an element reports. */
+export interface Reading {
+  read: string;
+  chosen?: number[];
+}
+
+/** What an operation wants of its element. */
+export interface Needs {
+  edits?: boolean;
+  clicks?: boolean;
+  still?: boolean;
+  isOpen?: boolean;
+}
+
+/** What a field held before Vaulty wrote to it, and what it held afterwards. Only ever in memory. */
+export interface Write {
+  element: WeakRef<Element>;
+  before: Reading;
+  after: Reading;
+  /** Those of a file field, before. */
+  files: FileList | null;
+  /** Whether an option of its list was chosen. */
+  picked: boolean;
+  /** Whether the page called it wrong before. */
+  wasInvalid: boolean;
+  /** What the page said of it before. */
+  said: string;
+  /** The radio of the group that was chosen before. */
+  rival: WeakRef<HTMLInputElement> | null;
 }
 
 declare global {
@@ -184,6 +237,169 @@ declare global {
       sendBeforeInput(owner: Element, init: InputEventInit): boolean;
       selectAll(owner: Element): void;
       insert(owner: Element, text: string): boolean;
+    };
+    /** What an order of the worker carries from operation to operation: whether it was stopped, what it waits for, which (`turn.js`). */
+    turn: {
+      /** One turn of the event loop; unlike a timer it is not slowed down in a tab that nobody sees. */
+      readonly breath: () => Promise<any>;
+      readonly checkpoint: (run: Run) => void;
+      readonly log: (level: Exclude<LogLevel, "off">, ...parts: (string | number)[]) => void;
+      /** Between two looks at a page that is changing. */
+      readonly LOOK_AGAIN: number;
+      /** Looks again and again until `look` returns something true, at most `ms` milliseconds. */
+      readonly until: <T>(run: Run, ms: number, look: () => T) => Promise<T>;
+      /** The field that was written last. */
+      lastWritten: Element | null;
+      /** A stopped job never runs again. */
+      halt(jobId: string): void;
+      isHalted(jobId: string): boolean;
+      setLogLevel(level: LogLevel): void;
+    };
+    /** What elements are and what they hold (`read.js`). */
+    reader: {
+      /** What the page says of a field that it calls invalid. */
+      readonly complaintAbout: (element: Element) => string;
+      /** A short tag for a person to recognise an element by. Never holds its text or value. */
+      readonly describe: (element: Element) => string;
+      /** Some lists call selected what the keyboard would choose. It is chosen where the box shows it, or where the box only shows a number of choices. */
+      readonly isChosen: (option: Element, shown: string, counts: boolean) => boolean;
+      readonly isDisabled: (element: Element) => boolean;
+      readonly isEditable: (element: Element) => element is HTMLElement;
+      readonly isExpanded: (box: Element) => boolean;
+      readonly isInvalid: (element: Element) => boolean;
+      /** Whether a box says nothing of what it is; nor does what it opens. */
+      readonly isLoose: (box: Element) => boolean;
+      readonly isNative: (element: Element) => boolean;
+      readonly isReadOnly: (element: Element) => boolean;
+      readonly isSame: (one: Reading, other: Reading) => boolean;
+      readonly isTextControl: (element: Element) => element is HTMLInputElement | HTMLTextAreaElement;
+      readonly isTickable: (element: Element) => element is HTMLInputElement;
+      /** Whether it is ticked; `undefined` for what cannot be. */
+      readonly isTicked: (element: Element) => boolean | undefined;
+      /** The `type` property of a control of the browser's own. */
+      readonly kindOf: (element: Element) => string;
+      /** What can be pressed there and reads as something; what may do more than choose is not among it. */
+      readonly looseOptions: (elements: Element[]) => Element[];
+      readonly oneLine: (text: string) => string;
+      /** The options in a list that are rendered. */
+      readonly optionsIn: (list: Element) => Element[];
+      /** What an element holds. */
+      readonly reading: (element: Element) => Reading;
+      /** The text that a box shows as its choice: its own, or that of what it stands in. */
+      readonly shownBy: (box: Element) => string;
+      /** What a person reads there. */
+      readonly textOf: (element: Element) => string;
+    };
+    /** What a person could see and hit of an element now (`reach.js`). */
+    reach: {
+      readonly bringIntoView: (element: Element) => void;
+      /** Where a click on what is seen of an element reaches it, and what it hits there. */
+      readonly clickPoint: (face: Element, element: Element) => { x: number; y: number; hit: Element; } | Refused;
+      readonly isInView: (element: Element) => boolean;
+      /** Whether a person could see it, after scrolling to it. */
+      readonly isVisible: (element: Element) => boolean;
+      /** As `clickPoint`, after scrolling there where that helps. */
+      readonly reachablePoint: (face: Element, element: Element) => { x: number; y: number; hit: Element; } | Refused;
+      /** Whether a click on `hit` is a click on `element`. */
+      readonly reaches: (element: Element, hit: Element) => boolean;
+    };
+    /** Presses and keys where a person would give them, through the one exit (`press.js`) (`click.js`). */
+    clicks: {
+      /** The click that was judged: on this element alone. */
+      readonly clickApproved: (face: Element, element: Element, lastCheck: () => void) => void;
+      /** Presses and clicks a field where a person would. */
+      readonly clickOn: (face: Element, element: Element) => void;
+      /** Presses and clicks what belongs to a field. */
+      readonly clickPart: (part: Element, claim: Claim) => void;
+      /** How a keyboard names a character. */
+      readonly keyOf: (character: string) => { code: string; keyCode: number; shiftKey: boolean; };
+      /** What Escape closes and a form may stand in. */
+      readonly MODAL: "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]";
+      /** How long a list may take to appear, and its options after that. */
+      readonly POPUP_APPEARS: 400;
+      /** How long a list may take to close after a choice. */
+      readonly POPUP_CLOSES: 500;
+      /** Closes what a field opened while it was written, as people do: they press beside it. */
+      readonly pressBeside: (field: Element, run: Run) => Promise<void>;
+      /** A key that is no character, for the field itself. */
+      readonly tapKey: (element: Element, key: string, keyCode: number) => void;
+    };
+    /** Checks the facts again that an operation carries, and waits a little until its element can be used (`prepare.js`). */
+    actionable: {
+      /** The element that an operation is for, if it is still what was planned for. */
+      readonly find: (number: number, expect: Expect) => Element;
+      /** How long it waits for one of them. */
+      readonly PATIENCE_EACH: 300;
+      /** Waits a little until the element can be used, scrolls to it and outlines it. */
+      readonly prepare: (element: Element, expect: Expect, run: Run, needs: Needs) => Promise<Element>;
+    };
+    /** Sliders and steppers: arrow keys as ARIA has them, else their own + and − (`stepper.js`). */
+    stepper: {
+      /** What has a number and is no text. */
+      readonly isStepped: (element: Element) => boolean;
+      /** By arrow keys, as ARIA has it, else by the buttons beside it. */
+      readonly step: (element: Element, wanted: number, run: Run) => Promise<void>;
+    };
+    /** Text into a field, in the ways in which pages take it (`text.js`). */
+    typing: {
+      /** Text without what would be Enter in a field of one line. */
+      readonly fitting: (element: Element, text: string) => string;
+      readonly insertAll: (element: Element, text: string) => Promise<void>;
+      readonly setNatively: (element: HTMLInputElement | HTMLTextAreaElement, text: string) => void;
+      /** Types that the browser edits with a widget of its own: key strokes don't make up their value. */
+      readonly SETTER_ONLY: Set<string>;
+      readonly typeKey: (element: Element, character: string) => void;
+      readonly typeKeys: (element: Element, text: string, run: Run) => Promise<void>;
+    };
+    /** Boxes that hold several entries as tokens (`tokens.js`). */
+    tokens: {
+      /** Takes tokens out of a box by Backspace in its empty text. */
+      readonly clearTokens: (box: Element, input: Element, run: Run) => Promise<void>;
+      /** Makes a token of each entry and takes out those that were there. */
+      readonly writeTokens: (box: Element, entries: string[], run: Run) => Promise<void>;
+    };
+    /** A value into a field, by the way that was chosen for it, and whether the page took it (`write.js`). */
+    writing: {
+      /** Why the page cannot be believed to have taken what a field shows; empty where nothing says so. */
+      readonly doubt: (element: Element, wasInvalid: boolean) => "" | "the page marks it as invalid" | "the field that it stands for stays without it" | "what it opened stays open";
+      readonly writeText: (element: Element, value: string, strategy: TextStrategy, run: Run) => Promise<void>;
+    };
+    /** What is chosen, ticked or handed over: options of selects, boxes and radios, files (`choices.js`). */
+    choices: {
+      readonly checkOptions: (select: HTMLSelectElement, positions: number[], values: string[]) => void;
+      readonly chooseOptions: (select: HTMLSelectElement, positions: number[]) => void;
+      /** How long a page may take to show the name of a file that it took out of the field. */
+      readonly FILE_SHOWS: 300;
+      readonly giveFiles: (input: HTMLInputElement, files: FileData[]) => void;
+      /** Whether the page shows these names near a file field. Some pages take the files and empty the field. */
+      readonly showsNames: (input: Element, files: FileData[]) => boolean;
+      /** Ticks or unticks by clicking, where a person would click. */
+      readonly tick: (element: Element, face: Element, checked: boolean, run: Run) => Promise<void>;
+    };
+    /** What fields held before they were written, for as long as the document lives, and putting it back (`undo.js`). */
+    memory: {
+      /** Remembers what an element holds before it is written. */
+      readonly remember: (element: Element, run: Run) => Write;
+      readonly remembered: (element: Element, run: Run) => Write | undefined;
+      /** Puts back one write. */
+      readonly restore: (element: Element, write: Write) => Promise<boolean>;
+      readonly undo: (jobId: string) => Promise<[number, number]>;
+    };
+    /** Boxes that open a list: opening, reading its options, choosing one, closing (`lists.js`). */
+    lists: {
+      /** Closes a list, and takes back what was typed to filter it. */
+      readonly closeList: (box: Element, run: Run) => Promise<void>;
+      /** The list of a box that is open already. */
+      readonly openedBy: (box: Element) => Element | null;
+      readonly openList: (box: Element, face: Element, filter: string | null | undefined, clear: boolean, run: Run) => Promise<ListOption[]>;
+      readonly pickOption: (box: Element, number: number, run: Run) => Promise<void>;
+      /** The button behind a box that opens its list, else a sign there that can be pressed. What stands before the box takes a token out. */
+      readonly togglerOf: (box: Element) => Element | null;
+    };
+    /** Calendars: what turns them is learnt by pressing it, then a day is chosen (`calendars.js`). */
+    calendars: {
+      /** Opens the calendar of a field, turns to the month and presses the day. What each sign does is seen by pressing it. */
+      readonly pickDate: (field: Element, face: Element, date: string, run: Run) => Promise<void>;
     };
     /** Set once `perform.js` listens. */
     performs?: boolean;

@@ -1,7 +1,7 @@
 //! Agreements among the questions that are put to the person: what they said elsewhere is proposed, never
 //! taken for an answer.
 
-use super::{Context, Job};
+use super::{event::Context, state::Job};
 use crate::{gate, observe::Page};
 
 impl Job {

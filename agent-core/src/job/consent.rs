@@ -6,7 +6,11 @@ use shared_types::{
     api::HistoryEntry,
 };
 
-use super::{Context, Effect, Job, Phase, write};
+use super::{
+    event::{Context, Effect, log},
+    state::{Job, Phase},
+    write,
+};
 use crate::{
     gate::{self, Allowance, Allowed, Grants, Row},
     observe::Page,
@@ -266,7 +270,7 @@ impl Job {
         // The plan goes on if the page is still the one that it was made for.
         self.phase = Phase::Settling;
         Ok(vec![
-            super::log("status", "You agreed to filling in on this site.".to_owned()),
+            log("status", "You agreed to filling in on this site.".to_owned()),
             Effect::Observe { settle_ms: 0, delay_ms: 0 },
         ])
     }

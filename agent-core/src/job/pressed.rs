@@ -9,7 +9,11 @@ use shared_types::{
     snapshot::FormEntry,
 };
 
-use super::{Context, Effect, Job, Phase, log, view};
+use super::{
+    event::{Context, Effect, log},
+    state::{Job, Phase},
+    view,
+};
 use crate::{
     gate::FormState,
     observe::{Element, Page},

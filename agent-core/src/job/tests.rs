@@ -5,15 +5,22 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
-    Button, Consent, DataKind, Field, FieldOption, Observation, Profile, Scope, Tier, ValueState,
-    Widget,
-    job::ShownGroup,
-    operation::{Expect, ListOption, TextStrategy},
+    AgentAction, Button, Consent, DataKind, Field, FieldOption, JobMode, JobRecord, JobStatus,
+    Observation, Private, Profile, ProfileKey, Question, RefusalReason, Scope, Tier, ValueState,
+    VerificationKind, Widget,
+    job::{OpenCode, ShownGroup, WrittenField},
+    message::Hold,
+    operation::{Expect, ListOption, OperationKind, OperationResult, TextStrategy},
     snapshot::FormEntry,
 };
 
-use super::*;
-use crate::observe::{Document, Held, HiddenInput, Sends};
+use super::{approval::HELD, event::*, state::*, *};
+use crate::{
+    bind::Source,
+    gate::{CodeSource, HashKey},
+    observe::{Document, Element, Held, HiddenInput, Page, Sends},
+    plan::{self, Plan},
+};
 
 const SITE: &str = "https://site.example";
 const OTHER_SITE: &str = "https://other.example";

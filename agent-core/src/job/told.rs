@@ -42,7 +42,7 @@ fn result(result: &ActionResult) -> ActionResult {
 /// An address that was not gone to is repeated to nobody.
 fn action_of(action: &AgentAction, done: bool) -> AgentAction {
     match action {
-        AgentAction::Navigate { .. } if !done => super::without_address(action),
+        AgentAction::Navigate { .. } if !done => without_address(action),
         other => other.clone(),
     }
 }
@@ -61,6 +61,14 @@ pub(super) fn observation(observation: &Observation, written: &[WrittenField]) -
         }
     }
     told
+}
+
+/// A refused address may carry something of the person's: it is not kept.
+pub(super) fn without_address(action: &AgentAction) -> AgentAction {
+    match action {
+        AgentAction::Navigate { .. } => AgentAction::Navigate { url: "(refused)".to_owned() },
+        other => other.clone(),
+    }
 }
 
 #[cfg(test)]

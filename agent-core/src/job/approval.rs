@@ -1,0 +1,145 @@
+//! Waiting for the person, and their yes or no to a press.
+
+use shared_types::{AgentAction, JobStatus, job::Approval};
+
+use crate::{
+    gate::{self, FormState},
+    observe::Page,
+};
+
+use super::{
+    event::{Context, Effect, log},
+    state::{Job, Phase, SETTLE_MS},
+};
+
+/// What the card says of a form that the page tried to send by itself.
+pub(super) const HELD: &str = "the page tried to send this form by itself; Vaulty held it back";
+
+impl Job {
+    pub(super) fn ask(
+        &mut self,
+        action: AgentAction,
+        index: u32,
+        mut reasons: Vec<String>,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let Some(state) = FormState::of(page, index, ctx.hash_key) else {
+            return self.observe(SETTLE_MS);
+        };
+        let form = page.observation.buttons.get(index as usize).and_then(|button| button.form);
+        if form.is_some() && page.held.iter().any(|held| held.form == form) {
+            reasons.push(HELD.to_owned());
+        }
+        let reasons = self.with_changes(reasons, index, page, ctx.now);
+        let text = state.text.clone();
+        let approval = Approval {
+            id: ctx.nonce.to_owned(),
+            action: if text.is_empty() { "a button without a name".to_owned() } else { text },
+            origin: state.origin.clone(),
+            form_action: Some(state.form_action.clone()).filter(|action| !action.is_empty()),
+            reasons,
+            may_cover_pages: may_cover_pages(page, index),
+            secrets: self.secrets_here(),
+        };
+        self.pending.insert(0, action);
+        self.asked = Some(state);
+        self.pause_for_approval(approval, ctx)
+    }
+
+    pub(super) fn pause_for_approval(
+        &mut self,
+        approval: Approval,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        self.note_filled(ctx.now);
+        let message = format!("Your yes is needed: {}", approval.action);
+        self.record.approval = Some(approval);
+        self.record.needs_approval = true;
+        self.record.approved = false;
+        self.pause(JobStatus::PausedForApproval, &message)
+    }
+
+    pub(super) fn pause(&mut self, status: JobStatus, message: &str) -> Vec<Effect> {
+        self.record.status = status;
+        self.record.message = message.to_owned();
+        self.phase = Phase::Paused;
+        self.in_flight.clear();
+        self.code = None;
+        self.code_asked = None;
+        self.once.clear();
+        vec![log("status", message.to_owned())]
+    }
+
+    pub(super) fn approve(
+        &mut self,
+        approval_id: &str,
+        cover_pages: bool,
+        secrets: &[String],
+        ctx: &Context<'_>,
+    ) -> Result<Vec<Effect>, String> {
+        let open = self.record.approval.as_ref().filter(|_| {
+            self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused
+        });
+        let Some(approval) = open else {
+            return Err("nothing waits for a yes now".to_owned());
+        };
+        if approval.id != approval_id {
+            return Err("this yes was for an earlier question; look at the card again".to_owned());
+        }
+        if let Some(secret) = approval.secrets.iter().find(|secret| !secrets.contains(secret)) {
+            return Err(format!("tick that your {secret} may be sent, or say no"));
+        }
+        self.covers_pages = self.covers_pages || (cover_pages && approval.may_cover_pages);
+        self.record.approved = true;
+        self.record.needs_approval = false;
+        self.record.approval = None;
+        if let Some(origin) = self.asked_site.take() {
+            // Consent to go on at the site that the page moved to.
+            self.origins.push(origin.clone());
+            self.record.origin = Some(origin);
+            self.record.approved = false;
+            // What was said yes to on the other site ends there.
+            self.covers_pages = false;
+            self.pending.clear();
+            return Ok(self.observe(SETTLE_MS));
+        }
+        if let Some(url) = self.asked_place.take() {
+            self.record.approved = false;
+            return Ok(self.go(url, ctx));
+        }
+        self.record.status = JobStatus::Running;
+        self.record.message = "Checking that nothing changed…".to_owned();
+        if let Some(asked) = &mut self.code_asked {
+            asked.agreed = true;
+            self.record.approved = false;
+            let (kind, context) = (asked.kind, asked.context.clone());
+            self.phase = Phase::EnteringCode { kind, context };
+            return Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }]);
+        }
+        self.phase = Phase::Confirming;
+        Ok(vec![
+            log("status", "You said yes.".to_owned()),
+            Effect::Observe { settle_ms: 0, delay_ms: 0 },
+        ])
+    }
+
+    pub(super) fn deny(&mut self) -> Result<Vec<Effect>, String> {
+        if self.record.status != JobStatus::PausedForApproval {
+            return Err("nothing waits for a yes now".to_owned());
+        }
+        let said = if self.record.consent.is_some() {
+            "You said no: nothing was written."
+        } else {
+            "You said no: nothing was sent. The fields keep what they hold."
+        };
+        Ok(self.end(JobStatus::Stopped, said))
+    }
+}
+
+/// Whether a yes to a button may cover going on to further pages.
+fn may_cover_pages(page: &Page, index: u32) -> bool {
+    let at = index as usize;
+    let button = page.observation.buttons.get(at).zip(page.buttons.get(at));
+    button.is_some_and(|(button, element)| gate::may_cover_pages(button, element))
+}

@@ -1,0 +1,404 @@
+//! The writes of a plan: each resolved, judged and bound, carried out together, and what came of them.
+
+use shared_types::{
+    ActionResult, AgentAction, Private, RefusalReason,
+    api::HistoryEntry,
+    job::{OpenCode, OpenField, WrittenField},
+    message::Hold,
+    operation::OperationResult,
+};
+
+use crate::{
+    exit::Exit,
+    gate::{self, CodeSource, Verdict},
+    observe::Page,
+    resolve::{self, Found, Unresolved},
+};
+
+use super::{
+    event::{Context, Effect, log, place},
+    state::{Job, Phase, SETTLE_MS},
+    told,
+    told::without_address,
+    view,
+    write::{self, InFlight, Next},
+};
+
+/// Actions of one plan, other than writes, that may be refused before the rest is not looked at.
+const MAX_REFUSED: u32 = 10;
+/// Times that one value is written into one field.
+const MAX_REPEATS: usize = 3;
+/// History entries that are kept.
+const MAX_HISTORY: usize = 600;
+
+impl Job {
+    /// Goes on with what is left of the plan: writes together, then one action that ends the page.
+    pub(super) fn advance(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        if self.in_flight.is_empty()
+            && let Some(effects) = self.ask_consent(page, ctx)
+        {
+            return effects;
+        }
+        let mut effects = Vec::new();
+        let mut refused = 0;
+        while let Some(action) = self.pending.first() {
+            let writes = write::is_write(action);
+            if !writes && !self.in_flight.is_empty() {
+                break;
+            }
+            if !writes && self.is_worth_another_try() {
+                self.pending.clear();
+                effects.extend(self.next_round(ctx));
+                return effects;
+            }
+            let action = self.pending.remove(0);
+            if writes {
+                self.extracts = 0;
+                self.prepare(&action, page, ctx, &mut effects);
+            } else if let Some(more) = self.close_page(action, page, ctx, &mut effects) {
+                effects.extend(more);
+                return effects;
+            } else {
+                refused += 1;
+                if refused >= MAX_REFUSED {
+                    self.pending.clear();
+                }
+            }
+        }
+        if self.in_flight.is_empty() {
+            // A plan of nothing but refused actions, or an answer without any.
+            effects.extend(self.observe(SETTLE_MS));
+            return effects;
+        }
+        self.phase = Phase::Writing;
+        let fields = self.in_flight.len();
+        let noun = if fields == 1 { "field" } else { "fields" };
+        self.record.message = format!("Filling {fields} {noun}…");
+        effects.push(self.execute_batch(page));
+        effects
+    }
+
+    /// Resolves, judges and binds a write. What does not pass is left open with its reason.
+    pub(super) fn prepare(
+        &mut self,
+        action: &AgentAction,
+        page: &Page,
+        ctx: &Context<'_>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(target) = action.target() else {
+            return;
+        };
+        let found = match resolve::resolve(target, &page.observation) {
+            Ok(found) => found,
+            Err(Unresolved(why)) => {
+                return self.refused(action, RefusalReason::NotResolved, why, None, effects);
+            }
+        };
+        let index = match found {
+            Found::Field(index) => Some(index),
+            Found::Button(_) => None,
+        };
+        match gate::judge(action, Some(found), page, &self.grants(ctx)) {
+            Verdict::Allow => {}
+            Verdict::Ask(reasons) => {
+                let why = reasons.join("; ");
+                let field = index.map(|index| (page, index));
+                return self.refused(action, RefusalReason::NeedsApproval, why, field, effects);
+            }
+            Verdict::Refuse(reason, why) => {
+                if let Some(index) = index {
+                    self.leave_open(page, index, view::open_code(reason), &why);
+                }
+                let field = index.map(|index| (page, index));
+                return self.refused(action, reason, why, field, effects);
+            }
+        }
+        let Some(index) = index else { return };
+        if self.was_repeated(action, page, index) {
+            let why = "it was written several times already".to_owned();
+            let field = Some((page, index));
+            return self.refused(action, RefusalReason::Repeated, why, field, effects);
+        }
+        let joins = |writes: &[InFlight]| {
+            let others = writes.iter().map(|write| write.field).filter(|field| *field != index);
+            others
+                .into_iter()
+                .all(|other| gate::may_join(action, index, other, page, &self.grants(ctx)))
+        };
+        match write::prepare(action, index, page, &ctx.source) {
+            Ok(writes) if !joins(&writes) => {
+                let why = "a part of it belongs to something else".to_owned();
+                let field = Some((page, index));
+                self.refused(action, RefusalReason::NoProvenance, why, field, effects);
+            }
+            Ok(mut writes) => {
+                if self.was_dropped(page, index) {
+                    writes.iter_mut().for_each(InFlight::try_another_form);
+                }
+                self.in_flight.extend(writes);
+            }
+            Err(error) => {
+                self.leave_open(page, index, error.code, &error.reason);
+                let field = Some((page, index));
+                self.refused(action, RefusalReason::DoesNotFit, error.reason, field, effects);
+            }
+        }
+    }
+
+    /// Whether the page dropped again what it seemed to keep in this field.
+    pub(super) fn was_dropped(&self, page: &Page, index: u32) -> bool {
+        let field = page.observation.fields.get(index as usize);
+        field.and_then(|field| field.fingerprint.as_ref()).is_some_and(|print| {
+            self.history.iter().any(|entry| {
+                entry.fingerprint.as_ref() == Some(print)
+                    && entry.result.refusal == Some(RefusalReason::NotKept)
+            })
+        })
+    }
+
+    /// Whether the very same write of this field was done as often as is sensible.
+    pub(super) fn was_repeated(&self, action: &AgentAction, page: &Page, index: u32) -> bool {
+        let field = page.observation.fields.get(index as usize);
+        let Some(print) = field.and_then(|field| field.fingerprint.as_ref()) else {
+            return false;
+        };
+        let same = |entry: &&HistoryEntry| {
+            entry.fingerprint.as_ref() == Some(print)
+                && entry.result.ok
+                && write::source_of(&entry.action) == write::source_of(action)
+        };
+        self.history.iter().filter(same).count() >= MAX_REPEATS
+    }
+
+    pub(super) fn refused(
+        &mut self,
+        action: &AgentAction,
+        reason: RefusalReason,
+        why: String,
+        field: Option<(&Page, u32)>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let fingerprint = field.and_then(|(page, index)| {
+            page.observation.fields.get(index as usize)?.fingerprint.clone()
+        });
+        let action = &without_address(action);
+        effects.push(Effect::Log {
+            kind: "error",
+            message: format!("{} was not done: {why}", action.kind()),
+            action: Some(action.clone()),
+        });
+        let result = ActionResult {
+            ok: false,
+            error: Some(why),
+            refusal: Some(reason),
+            ..ActionResult::default()
+        };
+        self.remember(action.clone(), result, fingerprint, effects);
+    }
+
+    pub(super) fn leave_open(&mut self, page: &Page, index: u32, code: OpenCode, reason: &str) {
+        let Some(field) = page.observation.fields.get(index as usize) else {
+            return;
+        };
+        self.record.open.retain(|open| open.field != index);
+        self.record.open.push(OpenField {
+            field: index,
+            reason: reason.to_owned(),
+            code,
+            label: field.group.clone().unwrap_or_else(|| field.label.clone()),
+            required: field.required,
+            candidates: Vec::new(),
+        });
+    }
+
+    pub(super) fn remember(
+        &mut self,
+        action: AgentAction,
+        result: ActionResult,
+        fingerprint: Option<String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let entry = HistoryEntry { step: self.record.step, action, result, fingerprint };
+        if !self.stays_home(&entry.action) {
+            effects.push(Effect::Report(Box::new(told::entry(&entry))));
+        }
+        self.history.push(entry);
+        let surplus = self.history.len().saturating_sub(MAX_HISTORY);
+        self.history.drain(..surplus);
+    }
+
+    /// The next operations: everything that can go together, or one step of a list that opens.
+    pub(super) fn execute_batch(&mut self, page: &Page) -> Effect {
+        let placed = write::next_batch(&mut self.in_flight)
+            .into_iter()
+            .filter_map(|(field, kind)| {
+                let element = page.fields.get(field as usize)?;
+                Some(place(element, kind))
+            })
+            .collect();
+        Effect::Execute(placed)
+    }
+
+    pub(super) fn executed(
+        &mut self,
+        results: &[OperationResult],
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        if let Phase::Clicking { button, before } = self.phase.clone() {
+            return self.clicked(button, before, results, ctx);
+        }
+        let (Phase::Writing, Some(page)) = (&self.phase, ctx.page) else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        let mut results = results.to_vec();
+        let complaints: Vec<_> =
+            results.iter_mut().filter_map(|result| result.complaint.as_mut()).collect();
+        if !complaints.is_empty() {
+            let exit = Exit::new(&ctx.source);
+            for words in complaints {
+                *words = Private::new(exit.text(words.reveal()));
+            }
+        }
+        for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
+            self.write_ended(&write, next, page, &mut effects);
+        }
+        if self.in_flight.is_empty() {
+            self.phase = Phase::Settling;
+            effects.push(Effect::Observe { settle_ms: SETTLE_MS, delay_ms: 0 });
+        } else {
+            effects.push(self.execute_batch(page));
+        }
+        effects
+    }
+
+    pub(super) fn write_ended(
+        &mut self,
+        write: &InFlight,
+        next: Next,
+        page: &Page,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(field) = page.observation.fields.get(write.field as usize) else {
+            return;
+        };
+        let label = field.group.clone().unwrap_or_else(|| field.label.clone());
+        let fingerprint = field.fingerprint.clone().unwrap_or_default();
+        let result = match next {
+            Next::Took { strategy } => {
+                self.changed_in_round = true;
+                self.looked_again = false;
+                self.record.written.retain(|written| written.fingerprint != fingerprint);
+                self.record.written.push(WrittenField {
+                    label: label.clone(),
+                    source: write.source.clone(),
+                    fingerprint: fingerprint.clone(),
+                    verified: true,
+                    page: self.record.progress.page,
+                    strategy: strategy.clone(),
+                    why: why_taken(field),
+                    tier: write.kind.tier(),
+                    thing: write.thing.clone(),
+                });
+                effects.push(Effect::Log {
+                    kind: "action",
+                    message: format!("{label}: filled{} ({strategy})", said_of(write)),
+                    action: Some(write.action.clone()),
+                });
+                ActionResult {
+                    ok: true,
+                    changed: Some(true),
+                    read_back: Some(true),
+                    ..ActionResult::default()
+                }
+            }
+            Next::Failed { reason, why } => {
+                self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
+                effects.push(Effect::Log {
+                    kind: "error",
+                    message: format!("{label}: not filled, {why}"),
+                    action: Some(write.action.clone()),
+                });
+                ActionResult {
+                    ok: false,
+                    error: Some(why),
+                    read_back: Some(false),
+                    refusal: Some(reason),
+                    ..ActionResult::default()
+                }
+            }
+        };
+        self.remember(write.action.clone(), result, Some(fingerprint), effects);
+    }
+
+    /// Tells what the page tried to send or open by itself since it was told last.
+    pub(super) fn tell_held(&mut self, page: &Page) -> Option<Effect> {
+        let held = page.held.iter().max_by_key(|held| held.attempt)?;
+        let now = (held.document_id.clone(), held.attempt);
+        if self.told_held.as_ref() == Some(&now) {
+            return None;
+        }
+        self.told_held = Some(now);
+        Some(log(
+            "status",
+            match held.form {
+                Some(_) => {
+                    "The page tried to send the form by itself. Vaulty held it back until you say yes."
+                }
+                None => "The page tried to open another page by itself. Vaulty kept it here.",
+            }
+            .to_owned(),
+        ))
+    }
+
+    /// What is to become of what the page sends or opens by itself: held from the first write on, let go when
+    /// the person's turn comes, what was approved is pressed, or the job is over. What is pressed without a yes
+    /// may lead on and send nothing. `None`: as before.
+    pub fn holds_page(&self) -> Option<Hold> {
+        match self.phase {
+            Phase::Writing => Some(Hold::Everything),
+            Phase::Clicking { .. } | Phase::Outcome { .. } if self.is_unasked => Some(Hold::Sends),
+            Phase::Settling
+            | Phase::Observing
+            | Phase::Planning
+            | Phase::Confirming
+            | Phase::EnteringCode { .. }
+            | Phase::EnteringAnswers => None,
+            Phase::New
+            | Phase::Opening
+            | Phase::Clicking { .. }
+            | Phase::Outcome { .. }
+            | Phase::Waiting { .. }
+            | Phase::Paused
+            | Phase::Ended => Some(Hold::Nothing),
+        }
+    }
+
+    pub(super) fn note_filled(&mut self, now: f64) {
+        if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
+            self.record.filled_after_ms = Some(now - self.record.started_at - self.waited_ms);
+        }
+    }
+}
+
+/// Where a value came from, in a sentence of the log.
+fn said_of(write: &InFlight) -> String {
+    let is_typed = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
+    match is_typed.contains(&write.source.as_str()) {
+        true => format!(", {}", write.source),
+        false => format!(" from {}", write.source),
+    }
+}
+
+/// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
+fn why_taken(field: &shared_types::Field) -> String {
+    let Some(role) = field.role.as_deref().filter(|role| *role != "none") else {
+        return String::new();
+    };
+    let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
+    format!("{role}{sure}: {}", field.evidence.join("; "))
+}

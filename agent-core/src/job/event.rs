@@ -1,0 +1,210 @@
+//! What a job is told, and what it wants done.
+
+use shared_types::{
+    AgentAction, Consent, Private, ProfileKey,
+    api::{HistoryEntry, NextRequest},
+    operation::{Operation, OperationKind, OperationResult},
+};
+
+use crate::{
+    bind::Source,
+    exit::Outgoing,
+    gate::{CodeSource, HashKey},
+    observe::{Element, Page},
+    plan::Plan,
+};
+
+use super::consent::Reply;
+
+/// What happened.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// The person pressed Start.
+    Start,
+    /// The tab is open.
+    TabOpened {
+        /// Its number.
+        tab_id: i32,
+    },
+    /// The page was read; it is in the [`Context`].
+    Observed {
+        /// Milliseconds of ours.
+        own_ms: f64,
+    },
+    /// The page could not be read.
+    ObserveFailed(ObserveFailure),
+    /// A plan came. `note` says what the popup should know about its making.
+    Planned {
+        /// The plan.
+        plan: Plan,
+        /// For the popup.
+        note: Option<String>,
+        /// Whether the endpoint answers one action at a time.
+        single: bool,
+    },
+    /// No usable plan came.
+    PlanUnavailable {
+        /// Why, for the popup.
+        note: String,
+    },
+    /// Operations were carried out: a result for each that was reached.
+    Executed {
+        /// In the order of the effect.
+        results: Vec<OperationResult>,
+        /// Milliseconds of ours.
+        own_ms: f64,
+    },
+    /// Yes.
+    Approve {
+        /// To this approval.
+        approval_id: String,
+        /// And to going on to further pages.
+        cover_pages: bool,
+        /// And to sending these secrets, by kind.
+        secrets: Vec<String>,
+    },
+    /// The page was read for the approval card, which shows it; it is in the [`Context`].
+    Shown,
+    /// Consent to writing, or never to.
+    Consent {
+        /// On this site.
+        origin: String,
+        /// What to.
+        reply: Reply,
+    },
+    /// No.
+    Deny,
+    /// Answers were given and are in the profile, or were skipped.
+    Answered {
+        /// Those that are used once: they are written and kept nowhere.
+        once: Vec<(ProfileKey, Private)>,
+    },
+    /// A code was entered; empty when the person did it in the page.
+    Code {
+        /// The code.
+        code: Private,
+        /// Who gave it.
+        source: CodeSource,
+    },
+    /// Stop.
+    Stop,
+    /// The tab is gone.
+    TabClosed,
+    /// The tab is gone, but not by itself: its window was closed, or the browser was started anew.
+    Detached,
+    /// A tab with the page of the job is there again.
+    Reattached {
+        /// Its number.
+        tab_id: i32,
+    },
+    /// The worker came back to life.
+    Woken,
+}
+
+/// Why a page could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ObserveFailure {
+    /// It does not answer yet.
+    NotReady,
+    /// The tab is gone.
+    TabClosed,
+    /// The browser does not let extensions work there.
+    Restricted(String),
+}
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Open a tab.
+    OpenTab {
+        /// What to show.
+        url: String,
+        /// Whether it comes to the front.
+        active: bool,
+    },
+    /// Read the page once it is quiet.
+    Observe {
+        /// Wait at most this long for quiet. 0: at once.
+        settle_ms: u32,
+        /// Wait this long first, because the page was not ready.
+        delay_ms: u32,
+    },
+    /// Ask the planner.
+    Plan(Box<Outgoing<NextRequest>>),
+    /// Carry out operations, in order.
+    Execute(Vec<Placed>),
+    /// Send the tab elsewhere.
+    Navigate {
+        /// An address within the granted site.
+        url: String,
+    },
+    /// Wait for a code that is sent to the server.
+    AwaitCode,
+    /// Bring the tab to the front.
+    BringToFront,
+    /// Stop what the page is executing.
+    Halt,
+    /// Keep a line in the log.
+    Log {
+        /// `info`, `error`, `action`, `plan`, `status`.
+        kind: &'static str,
+        /// For a person.
+        message: String,
+        /// The action, with keys instead of values.
+        action: Option<AgentAction>,
+    },
+    /// Tell the server what was done.
+    Report(Box<HistoryEntry>),
+    /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
+    Keep {
+        /// `{observation, keys, history, mode}`
+        page: Outgoing<serde_json::Value>,
+        /// `{actions, open, forceLive}`
+        plan: Outgoing<serde_json::Value>,
+    },
+}
+
+/// An operation and where it happens.
+#[derive(Debug, Clone)]
+pub struct Placed {
+    /// The frame.
+    pub frame_id: u32,
+    /// The document.
+    pub document_id: String,
+    /// The operation.
+    pub operation: Operation,
+}
+
+/// What the machine may look at while it handles an event.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// Milliseconds since 1970.
+    pub now: f64,
+    /// What the person has.
+    pub source: Source<'a>,
+    /// The page as it was read last.
+    pub page: Option<&'a Page>,
+    /// Key of the hashes that approvals hold.
+    pub hash_key: &'a HashKey,
+    /// A fresh random id.
+    pub nonce: &'a str,
+    /// Whether a server is asked for plans.
+    pub server: bool,
+    /// Consents that are kept.
+    pub consents: &'a [Consent],
+    /// Whether plans are kept with their pages, for a report of what went wrong.
+    pub keeps_pages: bool,
+}
+
+pub(super) fn log(kind: &'static str, message: String) -> Effect {
+    Effect::Log { kind, message, action: None }
+}
+
+pub(super) fn place(element: &Element, kind: OperationKind) -> Placed {
+    let expect = element.expect.clone();
+    Placed {
+        frame_id: element.frame_id,
+        document_id: element.document_id.clone(),
+        operation: Operation { element: element.element, expect, kind },
+    }
+}

@@ -1,0 +1,155 @@
+//! How a job is stopped, woken, moved to another tab, and how it ends.
+
+use shared_types::JobStatus;
+
+use super::{
+    event::{Context, Effect, log},
+    state::{Job, Phase, page_address},
+};
+
+impl Job {
+    pub(super) fn stop(&mut self) -> Vec<Effect> {
+        self.record.stop = true;
+        let written = self.record.written.len();
+        let noun = if written == 1 { "field was" } else { "fields were" };
+        let mut effects = self.end(
+            JobStatus::Stopped,
+            &format!("Stopped. {written} {noun} filled; nothing more is done."),
+        );
+        effects.insert(0, Effect::Halt);
+        effects
+    }
+
+    pub(super) fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        // A round that the browser ended says nothing of whether the page goes on.
+        self.changed_in_round = true;
+        self.drop_old_card();
+        self.in_flight.clear();
+        self.code = None;
+        self.code_asked = None;
+        self.once.clear();
+        let mut effects = Vec::new();
+        if !self.record.status.is_pause() {
+            effects
+                .push(log("status", "Vaulty was stopped by the browser and goes on.".to_owned()));
+        }
+        effects.extend(self.go_on(ctx));
+        effects
+    }
+
+    /// Goes on where it was, from what is stored and what the page shows now.
+    pub(super) fn go_on(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        if let Phase::Clicking { button, before } = self.phase.clone() {
+            // Whether the click arrived is not known. It is never sent twice: the page tells, or the
+            // person is asked.
+            self.lost_click = Some(button.clone());
+            return vec![self.await_outcome(button, before, ctx.now)];
+        }
+        match (self.record.status, &self.phase) {
+            (JobStatus::Starting, Phase::Opening) => {
+                self.phase = Phase::New;
+                self.start()
+            }
+            // A yes is used after the page was compared, an outcome or an element is still awaited.
+            (_, Phase::Confirming | Phase::Outcome { .. } | Phase::Waiting { .. }) => {
+                vec![Effect::Observe { settle_ms: 500, delay_ms: 0 }]
+            }
+            (JobStatus::Starting | JobStatus::Running, _) => {
+                self.pending.clear();
+                self.observe(0)
+            }
+            (JobStatus::NeedsVerification, _) => self.await_code().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the job has lost its tab and waits for its page to be opened again.
+    pub fn is_detached(&self) -> bool {
+        self.said_before.is_some() && !self.record.status.is_final()
+    }
+
+    /// Whether the job does something of itself, so that its worker must not sleep: it works, or looks
+    /// whether a code has come. What waits for the person or for its page is woken by them.
+    pub fn needs_waking(&self) -> bool {
+        let status = self.record.status;
+        !self.is_detached()
+            && matches!(
+                status,
+                JobStatus::Starting | JobStatus::Running | JobStatus::NeedsVerification
+            )
+    }
+
+    /// Whether this address is the page of the job, query and fragment aside.
+    pub fn is_on(&self, url: &str) -> bool {
+        !self.page.is_empty() && page_address(url) == self.page
+    }
+
+    pub(super) fn detached(&mut self) -> Vec<Effect> {
+        if self.page.is_empty() {
+            return self.fail("The tab was closed.");
+        }
+        let message =
+            format!("The tab is gone. Open {} again and Vaulty goes on, or press Stop.", self.page);
+        let before = std::mem::replace(&mut self.record.message, message.clone());
+        self.said_before.get_or_insert(before);
+        self.record.tab_id = None;
+        self.in_flight.clear();
+        vec![log("status", message)]
+    }
+
+    pub(super) fn reattached(&mut self, tab_id: i32, ctx: &Context<'_>) -> Vec<Effect> {
+        self.record.tab_id = Some(tab_id);
+        self.record.message = self.said_before.take().unwrap_or_default();
+        let mut effects = vec![log("status", "The page is there again.".to_owned())];
+        if self.asked.take().is_some() {
+            // What the yes would be about went with the page: it is filled, and asked about, anew.
+            self.record.approval = None;
+            self.record.needs_approval = false;
+            self.record.status = JobStatus::Running;
+            self.phase = Phase::Observing;
+        }
+        effects.extend(self.woken(ctx));
+        effects
+    }
+
+    pub(super) fn done(&mut self, summary: &str) -> Vec<Effect> {
+        self.end(JobStatus::Done, summary)
+    }
+
+    pub(super) fn fail(&mut self, message: &str) -> Vec<Effect> {
+        self.record.error = Some(message.to_owned());
+        self.end(JobStatus::Error, message)
+    }
+
+    pub(super) fn end(&mut self, status: JobStatus, message: &str) -> Vec<Effect> {
+        self.record.status = status;
+        self.record.message = message.to_owned();
+        if status != JobStatus::Error {
+            self.record.result = Some(message.to_owned());
+        }
+        self.record.approval = None;
+        self.record.consent = None;
+        self.card = None;
+        self.record.needs_approval = false;
+        self.record.approved = false;
+        self.record.verification = None;
+        self.record.questions.clear();
+        self.pending.clear();
+        self.in_flight.clear();
+        self.asked = None;
+        self.asked_site = None;
+        self.asked_place = None;
+        self.code = None;
+        self.code_asked = None;
+        self.once.clear();
+        self.phase = Phase::Ended;
+        vec![log("status", message.to_owned())]
+    }
+
+    pub(super) fn add_own_ms(&mut self, ms: f64) {
+        // Only until the first page is filled: that is what the figure is about.
+        if self.record.filled_after_ms.is_none() {
+            self.record.own_ms = Some(self.record.own_ms.unwrap_or(0.0) + ms);
+        }
+    }
+}

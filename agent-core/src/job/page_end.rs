@@ -1,0 +1,353 @@
+//! What is done with a page once its fields are written: questions, codes, the next page, the end.
+
+use shared_types::{
+    ActionResult, AgentAction, JobStatus, ProfileKey, Question, RefusalReason, Target,
+    VerificationKind, Widget,
+    api::HistoryEntry,
+    job::{Approval, Verification},
+};
+
+use crate::{
+    gate::{self, Place, Verdict},
+    observe::{Page, Tokens},
+    plan::{self},
+    resolve::Found,
+};
+
+use super::{
+    answer,
+    event::{Context, Effect, log},
+    state::{AskedField, Job, Phase},
+    view,
+};
+
+/// `EXTRACT`s in a row before a page counts as empty.
+const MAX_EXTRACTS: u32 = 5;
+/// How long after the last write the page is read once more before the job calls itself done.
+const LAST_LOOK_MS: u32 = 350;
+
+impl Job {
+    /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
+    pub(super) fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let mut effects: Vec<Effect> = self.tell_held(page).into_iter().collect();
+        let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
+        let same = view::signature(page) == self.signature;
+        if same && !lost && !self.pending.is_empty() {
+            effects.extend(self.advance(ctx));
+        } else {
+            self.pending.clear();
+            effects.extend(self.next_round(ctx));
+        }
+        effects
+    }
+
+    /// Whether something that was not written now may be written with another plan: by trying once more,
+    /// or by asking the person.
+    pub(super) fn is_worth_another_try(&self) -> bool {
+        let failures = |entry: &&HistoryEntry| !entry.result.ok && entry.fingerprint.is_some();
+        let times = |field: &HistoryEntry| {
+            let same = |entry: &&HistoryEntry| entry.fingerprint == field.fingerprint;
+            self.history.iter().filter(failures).filter(same).count()
+        };
+        let never = |entry: &HistoryEntry| {
+            matches!(
+                entry.result.refusal,
+                Some(RefusalReason::DoesNotFit | RefusalReason::NoSuchOption)
+            )
+        };
+        let asks = self.record.open.iter().any(|open| open.required);
+        let now = self.history.iter().filter(|entry| entry.step == self.record.step);
+        now.filter(failures)
+            .filter(|entry| !Self::is_unwanted(entry))
+            .any(|entry| times(entry) <= 1 && (asks || !never(entry)))
+    }
+
+    /// Fields that were filled a moment ago and that the page has emptied since.
+    pub(super) fn lost_again(&mut self, page: &Page, effects: &mut Vec<Effect>) -> bool {
+        let step = self.record.step;
+        let emptied: Vec<HistoryEntry> = self
+            .history
+            .iter()
+            .filter(|entry| entry.step == step && entry.result.ok)
+            // Upload widgets take the file and empty their input.
+            .filter(|entry| !matches!(entry.action, AgentAction::Upload { .. }))
+            .filter(|entry| {
+                entry.fingerprint.is_some()
+                    && page.observation.fields.iter().zip(&page.fields).any(|(field, element)| {
+                        // What a box shows as its choice, or as tokens, is not always known to be one.
+                        field.fingerprint == entry.fingerprint
+                            && view::is_empty(field)
+                            && !opens_list(field)
+                            // There is always a number in these.
+                            && field.widget != Some(Widget::Slider)
+                            && element.tokens == Tokens::No
+                    })
+            })
+            .cloned()
+            .collect();
+        for entry in &emptied {
+            if let Some(written) = self
+                .record
+                .written
+                .iter_mut()
+                .find(|written| Some(&written.fingerprint) == entry.fingerprint.as_ref())
+            {
+                written.verified = false;
+                effects.push(log(
+                    "error",
+                    format!("{}: the page has emptied it again", written.label),
+                ));
+            }
+            let result = ActionResult {
+                ok: false,
+                error: Some("the page did not keep it".to_owned()),
+                refusal: Some(RefusalReason::NotKept),
+                ..ActionResult::default()
+            };
+            self.remember(entry.action.clone(), result, entry.fingerprint.clone(), effects);
+        }
+        self.record.written.retain(|written| written.verified);
+        !emptied.is_empty()
+    }
+
+    /// The action that ends a page: click, ask, wait, done. `None`: it was refused, or there is nothing
+    /// to it; the plan goes on.
+    pub(super) fn close_page(
+        &mut self,
+        action: AgentAction,
+        page: &Page,
+        ctx: &Context<'_>,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        self.note_filled(ctx.now);
+        if !matches!(action, AgentAction::Extract { .. }) {
+            self.extracts = 0;
+        }
+        match &action {
+            AgentAction::Click { .. } => self.click(&action, page, ctx, effects),
+            AgentAction::Navigate { url } => self.navigate(&action, url, page, ctx, effects),
+            AgentAction::WaitFor { timeout_ms, .. } => {
+                let until = ctx.now + f64::from((*timeout_ms).min(60_000));
+                self.pending.insert(0, action);
+                self.record.message = "Waiting for the page…".to_owned();
+                Some(self.still_waiting(until, page, ctx))
+            }
+            AgentAction::Extract { mode, .. } => {
+                let data = view::extract(*mode, &self.told(page, ctx));
+                Some(self.extract(action, data))
+            }
+            AgentAction::RequestVerification { kind, context } => {
+                let (origin, field) = self.bind_code(*kind, page);
+                if *kind == VerificationKind::Password && field.is_empty() {
+                    let why = "no field of the page asks for a password".to_owned();
+                    self.refused(&action, RefusalReason::NotResolved, why, None, effects);
+                    return None;
+                }
+                let theirs = context.clone().unwrap_or_default();
+                let context = if self.own_plan { theirs.clone() } else { self.context(page) };
+                self.code_context = theirs;
+                let by_server = !self.own_plan;
+                self.record.verification =
+                    Some(Verification { kind: *kind, context, origin, field, by_server });
+                let message = match kind {
+                    VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
+                    VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
+                    VerificationKind::Password => "A password is needed.",
+                    VerificationKind::Oauth => "Sign in with the other service in the page.",
+                };
+                let mut effects = self.pause(JobStatus::NeedsVerification, message);
+                effects.extend(self.await_code());
+                Some(effects)
+            }
+            AgentAction::AskUser { questions } => {
+                let questions = self.unasked(questions, page, ctx);
+                if questions.is_empty() {
+                    return None;
+                }
+                let count = questions.len();
+                let noun = if count == 1 { "question" } else { "questions" };
+                self.record.questions = questions;
+                self.propose_agreements(page, ctx);
+                self.note_questions(page, ctx);
+                Some(self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you.")))
+            }
+            // A script may take a value away a moment later.
+            AgentAction::Done { .. } if !self.looked_again && !self.record.written.is_empty() => {
+                self.looked_again = true;
+                self.pending.insert(0, action);
+                self.phase = Phase::Settling;
+                Some(vec![Effect::Observe { settle_ms: 0, delay_ms: LAST_LOOK_MS }])
+            }
+            AgentAction::Done { summary } if summary.is_empty() => {
+                let summary = self.how_far();
+                Some(self.done(&summary))
+            }
+            AgentAction::Done { summary } => Some(self.done(summary)),
+            // `advance` takes writes itself.
+            AgentAction::Fill { .. }
+            | AgentAction::Select { .. }
+            | AgentAction::Check { .. }
+            | AgentAction::Upload { .. } => None,
+        }
+    }
+
+    /// Each question once, unless the page says that the answer is wrong.
+    pub(super) fn unasked(
+        &mut self,
+        questions: &[Question],
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Question> {
+        let before: Vec<ProfileKey> = self
+            .history
+            .iter()
+            .filter_map(|entry| match &entry.action {
+                AgentAction::AskUser { questions } => Some(questions),
+                _ => None,
+            })
+            .flatten()
+            .map(|question| question.save_as.clone())
+            .collect();
+        let keys = ctx.source.keys();
+        let mut open: Vec<Question> = Vec::new();
+        self.asked_fields.clear();
+        for asked in questions {
+            // Made anew from the page as it is: only the field is the planner's.
+            let suggested = asked.suggested.as_deref();
+            let Some(mut question) = answer::question(&page.observation, asked.field, suggested)
+            else {
+                continue;
+            };
+            let complains = answer::has_complaint(&question, &page.observation);
+            let is_new = !before.contains(&question.save_as)
+                && !open.iter().any(|other| other.save_as == question.save_as);
+            let at = question.field as usize;
+            let place = page.observation.fields.get(at).zip(page.fields.get(at));
+            if let (true, Some((field, element))) = (is_new || complains, place)
+                && field.visible != Some(false)
+                // What holds something is not asked for, or the answer would take its place; but what a
+                // list shows before anybody has touched it is no answer.
+                && (complains
+                    || field.kind == "select-one"
+                    || !answer::is_answered(&question, &page.observation))
+                && self.origins.contains(&element.expect.origin)
+            {
+                question.origin.clone_from(&element.expect.origin);
+                question.replaces = !question.once && keys.contains(&question.save_as);
+                self.asked_fields.push(AskedField {
+                    save_as: question.save_as.clone(),
+                    origin: question.origin.clone(),
+                    fingerprint: field.fingerprint.clone().unwrap_or_default(),
+                });
+                open.push(question);
+            }
+        }
+        open
+    }
+
+    /// What the page says around the field that a code was asked for.
+    pub(super) fn context(&self, page: &Page) -> String {
+        let prints = self.code_for.as_ref().map(|(_, prints)| prints.as_slice());
+        let is_its = |field: &&shared_types::Field| {
+            let print = field.fingerprint.as_ref();
+            print.is_some_and(|print| prints.unwrap_or_default().contains(print))
+        };
+        let field = page.observation.fields.iter().find(is_its);
+        field.map(|field| plan::around(field, &page.observation)).unwrap_or_default()
+    }
+
+    /// Goes where the person or the page says, after a yes: a link is pressed, an address that the person
+    /// gave is opened. Whatever else an address is, it is answered alike.
+    pub(super) fn navigate(
+        &mut self,
+        action: &AgentAction,
+        url: &str,
+        page: &Page,
+        ctx: &Context<'_>,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        let given = self.start_url.clone();
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let reasons = |index: u32| {
+            let press =
+                AgentAction::Click { target: Target::button(index), requires_approval: None };
+            let verdict = gate::judge(&press, Some(Found::Button(index)), page, &self.grants(ctx));
+            match verdict {
+                Verdict::Ask(reasons) if !self.is_dead(page, index) => Some((press, reasons)),
+                _ => None,
+            }
+        };
+        match gate::place(url, page, &given) {
+            Some(Place::Link(index)) => {
+                if let Some((press, reasons)) = reasons(index) {
+                    return Some(self.ask(press, index, reasons, page, ctx));
+                }
+            }
+            Some(Place::Given) => return Some(self.ask_to_go(action.clone(), url, ctx)),
+            None => {}
+        }
+        let why = "the address is neither yours nor a link of the page".to_owned();
+        self.refused(action, RefusalReason::ForeignUrl, why, None, effects);
+        None
+    }
+
+    pub(super) fn ask_to_go(
+        &mut self,
+        action: AgentAction,
+        url: &str,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        self.pending.insert(0, action);
+        self.asked_place = Some(url.to_owned());
+        let approval = Approval {
+            id: ctx.nonce.to_owned(),
+            action: "Open the address that you began with".to_owned(),
+            origin: gate::origin_of(url),
+            form_action: Some(url.to_owned()),
+            reasons: vec!["what was filled in on this page is lost".to_owned()],
+            ..Approval::default()
+        };
+        self.pause_for_approval(approval, ctx)
+    }
+
+    /// Opens the address that the person said yes to.
+    pub(super) fn go(&mut self, url: String, ctx: &Context<'_>) -> Vec<Effect> {
+        let mut effects = vec![Effect::Navigate { url }];
+        if !self.pending.is_empty() {
+            let action = self.pending.remove(0);
+            let result = ActionResult { ok: true, ..ActionResult::default() };
+            self.remember(action, result, None, &mut effects);
+        }
+        self.record.status = JobStatus::Running;
+        let before = ctx.page.map(view::state_of_page).unwrap_or_default();
+        effects.push(self.await_outcome(String::new(), before, ctx.now));
+        effects
+    }
+
+    /// A one-time code may come from the server; nothing else may.
+    pub(super) fn await_code(&self) -> Option<Effect> {
+        let kind = self.record.verification.as_ref().map(|asked| asked.kind);
+        kind.is_some_and(gate::may_come_from_server).then_some(Effect::AwaitCode)
+    }
+
+    pub(super) fn extract(&mut self, action: AgentAction, data: serde_json::Value) -> Vec<Effect> {
+        self.extracts += 1;
+        if self.extracts >= MAX_EXTRACTS {
+            return self.fail(
+                "No actionable elements found: this page has no form that can be filled in.",
+            );
+        }
+        let mut effects = Vec::new();
+        let result = ActionResult { ok: true, data: Some(data), ..ActionResult::default() };
+        self.remember(action, result, None, &mut effects);
+        // Looking again is progress of its own; five in a row is its limit.
+        self.changed_in_round = true;
+        effects.extend(self.observe(2_000));
+        effects
+    }
+}
+
+/// Whether it is a box whose choice is made in a list that opens.
+fn opens_list(field: &shared_types::Field) -> bool {
+    field.widget == Some(shared_types::Widget::Combobox) && field.tag != "select"
+}

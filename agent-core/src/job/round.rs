@@ -1,0 +1,323 @@
+//! One round: the page is read, a plan is asked for and taken in.
+
+use shared_types::{
+    AgentAction, JobMode, JobStatus, Observation, ProfileKey,
+    api::NextRequest,
+    job::{Approval, OpenCode, OpenField, Progress},
+};
+
+use crate::{
+    exit::Exit,
+    gate::{self},
+    observe::Page,
+    plan::{self, Plan, PlanInput},
+    resolve::{self, Found},
+};
+
+use super::{
+    event::{Context, Effect, log},
+    state::{Job, Phase, page_address},
+    told, view,
+    write::{self},
+};
+
+/// Times that a page may be "not ready" (500 ms each).
+const MAX_NOT_READY: u32 = 40;
+/// Rounds without any effect before the job gives up.
+const MAX_IDLE_ROUNDS: u32 = 3;
+
+impl Job {
+    pub(super) fn start(&mut self) -> Vec<Effect> {
+        if self.phase != Phase::New {
+            return Vec::new();
+        }
+        self.record.progress.page = 1;
+        self.record.status = JobStatus::Starting;
+        match self.start_url.clone() {
+            Some(url) => {
+                self.phase = Phase::Opening;
+                self.record.message = "Opening the page…".to_owned();
+                vec![Effect::OpenTab { url, active: self.record.mode == JobMode::Live }]
+            }
+            None => self.observe(0),
+        }
+    }
+
+    pub(super) fn observe(&mut self, settle_ms: u32) -> Vec<Effect> {
+        self.phase = Phase::Observing;
+        if self.record.status != JobStatus::Starting {
+            self.record.status = JobStatus::Running;
+        }
+        self.record.message = "Reading the page…".to_owned();
+        vec![Effect::Observe { settle_ms, delay_ms: 0 }]
+    }
+
+    pub(super) fn not_ready(&mut self) -> Vec<Effect> {
+        self.not_ready += 1;
+        if self.not_ready > MAX_NOT_READY {
+            return self.fail("The page did not answer. Reload it and press Start again.");
+        }
+        vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
+    }
+
+    pub(super) fn observed(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        self.not_ready = 0;
+        page_address(&page.observation.url).clone_into(&mut self.page);
+        self.record.status = JobStatus::Running;
+        self.record.omitted = page.observation.omitted;
+        let number = self.record.progress.page;
+        self.record.progress = view::progress(&page.observation, number);
+        if let Some(effects) = self.check_origin(page, ctx) {
+            return effects;
+        }
+        match self.phase.clone() {
+            Phase::Settling => self.settled(page, ctx),
+            Phase::EnteringCode { kind, context } => self.enter_code(kind, context, page, ctx),
+            Phase::EnteringAnswers => self.enter_answers(page, ctx),
+            Phase::Confirming => self.confirm(page, ctx),
+            Phase::Outcome { button, before, since } => {
+                self.outcome(button, before, since, page, ctx)
+            }
+            Phase::Waiting { until } => self.still_waiting(until, page, ctx),
+            _ => self.next_round(ctx),
+        }
+    }
+
+    /// The site is pinned when the first page is read. Another one needs a yes of its own.
+    pub(super) fn check_origin(&mut self, page: &Page, ctx: &Context<'_>) -> Option<Vec<Effect>> {
+        let origin = page.documents.first().map(|document| document.origin.clone())?;
+        if let Some(effects) = self.check_off(&origin, ctx) {
+            return Some(effects);
+        }
+        if self.origins.is_empty() {
+            self.origins.push(origin.clone());
+            self.record.origin = Some(origin);
+            return None;
+        }
+        if self.origins.contains(&origin) {
+            return None;
+        }
+        self.asked = None;
+        self.asked_site = Some(origin.clone());
+        let began_at = self.record.origin.clone().unwrap_or_default();
+        Some(self.pause_for_approval(
+            Approval {
+                id: ctx.nonce.to_owned(),
+                action: "Go on at this site".to_owned(),
+                origin,
+                reasons: vec![format!(
+                    "the page moved to another site; the job began at {began_at}"
+                )],
+                ..Approval::default()
+            },
+            ctx,
+        ))
+    }
+
+    pub(super) fn next_round(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        if self.record.step > 0 {
+            self.idle_rounds = if self.changed_in_round { 0 } else { self.idle_rounds + 1 };
+        }
+        self.changed_in_round = false;
+        if self.record.step >= self.max_steps {
+            return self.fail(&format!(
+                "Stopped after {} rounds without reaching an end. What was filled stays.",
+                self.record.step
+            ));
+        }
+        if self.idle_rounds >= MAX_IDLE_ROUNDS {
+            if !self.own_rules && ctx.server {
+                self.own_rules = true;
+                self.idle_rounds = 0;
+                self.record.planner_note =
+                    Some("The server's plan made no progress: planned in the extension".to_owned());
+            } else {
+                let open = self.record.open.len();
+                return self.fail(&match open {
+                    0 => "No progress: the same steps came back without any effect.".to_owned(),
+                    1 => "One field is left that only you can fill in, and the page goes no \
+                          further without it. Fill it in and press Start again."
+                        .to_owned(),
+                    _ => format!(
+                        "{open} fields are left that only you can fill in, and the page goes no \
+                         further without them. Fill them in and press Start again."
+                    ),
+                });
+            }
+        }
+        self.record.step += 1;
+        self.record.message = "Planning…".to_owned();
+        if !ctx.server || self.own_rules {
+            return self.plan_alone(ctx);
+        }
+        self.phase = Phase::Planning;
+        let mut keys = ctx.source.keys();
+        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        keys.retain(|key| !self.home.contains(key));
+        let mut history = self.history.clone();
+        history.retain(|entry| !self.stays_home(&entry.action));
+        let exit = Exit::new(&ctx.source);
+        vec![Effect::Plan(Box::new(exit.request(NextRequest {
+            job_id: self.record.id.clone(),
+            step: self.record.step,
+            mode: self.record.mode,
+            observation: told::observation(&page.observation, &self.record.written),
+            profile: None,
+            profile_keys: Some(keys),
+            history: history.iter().map(told::entry).collect(),
+            record: None,
+            record_keys: None,
+            goal: self.goal.clone(),
+            state: None,
+            llm: None,
+        })))]
+    }
+
+    pub(super) fn plan_alone(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        let keys = ctx.source.keys();
+        let input = self.plan_input(page, &keys);
+        let plan = plan::plan(&input);
+        let mut effects: Vec<Effect> = Vec::new();
+        if ctx.keeps_pages {
+            let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
+            effects.push(Effect::Keep { page, plan });
+        }
+        self.own_plan = true;
+        effects.extend(self.planned(plan, ctx));
+        effects
+    }
+
+    /// The page as a planner is told of it.
+    pub(super) fn told(&self, page: &Page, ctx: &Context<'_>) -> Observation {
+        let mut told = told::observation(&page.observation, &self.record.written);
+        Exit::new(&ctx.source).observation(&mut told);
+        told
+    }
+
+    pub(super) fn plan_input<'a>(
+        &'a self,
+        page: &'a Page,
+        keys: &'a [ProfileKey],
+    ) -> PlanInput<'a> {
+        PlanInput {
+            observation: &page.observation,
+            keys,
+            history: &self.history,
+            step: self.record.step,
+            mode: self.record.mode,
+        }
+    }
+
+    /// What the extension's own rules say of the fields that a planner leaves open, and of the end that it
+    /// comes to: a planner's own words are shown to nobody.
+    pub(super) fn in_own_words(&self, plan: &mut Plan, page: &Page, ctx: &Context<'_>) {
+        let keys = ctx.source.keys();
+        let own = plan::plan(&self.plan_input(page, &keys));
+        plan.open = std::mem::take(&mut plan.open)
+            .into_iter()
+            .filter_map(|open| {
+                let same = own.open.iter().find(|own| own.field == open.field).cloned();
+                // What it holds is what the rules would have written.
+                let is_right = open.code == OpenCode::AlreadyFilled;
+                same.or_else(|| {
+                    let reason = view::words_of(open.code).to_owned();
+                    (!is_right).then(|| OpenField { reason, candidates: Vec::new(), ..open })
+                })
+            })
+            .collect();
+        let summary = own.actions.into_iter().find_map(|action| match action {
+            AgentAction::Done { summary } => Some(summary),
+            _ => None,
+        });
+        for action in &mut plan.actions {
+            if let AgentAction::Done { summary: theirs } = action {
+                *theirs = summary.clone().unwrap_or_default();
+            }
+        }
+    }
+
+    /// How much of the page is filled, in a sentence.
+    pub(super) fn how_far(&self) -> String {
+        let Progress { filled, total, .. } = self.record.progress;
+        format!("The plan ends here. {filled} of {total} fields are filled.")
+    }
+
+    pub(super) fn planned(&mut self, mut plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
+        let Some(page) = ctx.page else {
+            return Vec::new();
+        };
+        if !self.own_plan {
+            self.in_own_words(&mut plan, page, ctx);
+        }
+        self.record.open = plan.open;
+        self.pending = plan.actions;
+        if self.phase == Phase::Planning {
+            self.add_kept_home(page, ctx);
+        }
+        self.signature = view::signature(page);
+        let mut effects: Vec<Effect> =
+            plan.notes.into_iter().map(|note| log("plan", note)).collect();
+        if plan.force_live && self.record.mode == JobMode::Background && !self.brought_forward {
+            self.brought_forward = true;
+            effects.push(Effect::BringToFront);
+        }
+        effects.extend(self.advance(ctx));
+        effects
+    }
+
+    /// Whether an action names a key that the server is not told of.
+    pub(super) fn stays_home(&self, action: &AgentAction) -> bool {
+        match action {
+            AgentAction::AskUser { questions } => {
+                questions.iter().any(|question| self.home.contains(&question.save_as))
+            }
+            other => write::source_of(other).is_some_and(|key| self.home.contains(key)),
+        }
+    }
+
+    /// Adds what the rules fill from keys that the server is not told of. Where it left such a field open,
+    /// or has it asked about, the person has the answer already.
+    pub(super) fn add_kept_home(&mut self, page: &Page, ctx: &Context<'_>) {
+        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        if self.home.is_empty() {
+            return;
+        }
+        let keys = ctx.source.keys();
+        let rules = plan::plan(&self.plan_input(page, &keys));
+        let field_of = |action: &AgentAction| match action
+            .target()
+            .map(|target| resolve::resolve(target, &page.observation))
+        {
+            Some(Ok(Found::Field(index))) => Some(index),
+            _ => None,
+        };
+        let planned: Vec<u32> =
+            self.pending.iter().filter(|a| write::is_write(a)).filter_map(field_of).collect();
+        let own = rules.actions.into_iter().filter(|action| {
+            self.stays_home(action)
+                && field_of(action).is_some_and(|field| !planned.contains(&field))
+        });
+        let own: Vec<AgentAction> = own.collect();
+        let fields: Vec<u32> = own.iter().filter_map(field_of).collect();
+        let writes = self.pending.iter().take_while(|action| write::is_write(action)).count();
+        self.pending.splice(writes..writes, own);
+        self.record.open.retain(|open| !fields.contains(&open.field));
+        for action in &mut self.pending {
+            if let AgentAction::AskUser { questions } = action {
+                questions.retain(|question| !fields.contains(&question.field));
+            }
+        }
+        self.pending.retain(
+            |action| !matches!(action, AgentAction::AskUser { questions } if questions.is_empty()),
+        );
+    }
+}

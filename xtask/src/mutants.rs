@@ -1,7 +1,7 @@
 //! `mutants`: takes the rooms that guard apart, one change at a time, and looks whether a native test misses it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -18,7 +18,7 @@ use crate::{
 
 /// Change the code that guards (gate, consent, targets, scrubbing, the server's security), one place at a time,
 /// and see that a native test fails each time, by cargo-mutants, which is installed into `target/tools`. A run
-/// that was ended goes on where it was; a whole one writes its figures into docs/SAFETY.md. Whatever survives
+/// that was ended goes on where it was; the figures of each file that was tried whole go into docs/SAFETY.md. Whatever survives
 /// needs a reason in `docs/survivors.txt`
 #[derive(Debug, Default, Args)]
 pub(crate) struct Mutants {
@@ -100,13 +100,39 @@ const PATIENCE: &str = "240";
 const FEW_CASES: &str = "16";
 const ALL_CASES: &str = "256";
 
-/// What became of the changes in a room.
+/// What became of the changes in a room, each by the name that cargo-mutants gives it (`file:line:column: change`).
 #[derive(Debug, Default)]
 struct Outcome {
-    caught: usize,
-    unviable: usize,
-    /// `file: change`, without line and column.
-    survived: Vec<String>,
+    /// All that there are.
+    listed: BTreeSet<String>,
+    /// Those that a test noticed, that ran into the time limit, or that do not compile.
+    noticed: BTreeSet<String>,
+    missed: BTreeSet<String>,
+}
+
+impl Outcome {
+    /// Changes, and how many of them survived, of each file that was tried whole.
+    fn files(&self) -> Vec<(&str, usize, usize)> {
+        let mut files: BTreeMap<&str, (usize, usize, bool)> = BTreeMap::new();
+        for name in &self.listed {
+            let (all, survived, whole) = files.entry(file_of(name)).or_insert((0, 0, true));
+            let is_missed = self.missed.contains(name);
+            *all += 1;
+            *survived += usize::from(is_missed);
+            *whole &= is_missed || self.noticed.contains(name);
+        }
+        let whole = files.into_iter().filter(|(_, (.., whole))| *whole);
+        whole.map(|(file, (all, survived, _))| (file, all, survived)).collect()
+    }
+
+    /// `file: change` of what survived.
+    fn survivors(&self) -> Vec<String> {
+        self.listed.intersection(&self.missed).map(|name| without_place(name)).collect()
+    }
+}
+
+fn file_of(name: &str) -> &str {
+    name.split(':').next().unwrap_or_default()
 }
 
 impl Mutants {
@@ -124,26 +150,17 @@ impl Mutants {
         }
         let tool = setup::cargo_tool("cargo-mutants")?;
         let reasons = reasons()?;
-        let is_whole = self.files.is_empty() && self.most.is_none() && self.since.is_none();
         let (mut rows, mut kept, mut unexplained) = (Vec::new(), Vec::new(), Vec::new());
         for room in &ROOMS {
             let Some(outcome) = self.try_room(&tool, room, diff.as_deref())? else { continue };
-            let tried = outcome.caught + outcome.survived.len();
-            println!(
-                "{}: {} of {tried} changes missed by a test, {} do not compile, {} survived",
-                room.package,
-                outcome.caught,
-                outcome.unviable,
-                outcome.survived.len()
-            );
-            rows.extend(MUTANTS.row(&format!(
-                "mutants: `{}` | {tried} | {} | {} | {}",
-                room.files.join("`, `"),
-                outcome.caught,
-                outcome.survived.len(),
-                outcome.unviable
-            )));
-            for survivor in outcome.survived {
+            for (file, all, survived) in outcome.files() {
+                let noticed = all - survived;
+                println!("{file}: {noticed} of {all} changes are noticed, {survived} survive");
+                rows.extend(
+                    MUTANTS.row(&format!("mutants: `{file}` | {all} | {noticed} | {survived}")),
+                );
+            }
+            for survivor in outcome.survivors() {
                 match reasons.get(&survivor) {
                     Some(reason) => {
                         kept.extend(SURVIVORS.row(&format!("survivor: `{survivor}` | {reason}")))
@@ -152,9 +169,15 @@ impl Mutants {
                 }
             }
         }
-        if is_whole {
-            MUTANTS.rewrite(&rows)?;
-            SURVIVORS.rewrite(&kept)?;
+        // A sample says nothing of a file.
+        if self.most.is_none() && self.since.is_none() {
+            if self.files.is_empty() {
+                MUTANTS.rewrite(&rows)?;
+                SURVIVORS.rewrite(&kept)?;
+            } else {
+                MUTANTS.write(&rows)?;
+                SURVIVORS.write(&kept)?;
+            }
         }
         ensure!(
             unexplained.is_empty(),
@@ -230,25 +253,27 @@ impl Mutants {
             // 0: all were caught; 2: some were missed; 3: some ran into the time limit.
             ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo-mutants failed");
         }
-        outcome(&folder.join("mutants.out")).map(Some)
+        let listed = listed.lines().map(str::to_owned).collect();
+        outcome(listed, &folder.join("mutants.out")).map(Some)
     }
 }
 
-/// Reads what cargo-mutants wrote down.
-fn outcome(folder: &Path) -> Result<Outcome> {
-    let lines = |name: &str| -> Result<Vec<String>> {
-        let file = folder.join(name);
-        if !file.exists() {
-            return Ok(Vec::new());
+/// Reads what cargo-mutants wrote down, in this run and in those that it goes on from.
+fn outcome(listed: BTreeSet<String>, folder: &Path) -> Result<Outcome> {
+    let lines = |names: &[&str]| -> Result<BTreeSet<String>> {
+        let mut lines = BTreeSet::new();
+        for name in names {
+            let file = folder.join(name);
+            if file.exists() {
+                lines.extend(fs::read_to_string(file)?.lines().map(str::to_owned));
+            }
         }
-        Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
+        Ok(lines)
     };
-    // `previously_caught` holds the unviable ones of earlier runs as well.
-    let before = lines("previously_caught.txt")?.len();
     Ok(Outcome {
-        caught: before + lines("caught.txt")?.len() + lines("timeout.txt")?.len(),
-        unviable: lines("unviable.txt")?.len(),
-        survived: lines("missed.txt")?.iter().map(|line| without_place(line)).collect(),
+        listed,
+        noticed: lines(&["previously_caught.txt", "caught.txt", "timeout.txt", "unviable.txt"])?,
+        missed: lines(&["missed.txt"])?,
     })
 }
 
@@ -309,6 +334,18 @@ mod tests {
             "agent-core/src/gate/mod.rs: replace judge -> Verdict with Default::default()",
         );
         check("a.rs:1:2: replace || with && in f::g", "a.rs: replace || with && in f::g");
+    }
+
+    #[test]
+    fn a_file_counts_once_all_of_it_was_tried() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let outcome = Outcome {
+            listed: names(&["a.rs:1:1: x", "a.rs:2:1: y", "b.rs:1:1: x", "b.rs:2:1: y"]),
+            noticed: names(&["a.rs:1:1: x", "b.rs:1:1: x", "a.rs:9:9: of before"]),
+            missed: names(&["a.rs:2:1: y", "b.rs:7:1: of before"]),
+        };
+        assert_eq!(outcome.files(), [("a.rs", 2, 1)]);
+        assert_eq!(outcome.survivors(), ["a.rs: y"]);
     }
 
     #[test]

@@ -27,7 +27,7 @@ const FIELDS: &str = "() => { \
     const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]); \
     return all(document).filter((e) => e.matches('input, textarea, select, [contenteditable]')).map((e) => \
     ({ name: e.getAttribute('name') ?? e.id, value: e.value ?? e.textContent, ticked: e.checked ?? false, \
-       at: location.host })); }";
+       came: e.defaultChecked ?? false, at: location.host })); }";
 
 /// Everything that a run needs.
 pub(crate) struct Stand {
@@ -363,7 +363,9 @@ impl Stand {
                 problem(format!("{name} holds what a planner made up"));
             }
             let name = name.as_str().unwrap_or_default().to_owned();
-            if field["ticked"] == true && case.unticked.contains(&name) {
+            // What the page has ticked itself is not what was done in the person's name.
+            let is_done = field["ticked"] == true && field["came"] == false;
+            if is_done && case.unticked.contains(&name) {
                 problem(format!("{name} is ticked"));
             }
             if field["ticked"] == false && case.stay_ticked.contains(&name) {
@@ -385,7 +387,8 @@ impl Stand {
             }
         }
         for request in self.collector.told() {
-            for key in leaked(&without_choices(&request)) {
+            let body = without_choices(&request.body);
+            for key in leaked(&tests::collector::Request { body, ..request.clone() }) {
                 problem(format!("{} told the planner {key}", request.target));
             }
         }
@@ -438,7 +441,7 @@ impl Stand {
         if std::env::var("VAULTY_TOLD").is_ok() {
             eprintln!("{kept}");
         }
-        let kept = canaries::found_in(kept);
+        let kept = canaries::found_in(&without_choices(kept));
         if !kept.is_empty() {
             problem(format!("jobs and log hold {kept:?}"));
         }
@@ -472,9 +475,9 @@ fn leaked(request: &tests::collector::Request) -> Vec<&'static str> {
     keys
 }
 
-/// A request to a planner without the choices that are, as a whole, a town or a state: a page offers those to
-/// everybody, and which one is the person's is not said.
-fn without_choices(request: &tests::collector::Request) -> tests::collector::Request {
+/// JSON without the choices that are, as a whole, a town, a state or a job title: a page offers those to everybody,
+/// and which one is the person's is not said.
+fn without_choices(text: &str) -> String {
     fn walk(value: &mut Value) {
         let is_radio = value["type"] == "radio";
         match value {
@@ -492,6 +495,10 @@ fn without_choices(request: &tests::collector::Request) -> tests::collector::Req
         }
     }
     fn empty(option: &mut Value) {
+        // Those of a question are texts, those of a field have a value, too.
+        if option.is_string() {
+            return blank(option);
+        }
         for member in ["value", "text"] {
             if let Some(text) = option.get_mut(member) {
                 blank(text);
@@ -506,12 +513,9 @@ fn without_choices(request: &tests::collector::Request) -> tests::collector::Req
             *text = Value::Null;
         }
     }
-    let mut body: Value = serde_json::from_str(&request.body).unwrap_or_default();
-    if body.is_null() {
-        return request.clone();
-    }
-    walk(&mut body);
-    tests::collector::Request { body: body.to_string(), ..request.clone() }
+    let Ok(mut json) = serde_json::from_str(text) else { return text.to_owned() };
+    walk(&mut json);
+    json.to_string()
 }
 
 /// Replaces `{{key:wrapping}}` by the value, wrapped: what a planner would send that knows it.

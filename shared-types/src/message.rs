@@ -39,7 +39,10 @@ pub enum PopupMessage {
         mode: JobMode,
         /// Fill from this record (any key → value) as well as from the profile.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schemas", schemars(with = "Option<BTreeMap<String, Value>>"))]
+        #[cfg_attr(
+            feature = "schemas",
+            schemars(with = "Option<BTreeMap<String, serde_json::Value>>")
+        )]
         record: Option<Record>,
         /// What the person wants done.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -336,8 +336,8 @@ fn is_steuer_id(digits: &[u32]) -> bool {
 fn is_fodselsnummer(digits: &[u32]) -> bool {
     let check = |weights: &[u32], position: usize| {
         let rest = weighted(digits, weights) % 11;
-        let check = if rest == 0 { 0 } else { 11 - rest };
-        check < 10 && check == at(digits, position)
+        // A check of ten is given to nobody.
+        (11 - rest) % 11 == at(digits, position)
     };
     // A D-number has 40 added to its day.
     let day = two(digits, 0);
@@ -371,23 +371,39 @@ fn is_aadhaar(digits: &[u32]) -> bool {
     at(digits, 0) > 1 && verhoeff(digits)
 }
 
-/// Verhoeff's check (1969): the dihedral group of ten elements, a permutation by position.
+/// Verhoeff's check (1969).
 fn verhoeff(digits: &[u32]) -> bool {
-    const PERMUTE: [u32; 10] = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
-    let times = |a: u32, b: u32| match (a < 5, b < 5) {
-        (true, true) => (a + b) % 5,
-        (true, false) => (a + b - 5) % 5 + 5,
-        (false, true) => (a - 5 + 5 - b) % 5 + 5,
-        (false, false) => (a + 5 - b) % 5,
+    /// Products in the dihedral group of ten elements.
+    const TIMES: [[u32; 10]; 10] = [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        [1, 2, 3, 4, 0, 6, 7, 8, 9, 5],
+        [2, 3, 4, 0, 1, 7, 8, 9, 5, 6],
+        [3, 4, 0, 1, 2, 8, 9, 5, 6, 7],
+        [4, 0, 1, 2, 3, 9, 5, 6, 7, 8],
+        [5, 9, 8, 7, 6, 0, 4, 3, 2, 1],
+        [6, 5, 9, 8, 7, 1, 0, 4, 3, 2],
+        [7, 6, 5, 9, 8, 2, 1, 0, 4, 3],
+        [8, 7, 6, 5, 9, 3, 2, 1, 0, 4],
+        [9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+    ];
+    /// What a digit counts as, by its place from the end.
+    const PERMUTED: [[u32; 10]; 8] = [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        [1, 5, 7, 6, 2, 8, 3, 0, 9, 4],
+        [5, 8, 0, 3, 7, 9, 6, 1, 4, 2],
+        [8, 9, 1, 6, 0, 4, 3, 5, 2, 7],
+        [9, 4, 5, 3, 1, 2, 6, 8, 7, 0],
+        [4, 2, 8, 6, 5, 7, 3, 9, 0, 1],
+        [2, 7, 9, 3, 8, 0, 6, 4, 1, 5],
+        [7, 0, 4, 6, 9, 1, 3, 2, 5, 8],
+    ];
+    let cell = |row: Option<&[u32; 10]>, column: u32| {
+        row.and_then(|row| row.get(column as usize)).copied().unwrap_or_default()
     };
-    let permuted = |digit: u32, times: usize| {
-        (0..times % 8).fold(digit, |d, _| PERMUTE.get(d as usize).copied().unwrap_or_default())
-    };
-    let product = digits
-        .iter()
-        .rev()
-        .enumerate()
-        .fold(0, |product, (position, digit)| times(product, permuted(*digit, position)));
+    let product =
+        digits.iter().rev().zip((0..PERMUTED.len()).cycle()).fold(0, |product, (digit, place)| {
+            cell(TIMES.get(product as usize), cell(PERMUTED.get(place), *digit))
+        });
     product == 0
 }
 

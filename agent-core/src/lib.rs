@@ -12,7 +12,6 @@ pub mod exit;
 pub mod gate;
 pub mod job;
 pub mod observe;
-pub mod order;
 pub mod plan;
 pub mod resolve;
 pub mod server;

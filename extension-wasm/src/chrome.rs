@@ -2,7 +2,6 @@
 //!
 //! Data crosses as JSON in one piece: a call for each property would cost more than the parsing.
 
-use agent_core::order;
 use js_sys::{Array, JSON, Object, Reflect};
 use serde::{Serialize, de::DeserializeOwned};
 use shared_types::json;
@@ -272,7 +271,7 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
     let target = object(&[("tabId", JsValue::from(tab)), ("allFrames", JsValue::TRUE)]);
     let injection = object(&[("target", target), ("files", files.into())]);
     let mut frames: Vec<InjectedFrame> = from_js(&scripting_execute(&injection).await?)?;
-    order::sort_by_key(&mut frames, |frame| frame.frame_id);
+    frames.sort_by_key(|frame| frame.frame_id);
     Ok(frames)
 }
 

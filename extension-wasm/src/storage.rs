@@ -2,7 +2,6 @@
 
 use agent_core::{
     exit::Outgoing,
-    order,
     server::{self, Address},
 };
 use shared_types::{
@@ -114,7 +113,7 @@ pub async fn job_records() -> Result<Vec<JobRecord>, ChromeError> {
         .filter(|(key, _)| key.starts_with("job:"))
         .filter_map(|(_, value)| json::from_value(&value).ok())
         .collect();
-    order::sort_by(&mut records, |a, b| b.started_at.total_cmp(&a.started_at));
+    records.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
     Ok(records)
 }
 
@@ -141,7 +140,7 @@ pub async fn consents() -> Result<Vec<Consent>, ChromeError> {
     let mut all: Vec<Consent> = chrome::stored(CONSENTS).await?.unwrap_or_default();
     let session: Vec<Consent> = chrome::session_stored(CONSENTS).await?.unwrap_or_default();
     all.extend(session);
-    order::sort_by(&mut all, |a, b| b.since.total_cmp(&a.since));
+    all.sort_by(|a, b| b.since.total_cmp(&a.since));
     Ok(all)
 }
 

@@ -11,7 +11,6 @@ use super::{
     text::{normalise, word_count},
     weights as w,
 };
-use crate::order;
 
 /// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,7 +121,7 @@ impl Reading {
     pub(super) fn evidence(&self, role: Option<Role>, at_most: usize) -> Vec<String> {
         let mut claims: Vec<&Claim> =
             self.claims.iter().filter(|claim| Some(claim.role) == role).collect();
-        order::sort_by(&mut claims, |a, b| b.weight.total_cmp(&a.weight));
+        claims.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let mut told: Vec<String> = Vec::new();
         for claim in claims {
             let line = match &claim.said {

@@ -7,8 +7,6 @@
 
 use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
-use crate::order;
-
 use super::{
     role::Role,
     text::{is_unspaced, normalise, word_count},
@@ -154,7 +152,7 @@ impl Matcher {
 
 impl Shelf {
     fn new(mut patterns: Vec<(String, Pattern)>) -> Shelf {
-        order::sort_by(&mut patterns, |a, b| a.0.cmp(&b.0));
+        patterns.sort_by(|a, b| a.0.cmp(&b.0));
         let mut shelf = Shelf::default();
         for (at, (text, pattern)) in patterns.into_iter().enumerate() {
             let key = pair(text.as_bytes());
@@ -310,5 +308,5 @@ fn keep_longest(found: &mut Vec<Found>) {
             .iter()
             .any(|&(start, end)| start <= f.start && f.end <= end && end - start > f.end - f.start)
     });
-    order::sort_by_key(found, |f| (f.start, f.end, f.role));
+    found.sort_by_key(|f| (f.start, f.end, f.role));
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     gate::{self, Allowance, Allowed, Grants, Row},
     observe::Page,
-    order, plan,
+    plan,
     resolve::{self, Found},
 };
 
@@ -51,7 +51,7 @@ pub fn kinds_to_keep(request: &ConsentRequest, reply: &Reply) -> Vec<DataKind> {
         request.items.iter().map(|item| DataKind { tier: item.tier, kind: item.kind.clone() });
     let mut kinds: Vec<DataKind> =
         kinds.filter(|kind| kind.tier != Tier::Secret && reply.covers(kind)).collect();
-    order::sort_by(&mut kinds, Ord::cmp);
+    kinds.sort();
     kinds.dedup();
     kinds
 }
@@ -225,7 +225,7 @@ impl Job {
                 }
             }
         }
-        order::sort_by(&mut pairs, |a, b| a.0.cmp(&b.0));
+        pairs.sort_by(|a, b| a.0.cmp(&b.0));
         pairs
     }
 
@@ -397,7 +397,7 @@ fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) ->
         // A script, or Enter, sends it without any of them.
         .chain(Some(element.form_action.clone()).filter(|place| !place.is_empty()))
         .collect();
-    order::sort_by(&mut goes_to, Ord::cmp);
+    goes_to.sort();
     goes_to.dedup();
     Some(Wanted {
         origin,

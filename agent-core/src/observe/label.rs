@@ -10,7 +10,6 @@ use super::{
     section::is_heading,
     tree::{Id, Tree},
 };
-use crate::order;
 
 /// How far up the search for text goes.
 const MAX_LEVELS: usize = 6;
@@ -99,7 +98,7 @@ impl<'t, 'a> Texts<'t, 'a> {
         }
         let mut texts = Self { tree, claims, boxes: Vec::new() };
         texts.boxes = tree.all().filter_map(|id| Some((texts.label_box(id)?.1, id))).collect();
-        order::sort_by(&mut texts.boxes, |(a, _), (b, _)| a.total_cmp(b));
+        texts.boxes.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         texts
     }
 

@@ -34,7 +34,7 @@ use self::{
     frame::Frame,
     tree::{Id, Part, Tree},
 };
-use crate::{bind::Source, order};
+use crate::bind::Source;
 
 /// Characters of a `class` attribute that the content script takes.
 const MAX_CLASS: usize = 100;
@@ -163,7 +163,7 @@ pub fn shown_value(field: &Field, value: &Private) -> Private {
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
 pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
     let mut frames: Vec<&FrameSnapshot> = frames.iter().collect();
-    order::sort_by_key(&mut frames, |frame| frame.frame_id);
+    frames.sort_by_key(|frame| frame.frame_id);
     let site = frames.first().map(|frame| frame.snapshot.origin.as_str()).unwrap_or_default();
     let trees: Vec<Tree<'_>> = frames
         .iter()

@@ -8,10 +8,7 @@ use std::{
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::ask::{Ask, AskKind};
-use crate::{
-    bind::{self, fold},
-    order,
-};
+use crate::bind::{self, fold};
 
 /// The least that counts as the same meaning.
 const THRESHOLD: f32 = 0.62;
@@ -235,7 +232,7 @@ impl NamedKeys {
         if fitting.iter().any(|(named, _)| named.is_record) {
             fitting.retain(|(named, _)| named.is_record);
         }
-        order::sort_by(&mut fitting, |a, b| b.1.total_cmp(&a.1));
+        fitting.sort_by(|a, b| b.1.total_cmp(&a.1));
         let Some((first, top)) = fitting.first().map(|(named, score)| (named.key.clone(), *score))
         else {
             return Match::None;
@@ -389,7 +386,7 @@ impl Vocabulary {
                 }
             }
         }
-        order::sort_by_key(&mut found, |id| *id);
+        found.sort_by_key(|id| *id);
         found.dedup();
         found.into_iter().filter_map(|id| self.words.get(id)).flat_map(|(_, keys)| keys).copied()
     }
@@ -512,7 +509,7 @@ static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
         }
     }
     for list in phrases.values_mut() {
-        order::sort_by_key(list, |(words, _)| std::cmp::Reverse(words.len()));
+        list.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
     }
     phrases
 });

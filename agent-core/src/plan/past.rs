@@ -7,7 +7,6 @@ use shared_types::{
 };
 
 use super::ask::Ask;
-use crate::order;
 
 /// Times that a write is tried before its field is left open.
 const MAX_TRIES: usize = 2;
@@ -79,7 +78,7 @@ impl<'a> Past<'a> {
         let prints = ask.fields.iter().filter_map(|field| field.fingerprint.as_deref());
         let mut entries: Vec<(usize, &HistoryEntry)> =
             prints.filter_map(|print| self.writes.get(print)).flatten().copied().collect();
-        order::sort_by_key(&mut entries, |(at, _)| *at);
+        entries.sort_by_key(|(at, _)| *at);
         let asked = self.asked.get(&ask.answer_key()).map(|(_, at)| *at);
         Tries { entries, asked }
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared_types::{Private, Profile, ProfileKey};
 
-use crate::{bind::Source, gate, order};
+use crate::{bind::Source, gate};
 
 /// What both sides held when they last agreed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ fn differences(a: &Profile, b: &Profile) -> Vec<ProfileKey> {
         .chain(b.iter().filter(|pair| !a.contains(pair)))
         .map(|(key, _)| key.clone())
         .collect();
-    order::sort_by(&mut keys, Ord::cmp);
+    keys.sort();
     keys.dedup();
     keys
 }

@@ -3,7 +3,6 @@
 use agent_core::{
     gate,
     job::{self, Event, Reply},
-    order,
 };
 use shared_types::{Consent, DataKind, Scope, Tier};
 
@@ -98,7 +97,7 @@ async fn add(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Result<(), Str
 
 async fn keep(origin: &str, scope: Scope, mut kinds: Vec<DataKind>) -> Result<(), String> {
     kinds.retain(|kind| kind.tier != Tier::Secret);
-    order::sort_by(&mut kinds, Ord::cmp);
+    kinds.sort();
     let consent = Consent { origin: origin.to_owned(), scope, kinds, since: chrome::now() };
     storage::keep_consent(consent).await.map_err(|error| error.to_string())?;
     super::use_consents().await;

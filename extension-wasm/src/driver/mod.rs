@@ -15,7 +15,6 @@ use agent_core::{
     gate::{self, HashKey},
     job::{self, Context, Effect, Event, Job, ObserveFailure},
     observe::Page,
-    order,
 };
 use shared_types::{
     Consent, JobStatus, Profile, Record,
@@ -156,10 +155,16 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     use_alarm().await;
     for (id, tab, origin) in under_way {
         // A browser that was started anew numbers its tabs anew.
-        if same_session || is_still_at(tab, origin.as_deref()).await {
-            deliver_later(id, Event::Woken);
-        } else if let Err(why) = step(&id, Event::Detached).await {
-            say(LogLevel::Info, &id, &why);
+        let event = if same_session || is_still_at(tab, origin.as_deref()).await {
+            Event::Woken
+        } else {
+            Event::Detached
+        };
+        // Each job hears of it before anything that a person says now: what was under way when the worker ended is
+        // not what their yes begins. Nobody waits for what the job does then.
+        match step(&id, event).await {
+            Ok(effects) => spawn_local(async move { follow(&id, effects).await }),
+            Err(why) => say(LogLevel::Info, &id, &why),
         }
     }
     // Only now: a worker that ends before has its jobs look for their tabs again.
@@ -200,7 +205,7 @@ async fn reattach() -> Result<(), chrome::ChromeError> {
     }
     let mut tabs = chrome::all_tabs().await?;
     // Of several tabs with the same page the person means the one they see.
-    order::sort_by_key(&mut tabs, |tab| !tab.active);
+    tabs.sort_by_key(|tab| !tab.active);
     let found: Vec<(String, i32)> = with_world(|world| {
         let lost = world.jobs.values().filter(lost);
         lost.filter_map(|job| {

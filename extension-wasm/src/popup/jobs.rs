@@ -1,6 +1,5 @@
 //! Which job the popup shows. Pure.
 
-use agent_core::order;
 use shared_types::JobRecord;
 
 /// Puts a job in the place of the one with its id, or beside the others.
@@ -32,7 +31,7 @@ pub(super) fn elsewhere<'a>(jobs: &'a [JobRecord], shown: Option<&str>) -> Vec<&
         .iter()
         .filter(|job| !job.status.is_final() && Some(job.id.as_str()) != shown)
         .collect();
-    order::sort_by(&mut others, |a, b| b.started_at.total_cmp(&a.started_at));
+    others.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
     others
 }
 

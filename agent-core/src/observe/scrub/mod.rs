@@ -23,7 +23,7 @@ use self::{
     patterns::{Known, MIN_DIGITS, Patterns},
 };
 use super::name::collapse;
-use crate::{bind::Source, gate::Kind, order};
+use crate::{bind::Source, gate::Kind};
 
 /// Passes over a text: what is taken out may join what is left.
 const PASSES: usize = 4;
@@ -335,7 +335,7 @@ struct Match {
 
 /// In order; what overlaps is one, called after what begins first and is longest.
 fn merged(text: &[char], letters: &[Letter], mut found: Vec<(usize, usize, usize)>) -> Vec<Match> {
-    order::sort_by_key(&mut found, |(from, to, _)| (*from, std::cmp::Reverse(*to)));
+    found.sort_by_key(|(from, to, _)| (*from, std::cmp::Reverse(*to)));
     let mut merged: Vec<Match> = Vec::new();
     for (from, to, known) in found {
         let first = letters.get(from).map_or(0, |letter| letter.at);

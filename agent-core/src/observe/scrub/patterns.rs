@@ -12,7 +12,6 @@ use super::{
 use crate::{
     bind::{CARD_EXPIRY, Day, is_usual_word, subscriber},
     classify::is_form_word,
-    order,
 };
 
 /// Shorter values are words like any other.
@@ -229,7 +228,7 @@ impl Patterns {
         self.ends.finish();
         let patterns = &self.patterns;
         for list in self.by_start.values_mut() {
-            order::sort_by_key(list, |at| {
+            list.sort_by_key(|at| {
                 std::cmp::Reverse(patterns.get(*at).map_or(0, |pattern| pattern.letters.len()))
             });
         }

@@ -58,10 +58,11 @@
     const chosen = expect.face == null ? null : vaulty.element(expect.face);
     let lacks = lacking(element, expect, false, covers);
     if (!chosen && !lacks) return { face: element, lacks };
-    // A box may draw anew what it shows, and hide its input once it shows tokens.
-    const isSame = chosen?.isConnected === true;
-    for (const [face, how] of chosen || turn.lastWritten === element ? vaulty.paint.standIns(element) : []) {
-      if (isSame ? face !== chosen : how === "label") continue;
+    // A box that was opened or written just now may draw anew what it shows, and hide its input once it shows tokens.
+    const isRedrawn = turn.lastWritten === element && (!chosen || (isTextControl(element) && !chosen.isConnected));
+    for (const [face, how] of chosen || isRedrawn ? vaulty.paint.standIns(element) : []) {
+      // guard: face-as-judged (unseen-label-swapped-while-writing)
+      if (isRedrawn ? how === "label" : face !== chosen) continue;
       // guard: face-is-its-own (unseen-stand-in-shared-while-writing)
       if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;
       lacks = lacking(face, expect, true, covers);

@@ -471,6 +471,7 @@
     let near;
     const nearby = () => (near ??= inWindow(covers));
     const look = painter(nearby);
+    const words = vaulty.words.reader();
     /** What holds text itself, and takes up room; whether it is pressed. @type {[RawNode, Element, boolean][]} */
     const holders = [];
     /** @type {[RawNode, Element][]} */
@@ -692,6 +693,7 @@
     }
     for (const [node, target] of measured) {
       const isField = isFilledIn(target);
+      if (isField && node.control) node.control.words = words(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
         if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), nearby());

@@ -115,6 +115,9 @@ export interface Write {
   rival: WeakRef<HTMLInputElement> | null;
 }
 
+/** A digest of the words by which a field is known, only comparable in this document. */
+export type Words = (field: Element) => string;
+
 declare global {
   /** Number ↔ element. Numbers are stable for the life of the document. */
   interface VaultyContent {
@@ -130,6 +133,11 @@ declare global {
     valuesDigest(): string;
     /** A digest of a text, only comparable in this document. */
     digest(text: string): string;
+    /** The words by which fields are known (`words.js`). */
+    words: {
+      /** Reads many fields of a page that does not change meanwhile. */
+      reader(): Words;
+    };
     /** What a form would send, and what leaves (`sent.js`). */
     sent: {
       /** A digest of how, where to and by which button a press sends. */

@@ -254,6 +254,7 @@ fn expect(frame: &Frame<'_, '_>, id: Id, visibility: Visibility) -> Expect {
     let face = face(frame.tree, id).filter(|_| visibility == Visibility::ThroughLabel);
     let seen = face.map(|face| &face.paint).or(frame.tree.node(id).paint.as_ref());
     Expect {
+        words: frame.tree.control(id).map(|control| control.words.clone()),
         face: face.map(|face| face.element),
         paint: Some(paint::least(seen, face.is_some() || is_box(frame.tree.node(id)))),
         ..frame.expect(id)

@@ -24,6 +24,7 @@ const FILES: &[&str] = &[
     "content/sent.js",
     "content/overlay.js",
     "content/tree.js",
+    "content/words.js",
     "content/parts.js",
     "content/hold.js",
     "content/press.js",

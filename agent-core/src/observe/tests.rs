@@ -647,7 +647,7 @@ fn labels_are_what_stands_beside() {
 fn long_labels_are_cut_and_counted() {
     let observation =
         page(vec![(0, el("label")), (1, text(&"x".repeat(2_000))), (1, input("text"))]).observation;
-    assert_eq!(observation.fields[0].label.len(), super::field::MAX_LABEL);
+    assert_eq!(observation.fields[0].label.len(), super::context::MAX_LABEL);
     assert!(observation.omitted.text_chars >= 1_500);
 }
 

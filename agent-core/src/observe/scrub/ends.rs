@@ -1,7 +1,7 @@
 //! The few digits of a number that pages show of it, to say which one they mean: `•••• 4321`, `ending in 4321`,
 //! `4929 31•• ••••`. By themselves they would be found everywhere; they are told by what stands beside them.
 
-use super::letters::{Letter, WALL, folded};
+use super::letters::{Letter, WALL, folded, is_spaceless};
 
 /// Digits that are shown of a number.
 const SHOWN: std::ops::RangeInclusive<usize> = 3..=6;
@@ -156,7 +156,7 @@ impl Ends {
     }
 
     fn says_end(&self, word: &str) -> bool {
-        let unspaced = word.chars().any(super::patterns::is_spaceless);
+        let unspaced = word.chars().any(is_spaceless);
         self.words.iter().any(|own| {
             if unspaced { word.contains(own.as_str()) } else { word.starts_with(own.as_str()) }
         })

@@ -209,6 +209,12 @@ pub(super) fn is_unseen(c: char) -> bool {
         || c.is_control() && !c.is_whitespace()
 }
 
+/// Whether a letter is of a script that is written without spaces, or with endings on names: Thai, Kana, Han,
+/// Hangul (Unicode 17, blocks).
+pub(super) fn is_spaceless(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

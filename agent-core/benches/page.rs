@@ -28,10 +28,10 @@ const LIMITS: [(usize, f64); 2] = [(30, 0.3), (1_000, 10.0)];
 const RUNS: usize = 21;
 
 const TABLES: &[&str] = &[
-    include_str!("../src/classify/words/en.txt"),
-    include_str!("../src/classify/words/de.txt"),
-    include_str!("../src/classify/words/fr.txt"),
-    include_str!("../src/classify/words/es.txt"),
+    include_str!("../src/language/en.txt"),
+    include_str!("../src/language/de.txt"),
+    include_str!("../src/language/fr.txt"),
+    include_str!("../src/language/es.txt"),
 ];
 
 const LABELS: &[(&str, &str)] = &[

@@ -15,6 +15,12 @@ pub(crate) struct Language {
 pub(crate) static LANGUAGES: &[Language] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 impl Language {
+    /// A table for tests.
+    #[cfg(test)]
+    pub(super) const fn of(tag: &'static str, roles: &'static str, lists: &'static str) -> Self {
+        Self { tag, roles, lists }
+    }
+
     /// The lines of roles, hints and senses: a name and its phrases.
     pub(crate) fn roles(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         lines(self.roles)
@@ -29,7 +35,7 @@ impl Language {
 /// The lines of a table, those that go on with the one above as one.
 fn lines(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut rest = table;
-    let mut line = move || {
+    let line = move || {
         let mut ends = rest.match_indices('\n').map(|(at, _)| at + 1);
         let goes_on = |at: usize| rest.get(at..).is_some_and(|next| next.starts_with(' '));
         let end = ends.find(|at| !goes_on(*at)).unwrap_or(rest.len());
@@ -37,9 +43,9 @@ fn lines(table: &'static str) -> impl Iterator<Item = (&'static str, &'static st
         rest = after;
         Some(line)
     };
-    std::iter::from_fn(move || line())
+    std::iter::from_fn(line)
         .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once(':'))
+        .map(|line| line.split_once(':').unwrap_or((line, "")))
 }
 
 /// The phrases of a line. One in quotation marks keeps the blanks in them.

@@ -22,68 +22,13 @@ use super::{
     scrub::Scrubber,
     tree::{Id, Part, Tree, is_box, is_native},
 };
-use crate::classify::says_nothing;
+use crate::{
+    classify::says_nothing,
+    language::{self, List, has},
+};
 
 /// How long a label, name or description is at most, in characters.
 pub(super) const MAX_LABEL: usize = 500;
-
-/// How options begin that ask for a choice instead of being one.
-const CHOOSE: &[&str] = &[
-    "select",
-    "choose",
-    "please",
-    "pick ",
-    "bitte",
-    "wähle",
-    "wählen",
-    "auswählen",
-    "auswahl",
-    "choisi",
-    "choix",
-    "sélection",
-    "veuillez",
-    "selecc",
-    "elige",
-    "elija",
-    "escoge",
-    "scegli",
-    "selezion",
-    "kies",
-    "selecteer",
-    "maak een keuze",
-    "välj",
-    "vælg",
-    "velg",
-    "valitse",
-    "wybierz",
-    "vyber",
-    "vyberte",
-    "válassz",
-    "seçin",
-    "selecion",
-    "escolha",
-    "alege",
-    "selectați",
-    "izaberi",
-    "odaberi",
-    "izberi",
-    "επιλ",
-    "выбер",
-    "обер",
-    "избер",
-    "選択",
-    "请选择",
-    "請選擇",
-    "선택",
-    "chọn",
-    "pilih",
-    "เลือก",
-    "اختر",
-    "בחר",
-    "no options selected",
-    "none selected",
-    "nothing selected",
-];
 
 /// What stands for a field of the page: what leaves the browser, and what stays.
 pub(super) struct Built {
@@ -470,12 +415,16 @@ fn bare(label: &str) -> &str {
 
 /// Without what a slider calls itself at the end of its name: `Volume Slider handle` is `Volume`.
 fn without_kind<'s>(tree: &Tree<'_>, id: Id, label: &'s str) -> &'s str {
-    const KINDS: &[&str] = &[" slider handle", " slider thumb", " slider"];
     if tree.role(id) != "slider" {
         return label;
     }
     let lower = label.to_ascii_lowercase();
-    let end = KINDS.iter().find_map(|kind| lower.strip_suffix(kind)).map_or(label.len(), str::len);
+    // The longest counts.
+    let kinds = language::words(List::Slider).iter();
+    let end = kinds
+        .filter_map(|kind| lower.strip_suffix(kind)?.strip_suffix(' '))
+        .min_by_key(|rest| rest.len())
+        .map_or(label.len(), str::len);
     label.get(..end).unwrap_or(label)
 }
 
@@ -509,9 +458,9 @@ fn widget(tree: &Tree<'_>, id: Id) -> Widget {
 /// What a text field opens that cannot be typed into: a list where it asks for a choice, a calendar where
 /// it is called a date.
 fn opened_by_read_only(tree: &Tree<'_>, id: Id, label: &str) -> Option<Widget> {
-    const DATES: &[&str] = &["date", "datum", "fecha", "data", "dato", "päivämäärä", "дата"];
     let label = label.to_lowercase();
-    let names_date = || label.split(|c: char| !c.is_alphabetic()).any(|word| DATES.contains(&word));
+    let names_date =
+        || label.split(|c: char| !c.is_alphabetic()).any(|word| has(List::DateName, word));
     let is_text = tree.control(id).is_some_and(|control| control.kind == "text");
     match tree.words(id, "placeholder") {
         _ if !is_text || tree.is_stand_in(id) => None,
@@ -786,7 +735,8 @@ fn shown_beside(tree: &Tree<'_>, id: Id, tokens: Tokens) -> String {
 /// Whether an option asks for a choice instead of being one.
 fn asks_for_choice(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    text.is_empty() || CHOOSE.iter().any(|start| text.starts_with(start))
+    text.is_empty()
+        || language::words(List::AsksForChoice).iter().any(|start| text.starts_with(start))
 }
 
 /// The page's own message about a field that it holds to be wrong.

@@ -11,6 +11,7 @@ pub mod classify;
 pub mod exit;
 pub mod gate;
 pub mod job;
+mod language;
 pub mod observe;
 pub mod plan;
 pub mod resolve;

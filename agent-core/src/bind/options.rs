@@ -11,6 +11,7 @@ use super::{
     places::{self, State, countries},
     words as meaning,
 };
+use crate::language::{self, has};
 
 /// One choice. A list that a page opens has texts only.
 #[derive(Clone, Copy)]
@@ -539,12 +540,6 @@ fn month_in(text: &str) -> Option<u8> {
     })
 }
 
-/// Words that do not tell choices apart.
-const SMALL_WORDS: &[&str] = &[
-    "a", "an", "the", "of", "in", "and", "or", "to", "for", "my", "i", "am", "der", "die", "das",
-    "und", "oder", "le", "la", "les", "et", "ou", "el", "los", "y", "o", "de", "du", "des",
-];
-
 /// A text, made ready to be compared loosely.
 struct Telling {
     negated: bool,
@@ -558,7 +553,7 @@ impl Telling {
         let all = words(text);
         let letters = all.concat();
         let negated = meaning::has_negation(&all);
-        let is_small = |word: &String| SMALL_WORDS.contains(&word.as_str());
+        let is_small = |word: &String| has(language::List::SmallWord, word);
         let words = if all.iter().all(is_small) {
             all
         } else {

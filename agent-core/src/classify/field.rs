@@ -11,6 +11,7 @@ use super::{
     text::{normalise, word_count},
     weights as w,
 };
+use crate::language::{List, has};
 
 /// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -323,13 +324,6 @@ fn prose(
     found.iter().any(|word| !word.role.is_hint())
 }
 
-/// Words before a bare "name" or "title" that leave it the person's.
-const FILLERS: &[&str] = &[
-    "your", "the", "enter", "please", "my", "a", "an", "legal", "and", "or", "ihr", "dein",
-    "votre", "tu", "su", "il", "seu", "sua", "je", "uw", "twoje", "din", "ditt", "o", "co", "e",
-    "y", "et", "und", "first", "last", "required", "optional", "error", "label", "field",
-];
-
 /// "Product name", "paper title": a word that is not ours before it says whose or what.
 fn is_of_something_else(text: &str, word: &Found, found: &[Found]) -> bool {
     if !matches!(word.role, Role::Name | Role::HonorificPrefix) || word.words > 1.0 {
@@ -338,7 +332,7 @@ fn is_of_something_else(text: &str, word: &Found, found: &[Found]) -> bool {
     let before = text.get(..word.start).unwrap_or_default();
     let Some(last) = before.split(' ').rfind(|part| !part.is_empty()) else { return false };
     let known = found.iter().any(|other| other.end + 1 == word.start && other.role != Role::Repeat);
-    !known && !FILLERS.contains(&last) && last.is_ascii()
+    !known && !has(List::BeforeName, last) && last.is_ascii()
 }
 
 /// "What does it say on your door?" Parts of a building are everyday words: among words that we do not know

@@ -102,12 +102,14 @@ pub(super) fn find_senses(text: &str, kind: Kind) -> Vec<Found> {
 /// The number of a language tag such as `de-AT`, if there is a table for it.
 pub(super) fn language(tag: &str) -> Option<u8> {
     let primary = tag.split(['-', '_']).next()?.to_ascii_lowercase();
-    let primary = match primary.as_str() {
-        "no" | "nn" => "nb",
-        "sk" => "cs",
-        other => other,
+    let place = |tag: &str| LANGUAGES.iter().position(|language| language.tag == tag);
+    // Languages without a table of their own that another's holds the words of.
+    let other = || match primary.as_str() {
+        "no" | "nn" => place("nb"),
+        "sk" => place("cs"),
+        _ => None,
     };
-    LANGUAGES.iter().position(|language| language.tag == primary)?.try_into().ok()
+    place(&primary).or_else(other)?.try_into().ok()
 }
 
 fn matcher() -> &'static Matcher {

@@ -28,6 +28,7 @@ use shared_types::{Field, Observation};
 
 use field::Reading;
 use role::Role;
+pub(crate) use text::is_unspaced;
 
 pub use sense::{
     Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,

@@ -100,7 +100,7 @@ fn push(out: &mut String, c: char) {
 }
 
 /// Whether words of this script are written without spaces between them.
-pub(super) fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}')
 }
 

@@ -6,8 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use super::Kind;
-use crate::classify::{self, Sense};
+use super::{
+    Kind,
+    words::{begins_a_word, fold},
+};
+use crate::{
+    classify::{self, Sense},
+    language::{List, has},
+};
 
 /// Characters of a value that are looked at; what is longer is a text, or a file of keys that says so.
 const LONGEST: usize = 4_096;
@@ -128,33 +134,9 @@ const SAID_DIGITS: usize = 6;
 /// Digits of a number that is said to be a card's.
 const CARD_DIGITS: usize = 12;
 
-/// What a card is called beside its number, folded: beginnings of words.
-const CARD: &[&str] = &[
-    "card",
-    "credit",
-    "debit",
-    "visa",
-    "mastercard",
-    "amex",
-    "karte",
-    "carte",
-    "tarjeta",
-    "carta",
-    "cartao",
-    "kaart",
-    "kart",
-    "kort",
-    "καρτα",
-    "карт",
-    "כרטיס",
-    "بطاقة",
-    "البطاقة",
-];
-
+/// Whether a card is named beside a number.
 fn says_card(clause: &str) -> bool {
-    let clause = super::words::fold(clause);
-    CARD.iter().any(|word| super::words::starts_a_word(&clause, word))
-        || ["カード", "卡", "카드"].iter().any(|word| clause.contains(word))
+    begins_a_word(&fold(clause), List::Card)
 }
 
 /// The kind that a value's own words give to a number beside them: "card 4929 …, valid to 11/29". Each clause
@@ -635,10 +617,6 @@ const PHRASE_WORDS: &[usize] = &[12, 13, 15, 18, 20, 21, 24, 25, 33];
 
 /// Whether it is a recovery phrase: so many plain short words and nothing that makes a sentence.
 fn is_phrase(text: &str) -> bool {
-    const SENTENCE: &[&str] = &[
-        "a", "an", "the", "and", "of", "to", "is", "in", "for", "on", "my", "it", "are", "was",
-        "with", "i", "at", "by", "as", "be", "we", "from", "not",
-    ];
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
@@ -649,7 +627,7 @@ fn is_phrase(text: &str) -> bool {
     };
     PHRASE_WORDS.contains(&words.len())
         && words.iter().all(is_plain)
-        && !words.iter().any(|word| SENTENCE.contains(word))
+        && !words.iter().any(|word| has(List::Sentence, word))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::super::{
     tree::{Id, Tree, choice_kind, is_native, is_ticked},
     visibility::{Visibility, visibility},
 };
+use crate::language::{self, List};
 
 /// What a person reads as the label. A name that only shows as a tooltip or until something is typed
 /// gives way to text that stands beside the field.
@@ -106,11 +107,15 @@ pub(super) fn bare(label: &str) -> &str {
 
 /// Without what a slider calls itself at the end of its name: `Volume Slider handle` is `Volume`.
 pub(super) fn without_kind<'s>(tree: &Tree<'_>, id: Id, label: &'s str) -> &'s str {
-    const KINDS: &[&str] = &[" slider handle", " slider thumb", " slider"];
     if tree.role(id) != "slider" {
         return label;
     }
     let lower = label.to_ascii_lowercase();
-    let end = KINDS.iter().find_map(|kind| lower.strip_suffix(kind)).map_or(label.len(), str::len);
+    // The longest counts.
+    let kinds = language::words(List::Slider).iter();
+    let end = kinds
+        .filter_map(|kind| lower.strip_suffix(kind)?.strip_suffix(' '))
+        .min_by_key(|rest| rest.len())
+        .map_or(label.len(), str::len);
     label.get(..end).unwrap_or(label)
 }

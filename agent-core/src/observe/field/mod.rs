@@ -1,6 +1,5 @@
 //! One field: everything that is known of it without asking what it means.
 
-mod choose;
 mod label;
 mod value;
 mod widget;

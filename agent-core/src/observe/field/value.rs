@@ -11,7 +11,7 @@ use super::super::{
     tree::{Id, Tree, is_native},
     visibility::{Visibility, visibility},
 };
-use super::{choose::asks_for_choice, widget::opens_list};
+use super::widget::{asks_for_choice, opens_list};
 
 /// Whether a text box stands among tokens instead of being the place of a text: pages name such boxes, or
 /// what surrounds them alone, so.

@@ -3,7 +3,7 @@
 use shared_types::Widget;
 
 use super::super::tree::{Id, Tree, is_native};
-use super::choose::asks_for_choice;
+use crate::language::{self, List, has};
 
 pub(super) fn widget(tree: &Tree<'_>, id: Id) -> Widget {
     let node = tree.node(id);
@@ -35,9 +35,9 @@ pub(super) fn widget(tree: &Tree<'_>, id: Id) -> Widget {
 /// What a text field opens that cannot be typed into: a list where it asks for a choice, a calendar where
 /// it is called a date.
 pub(super) fn opened_by_read_only(tree: &Tree<'_>, id: Id, label: &str) -> Option<Widget> {
-    const DATES: &[&str] = &["date", "datum", "fecha", "data", "dato", "päivämäärä", "дата"];
     let label = label.to_lowercase();
-    let names_date = || label.split(|c: char| !c.is_alphabetic()).any(|word| DATES.contains(&word));
+    let names_date =
+        || label.split(|c: char| !c.is_alphabetic()).any(|word| has(List::DateName, word));
     let is_text = tree.control(id).is_some_and(|control| control.kind == "text");
     match tree.words(id, "placeholder") {
         _ if !is_text || tree.is_stand_in(id) => None,
@@ -68,4 +68,11 @@ fn opens_calendar(tree: &Tree<'_>, id: Id) -> bool {
     popup && (read_only || tree.role(id) == "combobox" && !lists())
         || says(&["datepicker", "date-picker"])
         || read_only && says(&["pick", "calendar", "date"])
+}
+
+/// Whether an option asks for a choice instead of being one.
+pub(super) fn asks_for_choice(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    text.is_empty()
+        || language::words(List::AsksForChoice).iter().any(|start| text.starts_with(start))
 }

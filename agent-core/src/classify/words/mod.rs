@@ -1,7 +1,7 @@
 //! What people write beside fields, and what programmers name them: one table per language.
 //!
 //! A table is a text file: `role: phrase, phrase, …`, the role as it is spelled for everybody
-//! ([`Role::as_str`]); an indented line goes on with the role above, `#` begins a remark. Phrases are
+//! ([`Role::as_str`](crate::role::Role::as_str)); an indented line goes on with the role above, `#` begins a remark. Phrases are
 //! compared as [`super::text::normalise`] leaves them (lower case, no diacritics, apostrophes and
 //! hyphens as spaces), and as whole words:
 //! - `strasse*` also stands at the beginning of a word, `*strasse` at its end, `*strasse*` anywhere:
@@ -18,7 +18,7 @@
 //! what is secret, sensitive, an agreement or a signature, looked for by themselves. A table that no labelled page of its language was
 //! scored with says "Unmeasured" in its first line.
 
-use super::role::Role;
+use super::cue::Topic;
 
 /// A language's table.
 pub(super) struct Language {
@@ -29,17 +29,17 @@ pub(super) struct Language {
 }
 
 impl Language {
-    /// The lines: a role and the phrases that ask for it, separated by commas. A role that does not
+    /// The lines: a topic and the phrases that speak of it, separated by commas. A topic that does not
     /// exist is `None`.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (Option<Role>, &'static str)> {
-        let mut role = None;
+    pub(super) fn rows(&self) -> impl Iterator<Item = (Option<Topic>, &'static str)> {
+        let mut topic = None;
         let lines = self.words.lines().filter(|line| !line.starts_with('#'));
         lines.map(move |line| match line.split_once(':') {
             Some((name, phrases)) => {
-                role = Role::spelled(name);
-                (role, phrases)
+                topic = Topic::spelled(name);
+                (topic, phrases)
             }
-            None => (role, line),
+            None => (topic, line),
         })
     }
 }

@@ -24,9 +24,9 @@ use shared_types::{
 
 use crate::{
     bind::{self, Source},
-    classify,
     observe::Scrubber,
     plan::{Plan, PlanInput},
+    role::Role,
 };
 
 /// What may leave.
@@ -478,7 +478,7 @@ impl Exit {
             *bound = self.scrubber.choice(bound);
         }
         fingerprint.iter_mut().for_each(|print| self.scrubber.attribute(print));
-        if role.as_deref().is_some_and(|role| !classify::is_known_role(role)) {
+        if role.as_deref().is_some_and(|role| !Role::is_spelling(role)) {
             *role = None;
         }
         if let Some(ValueState::Matches(key)) = value_state {

@@ -2,17 +2,25 @@
 
 use super::{Unbindable, ask::Ask, fold::fold};
 use crate::language::{List, has};
+use crate::role::Role;
 
 /// Roles that take what is not in the first line.
-const SECOND_LINES: &[&str] =
-    &["address-line2", "address-line3", "apartment", "address-extra", "floor", "building", "stair"];
+const SECOND_LINES: &[Role] = &[
+    Role::AddressLine2,
+    Role::AddressLine3,
+    Role::Apartment,
+    Role::AddressExtra,
+    Role::Floor,
+    Role::Building,
+    Role::Stair,
+];
 
 /// Parts of a building: the role that asks for one, and what stands before or after it.
-const PARTS: &[(&str, List)] = &[
-    ("apartment", List::BuildingApartment),
-    ("floor", List::BuildingFloor),
-    ("building", List::BuildingBlock),
-    ("stair", List::BuildingStair),
+const PARTS: &[(Role, List)] = &[
+    (Role::Apartment, List::BuildingApartment),
+    (Role::Floor, List::BuildingFloor),
+    (Role::Building, List::BuildingBlock),
+    (Role::Stair, List::BuildingStair),
 ];
 
 /// Street and house number; the number is empty when there is none.
@@ -65,24 +73,24 @@ fn is_house_number(word: &str) -> bool {
 }
 
 /// What a role of an address wants of the person's street. Candidates, best first.
-pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
+pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
     let lines = lines(ask, text);
     let first = lines.first().map(String::as_str).unwrap_or_default();
     let street = divide(first);
     let nothing = || Unbindable::no_value("the address has nothing for this field");
     let one = |text: &str| if text.is_empty() { Err(nothing()) } else { Ok(vec![text.to_owned()]) };
-    match ask.role() {
-        "address-line1" | "street" | "street-address" => Ok(first_line(ask, &lines, &street)),
-        "address-streetname" => one(street.name),
-        "address-housenumber" if ask.near(&["address-extra-housesuffix"]) => {
-            one(without_suffix(street.number))
+    match role {
+        Role::AddressLine1 | Role::Street | Role::StreetAddress => {
+            Ok(first_line(ask, &lines, &street))
         }
-        "address-housenumber" => one(street.number),
-        "address-extra-housesuffix" => {
+        Role::StreetName => one(street.name),
+        Role::HouseNumber if ask.near(&[Role::HouseSuffix]) => one(without_suffix(street.number)),
+        Role::HouseNumber => one(street.number),
+        Role::HouseSuffix => {
             one(street.number.get(without_suffix(street.number).len()..).unwrap_or_default().trim())
         }
-        "address-line2" => later_line(ask, &lines, 1).ok_or_else(nothing),
-        "address-line3" => later_line(ask, &lines, 2).ok_or_else(nothing),
+        Role::AddressLine2 => later_line(ask, &lines, 1).ok_or_else(nothing),
+        Role::AddressLine3 => later_line(ask, &lines, 2).ok_or_else(nothing),
         role => building(role, ask, &lines).ok_or_else(nothing),
     }
 }
@@ -102,10 +110,10 @@ fn lines(ask: &Ask<'_>, text: &str) -> Vec<String> {
 
 fn first_line(ask: &Ask<'_>, lines: &[String], street: &Street<'_>) -> Vec<String> {
     let Some((first, rest)) = lines.split_first() else { return Vec::new() };
-    let apart = ask.near(&["address-housenumber"]) && !street.number.is_empty();
+    let apart = ask.near(&[Role::HouseNumber]) && !street.number.is_empty();
     let first = if apart { street.name } else { first.as_str() };
     // A `street-address` of several lines holds all of them (HTML, autofill field names).
-    let whole = ask.role() == "street-address" && ask.takes_lines() && !apart;
+    let whole = ask.role() == Some(Role::StreetAddress) && ask.takes_lines() && !apart;
     if rest.is_empty() || (ask.near(SECOND_LINES) && !whole) {
         return vec![first.to_owned()];
     }
@@ -119,7 +127,7 @@ fn later_line(ask: &Ask<'_>, lines: &[String], at: usize) -> Option<Vec<String>>
     let own = !ask.key().starts_with("address.") && lines.len() == 1;
     let lines = if own { lines } else { lines.get(at..)? };
     let (first, rest) = lines.split_first()?;
-    let last = at == 2 || !ask.near(&["address-line3"]);
+    let last = at == 2 || !ask.near(&[Role::AddressLine3]);
     Some(if last && !rest.is_empty() {
         vec![format!("{first} {}", rest.join(" ")), first.clone()]
     } else {
@@ -134,9 +142,9 @@ fn without_suffix(number: &str) -> &str {
 
 /// What a field for a part of the building takes. An apartment that nothing else of the second line has a
 /// field beside is the whole line, which says more than its number: "Suite 5" is no "Apartment 5".
-fn building(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> {
+fn building(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> {
     let part = building_part(role, ask, lines);
-    if role != "apartment" || !ask.key().starts_with("address.") || ask.near(SECOND_LINES) {
+    if role != Role::Apartment || !ask.key().starts_with("address.") || ask.near(SECOND_LINES) {
         return part.map(|part| vec![part]);
     }
     let whole = later_line(ask, lines, 1)?;
@@ -148,7 +156,7 @@ fn building(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> 
 }
 
 /// The part of the building that a role asks for, where the lines after the street say that it is one.
-fn building_part(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<String> {
+fn building_part(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<String> {
     let own = !ask.key().starts_with("address.");
     let later = if own { lines } else { lines.get(1..)? };
     let Some((_, list)) = PARTS.iter().find(|(part, _)| *part == role) else {
@@ -164,7 +172,7 @@ fn building_part(role: &str, ask: &Ask<'_>, lines: &[String]) -> Option<String> 
             [number, word] if has(*list, &fold(word)) => {
                 return Some(number.trim_end_matches('.').to_owned());
             }
-            [word] if role == "apartment" && word.starts_with('#') => {
+            [word] if role == Role::Apartment && word.starts_with('#') => {
                 return Some(word.trim_start_matches('#').to_owned());
             }
             _ => {}

@@ -8,6 +8,7 @@ use super::{
     fold::fold,
     places::countries,
 };
+use crate::role::Role;
 
 /// How far away a field may be to belong to the same address, name or number.
 const NEAR: u32 = 8;
@@ -61,8 +62,8 @@ impl<'a> Ask<'a> {
         }
     }
 
-    pub(super) fn role(&self) -> &'a str {
-        self.field.role.as_deref().unwrap_or_default()
+    pub(super) fn role(&self) -> Option<Role> {
+        Role::of(self.field)
     }
 
     pub(super) fn key(&self) -> &'a str {
@@ -107,14 +108,13 @@ impl<'a> Ask<'a> {
 
     /// Whether the same address, name or number also has a field with one of these roles: near by, and
     /// not beyond the next field with this one's role.
-    pub(super) fn near(&self, roles: &[&str]) -> bool {
+    pub(super) fn near(&self, roles: &[Role]) -> bool {
         let here = self.field.index;
-        let role_of = |field: &Field| field.role.clone().unwrap_or_default();
-        let own = role_of(self.field);
+        let own = self.role();
         let found = |fields: &mut dyn Iterator<Item = &Field>| {
             fields
-                .take_while(|other| other.index.abs_diff(here) <= NEAR && role_of(other) != own)
-                .any(|other| roles.contains(&role_of(other).as_str()))
+                .take_while(|other| other.index.abs_diff(here) <= NEAR && Role::of(other) != own)
+                .any(|other| Role::of(other).is_some_and(|role| roles.contains(&role)))
         };
         let (before, after): (Vec<&Field>, Vec<&Field>) =
             self.form().filter(|other| other.index != here).partition(|other| other.index < here);

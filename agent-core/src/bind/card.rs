@@ -6,6 +6,7 @@ use super::{
     dates::{self, Date, Part, Pattern},
     fold::digits,
 };
+use crate::role::Role;
 
 /// The card's network by its first digits (ISO/IEC 7812).
 const NETWORKS: &[(&str, &[(u32, u32)])] = &[
@@ -20,15 +21,15 @@ const NETWORKS: &[(&str, &[(u32, u32)])] = &[
 ];
 
 /// What a role of a card wants. Candidates, best first.
-pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
-    match ask.role() {
-        "cc-number" => Ok(number(text)),
-        "cc-type" => Ok(vec![network(text).unwrap_or(text).to_owned()]),
-        "cc-exp" => {
+pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
+    match role {
+        Role::CcNumber => Ok(number(text)),
+        Role::CcType => Ok(vec![network(text).unwrap_or(text).to_owned()]),
+        Role::CcExp => {
             let date = expiry_of(ask, text).ok_or_else(no_expiry)?;
             Ok(expiry(ask, date))
         }
-        "cc-exp-month" => {
+        Role::CcExpMonth => {
             let month = part_of(ask, text, Part::Month).ok_or_else(no_expiry)?;
             Ok(vec![format!("{month:02}"), month.to_string()])
         }

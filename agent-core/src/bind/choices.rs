@@ -10,6 +10,7 @@ use super::{
     text,
     words::polarity,
 };
+use crate::role::Role;
 
 /// What divides several values in one text.
 const DIVIDERS: &[char] = &[',', ';', '\n', '|', '/'];
@@ -26,10 +27,11 @@ impl From<Miss> for Unbindable {
 }
 
 /// [`super::choose`]
-pub(super) fn choose(list: &[&str], value: &str, role: &str) -> Result<usize, Unbindable> {
+pub(super) fn choose(list: &[&str], value: &str, role: Option<Role>) -> Result<usize, Unbindable> {
     let choices: Vec<Choice<'_>> =
         list.iter().map(|text| Choice { value: None, text, disabled: false }).collect();
-    let wanted = Wanted { text: value, kind: Kind::of_role(role), country: None };
+    let kind = role.map_or(Kind::Any, Kind::of_role);
+    let wanted = Wanted { text: value, kind, country: None };
     Ok(options::pick(&choices, &wanted)?)
 }
 
@@ -181,7 +183,7 @@ pub(super) fn suggested(ask: &Ask<'_>, datum: &Datum) -> Option<String> {
 
 fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, Unbindable> {
     let role = ask.role();
-    let kind = Kind::of_role(role);
+    let kind = role.map_or(Kind::Any, Kind::of_role);
     let country = ask.country();
     let plain = datum.text();
     // What is spelled like the value is the value, whatever the role; but a month's number may be its place.
@@ -191,11 +193,12 @@ fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, U
         return Ok(at);
     }
     // The value itself first, except where the role asks for a part of it.
-    let mut forms = if matches!(kind, Kind::Date(_) | Kind::CallingCode) || is_part(role) {
-        Vec::new()
-    } else {
-        vec![plain.trim().to_owned()]
-    };
+    let mut forms =
+        if matches!(kind, Kind::Date(_) | Kind::CallingCode) || role.is_some_and(is_part) {
+            Vec::new()
+        } else {
+            vec![plain.trim().to_owned()]
+        };
     // A country or a state is found under all its names already.
     if !matches!(kind, Kind::Country | Kind::State) {
         match text::candidates(ask, datum) {
@@ -220,9 +223,10 @@ fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, U
 }
 
 /// Roles that want a part of the value, so that the whole is not looked for.
-fn is_part(role: &str) -> bool {
-    matches!(role, "given-name" | "family-name" | "additional-name" | "honorific-prefix")
-        || role.starts_with("tel-")
+fn is_part(role: Role) -> bool {
+    use Role::*;
+    matches!(role, GivenName | FamilyName | AdditionalName | HonorificPrefix)
+        || role.is_part_of_phone()
 }
 
 /// All choices that a list of values means. A résumé has more skills than a page asks about; any other

@@ -3,12 +3,14 @@
 use shared_types::{Field, Private};
 
 use super::{Bound, Unbindable, Write, ask::Ask, phone::Phone, source::Datum};
+use crate::role::Role;
 
 /// Longest box that counts as a part of a row.
 const LONGEST_BOX: u32 = 6;
 
 /// Roles whose value may be spread over boxes of several characters.
-const SPREAD_ROLES: &[&str] = &["cc-number", "one-time-code", "postal-code", "tel", "tel-national"];
+const SPREAD_ROLES: &[Role] =
+    &[Role::CcNumber, Role::OneTimeCode, Role::PostalCode, Role::Tel, Role::TelNational];
 
 /// Fewest boxes of one character that are a row without a role that says so.
 const FEWEST_BOXES: usize = 4;
@@ -29,7 +31,7 @@ pub(super) fn row<'a>(ask: &Ask<'a>) -> Option<Vec<&'a Field>> {
     let before = fields.iter().take(here).rev().take_while(|field| alike(field)).count();
     let row: Vec<&Field> =
         fields.into_iter().skip(here - before).take_while(|field| alike(field)).collect();
-    let named = own.role.as_deref().is_some_and(|role| SPREAD_ROLES.contains(&role));
+    let named = ask.role().is_some_and(|role| SPREAD_ROLES.contains(&role));
     let is_row = if named { row.len() > 1 } else { length == 1 && row.len() >= FEWEST_BOXES };
     is_row.then_some(row)
 }
@@ -41,8 +43,8 @@ pub(super) fn spread(
     datum: &Datum,
 ) -> Result<Vec<Write>, Unbindable> {
     let text = datum.text();
-    let phone =
-        if ask.role().starts_with("tel") { Phone::parse(&text, ask.country()) } else { None };
+    let is_phone = ask.role().is_some_and(Role::is_phone);
+    let phone = if is_phone { Phone::parse(&text, ask.country()) } else { None };
     let text = phone.map_or(text, |phone| phone.digits());
     let characters: Vec<char> =
         text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '–')).collect();

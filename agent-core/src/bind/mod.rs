@@ -39,6 +39,8 @@ pub(crate) use text::{is_date_part, speaks_of_calendar};
 pub use took::took;
 pub(crate) use words::{is_usual_word, may_name_month};
 
+use crate::role::Role;
+
 /// One write that a key leads to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Write {
@@ -172,8 +174,8 @@ pub fn bind_value(
 }
 
 /// Which of these options means the value. `role` tells what kind of thing is chosen.
-pub fn choose(options: &[&str], value: &Private, role: Option<&str>) -> Result<usize, Unbindable> {
-    choices::choose(options, value.reveal(), role.unwrap_or_default())
+pub fn choose(options: &[&str], value: &Private, role: Option<Role>) -> Result<usize, Unbindable> {
+    choices::choose(options, value.reveal(), role)
 }
 
 fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {

@@ -5,6 +5,7 @@
 
 use super::{Unbindable, ask::Ask, fold::words};
 use crate::language::{self, List, has};
+use crate::role::Role;
 
 /// The parts of a whole name. Titles and suffixes are in none of them.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -76,21 +77,21 @@ pub(super) fn initials(name: &str) -> String {
 }
 
 /// What a role of a name wants. Candidates, best first.
-pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
+pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
     let nothing = || Unbindable::no_value("the name has no such part");
-    let part = match ask.role() {
-        "name" | "cc-name" => return Ok(shortened(text)),
-        "honorific-prefix" => {
+    let part = match role {
+        Role::Name | Role::CcName => return Ok(shortened(text)),
+        Role::HonorificPrefix => {
             let title =
-                if is_whole(ask, text) { title_of(text).ok_or_else(nothing)? } else { text };
+                if is_whole(role, ask, text) { title_of(text).ok_or_else(nothing)? } else { text };
             return Ok(vec![title.to_owned()]);
         }
-        role if is_whole(ask, text) => {
+        role if is_whole(role, ask, text) => {
             let parts = split(text)
                 .ok_or_else(|| Unbindable::unfit("the name cannot be divided with confidence"))?;
             match role {
-                "given-name" | "cc-given-name" => parts.given,
-                "family-name" | "cc-family-name" => parts.family,
+                Role::GivenName | Role::CcGivenName => parts.given,
+                Role::FamilyName | Role::CcFamilyName => parts.family,
                 _ => parts.middle,
             }
         }
@@ -100,9 +101,8 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
         return Err(nothing());
     }
     let initial: String = initials(&part).chars().take(1).collect();
-    let wants_initial = ask.role() == "additional-name-initial"
-        || (ask.role().ends_with("additional-name")
-            && words(&ask.field.label).iter().any(|word| has(List::Initial, word)));
+    let wants_initial = matches!(role, Role::AdditionalName | Role::CcAdditionalName)
+        && words(&ask.field.label).iter().any(|word| has(List::Initial, word));
     Ok(match ask.field.max_length {
         _ if wants_initial => vec![initial],
         Some(1) => vec![part, initial],
@@ -111,18 +111,18 @@ pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbin
 }
 
 /// Whether the value is a whole name for a field that wants a part of one.
-fn is_whole(ask: &Ask<'_>, text: &str) -> bool {
+fn is_whole(role: Role, ask: &Ask<'_>, text: &str) -> bool {
     match ask.key() {
         "fullName" | "payment.cardName" => true,
         "" | "firstName" | "middleName" | "lastName" => false,
         key => {
-            let others: &[&str] = match ask.role() {
-                "given-name" => &["family-name"],
-                "family-name" => &["given-name"],
-                "cc-given-name" => &["cc-family-name"],
-                "cc-family-name" => &["cc-given-name"],
-                "honorific-prefix" => &[],
-                _ => &["given-name", "family-name"],
+            let others: &[Role] = match role {
+                Role::GivenName => &[Role::FamilyName],
+                Role::FamilyName => &[Role::GivenName],
+                Role::CcGivenName => &[Role::CcFamilyName],
+                Role::CcFamilyName => &[Role::CcGivenName],
+                Role::HonorificPrefix => &[],
+                _ => &[Role::GivenName, Role::FamilyName],
             };
             let says_part = words(key).iter().any(|word| has(List::NamePart, word));
             !says_part && ask.near(others) && split(text).is_some()

@@ -9,9 +9,11 @@ use super::{
     fold::{compact, fold, words},
     numbers, phone,
     places::{self, State, countries},
+    text::part_of_role,
     words as meaning,
 };
 use crate::language::{self, has};
+use crate::role::Role;
 
 /// One choice. A list that a page opens has texts only.
 #[derive(Clone, Copy)]
@@ -45,18 +47,15 @@ pub(super) enum Kind {
 
 impl Kind {
     /// From a field's role.
-    pub(super) fn of_role(role: &str) -> Self {
+    pub(super) fn of_role(role: Role) -> Self {
         match role {
-            "country" | "country-name" => Self::Country,
-            "address-level1" => Self::State,
-            "tel-country-code" => Self::CallingCode,
-            "cc-type" => Self::Card,
-            "sex" | "x-gender" => Self::Gender,
-            "honorific-prefix" => Self::Title,
-            _ if role.ends_with("-month") => Self::Date(Part::Month),
-            _ if role.ends_with("-year") => Self::Date(Part::Year),
-            _ if role.ends_with("-day") => Self::Date(Part::Day),
-            _ => Self::Any,
+            Role::Country | Role::CountryName => Self::Country,
+            Role::AddressLevel1 => Self::State,
+            Role::TelCountryCode => Self::CallingCode,
+            Role::CcType => Self::Card,
+            Role::Sex => Self::Gender,
+            Role::HonorificPrefix => Self::Title,
+            other => part_of_role(other).map_or(Self::Any, Self::Date),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     fold::{digits, narrow},
 };
 use crate::language::{List, words};
+use crate::role::Role;
 
 /// Calling codes with their countries; of a shared code the main country is first.
 const CODES: &[(&str, &str)] = &[
@@ -385,39 +386,39 @@ pub(crate) fn subscriber(text: &str, country: Option<&str>) -> Option<String> {
 }
 
 /// What a role of a phone number wants. Candidates, best first.
-pub(super) fn candidates(ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
+pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
     let Some(phone) = Phone::parse(text, ask.country()) else {
-        return match ask.role() {
-            "tel" | "tel-national" => Ok(vec![text.to_owned()]),
+        return match role {
+            Role::Tel | Role::TelNational => Ok(vec![text.to_owned()]),
             _ => Err(Unbindable::unfit("the value is no phone number that can be taken apart")),
         };
     };
-    let has_code_field = ask.near(&["tel-country-code"]);
+    let has_code_field = ask.near(&[Role::TelCountryCode]);
     let unknown = |part: &str| {
         Unbindable::unfit(format!("it cannot be told what of the number is its {part}"))
     };
-    match ask.role() {
-        "tel" => Ok(phone.whole(ask, text, has_code_field)),
-        "tel-national" => Ok(phone.national(has_code_field)),
-        "tel-country-code" => {
+    match role {
+        Role::Tel => Ok(phone.whole(ask, text, has_code_field)),
+        Role::TelNational => Ok(phone.national(has_code_field)),
+        Role::TelCountryCode => {
             let code = phone.code.ok_or_else(|| unknown("country code"))?;
             let (plus, plain) = (format!("+{code}"), code.to_owned());
             Ok(if ask.digits_only() { vec![plain] } else { vec![plus, plain] })
         }
-        "tel-area-code" => {
+        Role::TelAreaCode => {
             let (area, _) = phone.area_and_local().ok_or_else(|| unknown("area code"))?;
             let trunk = if has_code_field { "" } else { phone.trunk() };
             Ok(vec![format!("{trunk}{area}"), area])
         }
-        "tel-local" => phone
+        Role::TelLocal => phone
             .area_and_local()
             .map(|(_, local)| vec![local])
             .ok_or_else(|| unknown("local part")),
-        "tel-local-prefix" => phone
+        Role::TelLocalPrefix => phone
             .north_american()
             .map(|(_, prefix, _)| vec![prefix])
             .ok_or_else(|| unknown("first part")),
-        "tel-local-suffix" => phone
+        Role::TelLocalSuffix => phone
             .north_american()
             .map(|(_, _, suffix)| vec![suffix])
             .ok_or_else(|| unknown("last part")),
@@ -443,7 +444,7 @@ impl Phone {
             forms.push(self.dialled());
             return forms;
         }
-        forms.push(if ask.near(&["tel-extension"]) {
+        forms.push(if ask.near(&[Role::TelExtension]) {
             self.written.clone()
         } else {
             text.to_owned()

@@ -512,7 +512,7 @@ fn selects_and_lists() {
         "0?Rust & Gardening & SQL",
     );
     assert_eq!(
-        choose(&["Select…", "Deutschland", "France"], &"DE".into(), Some("country")).ok(),
+        choose(&["Select…", "Deutschland", "France"], &"DE".into(), Some(Role::Country)).ok(),
         Some(1)
     );
     assert_eq!(choose(&["3–5 years", "6+ years"], &"4".into(), None).ok(), Some(0));

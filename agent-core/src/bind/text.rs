@@ -15,6 +15,7 @@ use super::{
     words::month_of_word,
 };
 use crate::language::{self, List, has};
+use crate::role::Role;
 
 /// Ways to write a date that cannot be taken for one another.
 const USUAL_DATES: &[&str] = &["dd.mm.yyyy", "yyyy-mm-dd"];
@@ -36,37 +37,37 @@ pub(super) fn candidates(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<String>, Un
     if let Some(dated) = of_date_type(ask, text) {
         return dated;
     }
-    match ask.role() {
-        "name"
-        | "cc-name"
-        | "given-name"
-        | "additional-name"
-        | "additional-name-initial"
-        | "family-name"
-        | "cc-given-name"
-        | "cc-additional-name"
-        | "cc-family-name"
-        | "honorific-prefix" => names::candidates(ask, text),
-        role if role == "tel" || role.starts_with("tel-") => phone::candidates(ask, text),
-        "cc-number" | "cc-type" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => {
-            card::candidates(ask, text)
+    let Some(role) = ask.role() else { return Ok(plain(ask, text)) };
+    match role {
+        Role::Name
+        | Role::CcName
+        | Role::GivenName
+        | Role::AdditionalName
+        | Role::FamilyName
+        | Role::CcGivenName
+        | Role::CcAdditionalName
+        | Role::CcFamilyName
+        | Role::HonorificPrefix => names::candidates(role, ask, text),
+        Role::CcNumber | Role::CcType | Role::CcExp | Role::CcExpMonth | Role::CcExpYear => {
+            card::candidates(role, ask, text)
         }
-        "street-address"
-        | "address-line1"
-        | "address-line2"
-        | "address-line3"
-        | "street"
-        | "address-streetname"
-        | "address-housenumber"
-        | "address-extra-housesuffix"
-        | "apartment"
-        | "floor"
-        | "building"
-        | "stair"
-        | "address-extra" => address::candidates(ask, text),
-        "postal-code" => Ok(postal_code(text)),
-        "country" | "country-name" => Ok(country(ask, text)),
-        "address-level1" => Ok(state(ask, text)),
+        Role::StreetAddress
+        | Role::AddressLine1
+        | Role::AddressLine2
+        | Role::AddressLine3
+        | Role::Street
+        | Role::StreetName
+        | Role::HouseNumber
+        | Role::HouseSuffix
+        | Role::Apartment
+        | Role::Floor
+        | Role::Building
+        | Role::Stair
+        | Role::AddressExtra => address::candidates(role, ask, text),
+        Role::PostalCode => Ok(postal_code(text)),
+        Role::Country | Role::CountryName => Ok(country(role, ask, text)),
+        Role::AddressLevel1 => Ok(state(ask, text)),
+        role if role.is_phone() => phone::candidates(role, ask, text),
         _ => Ok(plain(ask, text)),
     }
 }
@@ -78,7 +79,8 @@ fn of_date_type(ask: &Ask<'_>, text: &str) -> Option<Result<Vec<String>, Unbinda
     let (written, lacking) = match ask.field.kind.as_str() {
         "date" => (date().and_then(Date::iso), "the value is no full date"),
         "month" => {
-            let date = if ask.role() == "cc-exp" { card::expiry_of(ask, text) } else { date() };
+            let date =
+                if ask.role() == Some(Role::CcExp) { card::expiry_of(ask, text) } else { date() };
             (date.and_then(Date::iso_month), "the value is no month of a year")
         }
         "week" => (date().and_then(Date::iso_week), "the value is no full date"),
@@ -124,7 +126,7 @@ fn plain(ask: &Ask<'_>, text: &str) -> Vec<String> {
 /// A date in a text field: as the field shows it, else as its language writes it where the field is
 /// surely for a date, else as the person wrote it.
 fn as_date(ask: &Ask<'_>, text: &str, date: Date) -> Vec<String> {
-    let surely = ask.role() == "bday"
+    let surely = ask.role() == Some(Role::Bday)
         || DATE_KEYS.iter().any(|key| ask.key().rsplit('.').next() == Some(key));
     let pattern =
         ask.shown_pattern().or_else(|| surely.then(|| Pattern::of_language(ask.lang())).flatten());
@@ -156,15 +158,16 @@ fn part_of_date(ask: &Ask<'_>) -> Option<Part> {
 }
 
 fn role_part(ask: &Ask<'_>) -> Option<Part> {
-    let role = ask.role();
-    if role.ends_with("-day") {
-        Some(Part::Day)
-    } else if role.ends_with("-month") {
-        Some(Part::Month)
-    } else if role.ends_with("-year") {
-        Some(Part::Year)
-    } else {
-        None
+    ask.role().and_then(part_of_role)
+}
+
+/// The part of a date that a role is.
+pub(super) fn part_of_role(role: Role) -> Option<Part> {
+    match role {
+        Role::BdayDay => Some(Part::Day),
+        Role::BdayMonth | Role::CcExpMonth => Some(Part::Month),
+        Role::BdayYear | Role::CcExpYear => Some(Part::Year),
+        _ => None,
     }
 }
 
@@ -227,15 +230,15 @@ fn postal_code(text: &str) -> Vec<String> {
 }
 
 /// As it is, then name and codes. The WHATWG name `country` asks for the code, `country-name` for the name.
-fn country(ask: &Ask<'_>, text: &str) -> Vec<String> {
+fn country(role: Role, ask: &Ask<'_>, text: &str) -> Vec<String> {
     let countries = countries();
     let Some(code) = countries.code(text) else { return vec![text.to_owned()] };
     let name = countries.name(code).unwrap_or(text).to_owned();
     let is_code = countries.by_iso(text).is_some();
-    let first = match ask.role() {
-        "country-name" if is_code => name.clone(),
+    let first = match role {
+        Role::CountryName if is_code => name.clone(),
         _ if ask.control() == Control::List && is_code => name.clone(),
-        "country" if asks_for_code(ask.field) => code.to_owned(),
+        Role::Country if asks_for_code(ask.field) => code.to_owned(),
         _ => text.to_owned(),
     };
     let alpha3 = countries.alpha3(code).map(str::to_owned);

@@ -1,6 +1,6 @@
 //! The `autocomplete` attribute (WHATWG HTML, "Autofill").
 
-use super::role::Role;
+use crate::role::Role;
 
 /// What the attribute says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

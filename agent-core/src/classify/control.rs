@@ -2,7 +2,8 @@
 
 use shared_types::{Field, Widget};
 
-use super::role::Role;
+use super::cue::Cue;
+use crate::role::Role;
 
 /// The kinds that differ in what they can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,95 +58,123 @@ impl Control {
         matches!(self, Control::Line | Control::Area | Control::Password)
     }
 
-    /// Whether it can ask for this role at all.
-    pub(super) fn admits(self, role: Role) -> bool {
-        use Role::*;
-        if role.is_hint() {
-            return true;
+    /// Whether it can ask for this at all. Hints are words, and stand beside any control.
+    pub(super) fn admits(self, cue: Cue) -> bool {
+        match cue {
+            Cue::Hint(_) => true,
+            Cue::Role(role) => self.roles().include(role),
         }
+    }
+
+    /// The roles that such a control can have.
+    fn roles(self) -> Roles {
+        use Role::*;
         match self {
-            Control::Line => !matches!(role, Consent | Newsletter | NewPassword | CurrentPassword),
-            Control::Area => !matches!(
-                role,
-                Consent | Newsletter | CcNumber | CcCsc | NewPassword | CurrentPassword
-            ),
-            Control::Password => matches!(
-                role,
-                NewPassword
-                    | CurrentPassword
-                    | CcCsc
-                    | OneTimeCode
-                    | Pin
-                    | SecurityAnswer
-                    | CcNumber
-                    | IdNumber
-            ),
-            Control::List => !matches!(
-                role,
-                Name | GivenName
-                    | FamilyName
-                    | Email
-                    | Username
-                    | CcNumber
-                    | CcName
-                    | CcCsc
-                    | Tel
-                    | TelNational
-                    | TelLocal
-                    | Consent
-                    | Url
-                    | OneTimeCode
-                    | Search
-                    | Coupon
-                    | Captcha
-                    | CcGivenName
-                    | CcFamilyName
-                    | AddressLine1
-                    | AddressLine2
-                    | AddressLine3
-                    | StreetAddress
-                    | AddressLookup
-                    | Comment
-                    | Nickname
-                    | PostalCodeAndCity
-            ),
-            Control::Radio => matches!(
-                role,
-                HonorificPrefix
-                    | Sex
-                    | CcType
-                    | WorkAuthorization
-                    | Degree
-                    | Age
-                    | ExperienceYears
-                    | Pronouns
-                    | Consent
-                    | Newsletter
-                    | Language
-                    | Occasion
-                    | Languages
-                    | Skills
-                    | Country
-                    | Quantity
-            ),
-            Control::Tick => matches!(
-                role,
-                Consent
-                    | Newsletter
-                    | WorkAuthorization
-                    | JobCurrent
-                    | Languages
-                    | Skills
-                    | Sex
-                    | HonorificPrefix
-            ),
-            Control::File => {
-                matches!(role, Resume | CoverLetter | PhotoFile | File | Certifications)
+            Control::Line => Roles::AllBut(&[Consent, Newsletter, NewPassword, CurrentPassword]),
+            Control::Area => {
+                Roles::AllBut(&[Consent, Newsletter, CcNumber, CcCsc, NewPassword, CurrentPassword])
             }
+            Control::Password => Roles::Only(IN_PASSWORD_BOXES),
+            Control::List => Roles::AllBut(NEVER_LISTED),
+            Control::Radio => Roles::Only(OF_ONE_CHOICE),
+            Control::Tick => Roles::Only(OF_TICKS),
+            Control::File => Roles::Only(&[Resume, CoverLetter, PhotoFile, File, Certifications]),
             Control::Date => {
-                matches!(role, Bday | StartDate | EndDate | NoticePeriod | CcExp | Occasion)
+                Roles::Only(&[Bday, StartDate, EndDate, NoticePeriod, CcExp, Occasion])
             }
-            Control::Other => false,
+            Control::Other => Roles::Only(&[]),
         }
     }
 }
+
+/// Some of the roles.
+enum Roles {
+    /// These.
+    Only(&'static [Role]),
+    /// All but these.
+    AllBut(&'static [Role]),
+}
+
+impl Roles {
+    fn include(&self, role: Role) -> bool {
+        match self {
+            Roles::Only(these) => these.contains(&role),
+            Roles::AllBut(these) => !these.contains(&role),
+        }
+    }
+}
+
+/// What is typed unseen.
+const IN_PASSWORD_BOXES: &[Role] = &[
+    Role::NewPassword,
+    Role::CurrentPassword,
+    Role::CcCsc,
+    Role::OneTimeCode,
+    Role::Pin,
+    Role::SecurityAnswer,
+    Role::CcNumber,
+    Role::IdNumber,
+];
+
+/// What has more answers than a list could offer.
+const NEVER_LISTED: &[Role] = &[
+    Role::Name,
+    Role::GivenName,
+    Role::FamilyName,
+    Role::Email,
+    Role::Username,
+    Role::CcNumber,
+    Role::CcName,
+    Role::CcCsc,
+    Role::Tel,
+    Role::TelNational,
+    Role::TelLocal,
+    Role::Consent,
+    Role::Url,
+    Role::OneTimeCode,
+    Role::Search,
+    Role::Coupon,
+    Role::Captcha,
+    Role::CcGivenName,
+    Role::CcFamilyName,
+    Role::AddressLine1,
+    Role::AddressLine2,
+    Role::AddressLine3,
+    Role::StreetAddress,
+    Role::AddressLookup,
+    Role::Comment,
+    Role::Nickname,
+    Role::PostalCodeAndCity,
+];
+
+/// What has few answers, of which one is given.
+const OF_ONE_CHOICE: &[Role] = &[
+    Role::HonorificPrefix,
+    Role::Sex,
+    Role::CcType,
+    Role::WorkAuthorization,
+    Role::Degree,
+    Role::Age,
+    Role::ExperienceYears,
+    Role::Pronouns,
+    Role::Consent,
+    Role::Newsletter,
+    Role::Language,
+    Role::Occasion,
+    Role::Languages,
+    Role::Skills,
+    Role::Country,
+    Role::Quantity,
+];
+
+/// What is answered by ticks, each for itself.
+const OF_TICKS: &[Role] = &[
+    Role::Consent,
+    Role::Newsletter,
+    Role::WorkAuthorization,
+    Role::JobCurrent,
+    Role::Languages,
+    Role::Skills,
+    Role::Sex,
+    Role::HonorificPrefix,
+];

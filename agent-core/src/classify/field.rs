@@ -5,13 +5,14 @@ use shared_types::{Field, FieldOption};
 use super::{
     autocomplete,
     control::Control,
+    cue::{Cue, Hint},
     matcher::{self, Found, Kind},
     options,
-    role::Role,
     text::{normalise, word_count},
     weights as w,
 };
 use crate::language::{List, has};
+use crate::role::Role;
 
 /// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,10 +36,10 @@ impl Source {
     const COUNT: usize = Source::Sequence as usize + 1;
 }
 
-/// Something that speaks for a role.
+/// Something that speaks for a role, or a hint.
 #[derive(Debug, Clone)]
 struct Claim {
-    role: Role,
+    cue: Cue,
     source: Source,
     weight: f32,
     said: Said,
@@ -61,11 +62,11 @@ pub(super) struct Reading {
     /// The role that `autocomplete` names.
     pub(super) claimed: Option<Role>,
     /// What the options are.
-    pub(super) options: Option<Role>,
+    pub(super) options: Option<Cue>,
     /// It takes one character only.
     pub(super) one_character: bool,
     claims: Vec<Claim>,
-    scores: [f32; Role::COUNT],
+    scores: [f32; Cue::COUNT],
     /// The role with the most behind it, whatever the threshold.
     leader: Option<(Role, f32)>,
     /// Decided by the second pass.
@@ -74,13 +75,13 @@ pub(super) struct Reading {
 
 impl Reading {
     /// How much speaks for a role or hint.
-    pub(super) fn score(&self, role: Role) -> f32 {
-        self.scores.get(role.at()).copied().unwrap_or(0.0)
+    pub(super) fn score(&self, cue: impl Into<Cue>) -> f32 {
+        self.scores.get(cue.into().at()).copied().unwrap_or(0.0)
     }
 
-    /// Whether a hint is there, in the field's own words.
-    pub(super) fn hints(&self, hint: Role) -> bool {
-        self.score(hint) > w::OWN_HINT
+    /// Whether a role or hint is there, in the field's own words.
+    pub(super) fn hints(&self, cue: impl Into<Cue>) -> bool {
+        self.score(cue) > w::OWN_HINT
     }
 
     /// The role as it stands, if it is above the threshold.
@@ -111,7 +112,7 @@ impl Reading {
         let confidence = known.max(w::SEQUENCE);
         self.settled = Some((role, confidence));
         self.claims.push(Claim {
-            role,
+            cue: role.into(),
             source: Source::Sequence,
             weight: w::SEQUENCE,
             said: Said::Fact(why),
@@ -121,7 +122,7 @@ impl Reading {
     /// What decided the role, strongest first.
     pub(super) fn evidence(&self, role: Option<Role>, at_most: usize) -> Vec<String> {
         let mut claims: Vec<&Claim> =
-            self.claims.iter().filter(|claim| Some(claim.role) == role).collect();
+            self.claims.iter().filter(|claim| role.is_some_and(|role| claim.cue == role)).collect();
         claims.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let mut told: Vec<String> = Vec::new();
         for claim in claims {
@@ -139,13 +140,14 @@ impl Reading {
 
     /// Whether it, or the heading that it stands under, is about another person.
     pub(super) fn is_of_another_person(&self) -> bool {
-        self.score(Role::NotMe) > 0.0
+        self.score(Hint::NotMe) > 0.0
     }
 
-    /// Whether words that people read speak for a role, however weakly.
-    pub(super) fn is_read_as(&self, role: Role) -> bool {
+    /// Whether words that people read speak for a role or hint, however weakly.
+    pub(super) fn is_read_as(&self, cue: impl Into<Cue>) -> bool {
+        let cue = cue.into();
         let visible = |claim: &Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
-        self.claims.iter().any(|claim| claim.role == role && visible(claim))
+        self.claims.iter().any(|claim| claim.cue == cue && visible(claim))
     }
 
     /// Whether people read nothing more than "number" there.
@@ -153,9 +155,9 @@ impl Reading {
         let visible =
             |claim: &&Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
         let mut claims = self.claims.iter().filter(visible).peekable();
-        self.score(Role::Number) >= w::CLEAR_NUMBER
+        self.score(Hint::Number) >= w::CLEAR_NUMBER
             && claims.peek().is_some()
-            && claims.all(|claim| claim.role == Role::Number)
+            && claims.all(|claim| claim.cue == Hint::Number)
             && self.claimed.is_none_or(Role::is_street_line)
     }
 
@@ -165,32 +167,33 @@ impl Reading {
             || self
                 .claims
                 .iter()
-                .any(|claim| claim.role == Role::Password && claim.weight > w::OWN_HINT)
+                .any(|claim| claim.cue == Hint::Password && claim.weight > w::OWN_HINT)
     }
 
-    fn claim(&mut self, role: Role, source: Source, weight: f32, said: Said) {
-        if self.control.admits(role) && weight > 0.0 {
-            self.claims.push(Claim { role, source, weight, said });
+    fn claim(&mut self, cue: impl Into<Cue>, source: Source, weight: f32, said: Said) {
+        let cue = cue.into();
+        if self.control.admits(cue) && weight > 0.0 {
+            self.claims.push(Claim { cue, source, weight, said });
         }
     }
 
     /// Claims of different sources add up as independent chances do.
     fn add_up(&mut self) {
-        let roles = self.claims.iter().map(|claim| claim.role);
-        let roles: Vec<Role> = roles.fold(Vec::new(), |mut known, role| {
-            if !known.contains(&role) {
-                known.push(role);
+        let cues = self.claims.iter().map(|claim| claim.cue);
+        let cues: Vec<Cue> = cues.fold(Vec::new(), |mut known, cue| {
+            if !known.contains(&cue) {
+                known.push(cue);
             }
             known
         });
-        for role in roles {
+        for cue in cues {
             let mut doubt = [1.0f32; Source::COUNT];
-            for claim in self.claims.iter().filter(|claim| claim.role == role) {
+            for claim in self.claims.iter().filter(|claim| claim.cue == cue) {
                 if let Some(slot) = doubt.get_mut(claim.source as usize) {
                     *slot = slot.min(1.0 - claim.weight.clamp(0.0, 0.99));
                 }
             }
-            if let Some(score) = self.scores.get_mut(role.at()) {
+            if let Some(score) = self.scores.get_mut(cue.at()) {
                 *score = 1.0 - doubt.iter().product::<f32>();
             }
         }
@@ -199,8 +202,8 @@ impl Reading {
 
     /// Of roles with the same score the one declared first leads.
     fn find_leader(&mut self) {
-        let scored = Role::ALL.iter().copied().zip(self.scores);
-        let real = scored.filter(|(role, score)| !role.is_hint() && *score > 0.0);
+        let scored = Role::ALL.iter().map(|role| (*role, self.score(*role)));
+        let real = scored.filter(|(_, score)| *score > 0.0);
         self.leader = real.reduce(|best, next| if next.1 > best.1 { next } else { best });
     }
 }
@@ -213,7 +216,7 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
         options: field.options.as_deref().and_then(options::kind),
         one_character: field.max_length == Some(1),
         claims: Vec::new(),
-        scores: [0.0; Role::COUNT],
+        scores: [0.0; Cue::COUNT],
         leader: None,
         settled: None,
     };
@@ -307,47 +310,52 @@ fn prose(
         let coverage = w::COVERAGE_FLOOR + (1.0 - w::COVERAGE_FLOOR) * share;
         let place_factor = if is_of_something_else(&text, word, &found) {
             w::BARE_NAME
-        } else if total > w::SENTENCE || is_just_a_word(word.role, total, known) {
+        } else if total > w::SENTENCE || is_just_a_word(word.topic, total, known) {
             w::IN_SENTENCE
-        } else if first || word.role.is_hint() {
+        } else if first || word.topic.is_hint() {
             1.0
         } else {
             w::NOT_HEAD
         };
         claim_words(reading, place, source, &text, word, weight * coverage * place_factor);
-        first &= word.role.is_hint() || word.role == Role::File;
+        first &= word.topic.is_hint() || word.topic == Role::File;
     }
     if both_of_postal_code_and_city(&found) && total <= w::SENTENCE {
         let said = Said::Words(place, text.clone());
         reading.claim(Role::PostalCodeAndCity, source, weight, said);
     }
-    found.iter().any(|word| !word.role.is_hint())
+    found.iter().any(|word| !word.topic.is_hint())
 }
 
 /// "Product name", "paper title": a word that is not ours before it says whose or what.
-fn is_of_something_else(text: &str, word: &Found, found: &[Found]) -> bool {
-    if !matches!(word.role, Role::Name | Role::HonorificPrefix) || word.words > 1.0 {
+fn is_of_something_else(text: &str, word: &Found<Cue>, found: &[Found<Cue>]) -> bool {
+    let is_bare = word.topic == Role::Name || word.topic == Role::HonorificPrefix;
+    if !is_bare || word.words > 1.0 {
         return false;
     }
     let before = text.get(..word.start).unwrap_or_default();
     let Some(last) = before.split(' ').rfind(|part| !part.is_empty()) else { return false };
-    let known = found.iter().any(|other| other.end + 1 == word.start && other.role != Role::Repeat);
+    let known =
+        found.iter().any(|other| other.end + 1 == word.start && other.topic != Hint::Repeat);
     !known && !has(List::BeforeName, last) && last.is_ascii()
 }
 
 /// "What does it say on your door?" Parts of a building are everyday words: among words that we do not know
 /// they name no field.
-fn is_just_a_word(role: Role, total: f32, known: f32) -> bool {
-    let part = matches!(role, Role::Apartment | Role::Floor | Role::Stair | Role::Building);
+fn is_just_a_word(cue: Cue, total: f32, known: f32) -> bool {
+    let parts = [Role::Apartment, Role::Floor, Role::Stair, Role::Building];
+    let part = parts.into_iter().any(|role| cue == role);
     part && total > w::LABEL_WORDS && known * 2.0 < total
 }
 
 /// "Postal code or city", in any language: the words for both and for nothing else.
-fn both_of_postal_code_and_city(found: &[Found]) -> bool {
-    let has = |role| found.iter().any(|word| word.role == role);
+fn both_of_postal_code_and_city(found: &[Found<Cue>]) -> bool {
+    let has = |role: Role| found.iter().any(|word| word.topic == role);
     let known = [Role::PostalCode, Role::AddressLevel2];
     known.into_iter().all(has)
-        && found.iter().all(|word| word.role.is_hint() || known.contains(&word.role))
+        && found
+            .iter()
+            .all(|word| word.topic.is_hint() || known.into_iter().any(|role| word.topic == role))
 }
 
 /// A name that a programmer gave: its last word says what it is.
@@ -358,9 +366,9 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
     let text = normalise(raw);
     let found = matcher::find(&text, Kind::Identifier, lang);
     let total = word_count(&text);
-    let last = found.iter().rev().find(|word| !word.role.is_hint()).map_or(0, |word| word.end);
+    let last = found.iter().rev().find(|word| !word.topic.is_hint()).map_or(0, |word| word.end);
     for word in &found {
-        let bare = word.role == Role::Name && word.words < 2.0 && total > 1.0;
+        let bare = word.topic == Role::Name && word.words < 2.0 && total > 1.0;
         let factor = if word.end < last {
             w::NOT_HEAD * w::NOT_HEAD
         } else if bare {
@@ -376,7 +384,7 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
 fn hints_only(reading: &mut Reading, raw: &str, lang: Option<u8>) {
     let text = normalise(raw);
     for word in matcher::find(&text, Kind::Prose, lang) {
-        if word.role.is_hint() {
+        if word.topic.is_hint() {
             claim_words(reading, "section", Source::Section, &text, &word, w::SECTION);
         }
     }
@@ -387,21 +395,21 @@ fn claim_words(
     place: &'static str,
     source: Source,
     text: &str,
-    word: &Found,
+    word: &Found<Cue>,
     weight: f32,
 ) {
     let words = text.get(word.start..word.end).unwrap_or_default().to_owned();
-    reading.claim(word.role, source, weight * word.strength, Said::Words(place, words));
+    reading.claim(word.topic, source, weight * word.strength, Said::Words(place, words));
 }
 
 fn type_of(field: &Field, reading: &mut Reading) {
-    let claim = match (field.kind.as_str(), reading.control) {
-        ("email", _) => (Role::Email, w::TYPE, "type=email"),
-        ("tel", _) => (Role::Tel, w::BROAD_TYPE, "type=tel"),
-        ("url", _) => (Role::Url, w::BROAD_TYPE, "type=url"),
-        ("search", _) => (Role::Search, w::BROAD_TYPE, "type=search"),
-        (_, Control::Password) => (Role::Password, w::TYPE, "type=password"),
-        (_, Control::File) => (Role::File, w::ANY_FILE, "type=file"),
+    let claim: (Cue, f32, &str) = match (field.kind.as_str(), reading.control) {
+        ("email", _) => (Role::Email.into(), w::TYPE, "type=email"),
+        ("tel", _) => (Role::Tel.into(), w::BROAD_TYPE, "type=tel"),
+        ("url", _) => (Role::Url.into(), w::BROAD_TYPE, "type=url"),
+        ("search", _) => (Role::Search.into(), w::BROAD_TYPE, "type=search"),
+        (_, Control::Password) => (Hint::Password.into(), w::TYPE, "type=password"),
+        (_, Control::File) => (Role::File.into(), w::ANY_FILE, "type=file"),
         _ => return,
     };
     reading.claim(claim.0, Source::Type, claim.1, Said::Fact(claim.2));
@@ -413,7 +421,7 @@ fn type_of(field: &Field, reading: &mut Reading) {
 fn options_of(reading: &mut Reading) {
     let Some(kind) = reading.options else { return };
     // The box to search in a list of choices asks for the choice.
-    reading.claims.retain(|claim| claim.role != Role::Search);
+    reading.claims.retain(|claim| claim.cue != Role::Search);
     reading.claim(kind, Source::Options, w::OPTIONS, Said::Fact("options"));
 }
 
@@ -425,7 +433,7 @@ fn numbers_in(field: &Field, reading: &mut Reading) {
     let offers = |option: &FieldOption| digit(&option.value) || digit(&option.text);
     let options = field.options.as_deref().unwrap_or_default();
     if options.len() > 1 && !options.iter().any(offers) && reading.options.is_none() {
-        reading.claims.retain(|claim| !NUMBERS.contains(&claim.role));
+        reading.claims.retain(|claim| !NUMBERS.iter().any(|role| claim.cue == *role));
     }
 }
 
@@ -436,18 +444,18 @@ fn contradict(reading: &mut Reading) {
         .claims
         .iter()
         .filter(|claim| matches!(claim.source, Source::Visible))
-        .filter(|claim| !claim.role.is_hint() || claim.role == Role::Password)
+        .filter(|claim| !claim.cue.is_hint() || claim.cue == Hint::Password)
         .max_by(|a, b| a.weight.total_cmp(&b.weight));
     let Some(visible) = visible.filter(|claim| claim.weight >= w::CLEAR_LABEL) else { return };
-    if visible.role == Role::HouseNumber && claimed.is_street_line() {
+    if visible.cue == Role::HouseNumber && claimed.is_street_line() {
         // The standard has no name for it; pages that ask for it apart make do with another.
         reading.settle(Role::HouseNumber, "a house number apart");
         return;
     }
-    if agree(claimed, visible.role)
+    if agree(claimed, visible.cue)
         || reading.claims.iter().any(|claim| {
             matches!(claim.source, Source::Visible | Source::Placeholder)
-                && agree(claimed, claim.role)
+                && agree(claimed, claim.cue)
         })
     {
         return;
@@ -458,20 +466,26 @@ fn contradict(reading: &mut Reading) {
     reading.find_leader();
 }
 
-/// Whether two roles can be meant by one field.
-fn agree(a: Role, b: Role) -> bool {
-    family(a) == family(b)
+/// Whether what a page claims and what people read can be meant by one field.
+fn agree(claimed: Role, read: Cue) -> bool {
+    family(claimed.into()) == family(read)
 }
 
 /// Roles that draw on the same part of a profile, or that people call by each other's names.
-fn family(role: Role) -> u8 {
+fn family(cue: Cue) -> u8 {
     use Role::*;
+    let role = match cue {
+        Cue::Role(role) => role,
+        Cue::Hint(Hint::Login) => return 2,
+        Cue::Hint(Hint::Password) => return 3,
+        Cue::Hint(_) => return 0,
+    };
     match role {
         CcName | CcGivenName | CcAdditionalName | CcFamilyName | Name | GivenName
         | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix | Nickname
         | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
-        Username | Email | LoginWords => 2,
-        NewPassword | CurrentPassword | Password => 3,
+        Username | Email => 2,
+        NewPassword | CurrentPassword => 3,
         StreetAddress | AddressLine1 | AddressLine2 | AddressLine3 | Street | StreetName
         | HouseNumber | HouseSuffix | Apartment | Floor | Stair | Building | AddressExtra
         | ReferencePoint | AddressLookup | AddressLevel4 | AddressLevel3 | AddressLevel2

@@ -4,11 +4,12 @@ use shared_types::{Field, Observation};
 
 use super::{
     control::Control,
+    cue::{Cue, Hint},
     field::Reading,
     matcher::{self, Kind},
-    role::Role,
     text::normalise,
 };
+use crate::role::Role;
 
 /// The fields that belong together: of one form, or of none, in one frame.
 pub(super) struct Form {
@@ -146,13 +147,13 @@ impl Context {
     fn weigh(&mut self, text: &str, weight: f32, kind: Kind, lang: Option<u8>) {
         let text = normalise(text);
         for word in matcher::find(&text, kind, lang) {
-            match word.role {
-                Role::LoginWords => self.login += weight,
-                Role::ResetWords => {
+            match word.topic {
+                Cue::Hint(Hint::Login) => self.login += weight,
+                Cue::Hint(Hint::Reset) => {
                     self.signup += weight;
                     self.reset += weight;
                 }
-                Role::SignupWords | Role::Newsletter => self.signup += weight,
+                Cue::Hint(Hint::SignUp) | Cue::Role(Role::Newsletter) => self.signup += weight,
                 _ => {}
             }
         }

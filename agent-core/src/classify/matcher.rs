@@ -8,7 +8,8 @@
 use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use super::{
-    role::Role,
+    cue::{Answer, Cue, Topic},
+    sense::Sense,
     text::{is_unspaced, normalise, word_count},
     weights,
     words::{LANGUAGES, Language},
@@ -28,9 +29,9 @@ pub(super) enum Kind {
 
 /// A word found.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
+pub(super) struct Found<T> {
     /// What it speaks for.
-    pub(super) role: Role,
+    pub(super) topic: T,
     /// First byte.
     pub(super) start: usize,
     /// Byte after the last.
@@ -41,8 +42,8 @@ pub(super) struct Found {
     pub(super) words: f32,
 }
 
-struct Pattern {
-    role: Role,
+struct Pattern<T> {
+    topic: T,
     language: u8,
     weak: bool,
     words: f32,
@@ -53,9 +54,8 @@ struct Pattern {
 }
 
 /// Patterns in the order of their texts.
-#[derive(Default)]
-struct Shelf {
-    patterns: Vec<Pattern>,
+struct PhraseTable<T> {
+    patterns: Vec<Pattern<T>>,
     /// The texts, one after the other, and where each ends.
     texts: Vec<u8>,
     ends: Vec<usize>,
@@ -63,16 +63,16 @@ struct Shelf {
     pairs: Vec<(u16, usize)>,
 }
 
-struct Matcher {
+struct Matcher<T> {
     /// Patterns that begin where a word begins.
-    anchored: Shelf,
+    anchored: PhraseTable<T>,
     /// Patterns that begin anywhere.
-    open: Shelf,
+    open: PhraseTable<T>,
 }
 
 /// The words in a normalised text, in its order, without those inside longer ones. `lang` is the
 /// page's language: words of others (but English) count less.
-pub(super) fn find(text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found> {
+pub(super) fn find(text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found<Cue>> {
     let mut found = matcher().candidates(text, kind, lang);
     keep_longest(&mut found);
     found
@@ -84,8 +84,8 @@ pub(super) fn is_form_word(word: &str) -> bool {
     let words = WORDS.get_or_init(|| {
         let rows = LANGUAGES.iter().flat_map(|language| language.rows());
         // Words of answers are not what labels are understood by.
-        let of_labels =
-            rows.filter(|(role, _)| !matches!(role, Some(Role::SenseYes | Role::SenseIdle)));
+        let of_labels = rows
+            .filter(|(topic, _)| !matches!(topic, Some(Topic::Answer(Answer::Yes | Answer::Idle))));
         let phrases = of_labels.map(|(_, row)| row);
         phrases.flat_map(|row| row.split(|c: char| !c.is_alphanumeric())).collect()
     });
@@ -93,7 +93,7 @@ pub(super) fn is_form_word(word: &str) -> bool {
 }
 
 /// As [`find`], of senses alone: they never compete with what fields ask for.
-pub(super) fn find_senses(text: &str, kind: Kind) -> Vec<Found> {
+pub(super) fn find_senses(text: &str, kind: Kind) -> Vec<Found<Sense>> {
     let mut found = sense_matcher().candidates(text, kind, None);
     keep_longest(&mut found);
     found
@@ -112,33 +112,33 @@ pub(super) fn language(tag: &str) -> Option<u8> {
     place(&primary).or_else(other)?.try_into().ok()
 }
 
-fn matcher() -> &'static Matcher {
-    static MATCHER: OnceLock<Matcher> = OnceLock::new();
-    MATCHER.get_or_init(|| Matcher::compile(|role| !role.is_sense()))
+fn matcher() -> &'static Matcher<Cue> {
+    static MATCHER: OnceLock<Matcher<Cue>> = OnceLock::new();
+    MATCHER.get_or_init(|| Matcher::compile(Topic::cue))
 }
 
-fn sense_matcher() -> &'static Matcher {
-    static MATCHER: OnceLock<Matcher> = OnceLock::new();
-    MATCHER.get_or_init(|| Matcher::compile(|role| role.is_sense() && !role.is_of_answers()))
+fn sense_matcher() -> &'static Matcher<Sense> {
+    static MATCHER: OnceLock<Matcher<Sense>> = OnceLock::new();
+    MATCHER.get_or_init(|| Matcher::compile(Topic::sense))
 }
 
-impl Matcher {
-    fn compile(wanted: fn(Role) -> bool) -> Matcher {
+impl<T: Copy> Matcher<T> {
+    fn compile(wanted: fn(Topic) -> Option<T>) -> Self {
         let mut all = Vec::new();
         for (number, language) in (0..).zip(LANGUAGES) {
             add_language(&mut all, number, language, wanted);
         }
         let (open, anchored) = all.into_iter().partition(|(_, pattern)| pattern.open_start);
-        Matcher { anchored: Shelf::new(anchored), open: Shelf::new(open) }
+        Self { anchored: PhraseTable::new(anchored), open: PhraseTable::new(open) }
     }
 
-    fn candidates(&self, text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found> {
+    fn candidates(&self, text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found<T>> {
         let mut found = Vec::new();
         let mut before = b' ';
         for (start, &byte) in text.as_bytes().iter().enumerate() {
             let word_starts = before == b' ';
             before = byte;
-            let mut take = |pattern: &Pattern, end: usize| {
+            let mut take = |pattern: &Pattern<T>, end: usize| {
                 if pattern.fits(text, start..end, word_starts, kind) {
                     found.push(pattern.found(start..end, lang));
                 }
@@ -152,20 +152,25 @@ impl Matcher {
     }
 }
 
-impl Shelf {
-    fn new(mut patterns: Vec<(String, Pattern)>) -> Shelf {
+impl<T> PhraseTable<T> {
+    fn new(mut patterns: Vec<(String, Pattern<T>)>) -> Self {
         patterns.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut shelf = Shelf::default();
+        let mut table = Self {
+            patterns: Vec::with_capacity(patterns.len()),
+            texts: Vec::new(),
+            ends: Vec::new(),
+            pairs: Vec::new(),
+        };
         for (at, (text, pattern)) in patterns.into_iter().enumerate() {
             let key = pair(text.as_bytes());
-            if shelf.pairs.last().is_none_or(|(last, _)| *last != key) {
-                shelf.pairs.push((key, at));
+            if table.pairs.last().is_none_or(|(last, _)| *last != key) {
+                table.pairs.push((key, at));
             }
-            shelf.texts.extend_from_slice(text.as_bytes());
-            shelf.ends.push(shelf.texts.len());
-            shelf.patterns.push(pattern);
+            table.texts.extend_from_slice(text.as_bytes());
+            table.ends.push(table.texts.len());
+            table.patterns.push(pattern);
         }
-        shelf
+        table
     }
 
     /// The text of the pattern at this place.
@@ -183,7 +188,7 @@ impl Shelf {
     }
 
     /// Shows every pattern that the text continues with at `start`, and where it ends there.
-    fn walk(&self, text: &str, start: usize, take: &mut dyn FnMut(&Pattern, usize)) {
+    fn walk(&self, text: &str, start: usize, take: &mut dyn FnMut(&Pattern<T>, usize)) {
         let Some(rest) = text.as_bytes().get(start..) else { return };
         let mut show = |places: Range<usize>, length: usize| {
             let patterns = self.patterns.get(places).unwrap_or_default();
@@ -225,7 +230,7 @@ fn pair(bytes: &[u8]) -> u16 {
     u16::from_be_bytes([byte(0), byte(1)])
 }
 
-impl Pattern {
+impl<T: Copy> Pattern<T> {
     fn fits(&self, text: &str, at: Range<usize>, word_starts: bool, kind: Kind) -> bool {
         let next = text.as_bytes().get(at.end);
         let ends = self.open_end || next.is_none_or(|&byte| byte == b' ');
@@ -233,11 +238,11 @@ impl Pattern {
         ((self.open_start || word_starts) && ends) || inside
     }
 
-    fn found(&self, at: Range<usize>, lang: Option<u8>) -> Found {
+    fn found(&self, at: Range<usize>, lang: Option<u8>) -> Found<T> {
         let weight = if self.weak { weights::WEAK_WORD } else { 1.0 };
         let foreign = lang.is_some_and(|lang| self.language != 0 && self.language != lang);
         Found {
-            role: self.role,
+            topic: self.topic,
             start: at.start,
             end: at.end,
             strength: weight * if foreign { weights::FOREIGN_WORD } else { 1.0 },
@@ -247,14 +252,14 @@ impl Pattern {
 }
 
 /// The patterns of a language. A phrase is also known as one word: `first name`, `firstname`.
-fn add_language(
-    all: &mut Vec<(String, Pattern)>,
+fn add_language<T: Copy>(
+    all: &mut Vec<(String, Pattern<T>)>,
     number: u8,
     language: &Language,
-    wanted: fn(Role) -> bool,
+    wanted: fn(Topic) -> Option<T>,
 ) {
-    for (role, phrases) in language.rows() {
-        let Some(role) = role.filter(|role| wanted(*role)) else { continue };
+    for (topic, phrases) in language.rows() {
+        let Some(topic) = topic.and_then(wanted) else { continue };
         for phrase in phrases.split(',').map(str::trim) {
             let (weak, phrase) = match phrase.strip_prefix('?') {
                 Some(rest) => (true, rest),
@@ -268,7 +273,7 @@ fn add_language(
             let words = word_count(&text);
             let single = !text.contains(' ');
             let pattern = |compact| Pattern {
-                role,
+                topic,
                 language: number,
                 weak,
                 words,
@@ -300,7 +305,7 @@ fn joined(text: &str) -> String {
 }
 
 /// Drops every match that lies inside a longer one.
-fn keep_longest(found: &mut Vec<Found>) {
+fn keep_longest<T: Copy + Ord>(found: &mut Vec<Found<T>>) {
     if found.len() < 2 {
         return;
     }
@@ -310,5 +315,5 @@ fn keep_longest(found: &mut Vec<Found>) {
             .iter()
             .any(|&(start, end)| start <= f.start && f.end <= end && end - start > f.end - f.start)
     });
-    found.sort_by_key(|f| (f.start, f.end, f.role));
+    found.sort_by_key(|f| (f.start, f.end, f.topic));
 }

@@ -10,12 +10,12 @@
 
 mod autocomplete;
 mod control;
+mod cue;
 mod field;
 mod form;
 mod matcher;
 mod options;
 mod passwords;
-mod role;
 mod sense;
 mod sequence;
 #[cfg(test)]
@@ -26,9 +26,11 @@ mod words;
 
 use shared_types::{Field, Observation};
 
+use cue::{Cue, Hint};
 use field::Reading;
-use role::Role;
 pub(crate) use text::is_unspaced;
+
+use crate::role::Role;
 
 pub use sense::{
     Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
@@ -50,11 +52,6 @@ pub fn classify(observation: &mut Observation) {
     }
 }
 
-/// Whether `role` is one that this version knows.
-pub fn is_known_role(role: &str) -> bool {
-    role == "none" || Role::parse(role).is_some()
-}
-
 /// Whether a field with the role `username` wants the e-mail address: a log-in that says so.
 pub fn identifies_by_email(field: &Field) -> bool {
     field.evidence.iter().any(|line| line == passwords::EMAIL_IDENTIFIER)
@@ -71,7 +68,7 @@ pub(crate) fn is_autofill_token(attribute: &str) -> bool {
 }
 
 /// The role of a field that had nothing but a label, and perhaps the heading above it.
-pub fn role_of(label: &str, section: Option<&str>) -> String {
+pub fn role_of(label: &str, section: Option<&str>) -> Option<Role> {
     let field = Field {
         tag: "input".to_owned(),
         kind: "text".to_owned(),
@@ -81,25 +78,30 @@ pub fn role_of(label: &str, section: Option<&str>) -> String {
     };
     let mut page = Observation { fields: vec![field], ..Observation::default() };
     classify(&mut page);
-    page.fields.pop().and_then(|field| field.role).unwrap_or_default()
+    page.fields.pop().and_then(|field| Role::of(&field))
 }
 
 /// The role of a first day under a heading that names past jobs or schools.
-pub fn history_under(heading: &str) -> Option<&'static str> {
-    let role = role_of("Start date", Some(heading));
-    [Role::JobStart, Role::EducationStart].map(Role::as_str).into_iter().find(|own| *own == role)
+pub fn history_under(heading: &str) -> Option<Role> {
+    role_of("Start date", Some(heading))
+        .filter(|role| matches!(role, Role::JobStart | Role::EducationStart))
 }
 
 /// Whether a text asks when somebody was born, and for nothing else beside it; of what can only hold a day
 /// (`takes_day`) it need only speak of a birth.
 pub fn asks_for_birth(text: &str, takes_day: bool) -> bool {
-    use Role::*;
     let text = text::normalise(text);
     let found = matcher::find(&text, matcher::Kind::Prose, None);
-    let of_birth = |role: Role| matches!(role, Bday | BdayDay | BdayMonth | BdayYear | Birth);
-    let of_day = |role: Role| of_birth(role) || matches!(role, Day | Month | Year);
+    let of_birth = |cue: Cue| match cue {
+        Cue::Role(role) => {
+            matches!(role, Role::Bday | Role::BdayDay | Role::BdayMonth | Role::BdayYear)
+        }
+        Cue::Hint(hint) => hint == Hint::Birth,
+    };
+    let of_day =
+        |cue: Cue| of_birth(cue) || matches!(cue, Cue::Hint(Hint::Day | Hint::Month | Hint::Year));
     let is_covered = |start: usize, end: usize| {
-        found.iter().any(|found| of_day(found.role) && found.start <= start && end <= found.end)
+        found.iter().any(|found| of_day(found.topic) && found.start <= start && end <= found.end)
     };
     let mut start = 0;
     let rest = text.split(' ').filter(|word| {
@@ -108,7 +110,8 @@ pub fn asks_for_birth(text: &str, takes_day: bool) -> bool {
         !is_covered(from, end)
     });
     let rest: Vec<String> = rest.map(str::to_owned).collect();
-    found.iter().any(|found| of_birth(found.role)) && (takes_day || without_assent(rest).is_empty())
+    found.iter().any(|found| of_birth(found.topic))
+        && (takes_day || without_assent(rest).is_empty())
 }
 
 /// The words of a text, as they are compared, and whether each is, or is part of, a phrase that forms ask
@@ -129,7 +132,7 @@ pub fn words_of_forms(text: &str) -> Vec<(String, bool)> {
 
 fn write_down(field: &mut Field, reading: Reading) {
     let (role, confidence) = reading.verdict();
-    field.role = Some(role.map_or("none", Role::as_str).to_owned());
+    field.role = Some(Role::spelling(role).to_owned());
     field.confidence = Some(confidence);
     field.evidence = reading.evidence(role, EVIDENCE);
 }

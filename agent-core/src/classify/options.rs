@@ -2,8 +2,12 @@
 
 use shared_types::FieldOption;
 
-use super::{role::Role, text::normalise};
 use crate::language::{List, has};
+use super::{
+    cue::{Cue, Hint},
+    text::normalise,
+};
+use crate::role::Role;
 
 /// Options that are looked at; the kind of a list shows early.
 const LOOKED_AT: usize = 80;
@@ -121,14 +125,14 @@ enum Known {
     Names(&'static [&'static str]),
 }
 
-/// Kinds of choices that words tell: `(role, normalised choices, how many must be there)`.
-const CHOICES: &[(Role, Known, usize)] = &[
-    (Role::Month, Known::Words(List::ChoiceMonth), 3),
-    (Role::HonorificPrefix, Known::Words(List::ChoiceTitle), 2),
-    (Role::Sex, Known::Words(List::ChoiceSex), 2),
-    (Role::CcType, Known::Names(CARDS), 2),
-    (Role::Country, Known::Words(List::ChoiceCountry), 2),
-    (Role::AddressLevel1, Known::Names(STATES), 3),
+/// Kinds of choices that words tell: `(kind, normalised choices, how many must be there)`.
+const CHOICES: &[(Cue, Known, usize)] = &[
+    (Cue::Hint(Hint::Month), Known::Words(List::ChoiceMonth), 3),
+    (Cue::Role(Role::HonorificPrefix), Known::Words(List::ChoiceTitle), 2),
+    (Cue::Role(Role::Sex), Known::Words(List::ChoiceSex), 2),
+    (Cue::Role(Role::CcType), Known::Names(CARDS), 2),
+    (Cue::Role(Role::Country), Known::Words(List::ChoiceCountry), 2),
+    (Cue::Role(Role::AddressLevel1), Known::Names(STATES), 3),
 ];
 
 impl Known {
@@ -141,14 +145,14 @@ impl Known {
 }
 
 /// What the options are, if they are of one kind.
-pub(super) fn kind(options: &[FieldOption]) -> Option<Role> {
+pub(super) fn kind(options: &[FieldOption]) -> Option<Cue> {
     let real: Vec<&FieldOption> =
         options.iter().filter(|o| !o.text.trim().is_empty()).take(LOOKED_AT).collect();
     if real.is_empty() {
         return None;
     }
     if dial_codes(&real) {
-        return Some(Role::TelCountryCode);
+        return Some(Role::TelCountryCode.into());
     }
     numbers(&real).or_else(|| words(&real))
 }
@@ -165,19 +169,19 @@ fn dial_codes(options: &[&FieldOption]) -> bool {
 }
 
 /// Days, months and years are told by their range.
-fn numbers(options: &[&FieldOption]) -> Option<Role> {
+fn numbers(options: &[&FieldOption]) -> Option<Cue> {
     let numbers: Vec<u32> = options.iter().filter_map(|o| number(&o.text)).collect();
     if numbers.len() < 3 || !share(numbers.len(), options.len()) {
         return None;
     }
     let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
     match (low, high) {
-        (1, 12) if numbers.len() == 12 => Some(Role::Month),
-        (1, 28..=31) => Some(Role::Day),
-        (1900..=2015, 1960..=2100) if high - low > 40 => Some(Role::BdayYear),
-        (1990..=2100, 1990..=2100) => Some(Role::Year),
+        (1, 12) if numbers.len() == 12 => Some(Hint::Month.into()),
+        (1, 28..=31) => Some(Hint::Day.into()),
+        (1900..=2015, 1960..=2100) if high - low > 40 => Some(Role::BdayYear.into()),
+        (1990..=2100, 1990..=2100) => Some(Hint::Year.into()),
         (low, high) if numbers.len() >= 5 && *low >= 10 && *high < 60 && consecutive(&numbers) => {
-            Some(Role::Year)
+            Some(Hint::Year.into())
         }
         _ => None,
     }
@@ -195,16 +199,16 @@ fn number(text: &str) -> Option<u32> {
     if digits.len() > 4 || !rest_is_word { None } else { digits.parse().ok() }
 }
 
-fn words(options: &[&FieldOption]) -> Option<Role> {
+fn words(options: &[&FieldOption]) -> Option<Cue> {
     let texts: Vec<String> = options.iter().map(|o| normalise(&o.text)).collect();
-    CHOICES.iter().find_map(|(role, known, least)| {
+    CHOICES.iter().find_map(|(kind, known, least)| {
         let count = texts.iter().filter(|text| known.has(text)).count();
         let all_of_few = texts.len() <= 3 && count == texts.len();
         // Lists of countries and states are long and in many languages: some known ones are enough.
-        let long = matches!(role, Role::Country | Role::AddressLevel1);
+        let long = *kind == Role::Country || *kind == Role::AddressLevel1;
         let enough =
             count >= *least && (long && count * 12 >= texts.len() || share(count, texts.len()));
-        (enough || (all_of_few && *role == Role::Country)).then_some(*role)
+        (enough || (all_of_few && *kind == Role::Country)).then_some(*kind)
     })
 }
 

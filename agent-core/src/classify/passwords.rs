@@ -4,11 +4,12 @@ use shared_types::Observation;
 
 use super::{
     control::Control,
+    cue::Hint,
     field::Reading,
     form::{Context, Form},
-    role::Role,
     weights as w,
 };
+use crate::role::Role;
 
 /// Evidence of a field that names the account by an e-mail address.
 pub(super) const EMAIL_IDENTIFIER: &str = "names the account by e-mail";
@@ -72,13 +73,13 @@ fn is_lone_account(form: &Form, context: &Context, aside: bool, readings: &[Read
 fn is_password_box(reading: &Reading) -> bool {
     let other = [Role::CcCsc, Role::OneTimeCode, Role::Pin, Role::IdNumber, Role::CcNumber]
         .into_iter()
-        .any(|role| reading.is_any(&[role]) && reading.score(role) > reading.score(Role::Password))
-        || (reading.is_read_as(Role::SecurityAnswer) && !reading.is_read_as(Role::Password));
+        .any(|role| reading.is_any(&[role]) && reading.score(role) > reading.score(Hint::Password))
+        || (reading.is_read_as(Role::SecurityAnswer) && !reading.is_read_as(Hint::Password));
     match reading.control {
         Control::Password => !other && !reading.one_character,
         // A password that is shown as it is typed.
         Control::Line => {
-            reading.role().is_none() && reading.score(Role::Password) >= w::CLEAR_LABEL
+            reading.role().is_none() && reading.score(Hint::Password) >= w::CLEAR_LABEL
         }
         _ => false,
     }
@@ -92,10 +93,10 @@ fn judge(reading: &Reading, nth: usize, count: usize, context: &Context) -> (Rol
         }
         _ => {}
     }
-    let (new, current) = (reading.score(Role::NewWord), reading.score(Role::CurrentWord));
-    if reading.hints(Role::Repeat) && count > 1 {
+    let (new, current) = (reading.score(Hint::New), reading.score(Hint::Current));
+    if reading.hints(Hint::Repeat) && count > 1 {
         (Role::NewPassword, "a password is repeated")
-    } else if count >= 3 && nth == 0 && !reading.hints(Role::NewWord) {
+    } else if count >= 3 && nth == 0 && !reading.hints(Hint::New) {
         (Role::CurrentPassword, "first of three passwords")
     } else if current > new && (count > 1 || !context.signs_up()) {
         (Role::CurrentPassword, "words for the current password")

@@ -7,11 +7,12 @@
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use super::{
+    cue::{Answer, Cue, Topic},
     matcher::{self, Kind},
-    role::Role,
     text::normalise,
     words::LANGUAGES,
 };
+use crate::role::Role;
 
 /// What a text speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,25 +49,6 @@ impl Sense {
     /// Whether it is the number of one person.
     pub fn is_identity(self) -> bool {
         self <= Self::HealthNumber
-    }
-
-    fn of(role: Role) -> Option<Self> {
-        Some(match role {
-            Role::SensePassport => Self::Passport,
-            Role::SenseIdCard => Self::IdCard,
-            Role::SensePersonNumber => Self::PersonNumber,
-            Role::SenseTaxNumber => Self::TaxNumber,
-            Role::SenseDrivingLicence => Self::DrivingLicence,
-            Role::SenseHealthNumber => Self::HealthNumber,
-            Role::SenseBank => Self::Bank,
-            Role::SenseCard => Self::Card,
-            Role::SenseCredential => Self::Credential,
-            Role::SenseHealth => Self::Health,
-            Role::SenseSensitive => Self::Sensitive,
-            Role::SenseAgreement => Self::Agreement,
-            Role::SenseSignature => Self::Signature,
-            _ => return None,
-        })
     }
 }
 
@@ -120,12 +102,12 @@ fn senses_beside(text: &str, is_beside: impl Fn(Role) -> bool) -> BTreeSet<Sense
         let mut matches = matcher::find_senses(&text, Kind::Prose);
         if !matches.is_empty() {
             let mut things = matcher::find(&text, Kind::Prose, None);
-            things.retain(|thing| is_beside(thing.role));
+            things.retain(|thing| matches!(thing.topic, Cue::Role(role) if is_beside(role)));
             matches.retain(|found| {
                 !things.iter().any(|thing| thing.start <= found.start && found.end <= thing.end)
             });
         }
-        found.extend(matches.into_iter().filter_map(|found| Sense::of(found.role)));
+        found.extend(matches.into_iter().map(|found| found.topic));
     }
     found
 }
@@ -139,7 +121,7 @@ fn is_invisible(c: char) -> bool {
 /// `use`. In the folded form that is given.
 pub fn without_assent(words: Vec<String>) -> BTreeSet<String> {
     static ASSENT: OnceLock<BTreeSet<String>> = OnceLock::new();
-    let assent = ASSENT.get_or_init(|| listed(Role::SenseAssent));
+    let assent = ASSENT.get_or_init(|| listed(Answer::Assent));
     words.into_iter().filter(|word| !assent.contains(word)).collect()
 }
 
@@ -148,7 +130,7 @@ pub fn without_assent(words: Vec<String>) -> BTreeSet<String> {
 pub fn says_nothing(text: &str) -> bool {
     static IDLE: OnceLock<BTreeSet<String>> = OnceLock::new();
     let idle = IDLE.get_or_init(|| {
-        [Role::SenseAssent, Role::SenseYes, Role::SenseIdle].into_iter().flat_map(listed).collect()
+        [Answer::Assent, Answer::Yes, Answer::Idle].into_iter().flat_map(listed).collect()
     });
     crate::bind::fold::words(text).iter().all(|word| idle.contains(word))
 }
@@ -173,13 +155,13 @@ pub fn begins_with_yes(text: &str) -> bool {
 
 fn yes() -> &'static BTreeSet<String> {
     static YES: OnceLock<BTreeSet<String>> = OnceLock::new();
-    YES.get_or_init(|| listed(Role::SenseYes))
+    YES.get_or_init(|| listed(Answer::Yes))
 }
 
 /// The words of a row, of all languages.
-fn listed(wanted: Role) -> BTreeSet<String> {
+fn listed(wanted: Answer) -> BTreeSet<String> {
     let rows = LANGUAGES.iter().flat_map(|language| language.rows());
-    rows.filter(|(role, _)| *role == Some(wanted))
+    rows.filter(|(topic, _)| *topic == Some(Topic::Answer(wanted)))
         .flat_map(|(_, phrases)| phrases.split(','))
         .flat_map(crate::bind::fold::words)
         .collect()
@@ -187,22 +169,24 @@ fn listed(wanted: Role) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::cue::SENSES, *};
 
     /// The names of all that forms ask for, in all languages, but for what is agreed to, and what is paid for or
     /// subscribed to with the field.
     #[test]
     fn what_asks_for_something_of_a_person_agrees_to_nothing() {
         let agreed = |role: Role| {
-            role.is_hint()
-                || matches!(role, Role::Consent | Role::Newsletter | Role::Honeypot)
+            matches!(role, Role::Consent | Role::Newsletter | Role::Honeypot)
                 || matches!(role, Role::Coupon | Role::Occasion | Role::TransactionAmount)
                 || matches!(role, Role::Email | Role::Username | Role::OtherPerson | Role::Search)
                 // In the singular it is what one certifies.
                 || role == Role::Certifications
         };
         let rows = LANGUAGES.iter().flat_map(|language| language.rows());
-        let rows = rows.filter_map(|(role, phrases)| role.map(|role| (role, phrases)));
+        let rows = rows.filter_map(|(topic, phrases)| match topic {
+            Some(Topic::Cue(Cue::Role(role))) => Some((role, phrases)),
+            _ => None,
+        });
         let mut wrong = Vec::new();
         for (role, phrases) in rows.filter(|(role, _)| !agreed(*role)) {
             for phrase in phrases.split(',').map(str::trim).filter(|one| !one.contains('*')) {
@@ -233,11 +217,13 @@ mod tests {
     #[test]
     fn every_language_knows_every_sense() {
         for language in LANGUAGES {
-            for role in Role::ALL.iter().filter(|role| role.is_sense()) {
+            let senses = SENSES.iter().map(|(_, sense)| Topic::Sense(*sense));
+            let answers = [Answer::Assent, Answer::Yes, Answer::Idle].map(Topic::Answer);
+            for topic in senses.chain(answers) {
                 let has = language
                     .rows()
-                    .any(|(listed, phrases)| listed == Some(*role) && !phrases.trim().is_empty());
-                assert!(has, "{} has no line {}", language.tag, role.as_str());
+                    .any(|(listed, phrases)| listed == Some(topic) && !phrases.trim().is_empty());
+                assert!(has, "{} has no line for {topic:?}", language.tag);
             }
         }
     }

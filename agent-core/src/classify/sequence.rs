@@ -4,11 +4,12 @@ use shared_types::{Field, Observation};
 
 use super::{
     control::Control,
+    cue::{Cue, Hint},
     field::Reading,
     form::{Form, forms},
     passwords,
-    role::Role,
 };
+use crate::role::Role;
 
 /// Corrects the readings by their neighbours.
 pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: Option<u8>) {
@@ -76,40 +77,41 @@ fn cards(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             |r: Option<&Reading>| r.is_some_and(|r| r.is_any(&[Role::CcExp, Role::CcExpMonth]));
         let list = reading.control == Control::List;
         let max = form.fields.get(nth).and_then(|at| fields.get(*at)).and_then(|f| f.max_length);
-        let role = if reading.options == Some(Role::Month) && near && !reading.hints(Role::Birth) {
-            Some(Role::CcExpMonth)
-        } else if reading.options == Some(Role::Year) && (near || expiry(before)) {
-            Some(Role::CcExpYear)
-        } else if reading.is_any(&[Role::CcExp]) && (list || max == Some(2)) {
-            if expiry(before) {
-                Some(Role::CcExpYear)
-            } else if list || expiry(next) || next.is_some_and(|r| r.hints(Role::Year)) {
+        let role =
+            if reading.options == Some(Hint::Month.into()) && near && !reading.hints(Hint::Birth) {
                 Some(Role::CcExpMonth)
+            } else if reading.options == Some(Hint::Year.into()) && (near || expiry(before)) {
+                Some(Role::CcExpYear)
+            } else if reading.is_any(&[Role::CcExp]) && (list || max == Some(2)) {
+                if expiry(before) {
+                    Some(Role::CcExpYear)
+                } else if list || expiry(next) || next.is_some_and(|r| r.hints(Hint::Year)) {
+                    Some(Role::CcExpMonth)
+                } else {
+                    None
+                }
+            } else if near && reading.role().is_none() && reading.hints(Hint::Month) {
+                Some(if reading.hints(Hint::Year) { Role::CcExp } else { Role::CcExpMonth })
+            } else if near && reading.role().is_none() && reading.hints(Hint::Year) {
+                Some(Role::CcExpYear)
+            } else if reading.is_any(&[Role::Name])
+                && (reading.hints(Hint::Card) || beside_card(form, readings, nth))
+            {
+                Some(Role::CcName)
+            } else if reading.is_any(&[Role::GivenName, Role::CcName])
+                && (reading.hints(Role::CcGivenName)
+                    || reading.is_any(&[Role::CcName])
+                        && next.is_some_and(|r| r.is_any(&[Role::FamilyName, Role::CcFamilyName])))
+            {
+                Some(Role::CcGivenName)
+            } else if reading.is_any(&[Role::FamilyName])
+                && (reading.hints(Role::CcFamilyName)
+                    || before.is_some_and(|r| r.is_any(&[Role::CcGivenName])))
+            {
+                Some(Role::CcFamilyName)
             } else {
                 None
-            }
-        } else if near && reading.role().is_none() && reading.hints(Role::Month) {
-            Some(if reading.hints(Role::Year) { Role::CcExp } else { Role::CcExpMonth })
-        } else if near && reading.role().is_none() && reading.hints(Role::Year) {
-            Some(Role::CcExpYear)
-        } else if reading.is_any(&[Role::Name])
-            && (reading.hints(Role::Card) || beside_card(form, readings, nth))
-        {
-            Some(Role::CcName)
-        } else if reading.is_any(&[Role::GivenName, Role::CcName])
-            && (reading.hints(Role::CcGivenName)
-                || reading.is_any(&[Role::CcName])
-                    && next.is_some_and(|r| r.is_any(&[Role::FamilyName, Role::CcFamilyName])))
-        {
-            Some(Role::CcGivenName)
-        } else if reading.is_any(&[Role::FamilyName])
-            && (reading.hints(Role::CcFamilyName)
-                || before.is_some_and(|r| r.is_any(&[Role::CcGivenName])))
-        {
-            Some(Role::CcFamilyName)
-        } else {
-            None
-        };
+            };
         if let Some(role) = role {
             settle_at(form, readings, nth, role, "part of a card");
         }
@@ -158,15 +160,15 @@ fn dates(form: &Form, readings: &mut [Reading]) {
             return None;
         }
         let parts = [
-            (Role::Day, Role::BdayDay),
-            (Role::Month, Role::BdayMonth),
-            (Role::Year, Role::BdayYear),
+            (Hint::Day, Role::BdayDay),
+            (Hint::Month, Role::BdayMonth),
+            (Hint::Year, Role::BdayYear),
         ];
         if let Some(options) = reading.options {
             return match options {
-                Role::Day => Some(Role::BdayDay),
-                Role::Month => Some(Role::BdayMonth),
-                Role::Year | Role::BdayYear => Some(Role::BdayYear),
+                Cue::Hint(Hint::Day) => Some(Role::BdayDay),
+                Cue::Hint(Hint::Month) => Some(Role::BdayMonth),
+                Cue::Hint(Hint::Year) | Cue::Role(Role::BdayYear) => Some(Role::BdayYear),
                 _ => None,
             };
         }
@@ -346,7 +348,7 @@ fn history(form: &Form, readings: &mut [Reading]) {
     let mut before: Option<Past> = None;
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
-        let (job, school) = (reading.score(Role::JobWords), reading.score(Role::EducationWords));
+        let (job, school) = (reading.score(Hint::Job), reading.score(Hint::Education));
         let under = match (job > 0.0, school > 0.0) {
             (false, false) => None,
             _ => Some(if job >= school { Past::Job } else { Past::School }),
@@ -363,7 +365,7 @@ fn history(form: &Form, readings: &mut [Reading]) {
             (Some(Role::StartDate), _, Some(Past::School)) => Some(Role::EducationStart),
             (Some(Role::EndDate), _, Some(Past::School)) => Some(Role::EducationEnd),
             (None | Some(Role::Comment | Role::Bio), Some(Past::Job), _)
-                if reading.hints(Role::Description) =>
+                if reading.hints(Hint::Description) =>
             {
                 Some(Role::JobDescription)
             }
@@ -377,7 +379,7 @@ fn history(form: &Form, readings: &mut [Reading]) {
             Some(Role::School | Role::Degree | Role::FieldOfStudy) => Some(Past::School),
             Some(Role::Organization | Role::OrganizationTitle) if before.is_none() => None,
             None => before,
-            Some(role) if role.as_str().starts_with("x-") => before,
+            Some(role) if !role.is_standard() => before,
             _ => None,
         };
     }

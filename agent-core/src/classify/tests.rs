@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use shared_types::{Button, Field, FieldOption, Observation, Widget};
 
-use super::*;
+use super::{cue::Topic, *};
 
 /// A field from `key=value` facts: `l` label, `n` name, `i` id, `p` placeholder, `t` type, `a`
 /// autocomplete, `m` maxlength, `o` options with `/` between them, `s` section, `g` question.
@@ -497,26 +497,26 @@ fn a_new_language_needs_only_its_table() {
     tags.dedup();
     assert_eq!(tags.len(), words::LANGUAGES.len(), "a language is listed twice");
     // Without these a form of any kind cannot be filled in.
-    let needed = [
-        Role::Email,
-        Role::Tel,
-        Role::FamilyName,
-        Role::GivenName,
-        Role::PostalCode,
-        Role::Country,
-        Role::AddressLevel2,
-        Role::StreetAddress,
-        Role::Password,
-        Role::CcNumber,
-        Role::LoginWords,
-        Role::SignupWords,
-        Role::Consent,
+    let needed: [Cue; 13] = [
+        Role::Email.into(),
+        Role::Tel.into(),
+        Role::FamilyName.into(),
+        Role::GivenName.into(),
+        Role::PostalCode.into(),
+        Role::Country.into(),
+        Role::AddressLevel2.into(),
+        Role::StreetAddress.into(),
+        Hint::Password.into(),
+        Role::CcNumber.into(),
+        Hint::Login.into(),
+        Hint::SignUp.into(),
+        Role::Consent.into(),
     ];
     for language in words::LANGUAGES {
-        for (role, phrases) in language.rows() {
+        for (topic, phrases) in language.rows() {
             assert!(
-                role.is_some(),
-                "{}: a role of this line does not exist: {phrases}",
+                topic.is_some(),
+                "{}: a topic of this line does not exist: {phrases}",
                 language.tag
             );
             assert!(
@@ -533,27 +533,14 @@ fn a_new_language_needs_only_its_table() {
                 );
             }
         }
-        for role in needed {
+        for cue in needed {
             // Where a language says it in English, the English table is enough.
             let says = [language, &words::LANGUAGES[0]];
-            let listed = says.iter().any(|l| l.rows().any(|(listed, _)| listed == Some(role)));
-            assert!(listed, "{} has no words for {role:?}", language.tag);
+            let listed =
+                says.iter().any(|l| l.rows().any(|(topic, _)| topic == Some(Topic::Cue(cue))));
+            assert!(listed, "{} has no words for {cue:?}", language.tag);
         }
         assert!(language.rows().count() > 40, "{} has too few lines", language.tag);
-    }
-}
-
-#[test]
-fn known_roles() {
-    for (role, known) in [
-        ("email", true),
-        ("none", true),
-        ("x-linkedin", true),
-        ("apartment", true),
-        ("~password", false),
-        ("e-mail", false),
-    ] {
-        assert_eq!(is_known_role(role), known, "{role}");
     }
 }
 
@@ -610,7 +597,7 @@ proptest! {
         for field in &first.fields {
             let confidence = field.confidence.unwrap();
             prop_assert!((0.0..=1.0).contains(&confidence), "{}", confidence);
-            prop_assert!(is_known_role(field.role.as_deref().unwrap()));
+            prop_assert!(Role::is_spelling(field.role.as_deref().unwrap()));
         }
         // A second look at a classified page changes nothing.
         classify(&mut second);

@@ -3,12 +3,12 @@
 
 pub(super) use crate::language::{LANGUAGES, Language};
 
-use super::role::Role;
+use super::cue::Topic;
 
 impl Language {
-    /// The lines: a role and the phrases that ask for it, separated by commas. A role that does not
+    /// The lines: a topic and the phrases that speak of it, separated by commas. A topic that does not
     /// exist is `None`.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (Option<Role>, &'static str)> {
-        self.roles().map(|(name, phrases)| (Role::spelled(name), phrases))
+    pub(super) fn rows(&self) -> impl Iterator<Item = (Option<Topic>, &'static str)> {
+        self.roles().map(|(name, phrases)| (Topic::spelled(name), phrases))
     }
 }

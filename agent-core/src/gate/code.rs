@@ -17,6 +17,8 @@ use crate::{
     language::{self, List, has},
     observe::Element,
 };
+use super::{Kind, kind::is_harmless, state_of};
+use crate::{bind::fold::words, classify::role_of, observe::Element, role::Role};
 
 /// Who gave a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +44,7 @@ const LONGEST: usize = 200;
 /// Characters of a one-time code, without what groups them.
 const ONE_TIME: std::ops::RangeInclusive<usize> = 4..=10;
 /// What a password or a card's code may go into.
-const PASSWORDS: &[&str] = &["cc-csc", "current-password", "new-password"];
+const PASSWORDS: &[Role] = &[Role::CcCsc, Role::CurrentPassword, Role::NewPassword];
 
 /// Whether a text has the shape of a one-time code: 4 to 10 digits and letters, with a digit among them, in
 /// groups perhaps.
@@ -63,9 +65,9 @@ pub fn may_come_from_server(kind: VerificationKind) -> bool {
 }
 
 /// The roles of fields that take a code of this kind, the first that is there.
-pub fn roles_for(kind: VerificationKind) -> &'static [&'static str] {
+pub fn roles_for(kind: VerificationKind) -> &'static [Role] {
     match kind {
-        VerificationKind::Otp | VerificationKind::EmailCode => &["one-time-code"],
+        VerificationKind::Otp | VerificationKind::EmailCode => &[Role::OneTimeCode],
         VerificationKind::Password => PASSWORDS,
         VerificationKind::Captcha | VerificationKind::Oauth => &[],
     }
@@ -89,7 +91,7 @@ pub fn judge_code(
     if let Some((_, why)) = state_of(field) {
         return no(why);
     }
-    if !field.role.as_deref().is_some_and(|role| roles_for(kind).contains(&role)) {
+    if !Role::of(field).is_some_and(|role| roles_for(kind).contains(&role)) {
         return no("the field does not ask for a code of this kind");
     }
     if is_harmless(field) && !(source == CodeSource::Person && says_where_sent(field)) {
@@ -112,8 +114,8 @@ pub fn judge_code(
 /// Whether a label asks for a code and names what it was sent by: "Code from the e-mail".
 fn says_where_sent(field: &Field) -> bool {
     let sent_by = matches!(
-        &*role_of(&field.label, None),
-        "email" | "tel" | "tel-national" | "address-level2"
+        role_of(&field.label, None),
+        Some(Role::Email | Role::Tel | Role::TelNational | Role::AddressLevel2)
     );
     sent_by && words(&field.label).iter().any(|word| has(List::Code, word))
 }
@@ -150,13 +152,13 @@ fn says_code(field: &Field) -> bool {
     }
     let role = |text: &String| role_of(text, None);
     let labelled = role(&field.label);
-    matches!(labelled.as_str(), "one-time-code" | "none" | "")
+    matches!(labelled, Some(Role::OneTimeCode) | None)
         && named
             .into_iter()
             .chain(headed)
             .chain(described.into_iter().filter(|text| !text.is_some_and(|text| is_lasting(text))))
             .flatten()
-            .any(|text| role(text) == "one-time-code")
+            .any(|text| role(text) == Some(Role::OneTimeCode))
 }
 
 #[cfg(test)]

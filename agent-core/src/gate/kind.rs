@@ -11,6 +11,7 @@ use crate::{
     bind::{self, Source, fold::words},
     classify::{self, Sense, role_of},
     plan,
+    role::Role,
 };
 
 /// A kind of thing that is handled with care, or [`Kind::Ordinary`].
@@ -45,53 +46,54 @@ pub enum Kind {
 }
 
 /// Roles of numbers that everybody gives: bare digits under such a name prove nothing.
-const NUMBERS: &[&str] = &["tel", "tel-national", "postal-code", "x-quantity", "x-salary", "x-age"];
+const NUMBERS: &[Role] =
+    &[Role::Tel, Role::TelNational, Role::PostalCode, Role::Quantity, Role::Salary, Role::Age];
 
 /// Roles by which an entry's name says that it is no secret, whatever other words it has.
-const PLAIN: &[&str] = &[
-    "name",
-    "given-name",
-    "family-name",
-    "email",
-    "tel",
-    "street-address",
-    "address-line1",
-    "organization",
-    "organization-title",
-    "cc-name",
-    "cc-given-name",
-    "cc-family-name",
-    "cc-type",
+const PLAIN: &[Role] = &[
+    Role::Name,
+    Role::GivenName,
+    Role::FamilyName,
+    Role::Email,
+    Role::Tel,
+    Role::StreetAddress,
+    Role::AddressLine1,
+    Role::Organization,
+    Role::OrganizationTitle,
+    Role::CcName,
+    Role::CcGivenName,
+    Role::CcFamilyName,
+    Role::CcType,
 ];
 
 /// Roles that everybody's forms ask for: a label that says so asks for no secret.
-const HARMLESS: &[&str] = &[
-    "name",
-    "given-name",
-    "additional-name",
-    "family-name",
-    "email",
-    "tel",
-    "tel-national",
-    "street-address",
-    "address-line1",
-    "address-line2",
-    "address-level1",
-    "address-level2",
-    "postal-code",
-    "country",
-    "country-name",
-    "organization",
-    "organization-title",
-    "url",
-    "x-comment",
-    "x-search",
-    "x-coupon",
-    "x-bio",
-    "cc-name",
-    "cc-given-name",
-    "cc-family-name",
-    "cc-type",
+const HARMLESS: &[Role] = &[
+    Role::Name,
+    Role::GivenName,
+    Role::AdditionalName,
+    Role::FamilyName,
+    Role::Email,
+    Role::Tel,
+    Role::TelNational,
+    Role::StreetAddress,
+    Role::AddressLine1,
+    Role::AddressLine2,
+    Role::AddressLevel1,
+    Role::AddressLevel2,
+    Role::PostalCode,
+    Role::Country,
+    Role::CountryName,
+    Role::Organization,
+    Role::OrganizationTitle,
+    Role::Url,
+    Role::Comment,
+    Role::Search,
+    Role::Coupon,
+    Role::Bio,
+    Role::CcName,
+    Role::CcGivenName,
+    Role::CcFamilyName,
+    Role::CcType,
 ];
 
 impl Kind {
@@ -132,18 +134,22 @@ impl Kind {
     }
 
     /// The kind of a role that classification gives.
-    fn of_role(role: &str) -> Self {
+    fn of_role(role: Role) -> Self {
         match role {
-            "bday" | "bday-day" | "bday-month" | "bday-year" | "x-age" => Self::Birth,
-            "sex" => Self::Gender,
-            "x-pronouns" => Self::Pronouns,
-            "x-resume" | "x-cover-letter" | "x-photo" | "x-file" => Self::Document,
-            "id-number" => Self::NationalId,
-            "x-bank-account" => Self::BankAccount,
-            "new-password" | "current-password" | "x-pin" => Self::Password,
-            "x-security-answer" => Self::Credential,
+            Role::Bday | Role::BdayDay | Role::BdayMonth | Role::BdayYear | Role::Age => {
+                Self::Birth
+            }
+            Role::Sex => Self::Gender,
+            Role::Pronouns => Self::Pronouns,
+            Role::Resume | Role::CoverLetter | Role::PhotoFile | Role::File => Self::Document,
+            Role::IdNumber => Self::NationalId,
+            Role::BankAccount => Self::BankAccount,
+            Role::NewPassword | Role::CurrentPassword | Role::Pin => Self::Password,
+            Role::SecurityAnswer => Self::Credential,
             // Names and makes of cards are not what makes a card.
-            "cc-number" | "cc-csc" | "cc-exp" | "cc-exp-month" | "cc-exp-year" => Self::Card,
+            Role::CcNumber | Role::CcCsc | Role::CcExp | Role::CcExpMonth | Role::CcExpYear => {
+                Self::Card
+            }
             _ => Self::Ordinary,
         }
     }
@@ -193,8 +199,9 @@ impl Kind {
     fn judged(key: &ProfileKey, value: Option<&str>) -> Self {
         if let Some(name) = own_name(key) {
             let role = role_of(&name, None);
-            let by_name = Self::of_name(&name, &role, value);
-            let plain = by_name == Self::Ordinary && NUMBERS.contains(&role.as_str());
+            let by_name = Self::of_name(&name, role, value);
+            let is_number = role.is_some_and(|role| NUMBERS.contains(&role));
+            let plain = by_name == Self::Ordinary && is_number;
             let by_shape = value.and_then(|value| shape::kind_of_value(value, plain));
             return by_shape.filter(|kind| kind.tier() > by_name.tier()).unwrap_or(by_name);
         }
@@ -214,24 +221,22 @@ impl Kind {
     }
 
     /// The kind of what an own entry's name says. That somebody has a passport is no number of it.
-    fn of_name(name: &str, role: &str, value: Option<&str>) -> Self {
+    fn of_name(name: &str, role: Option<Role>, value: Option<&str>) -> Self {
+        let is_plain = role.is_some_and(|role| PLAIN.contains(&role));
         let lower = name.to_lowercase();
-        if lower.contains("password") && !PLAIN.contains(&role) {
+        if lower.contains("password") && !is_plain {
             return Self::Password;
         }
         let has_digit = value.is_none_or(|value| value.chars().any(char::is_numeric));
         let counts = |kind: Self| {
             has_digit || !matches!(kind, Self::NationalId | Self::Card | Self::BankAccount)
         };
-        let by_role = Self::of_role(role);
+        let by_role = role.map_or(Self::Ordinary, Self::of_role);
         if by_role.tier() == Tier::Secret && counts(by_role) {
             return by_role;
         }
-        let by_words = if PLAIN.contains(&role) {
-            Self::Ordinary
-        } else {
-            Self::of_senses(&classify::senses(name))
-        };
+        let by_words =
+            if is_plain { Self::Ordinary } else { Self::of_senses(&classify::senses(name)) };
         let by_words = if counts(by_words) { by_words } else { Self::Ordinary };
         if by_words.tier() > by_role.tier() || !counts(by_role) { by_words } else { by_role }
     }
@@ -241,7 +246,7 @@ impl Kind {
         if field.kind == "file" {
             return Self::Document;
         }
-        let by_role = Self::of_role(field.role.as_deref().unwrap_or_default());
+        let by_role = Role::of(field).map_or(Self::Ordinary, Self::of_role);
         if by_role != Self::Ordinary {
             return by_role;
         }
@@ -320,7 +325,8 @@ fn said_of(field: &Field) -> BTreeSet<Sense> {
 /// Whether the visible label plainly asks for something that everybody gives: then a mark that asks for a
 /// secret is a disguise.
 pub(super) fn is_harmless(field: &Field) -> bool {
-    !field.label.trim().is_empty() && HARMLESS.contains(&&*role_of(&field.label, None))
+    !field.label.trim().is_empty()
+        && role_of(&field.label, None).is_some_and(|role| HARMLESS.contains(&role))
 }
 
 /// Whether a value of this key may go into this field of a page of `origin` at all; the kind that consent is
@@ -351,16 +357,14 @@ pub fn agree(
         _ if held == asked && asks_for_this_number(own.as_deref(), field) => Ok(held),
         _ if own.as_deref().is_some_and(|own| is_named_visibly(own, held, field)) => Ok(held),
         // A gender also fits a form of address.
-        Tier::Personal if held == Kind::Gender && role(field) == "honorific-prefix" => Ok(held),
-        Tier::Personal if matches!(role(field), "" | "none") && asks_in_words(held, field) => {
+        Tier::Personal
+            if held == Kind::Gender && Role::of(field) == Some(Role::HonorificPrefix) =>
+        {
             Ok(held)
         }
+        Tier::Personal if Role::is_absent(field) && asks_in_words(held, field) => Ok(held),
         _ => Err(format!("it does not ask for your {}", held.thing())),
     }
-}
-
-fn role(field: &Field) -> &str {
-    field.role.as_deref().unwrap_or_default()
 }
 
 /// A passport's number is no social security number: where both the entry and the field say which number
@@ -425,8 +429,8 @@ fn asks_in_words(held: Kind, field: &Field) -> bool {
     let mut texts = asked_by(field).into_iter().chain(above);
     match held {
         Kind::Birth => texts.any(|text| classify::asks_for_birth(text, takes_day)),
-        Kind::Gender => texts.any(|text| role_of(text, None) == "sex"),
-        Kind::Pronouns => texts.any(|text| role_of(text, None) == "x-pronouns"),
+        Kind::Gender => texts.any(|text| role_of(text, None) == Some(Role::Sex)),
+        Kind::Pronouns => texts.any(|text| role_of(text, None) == Some(Role::Pronouns)),
         _ => false,
     }
 }
@@ -609,7 +613,8 @@ mod tests {
             (&["cc-name", "cc-type", "email", ""], Kind::Ordinary),
         ] {
             for role in roles {
-                assert_eq!(Kind::of_role(role), kind, "{role}");
+                let field = Field { role: Some((*role).into()), ..Field::default() };
+                assert_eq!(Kind::of_field(&field), kind, "{role}");
             }
         }
     }

@@ -11,10 +11,8 @@ use shared_types::{Field, ProfileKey, Widget};
 use crate::{
     bind::fold::{fold, words},
     classify::{self, Sense},
+    role::Role,
 };
-
-/// The role of a box that says that somebody still works somewhere.
-const CURRENT_JOB: &str = "x-job-current";
 
 /// Choices of a list from which on it is no question of yes or no.
 const FEW_CHOICES: usize = 4;
@@ -70,7 +68,7 @@ fn is_yes(text: &str) -> bool {
 
 /// Whether answering it agrees to something or signs something, whatever role it was given.
 pub fn is_agreement(field: &Field) -> bool {
-    if matches!(field.role.as_deref(), Some("x-consent" | "x-newsletter")) {
+    if matches!(Role::of(field), Some(Role::Consent | Role::Newsletter)) {
         return true;
     }
     let label = Some(field.label.as_str());
@@ -99,7 +97,7 @@ pub fn is_agreement(field: &Field) -> bool {
 /// Whether nothing that can be read says what a box, or a radio that says yes, agrees to: no text at all, or a
 /// picture.
 fn is_unread(field: &Field, texts: &[Option<&str>]) -> bool {
-    let is_fact = field.role.as_deref() == Some(CURRENT_JOB);
+    let is_fact = Role::of(field) == Some(Role::JobCurrent);
     let own = classify::says_nothing(&field.label);
     let is_alone = is_tick(field) && field.group_id.is_none();
     !is_fact && (say_nothing(texts) || field.pictured && (own || is_alone))
@@ -259,7 +257,7 @@ pub(super) fn allows(
     origin: &str,
 ) -> Result<(), String> {
     let room = key.as_str().split_once('.');
-    let is_fact = field.role.as_deref() == Some(CURRENT_JOB);
+    let is_fact = Role::of(field) == Some(Role::JobCurrent);
     let own_name = super::kind::own_name(key);
     let is_bare = |name: &String| {
         is_bare_yes(name)
@@ -469,7 +467,7 @@ mod tests {
             (tick("Yes"), true),
             (tick("はい"), true),
             (tick(""), true),
-            (Field { role: Some(CURRENT_JOB.into()), ..tick("") }, false),
+            (Field { role: Some(Role::JobCurrent.as_str().into()), ..tick("") }, false),
             (pictured(tick("Pizza")), true),
             (pictured(grouped(tick("Pizza"))), false),
             (pictured(grouped(near("Do you smoke?", tick("Yes")))), true),

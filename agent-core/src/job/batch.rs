@@ -13,6 +13,7 @@ use crate::{
     gate::{self, CodeSource, Verdict},
     observe::Page,
     resolve::{self, Found, Unresolved},
+    role::Role,
 };
 
 use super::{
@@ -396,7 +397,7 @@ fn said_of(write: &InFlight) -> String {
 
 /// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
 fn why_taken(field: &shared_types::Field) -> String {
-    let Some(role) = field.role.as_deref().filter(|role| *role != "none") else {
+    let Some(role) = Role::of(field).map(Role::as_str) else {
         return String::new();
     };
     let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();

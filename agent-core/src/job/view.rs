@@ -11,6 +11,7 @@ use shared_types::{
 
 use crate::{
     observe::{self, Element, Page},
+    role::Role,
     shown::shown,
 };
 
@@ -106,10 +107,7 @@ pub fn progress(observation: &Observation, page: u32) -> Progress {
 }
 
 fn counts(field: &Field) -> bool {
-    let asks_nothing = matches!(
-        field.role.as_deref(),
-        Some("x-search" | "x-coupon" | "x-newsletter" | "x-captcha" | "x-honeypot")
-    );
+    let asks_nothing = Role::of(field).is_some_and(Role::asks_nothing);
     field.visible != Some(false) && !field.disabled && !field.readonly && !asks_nothing
 }
 

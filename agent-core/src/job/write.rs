@@ -10,6 +10,7 @@ use crate::{
     bind::{self, Bound, Others, Source, Unbindable},
     gate::{self, CodeSource, Kind},
     observe::{self, Page, Tokens},
+    role::Role,
 };
 
 /// A write and how far it is.
@@ -35,7 +36,7 @@ pub(super) struct InFlight {
     opened: usize,
     /// Whether the list itself says that all of them are chosen.
     listed: bool,
-    role: Option<String>,
+    role: Option<Role>,
     /// What the page said of the value, without it.
     complaint: Option<String>,
     /// Why it fails, once what it opened is closed.
@@ -199,8 +200,8 @@ pub(super) fn code_fields<'a>(
         })
         .map(|(field, _)| field)
         .collect();
-    let with_role = |role: &&str| -> Vec<&shared_types::Field> {
-        let has_role = |field: &&shared_types::Field| field.role.as_deref() == Some(*role);
+    let with_role = |role: &Role| -> Vec<&shared_types::Field> {
+        let has_role = |field: &&shared_types::Field| Role::of(field) == Some(*role);
         empty.iter().copied().filter(has_role).collect()
     };
     let mut fields = gate::roles_for(kind).iter().map(with_role).find(|fields| !fields.is_empty());
@@ -271,7 +272,7 @@ fn in_flight(action: &AgentAction, write: bind::Write, source: &str, page: &Page
         source: source.to_owned(),
         kind: field.map_or(Kind::Ordinary, Kind::of_field),
         thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),
-        role: field.and_then(|field| field.role.clone()),
+        role: field.and_then(Role::of),
         bound: write.bound,
         others: Others::default(),
         tried_as_text: false,
@@ -602,7 +603,7 @@ fn refused_value(result: &OperationResult) -> Option<String> {
 /// What comes after a list was opened for one value.
 fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stage {
     let Bound::Choice(value) = &write.bound else { return Stage::CloseList { done: false } };
-    let whole = find(options, value, write.role.as_deref());
+    let whole = find(options, value, write.role);
     let is_spelled =
         |option: &&ListOption| bind::fold::fold(&option.text) == bind::fold::fold(value.reveal());
     // The first part of a way resembles the whole of it.
@@ -655,7 +656,7 @@ fn next_of_several(
     options: &[ListOption],
     filtered: bool,
 ) -> Stage {
-    let role = write.role.as_deref();
+    let role = write.role;
     let is_chosen = |option: &ListOption| option.selected;
     if write.opened > options.len() + 3 * wanted.len() {
         return Stage::CloseList { done: false };
@@ -704,7 +705,7 @@ fn skip_missing(write: &mut InFlight, next: Stage) -> Stage {
 fn find<'a>(
     options: &'a [ListOption],
     value: &Private,
-    role: Option<&str>,
+    role: Option<Role>,
 ) -> Option<&'a ListOption> {
     let enabled: Vec<&ListOption> = options.iter().filter(|option| !option.disabled).collect();
     let texts: Vec<&str> = enabled.iter().map(|option| option.text.as_str()).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shared_types::{Field, Observation, ProfileKey, Question, Tier, ValueState, Widget};
 
 use crate::gate::Kind;
-use crate::{classify::says_nothing, gate};
+use crate::{classify::says_nothing, gate, role::Role};
 
 /// One thing that the page wants to know.
 #[derive(Debug, Clone)]
@@ -43,8 +43,8 @@ pub enum AskKind {
 
 impl Ask<'_> {
     /// What it asks for.
-    pub(super) fn role(&self) -> &str {
-        self.first.role.as_deref().unwrap_or("none")
+    pub(super) fn role(&self) -> Option<Role> {
+        Role::of(self.first)
     }
 
     /// The key that the person's own answer is remembered under.
@@ -72,7 +72,7 @@ impl Ask<'_> {
     /// The question as it is put to the person. Its words, choices and key are made from the page alone;
     /// none where the page has no words, and for what no answer can be typed.
     pub(super) fn to_question(&self) -> Option<Question> {
-        let cannot_be_typed = self.kind == AskKind::File || self.role() == "x-captcha";
+        let cannot_be_typed = self.kind == AskKind::File || self.role() == Some(Role::Captcha);
         if cannot_be_typed || self.title().is_empty() {
             return None;
         }
@@ -84,7 +84,7 @@ impl Ask<'_> {
             question: self.title().to_owned(),
             options: super::closing::options_of(self),
             required: self.required || self.first.error.is_some(),
-            once: is_secret || self.role() == "one-time-code",
+            once: is_secret || self.role() == Some(Role::OneTimeCode),
             save_as,
             suggested: None,
             origin: String::new(),

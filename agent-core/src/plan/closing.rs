@@ -16,6 +16,7 @@ use super::{
 use crate::{
     bind,
     gate::{says_next, says_submit},
+    role::Role,
 };
 
 /// Questions in one list.
@@ -158,11 +159,11 @@ impl Page<'_> {
     fn verification(&self, keys: &[ProfileKey]) -> Option<AgentAction> {
         let has_password = keys.iter().any(|key| key.as_str() == "password");
         VERIFIED.iter().find_map(|(role, needs)| {
-            if has_password && role.ends_with("-password") {
+            if has_password && role.is_password() {
                 return None;
             }
             let lacks = |ask: &&&Ask<'_>| {
-                ask.role() == *role
+                ask.role() == Some(*role)
                     && (!ask.is_filled() || ask.first.error.is_some())
                     && (ask.required || *needs == Needs::Always)
             };
@@ -175,15 +176,17 @@ impl Page<'_> {
     fn request(&self, ask: &Ask<'_>) -> Option<AgentAction> {
         let around = words::around(ask.first, self.observation);
         let (kind, context) = match ask.role() {
-            "one-time-code" if words::by_mail(&around) => (VerificationKind::EmailCode, around),
-            "one-time-code" => (VerificationKind::Otp, around),
-            "x-captcha" => (VerificationKind::Captcha, around),
+            Some(Role::OneTimeCode) if words::by_mail(&around) => {
+                (VerificationKind::EmailCode, around)
+            }
+            Some(Role::OneTimeCode) => (VerificationKind::Otp, around),
+            Some(Role::Captcha) => (VerificationKind::Captcha, around),
             _ => {
                 (VerificationKind::Password, format!("The page asks for: {}", ask.question.trim()))
             }
         };
         let asked = self.past.verification_asked(kind, &context);
-        let again = self.complains || ask.role() == "one-time-code";
+        let again = self.complains || ask.role() == Some(Role::OneTimeCode);
         let ask_now = match asked {
             None => true,
             Some(WhenAsked::OnThisPage) => false,
@@ -270,12 +273,12 @@ enum Needs {
 
 /// What only the person has, in the order in which it is asked for. A card's code is wanted whenever a
 /// card is.
-const VERIFIED: &[(&str, Needs)] = &[
-    ("one-time-code", Needs::Always),
-    ("cc-csc", Needs::Always),
-    ("current-password", Needs::IfRequired),
-    ("new-password", Needs::IfRequired),
-    ("x-captcha", Needs::IfRequired),
+const VERIFIED: &[(Role, Needs)] = &[
+    (Role::OneTimeCode, Needs::Always),
+    (Role::CcCsc, Needs::Always),
+    (Role::CurrentPassword, Needs::IfRequired),
+    (Role::NewPassword, Needs::IfRequired),
+    (Role::Captcha, Needs::IfRequired),
 ];
 
 fn done(summary: impl Into<String>) -> AgentAction {
@@ -283,7 +286,7 @@ fn done(summary: impl Into<String>) -> AgentAction {
 }
 
 fn asks_nothing(ask: &Ask<'_>) -> bool {
-    matches!(ask.role(), "x-search" | "x-coupon" | "x-newsletter" | "x-honeypot" | "x-captcha")
+    ask.role().is_some_and(Role::asks_nothing)
 }
 
 fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {

@@ -10,6 +10,7 @@ use super::{
     named::{Match, NamedKeys},
     past::Past,
 };
+use crate::role::Role;
 
 /// What is chosen for an [`Ask`].
 #[derive(Debug, Clone, PartialEq)]
@@ -21,108 +22,107 @@ pub(super) enum Choice {
 }
 
 /// Profile keys by role, best first. A role that is not listed here is no question to a profile.
-const BY_ROLE: &[(&str, &[&str])] = &[
-    ("name", &["fullName"]),
-    ("given-name", &["firstName"]),
-    ("additional-name", &["middleName"]),
-    ("additional-name-initial", &["middleName"]),
-    ("family-name", &["lastName"]),
-    ("nickname", &["username"]),
-    ("username", &["username", "email"]),
-    ("email", &["email"]),
-    ("tel", &["phone"]),
-    ("tel-national", &["phone"]),
-    ("tel-country-code", &["phone"]),
-    ("tel-area-code", &["phone"]),
-    ("tel-local", &["phone"]),
-    ("tel-local-prefix", &["phone"]),
-    ("tel-local-suffix", &["phone"]),
-    ("tel-extension", &["phone"]),
-    ("bday", &["birthDate"]),
-    ("bday-day", &["birthDate"]),
-    ("bday-month", &["birthDate"]),
-    ("bday-year", &["birthDate"]),
-    ("sex", &["gender"]),
-    ("x-pronouns", &["pronouns"]),
-    ("honorific-prefix", &["custom.title", "custom.honorific", "gender"]),
-    ("street-address", &["address.street"]),
-    ("address-line1", &["address.street"]),
-    ("address-line2", &["address.street2"]),
-    ("address-line3", &["address.street2"]),
-    ("street", &["address.street"]),
-    ("address-streetname", &["address.street"]),
-    ("address-housenumber", &["address.street"]),
-    ("address-extra-housesuffix", &["address.street"]),
-    ("apartment", &["address.street2"]),
-    ("floor", &["address.street2"]),
-    ("stair", &["address.street2"]),
-    ("building", &["address.street2"]),
-    ("address-extra", &["address.street2"]),
-    ("address-level1", &["address.state"]),
-    ("address-level2", &["address.city"]),
-    ("postal-code", &["address.zipCode"]),
-    ("postal-code-or-suburb", &["address.zipCode"]),
-    ("postal-code-and-city", &["address.zipCode"]),
-    ("country", &["address.country"]),
-    ("country-name", &["address.country"]),
-    ("organization", &["company"]),
-    ("organization-title", &["jobTitle"]),
-    ("url", &["website"]),
-    ("x-linkedin", &["linkedIn"]),
-    ("x-github", &["github"]),
-    ("x-bio", &["resume.bio", "resume.summary"]),
-    ("x-skills", &["resume.skills"]),
-    ("x-languages", &["resume.languages"]),
-    ("x-certifications", &["resume.certifications"]),
-    ("cc-name", &["payment.cardName", "fullName"]),
-    ("cc-given-name", &["payment.cardName", "firstName"]),
-    ("cc-family-name", &["payment.cardName", "lastName"]),
-    ("cc-number", &["payment.cardNumber"]),
-    ("cc-exp", &["payment.expMonth"]),
-    ("cc-exp-month", &["payment.expMonth"]),
-    ("cc-exp-year", &["payment.expYear"]),
-    ("cc-type", &["payment.cardType"]),
-    ("new-password", &["password"]),
-    ("current-password", &["password"]),
-    ("x-resume", &["documents.cv", "documents.resume"]),
-    ("x-cover-letter", &["documents.coverLetter"]),
-    ("x-photo", &["documents.photo"]),
+const BY_ROLE: &[(Role, &[&str])] = &[
+    (Role::Name, &["fullName"]),
+    (Role::GivenName, &["firstName"]),
+    (Role::AdditionalName, &["middleName"]),
+    (Role::FamilyName, &["lastName"]),
+    (Role::Nickname, &["username"]),
+    (Role::Username, &["username", "email"]),
+    (Role::Email, &["email"]),
+    (Role::Tel, &["phone"]),
+    (Role::TelNational, &["phone"]),
+    (Role::TelCountryCode, &["phone"]),
+    (Role::TelAreaCode, &["phone"]),
+    (Role::TelLocal, &["phone"]),
+    (Role::TelLocalPrefix, &["phone"]),
+    (Role::TelLocalSuffix, &["phone"]),
+    (Role::TelExtension, &["phone"]),
+    (Role::Bday, &["birthDate"]),
+    (Role::BdayDay, &["birthDate"]),
+    (Role::BdayMonth, &["birthDate"]),
+    (Role::BdayYear, &["birthDate"]),
+    (Role::Sex, &["gender"]),
+    (Role::Pronouns, &["pronouns"]),
+    (Role::HonorificPrefix, &["custom.title", "custom.honorific", "gender"]),
+    (Role::StreetAddress, &["address.street"]),
+    (Role::AddressLine1, &["address.street"]),
+    (Role::AddressLine2, &["address.street2"]),
+    (Role::AddressLine3, &["address.street2"]),
+    (Role::Street, &["address.street"]),
+    (Role::StreetName, &["address.street"]),
+    (Role::HouseNumber, &["address.street"]),
+    (Role::HouseSuffix, &["address.street"]),
+    (Role::Apartment, &["address.street2"]),
+    (Role::Floor, &["address.street2"]),
+    (Role::Stair, &["address.street2"]),
+    (Role::Building, &["address.street2"]),
+    (Role::AddressExtra, &["address.street2"]),
+    (Role::AddressLevel1, &["address.state"]),
+    (Role::AddressLevel2, &["address.city"]),
+    (Role::PostalCode, &["address.zipCode"]),
+    (Role::PostalCodeOrSuburb, &["address.zipCode"]),
+    (Role::PostalCodeAndCity, &["address.zipCode"]),
+    (Role::Country, &["address.country"]),
+    (Role::CountryName, &["address.country"]),
+    (Role::Organization, &["company"]),
+    (Role::OrganizationTitle, &["jobTitle"]),
+    (Role::Url, &["website"]),
+    (Role::LinkedIn, &["linkedIn"]),
+    (Role::GitHub, &["github"]),
+    (Role::Bio, &["resume.bio", "resume.summary"]),
+    (Role::Skills, &["resume.skills"]),
+    (Role::Languages, &["resume.languages"]),
+    (Role::Certifications, &["resume.certifications"]),
+    (Role::CcName, &["payment.cardName", "fullName"]),
+    (Role::CcGivenName, &["payment.cardName", "firstName"]),
+    (Role::CcFamilyName, &["payment.cardName", "lastName"]),
+    (Role::CcNumber, &["payment.cardNumber"]),
+    (Role::CcExp, &["payment.expMonth"]),
+    (Role::CcExpMonth, &["payment.expMonth"]),
+    (Role::CcExpYear, &["payment.expYear"]),
+    (Role::CcType, &["payment.cardType"]),
+    (Role::NewPassword, &["password"]),
+    (Role::CurrentPassword, &["password"]),
+    (Role::Resume, &["documents.cv", "documents.resume"]),
+    (Role::CoverLetter, &["documents.coverLetter"]),
+    (Role::PhotoFile, &["documents.photo"]),
 ];
 
 /// Profile keys of the résumé's repeating parts, by role. `N` is the ordinal of the entry.
-const BY_ROLE_REPEATING: &[(&str, &str)] = &[
-    ("x-school", "resume.education.N.school"),
-    ("x-degree", "resume.education.N.degree"),
-    ("x-field-of-study", "resume.education.N.field"),
-    ("x-gpa", "resume.education.N.gpa"),
-    ("x-education-start", "resume.education.N.startDate"),
-    ("x-education-end", "resume.education.N.endDate"),
-    ("x-job-company", "resume.experiences.N.company"),
-    ("x-job-title", "resume.experiences.N.title"),
-    ("x-job-location", "resume.experiences.N.location"),
-    ("x-job-start", "resume.experiences.N.startDate"),
-    ("x-job-end", "resume.experiences.N.endDate"),
-    ("x-job-current", "resume.experiences.N.current"),
-    ("x-job-description", "resume.experiences.N.description"),
+const BY_ROLE_REPEATING: &[(Role, &str)] = &[
+    (Role::School, "resume.education.N.school"),
+    (Role::Degree, "resume.education.N.degree"),
+    (Role::FieldOfStudy, "resume.education.N.field"),
+    (Role::Gpa, "resume.education.N.gpa"),
+    (Role::EducationStart, "resume.education.N.startDate"),
+    (Role::EducationEnd, "resume.education.N.endDate"),
+    (Role::JobCompany, "resume.experiences.N.company"),
+    (Role::JobTitle, "resume.experiences.N.title"),
+    (Role::JobLocation, "resume.experiences.N.location"),
+    (Role::JobStart, "resume.experiences.N.startDate"),
+    (Role::JobEnd, "resume.experiences.N.endDate"),
+    (Role::JobCurrent, "resume.experiences.N.current"),
+    (Role::JobDescription, "resume.experiences.N.description"),
 ];
 
 /// Roles of which a second one begins the next entry. A date may have several fields.
-const OPENING: &[&str] =
-    &["x-school", "x-degree", "x-field-of-study", "x-gpa", "x-job-company", "x-job-title"];
+const OPENING: &[Role] =
+    &[Role::School, Role::Degree, Role::FieldOfStudy, Role::Gpa, Role::JobCompany, Role::JobTitle];
 
 /// Roles that ask for nothing of a person.
-const NOT_PERSONAL: &[(&str, &str)] = &[
-    ("x-search", "it is a search box"),
-    ("x-coupon", "it takes a coupon code"),
-    ("x-newsletter", "it is for a newsletter"),
-    ("x-honeypot", "it is not meant for people"),
+const NOT_PERSONAL: &[(Role, &str)] = &[
+    (Role::Search, "it is a search box"),
+    (Role::Coupon, "it takes a coupon code"),
+    (Role::Newsletter, "it is for a newsletter"),
+    (Role::Honeypot, "it is not meant for people"),
 ];
 
 /// Roles that only the person may answer, whatever the profile holds.
-const PERSON_ONLY: &[(&str, &str)] = &[
-    ("cc-csc", "a card's security code is never stored; type it in the page"),
-    ("one-time-code", "it asks for a code"),
-    ("x-captcha", "it is a captcha"),
+const PERSON_ONLY: &[(Role, &str)] = &[
+    (Role::CcCsc, "a card's security code is never stored; type it in the page"),
+    (Role::OneTimeCode, "it asks for a code"),
+    (Role::Captcha, "it is a captcha"),
 ];
 
 /// Chooses a key for each question.
@@ -164,7 +164,7 @@ fn agreement(ask: &Ask<'_>, matched: Match) -> Choice {
     let why = || "it asks you to agree; only you can".to_owned();
     match named {
         Some(key) => Choice::Key(key),
-        None if ask.role() == "x-newsletter" => {
+        None if ask.role() == Some(Role::Newsletter) => {
             Choice::Open(OpenCode::NotPersonal, "it is for a newsletter".to_owned(), Vec::new())
         }
         None => Choice::Open(OpenCode::PersonOnly, why(), Vec::new()),
@@ -173,16 +173,16 @@ fn agreement(ask: &Ask<'_>, matched: Match) -> Choice {
 
 /// Counts the entries of a résumé that a page asks for, job by job, school by school.
 #[derive(Default)]
-struct Entries<'a> {
+struct Entries {
     /// By the list's key: the entry, and which roles it has so far.
-    lists: BTreeMap<&'static str, (usize, BTreeSet<&'a str>)>,
+    lists: BTreeMap<&'static str, (usize, BTreeSet<Role>)>,
 }
 
-impl<'a> Entries<'a> {
+impl Entries {
     /// The ordinal of the entry that a question belongs to.
-    fn of(&mut self, ask: &'a Ask<'_>) -> usize {
-        let role = ask.role();
-        let Some(list) = list_of(role) else { return 0 };
+    fn of(&mut self, ask: &Ask<'_>) -> usize {
+        let listed = ask.role().and_then(|role| Some((role, list_of(role)?)));
+        let Some((role, list)) = listed else { return 0 };
         let (ordinal, roles) = self.lists.entry(list).or_default();
         if ask.first.visible != Some(false) && !roles.insert(role) && OPENING.contains(&role) {
             *ordinal += 1;
@@ -193,7 +193,7 @@ impl<'a> Entries<'a> {
 }
 
 /// The list of the résumé that a role is a part of: `resume.experiences`.
-pub(super) fn list_of(role: &str) -> Option<&'static str> {
+pub(super) fn list_of(role: Role) -> Option<&'static str> {
     let (_, key) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role)?;
     key.split_once(".N.").map(|(list, _)| list)
 }
@@ -202,7 +202,9 @@ pub(super) fn list_of(role: &str) -> Option<&'static str> {
 pub(super) fn entries(asks: &[Ask<'_>], list: &str) -> usize {
     let mut entries = Entries::default();
     asks.iter()
-        .filter(|ask| ask.first.visible != Some(false) && list_of(ask.role()) == Some(list))
+        .filter(|ask| {
+            ask.first.visible != Some(false) && ask.role().and_then(list_of) == Some(list)
+        })
         .map(|ask| entries.of(ask) + 1)
         .max()
         .unwrap_or(0)
@@ -215,8 +217,8 @@ fn choose_one(
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
-    let find = |table: &[(&str, &str)]| {
-        table.iter().find(|(listed, _)| *listed == role).map(|(_, why)| (*why).to_owned())
+    let find = |table: &[(Role, &str)]| {
+        table.iter().find(|(listed, _)| Some(*listed) == role).map(|(_, why)| (*why).to_owned())
     };
     if let Some(why) = find(PERSON_ONLY) {
         return Choice::Open(OpenCode::PersonOnly, why, Vec::new());
@@ -231,12 +233,13 @@ fn choose_one(
         let why = "more than one of your entries fits".to_owned();
         return Choice::Open(OpenCode::Ambiguous, why, candidates);
     }
-    if role == "x-other-person" {
+    if role == Some(Role::OtherPerson) {
         let why = "it asks about somebody else".to_owned();
         return Choice::Open(OpenCode::NoValue, why, Vec::new());
     }
     let sure = ask.first.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
-    let candidates = if sure { keys_of_role(role, ordinal) } else { Vec::new() };
+    let candidates =
+        role.filter(|_| sure).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
     if candidates.is_empty() {
         let why = "what it asks for is not known".to_owned();
         return Choice::Open(OpenCode::NotUnderstood, why, Vec::new());
@@ -245,7 +248,7 @@ fn choose_one(
     let key = candidates.iter().filter(fits).find(|key| offered.contains(key));
     match key {
         Some(key) => Choice::Key(key.clone()),
-        None if role.ends_with("-password") => Choice::Open(
+        None if role.is_some_and(Role::is_password) => Choice::Open(
             OpenCode::PersonOnly,
             "passwords are typed by you or your password manager".to_owned(),
             Vec::new(),
@@ -279,22 +282,23 @@ fn in_words(key: &str) -> String {
 /// Whether a question asks for what no planner may give: what only the person has or may say, what asks
 /// for nothing of a person, and what asks about somebody else.
 pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
-    let role = ask.role();
-    let listed = |table: &[(&str, &str)]| table.iter().any(|(listed, _)| *listed == role);
-    listed(PERSON_ONLY)
-        || listed(NOT_PERSONAL)
-        || ask.is_agreement()
-        || role == "x-other-person"
-        || matches!(role, "x-pin" | "x-security-answer" | "x-bank-account")
-        || role.ends_with("-password")
-        || role.starts_with("cc-")
+    let is_out = |role: Role| {
+        let listed = |table: &[(Role, &str)]| table.iter().any(|(listed, _)| *listed == role);
+        listed(PERSON_ONLY)
+            || listed(NOT_PERSONAL)
+            || matches!(role, Role::OtherPerson | Role::Pin)
+            || matches!(role, Role::SecurityAnswer | Role::BankAccount)
+            || role.is_password()
+            || role.is_of_card()
+    };
+    ask.is_agreement() || ask.role().is_some_and(is_out)
 }
 
 fn is_document(key: &ProfileKey) -> bool {
     key.as_str().starts_with("documents.")
 }
 
-fn keys_of_role(role: &str, ordinal: usize) -> Vec<ProfileKey> {
+fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
     if let Some((_, key)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
         return vec![ProfileKey::new(key.replace(".N.", &format!(".{ordinal}.")))];
     }
@@ -310,7 +314,7 @@ pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
         return false;
     }
     let sure = field.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
-    let Some(role) = field.role.as_deref().filter(|_| sure) else { return false };
+    let Some(role) = Role::of(field).filter(|_| sure) else { return false };
     if let Some((_, listed)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
         let (before, after) = listed.split_once(".N.").unwrap_or((listed, ""));
         return !(key.as_str().starts_with(before) && key.as_str().ends_with(after));

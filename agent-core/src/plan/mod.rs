@@ -27,7 +27,10 @@ use ask::Ask;
 use keys::Choice;
 use past::{Past, Tries};
 
-use crate::gate::{self, Kind};
+use crate::{
+    gate::{self, Kind},
+    role::Role,
+};
 
 /// What a plan is made from. There is no value in it.
 #[derive(Debug, Clone)]
@@ -158,7 +161,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     // A date that cannot be typed is chosen from a calendar that opens.
     let opens = field.readonly
         && field.tag == "input"
-        && field.role.as_deref().is_some_and(|role| role.contains("date") || role == "bday");
+        && matches!(Role::of(field), Some(Role::StartDate | Role::EndDate | Role::Bday));
     if field.disabled || field.readonly && !opens {
         let why = if field.disabled { "it is disabled" } else { "it is read-only" };
         return leave(OpenCode::NotEditable, why.to_owned(), Vec::new());

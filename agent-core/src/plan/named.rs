@@ -11,6 +11,7 @@ use super::ask::{Ask, AskKind};
 use crate::{
     bind::{self, fold},
     language::{self, List, has},
+    role::Role,
 };
 
 /// The least that counts as the same meaning.
@@ -47,7 +48,7 @@ pub(super) enum Match {
 /// The person's own keys, ready to be compared.
 pub(super) struct NamedKeys {
     keys: Vec<Named>,
-    by_role: HashMap<String, Vec<usize>>,
+    by_role: HashMap<Role, Vec<usize>>,
     by_whole: HashMap<String, Vec<usize>>,
     vocabulary: Vocabulary,
 }
@@ -81,7 +82,7 @@ impl NamedKeys {
                 is_named.then(|| (key, is_record, readable(name)))
             })
             .collect();
-        let mut by_role: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_role: HashMap<Role, Vec<usize>> = HashMap::new();
         for (at, role) in roles_of_names(&named, lang).into_iter().enumerate() {
             if let Some(role) = role {
                 by_role.entry(role).or_default().push(at);
@@ -121,8 +122,8 @@ impl NamedKeys {
 
     fn pick(&self, ask: &Ask<'_>, scores: &[f32], best_of_key: &[f32]) -> Match {
         let threshold = match ask.role() {
-            "x-consent" => STATEMENT,
-            "x-other-person" => OTHER_PERSON,
+            Some(Role::Consent) => STATEMENT,
+            Some(Role::OtherPerson) => OTHER_PERSON,
             _ => THRESHOLD,
         };
         let mut question = None;
@@ -170,11 +171,12 @@ impl NamedKeys {
                 .or_insert_with_key(|folded| self.likeness(&Meaning::of_folded(folded)));
             likeness.iter().for_each(|(at, score)| raise(*at, score * weight));
         }
-        let role = ask.role();
-        let by_role = !matches!(role, "none" | "x-other-person" | "x-consent" | "x-file")
-            && ask.kind != AskKind::File;
-        if by_role {
-            for at in self.by_role.get(role).into_iter().flatten() {
+        let tells = |role: &Role| {
+            !matches!(role, Role::OtherPerson | Role::Consent | Role::File)
+                && ask.kind != AskKind::File
+        };
+        if let Some(role) = ask.role().filter(tells) {
+            for at in self.by_role.get(&role).into_iter().flatten() {
                 raise(*at, SAME_ROLE);
             }
         }
@@ -230,10 +232,7 @@ fn readable(name: &str) -> String {
 }
 
 /// A key is a label of its own: what would a field with this label ask for?
-fn roles_of_names(
-    named: &[(&ProfileKey, bool, String)],
-    lang: Option<&str>,
-) -> Vec<Option<String>> {
+fn roles_of_names(named: &[(&ProfileKey, bool, String)], lang: Option<&str>) -> Vec<Option<Role>> {
     // Each stands in a form of its own, so that none tells about another.
     let fields = named.iter().zip(0_u32..).map(|((_, _, name), index)| Field {
         index,
@@ -249,15 +248,11 @@ fn roles_of_names(
         ..Observation::default()
     };
     crate::classify::classify(&mut page);
-    let known = |role: &String| role != "none" && role != "x-other-person";
     // A name that is a word of the vocabulary itself needs no interpretation.
-    let token = |name: &String| {
-        Some(name)
-            .filter(|name| name.contains('-') && crate::classify::is_known_role(name))
-            .cloned()
-    };
+    let token = |name: &str| Role::parse(name).filter(|_| name.contains('-'));
     let fields = page.fields.into_iter().zip(named);
-    fields.map(|(field, (_, _, name))| token(name).or(field.role.filter(known))).collect()
+    let read = |field: &Field| Role::of(field).filter(|role| *role != Role::OtherPerson);
+    fields.map(|(field, (_, _, name))| token(name).or(read(&field))).collect()
 }
 
 /// The words of all keys, and which keys have each.

@@ -86,7 +86,7 @@ impl Form<'_> {
         let before = || {
             let after = button.after?;
             let mut before = self.asks.iter().filter(|ask| ask.first.index < after).rev();
-            before.next().and_then(|ask| list_of(ask.role()))
+            before.next().and_then(|ask| list_of(ask.role()?))
         };
         let named = |text: &str| list_of(history_under(text)?);
         named(&button.text).or_else(|| named(button.section.as_deref()?)).or_else(before)

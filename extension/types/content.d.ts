@@ -1,9 +1,9 @@
 /**
- * What the content scripts share inside one frame's isolated world. `snapshot.js` creates it;
+ * What the content scripts share inside one frame's isolated world. `dom.js` creates it;
  * the others add to it, in the order in which they are injected.
  */
 
-import type { Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
+import type { Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
 
 /** Something that may be painted over others and that no plain hit test finds. */
 export interface Cover {
@@ -127,6 +127,59 @@ declare global {
     numberOf(element: Element): number;
     /** An element's shadow root, closed ones included. */
     shadowOf(element: Element): ShadowRoot | null;
+    /** Numbers of elements, stable for the life of the document. */
+    elements: { numbers: WeakMap<Element, number>; byNumber: Map<number, WeakRef<Element>> };
+    /** Properties of nodes, read so that no page can shadow them, and digests (`dom.js`). */
+    dom: Record<
+      | "firstChild" | "nextSibling" | "previousSibling" | "nodeType" | "textContent" | "localName" | "attributeNames" | "attribute"
+      | "hasAttribute" | "matches" | "checkVisibility" | "querySelector" | "rectOf",
+      (target: any, argument?: any) => any
+    > & {
+      /** As `shadowOf`, of an element with this local name. */
+      shadowRootOf(host: Element, tag: string): ShadowRoot | null;
+      /** A text as two numbers, only comparable in this document. */
+      mixed(text: string): [number, number];
+      asHex(low: number, high: number): string;
+      /** The words of a text, as a set. */
+      words(text: string): Set<string>;
+    };
+    /** What controls are and hold (`control.js`). */
+    controls: {
+      /** A selector of what can be filled in. */
+      CONTROLS: string;
+      WIDGET_ROLES: Set<string>;
+      controlOf(target: any, tag: string): RawControl;
+      cutValue(text: string): string;
+      editable(target: Element): boolean;
+      /** Whether it is filled in, not pressed. */
+      isFilledIn(target: Element): boolean;
+      /** Whether something may be a list's box though nothing says so. */
+      isLooseBox(target: Element, tag: string, attrs: Record<string, string>): boolean;
+      /** Whether a label may be seen in its control's stead, or is none's. */
+      mayStandIn(label: any): boolean;
+      /** Whether a press on its label is one on it. */
+      passesOn(target: any): boolean;
+      roleOf(target: Element): string;
+    };
+    /** What the markup and the style of an element say (`markup.js`). */
+    markup: {
+      /** Longest text that is taken. */
+      MAX_TEXT: number;
+      attributesOf(target: Element, tag: string): Record<string, string>;
+      /** Whether a style draws in an element what is no text of it. */
+      drawsUnread(target: Element): boolean;
+      /** The texts that a style puts before and after. */
+      generatedOf(target: Element): [string, string] | undefined;
+      /** Whether an element is hidden, and whether everything in it must be. */
+      hiddenness(target: Element, parent: { gone: boolean; hidden: boolean } | null): [boolean, boolean];
+      /** Whether white space next to this can matter. */
+      inline(node: Node | null, parentTag: string): boolean;
+      kindOf(target: Element, tag: string, attrs: Record<string, string>): { widget: boolean; option: boolean; role: string };
+      /** Elements that ARIA attributes refer to. */
+      referenced(root: Document | ShadowRoot): Set<Element>;
+      /** An address as the document resolves it. */
+      resolved(address: string): string;
+    };
     /** Gathers the facts of this frame. */
     snapshot(): RawSnapshot;
     /** `RawSnapshot.valuesDigest`, as of now. */

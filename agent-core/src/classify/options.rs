@@ -2,11 +2,11 @@
 
 use shared_types::FieldOption;
 
-use crate::language::{List, has};
 use super::{
     cue::{Cue, Hint},
     text::normalise,
 };
+use crate::language::{List, has};
 use crate::role::Role;
 
 /// Options that are looked at; the kind of a list shows early.

@@ -16,9 +16,8 @@ use crate::{
     classify::role_of,
     language::{self, List, has},
     observe::Element,
+    role::Role,
 };
-use super::{Kind, kind::is_harmless, state_of};
-use crate::{bind::fold::words, classify::role_of, observe::Element, role::Role};
 
 /// Who gave a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,6 +19,10 @@ use crate::chrome::{self, ChromeError, InjectedFrame};
 
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
+    "content/dom.js",
+    "content/wait.js",
+    "content/control.js",
+    "content/markup.js",
     "content/snapshot.js",
     "content/paint.js",
     "content/sent.js",

@@ -14,7 +14,10 @@ use shared_types::{
     snapshot::{FormEntry, FrameSnapshot},
 };
 
-use super::{hold, with_world};
+use super::{
+    hold,
+    world::{self, with_world},
+};
 use crate::chrome::{self, ChromeError, InjectedFrame};
 
 /// Injected into every frame, in this order.
@@ -122,7 +125,7 @@ pub(super) async fn read(
     }
     let gather_ms = snapshots.iter().map(|frame| frame.snapshot.gather_ms).fold(0.0, f64::max);
     let received = now();
-    let profile = super::profile().await.unwrap_or_default();
+    let profile = world::profile().await.unwrap_or_default();
     let deciding = now();
     let page = with_world(|world| {
         let record = job.and_then(|job| world.records.get(job));
@@ -212,18 +215,6 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
         }
     }
     Event::Executed { results, own_ms: now() - began }
-}
-
-/// The documents of the page as it was read last: frame and the browser's id.
-pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
-    with_world(|world| {
-        let documents = world.pages.get(id).map(|page| page.documents.as_slice());
-        documents
-            .unwrap_or_default()
-            .iter()
-            .map(|document| (document.frame_id, document.document_id.clone()))
-            .collect()
-    })
 }
 
 /// What goes along when a button is pressed.

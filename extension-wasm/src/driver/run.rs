@@ -304,7 +304,7 @@ async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
     match answer {
         Ok(answer) => Event::Planned {
             plan: exit.returned(answer.plan),
-            note: Some("Planned by the server".to_owned()),
+            note: Some(planner_client::PLANNED_BY_SERVER.to_owned()),
             single: answer.single,
         },
         Err(note) => Event::PlanUnavailable { note },

@@ -275,7 +275,7 @@ fn render_status(job: &JobRecord) {
         _ => job.message.as_str(),
     };
     text("message", message);
-    optional_text("planner-note", planner_note(job));
+    optional_text("planner-note", jobs::planner_note(job));
     let error =
         if status == JobStatus::Error { job.error.as_deref().unwrap_or(&job.message) } else { "" };
     show("job-error", status == JobStatus::Error);
@@ -285,11 +285,6 @@ fn render_status(job: &JobRecord) {
     show("undo", !job.written.is_empty() && (ended || status.is_pause()));
     let is_behind = job.tab_id.is_some() && job.tab_id != read(|state| state.front);
     show("show-tab", is_behind && !(ended && job.written.is_empty()));
-}
-
-/// The note is worth a line only when something is not as the person has set it up.
-fn planner_note(job: &JobRecord) -> &str {
-    job.planner_note.as_deref().filter(|note| *note != "server").unwrap_or_default()
 }
 
 fn render_open(open: &[OpenField]) {

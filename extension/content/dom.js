@@ -96,6 +96,6 @@
   /** A digest of a text, only comparable in this document. @param {string} text */
   const digest = (text) => asHex(...mixed(text));
 
-  const dom = { firstChild, nextSibling, previousSibling, nodeType, textContent, localName, attributeNames, attribute, hasAttribute, matches, checkVisibility, querySelector, rectOf, shadowRootOf, mixed, asHex, words };
+  const dom = { getter, method, firstChild, nextSibling, previousSibling, nodeType, textContent, localName, attributeNames, attribute, hasAttribute, matches, checkVisibility, querySelector, rectOf, shadowRootOf, mixed, asHex, words };
   globalThis.vaulty = /** @type {typeof vaulty} */ (/** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, digest, dom }));
 })();

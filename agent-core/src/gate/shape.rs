@@ -167,7 +167,7 @@ fn ascii_digits(text: &str) -> Vec<u32> {
 }
 
 /// Luhn's sum (ISO/IEC 7812-1, annex B).
-fn luhn(digits: &[u32]) -> bool {
+pub(crate) fn luhn(digits: &[u32]) -> bool {
     let sum: u32 = digits
         .iter()
         .rev()

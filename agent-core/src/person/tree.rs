@@ -1,9 +1,9 @@
-//! JSON trees by path: what the profile editor reads and writes. Pure.
+//! JSON trees by path: what the profile editor reads and writes.
 
 use serde_json::{Map, Value};
 
 /// The value at a path such as `resume.experiences.0.title`.
-pub(super) fn get<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
+pub fn get<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
     path.split('.').try_fold(tree, |node, part| match node {
         Value::Array(items) => items.get(part.parse::<usize>().ok()?),
         other => other.get(part),
@@ -12,7 +12,7 @@ pub(super) fn get<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
 
 /// Puts a value at a path; objects and lists on the way are made. A number counts in a list, and
 /// a list grows by one at most.
-pub(super) fn set(tree: &mut Value, path: &str, value: Value) {
+pub fn set(tree: &mut Value, path: &str, value: Value) {
     let (part, rest) = path.split_once('.').map_or((path, None), |(part, rest)| (part, Some(rest)));
     let place = match part.parse::<usize>() {
         Ok(position) => {
@@ -40,7 +40,7 @@ pub(super) fn set(tree: &mut Value, path: &str, value: Value) {
 }
 
 /// Takes out the rows of a list that hold nothing.
-pub(super) fn drop_empty_rows(tree: &mut Value, path: &str) {
+pub fn drop_empty_rows(tree: &mut Value, path: &str) {
     let parents = path.split('.').try_fold(tree, |node, part| node.get_mut(part));
     if let Some(Value::Array(rows)) = parents {
         rows.retain(|row| !filled_paths(row).is_empty());
@@ -48,39 +48,13 @@ pub(super) fn drop_empty_rows(tree: &mut Value, path: &str) {
 }
 
 /// The value that a text stands for: JSON where it was JSON before and still is, else the text.
-pub(super) fn pair_value(text: &str, was_json: bool) -> Value {
+pub fn pair_value(text: &str, was_json: bool) -> Value {
     let json = was_json.then(|| serde_json::from_str(text).ok()).flatten();
     json.unwrap_or_else(|| Value::from(text))
 }
 
-/// What two sides made of one tree: where only one of them changed something, its change; where
-/// both did, mine. `None` stands for what is not there.
-pub(super) fn merge(
-    base: Option<&Value>,
-    mine: Option<&Value>,
-    theirs: Option<&Value>,
-) -> Option<Value> {
-    if mine == theirs || theirs == base {
-        return mine.cloned();
-    }
-    if mine == base {
-        return theirs.cloned();
-    }
-    let (Some(Value::Object(mine)), Some(Value::Object(theirs))) = (mine, theirs) else {
-        return mine.cloned();
-    };
-    let mut merged = Map::new();
-    for key in mine.keys().chain(theirs.keys().filter(|key| !mine.contains_key(*key))) {
-        let base = base.and_then(|base| base.get(key));
-        if let Some(value) = merge(base, mine.get(key), theirs.get(key)) {
-            merged.insert(key.clone(), value);
-        }
-    }
-    Some(Value::Object(merged))
-}
-
 /// Paths of everything in a tree that holds something: no empty text, no `false`, no empty list.
-pub(super) fn filled_paths(tree: &Value) -> Vec<String> {
+pub fn filled_paths(tree: &Value) -> Vec<String> {
     let mut paths = Vec::new();
     collect(tree, "", &mut paths);
     paths
@@ -151,27 +125,6 @@ mod tests {
         check("7", true, json!(7));
         check(r#"{"a": [1]}"#, true, json!({"a": [1]}));
         check("no json", true, json!("no json"));
-    }
-
-    #[test]
-    fn a_merge_keeps_both_sides() {
-        let check = |base: Value, mine: Value, theirs: Value, expected: Value| {
-            assert_eq!(merge(Some(&base), Some(&mine), Some(&theirs)), Some(expected));
-        };
-        // One side each.
-        check(
-            json!({"phone": "1", "answers": {}}),
-            json!({"phone": "2", "answers": {}}),
-            json!({"phone": "1", "answers": {"q": "a"}}),
-            json!({"phone": "2", "answers": {"q": "a"}}),
-        );
-        // Both: mine.
-        check(json!({"a": 1}), json!({"a": 2}), json!({"a": 3}), json!({"a": 2}));
-        // Removed by me, untouched by them; and the other way round.
-        check(json!({"a": 1, "b": 1}), json!({"b": 1}), json!({"a": 1, "b": 2}), json!({"b": 2}));
-        check(json!({"a": 1, "b": 1}), json!({"a": 1, "b": 2}), json!({"b": 1}), json!({"b": 2}));
-        // Lists are one value.
-        check(json!({"l": [1]}), json!({"l": [1, 2]}), json!({"l": [1]}), json!({"l": [1, 2]}));
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! What a person types, checked: addresses, records, numbers. Pure. An error says what to do and
+//! What a person types, checked: addresses, records, numbers. An error says what to do and
 //! holds nothing of what was typed.
 
 use serde_json::Value;
 use shared_types::Record;
 
 /// A page's address; `https://` is added where the scheme is missing (`http://` on this machine).
-pub(super) fn page_address(text: &str) -> Result<String, String> {
+pub fn page_address(text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
         return Err("Enter the address of the page.".to_owned());
@@ -64,7 +64,7 @@ fn is_loopback(authority: &str) -> bool {
 }
 
 /// A record: a JSON object, or nothing.
-pub(super) fn record(text: &str) -> Result<Option<Record>, String> {
+pub fn record(text: &str) -> Result<Option<Record>, String> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -83,7 +83,7 @@ pub(super) fn record(text: &str) -> Result<Option<Record>, String> {
 }
 
 /// Where JSON goes wrong, in words. Nothing of the text itself is repeated.
-pub(super) fn json_error(error: &serde_json::Error) -> String {
+pub fn json_error(error: &serde_json::Error) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
     if error.is_eof() {
         format!("This is no complete JSON: it ends too early ({place}).")
@@ -95,7 +95,7 @@ pub(super) fn json_error(error: &serde_json::Error) -> String {
 }
 
 /// The kind of a JSON value, with its article.
-pub(super) fn kind_of(value: &Value) -> &'static str {
+pub fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",
         Value::Bool(_) => "a yes or no",
@@ -107,18 +107,12 @@ pub(super) fn kind_of(value: &Value) -> &'static str {
 }
 
 /// Rounds at most, 1 to 200.
-pub(super) fn max_steps(text: &str) -> Result<u32, String> {
+pub fn max_steps(text: &str) -> Result<u32, String> {
     text.trim()
         .parse()
         .ok()
         .filter(|steps| (1..=200).contains(steps))
         .ok_or_else(|| "Enter a whole number from 1 to 200.".to_owned())
-}
-
-/// Whether an entry of the log has every word of the filter in it, in any letter case.
-pub(super) fn log_matches(haystack: &str, filter: &str) -> bool {
-    let haystack = haystack.to_lowercase();
-    filter.to_lowercase().split_whitespace().all(|word| haystack.contains(word))
 }
 
 #[cfg(test)]
@@ -177,15 +171,5 @@ mod tests {
         check("201", None);
         check("4.5", None);
         check("", None);
-    }
-
-    #[test]
-    fn every_word_of_the_filter_counts() {
-        let check = |filter: &str, expected| {
-            assert_eq!(log_matches("Plan made: 7 writes https://a.example", filter), expected);
-        };
-        check("", true);
-        check("WRITES plan", true);
-        check("plan error", false);
     }
 }

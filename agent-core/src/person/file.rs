@@ -1,19 +1,16 @@
 //! Profiles from files and from storage, read part by part: what is valid is taken, what is not is
-//! named. Pure. A problem names a key and what was expected there, never the value.
+//! named. A problem names a key and what was expected there, never the value.
 
 use serde_json::{Map, Value};
 use shared_types::{Profile, json, profile::TierChoice};
 
 use super::{
-    input::{json_error, kind_of},
-    tree,
+    document, tree,
+    typed::{json_error, kind_of},
 };
 
-/// Largest document, in bytes of the file.
-pub(super) const DOCUMENT_LIMIT: usize = 2 * 1024 * 1024;
-
 /// What a part of a profile looks like.
-enum Shape {
+pub enum Shape {
     /// A text; numbers and booleans are taken as text.
     Text,
     /// Yes or no.
@@ -35,7 +32,7 @@ enum Shape {
 use Shape::{Any, Documents, Flag, Parts, Rows, Text, Texts, Tiers};
 
 /// All of CONTRACT's profile.
-const PROFILE: &[(&str, Shape)] = &[
+pub const PROFILE: &[(&str, Shape)] = &[
     ("firstName", Text),
     ("middleName", Text),
     ("lastName", Text),
@@ -123,24 +120,24 @@ const SECURITY_CODES: &[&str] =
 
 /// Something in a file that was not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
+pub struct Problem {
     /// Where, as a path.
-    pub(crate) path: String,
+    pub path: String,
     /// Why, for a person.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 /// What was found in a file.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Found {
+pub struct Found {
     /// What is valid.
-    pub(crate) profile: Profile,
+    pub profile: Profile,
     /// What is not.
-    pub(crate) problems: Vec<Problem>,
+    pub problems: Vec<Problem>,
 }
 
 /// Reads a file: a bare profile or `{"profile": …}`. An error is for a person.
-pub(super) fn read(text: &str) -> Result<Found, String> {
+pub fn read(text: &str) -> Result<Found, String> {
     let file: Value =
         serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| json_error(&e))?;
     let inner = file.get("profile").filter(|profile| profile.is_object()).unwrap_or(&file);
@@ -161,7 +158,7 @@ pub(super) fn read(text: &str) -> Result<Found, String> {
 }
 
 /// Takes what is valid of a profile.
-pub(crate) fn salvage(value: &Value) -> Found {
+pub fn salvage(value: &Value) -> Found {
     let mut problems = Vec::new();
     let valid = take(&Parts(PROFILE), value, "", &mut problems).unwrap_or_default();
     match json::from_value(&valid) {
@@ -181,13 +178,13 @@ fn is_entry(path: &str) -> bool {
 }
 
 /// Whether nothing is in a profile.
-pub(super) fn is_empty(profile: &Profile) -> bool {
+pub fn is_empty(profile: &Profile) -> bool {
     let tree = json::to_value(profile);
     tree::filled_paths(&tree).iter().all(|path| !is_entry(path))
 }
 
 /// Keys of values that one profile has and another has not.
-pub(super) fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
+pub fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
     let new = json::to_value(new);
     let old = json::to_value(old);
     let kept = tree::filled_paths(&new);
@@ -198,7 +195,7 @@ pub(super) fn missing_in(new: &Profile, old: &Profile) -> Vec<String> {
 }
 
 /// How many values a profile has.
-pub(super) fn count(profile: &Profile) -> usize {
+pub fn count(profile: &Profile) -> usize {
     let tree = json::to_value(profile);
     let is_value = |path: &&String| {
         let is_part_of_document = path.starts_with("documents.")
@@ -310,7 +307,7 @@ fn take_documents(map: &Map<String, Value>, path: &str, problems: &mut Vec<Probl
         let path = join(path, name);
         let Some(document) = take(&Parts(DOCUMENT), document, &path, problems) else { continue };
         let data = document.get("data").and_then(Value::as_str).unwrap_or_default();
-        match check_base64(data) {
+        match document::check_base64(data) {
             Ok(()) => {
                 taken.insert(name.clone(), document);
             }
@@ -320,88 +317,8 @@ fn take_documents(map: &Map<String, Value>, path: &str, problems: &mut Vec<Probl
     Value::Object(taken)
 }
 
-/// Whether this is base64 (RFC 4648 §4) of a file within [`DOCUMENT_LIMIT`].
-fn check_base64(data: &str) -> Result<(), &'static str> {
-    let digits = data.trim_end_matches('=');
-    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
-    if data.is_empty() {
-        Err("the document is empty")
-    } else if !data.len().is_multiple_of(4)
-        || data.len() - digits.len() > 2
-        || !digits.bytes().all(is_digit)
-    {
-        Err("the document is not in base64")
-    } else if digits.len() / 4 * 3 > DOCUMENT_LIMIT {
-        Err("the document is larger than 2 MB")
-    } else {
-        Ok(())
-    }
-}
-
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-/// What looks wrong in a profile, for a person. It is stored all the same.
-pub(super) fn concerns(profile: &Profile) -> Vec<&'static str> {
-    let card = profile.payment.as_ref();
-    let number = card.map(|card| card.card_number.reveal()).unwrap_or_default();
-    let month = card.map(|card| card.exp_month.reveal()).unwrap_or_default();
-    let year = card.map(|card| card.exp_year.reveal()).unwrap_or_default();
-    let checks = [
-        (is_email(profile.email.reveal()), "The e-mail address looks incomplete."),
-        (is_phone(profile.phone.reveal()), "The phone number has letters in it or is very short."),
-        (is_date(profile.birth_date.reveal()), "Write the date of birth as YYYY-MM-DD."),
-        (is_card_number(number), "The card number has a digit wrong."),
-        (number_in(month, 1, 12), "The card’s month is a number from 1 to 12."),
-        (number_in(year, 2000, 2099), "Write the card’s year with four digits."),
-    ];
-    checks.into_iter().filter(|(fine, _)| !fine).map(|(_, concern)| concern).collect()
-}
-
-fn is_email(text: &str) -> bool {
-    text.is_empty()
-        || text.rsplit_once('@').is_some_and(|(user, host)| {
-            !user.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
-        })
-}
-
-fn is_phone(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    // An extension (`x12`, `ext. 12`) may follow the number.
-    let number = text.to_lowercase();
-    let number = number.split("ext").next().and_then(|number| number.split('x').next());
-    text.is_empty() || (digits >= 5 && !number.unwrap_or_default().contains(char::is_alphabetic))
-}
-
-fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let mut part = |width, low, high| {
-        parts.next().is_some_and(|part| part.len() == width && number_in(part, low, high))
-    };
-    text.is_empty()
-        || (part(4, 1800, 2200) && part(2, 1, 12) && part(2, 1, 31) && parts.next().is_none())
-}
-
-fn number_in(text: &str, low: u32, high: u32) -> bool {
-    text.is_empty() || text.trim().parse().is_ok_and(|number: u32| (low..=high).contains(&number))
-}
-
-/// The check digit of ISO/IEC 7812-1, annex B.
-fn is_card_number(text: &str) -> bool {
-    let digits: Option<Vec<u32>> =
-        text.chars().filter(|c| !" -".contains(*c)).map(|c| c.to_digit(10)).collect();
-    let Some(digits) = digits else { return false };
-    let sum: u32 = digits
-        .iter()
-        .rev()
-        .enumerate()
-        .map(|(place, digit)| match digit * if place % 2 == 1 { 2 } else { 1 } {
-            doubled @ 10.. => doubled - 9,
-            plain => plain,
-        })
-        .sum();
-    digits.is_empty() || (digits.len() >= 12 && sum.is_multiple_of(10))
 }
 
 #[cfg(test)]
@@ -441,38 +358,6 @@ mod tests {
         let found = salvage(&full());
         assert_eq!(found.problems, []);
         assert_eq!(serde_json::to_value(&found.profile).unwrap(), full());
-        assert_eq!(concerns(&found.profile), Vec::<&str>::new());
-    }
-
-    #[test]
-    fn the_editor_has_a_place_for_every_part() {
-        fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
-            for (name, shape) in parts {
-                let path = join(path, name);
-                let place = match shape {
-                    Parts(inner) => {
-                        check(page, inner, &path);
-                        continue;
-                    }
-                    Rows(inner) => {
-                        for (part, _) in *inner {
-                            assert!(
-                                page.contains(&format!("data-part=\"{part}\"")),
-                                "{path}: {part}"
-                            );
-                        }
-                        format!("data-rows=\"{path}\"")
-                    }
-                    Any => format!("data-map=\"{name}\""),
-                    Tiers => "data-pair=\"tier\"".to_owned(),
-                    Documents => "id=\"documents\"".to_owned(),
-                    Text if *name == "updatedAt" => continue,
-                    Text | Flag | Texts => format!("data-key=\"{path}\""),
-                };
-                assert!(page.contains(&place), "no {place} in popup.html");
-            }
-        }
-        check(include_str!("../../../extension/popup.html"), PROFILE, "");
     }
 
     #[test]
@@ -534,50 +419,6 @@ mod tests {
         check("[\"canary\"]", "holds a list");
         check("{}", "empty profile");
         check("{\"foo\": \"canary\"}", "nothing of a profile");
-    }
-
-    #[test]
-    fn base64_of_a_document() {
-        let check = |data: &str, expected: Result<(), &str>| {
-            assert_eq!(check_base64(data), expected);
-        };
-        check("QUJD", Ok(()));
-        check("QQ==", Ok(()));
-        check("", Err("the document is empty"));
-        check("QUJ", Err("the document is not in base64"));
-        check("Q===", Err("the document is not in base64"));
-        check("QU-D", Err("the document is not in base64"));
-        check(&"QUJD".repeat(DOCUMENT_LIMIT / 3), Ok(()));
-        check(&"QUJD".repeat(DOCUMENT_LIMIT / 3 + 1), Err("the document is larger than 2 MB"));
-    }
-
-    #[test]
-    fn what_looks_wrong_is_said() {
-        let check = |profile: Value, expected: &[&str]| {
-            assert_eq!(concerns(&salvage(&profile).profile), expected);
-        };
-        check(json!({}), &[]);
-        check(
-            json!({"email": "ada", "phone": "call me"}),
-            &[
-                "The e-mail address looks incomplete.",
-                "The phone number has letters in it or is very short.",
-            ],
-        );
-        check(json!({"phone": "(020) 7946-0958 ext. 12"}), &[]);
-        check(json!({"birthDate": "10.12.1990"}), &["Write the date of birth as YYYY-MM-DD."]);
-        check(json!({"birthDate": "1990-13-01"}), &["Write the date of birth as YYYY-MM-DD."]);
-        check(
-            json!({"payment": {"cardNumber": "4242 4242 4242 4243"}}),
-            &["The card number has a digit wrong."],
-        );
-        check(
-            json!({"payment": {"expMonth": "13", "expYear": "30"}}),
-            &[
-                "The card’s month is a number from 1 to 12.",
-                "Write the card’s year with four digits.",
-            ],
-        );
     }
 
     #[test]

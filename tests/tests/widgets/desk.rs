@@ -9,12 +9,9 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tests::{Popup, Site, Tab, Vaulty, paths};
+use tests::{Http, Popup, Site, Tab, Vaulty, paths};
 
-use crate::{
-    refill::{self, Endpoint},
-    table::Row,
-};
+use crate::{refill, table::Row};
 
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -157,7 +154,7 @@ impl Seen {
 pub(crate) struct Desk {
     vaulty: Vaulty,
     site: Site,
-    endpoint: Endpoint,
+    endpoint: Http,
 }
 
 struct Open {
@@ -179,7 +176,7 @@ impl Desk {
             "portrait": file("portrait.png", "image/png"),
         });
         vaulty.home().import(&json!({"documents": documents})).expect("a profile");
-        Self { vaulty, site, endpoint: Endpoint::start() }
+        Self { vaulty, site, endpoint: refill::endpoint() }
     }
 
     /// Fills every page, then fills every page with other values.
@@ -193,7 +190,7 @@ impl Desk {
             .home()
             .set_settings(&[
                 ("#use-server", true.into()),
-                ("#api-base", self.endpoint.url().into()),
+                ("#api-base", self.endpoint.url("").into()),
             ])
             .expect("settings are saved");
         in_parallel(&open, |page| self.refill(page))

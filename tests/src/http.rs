@@ -54,9 +54,15 @@ impl Http {
         A: FnOnce(Request) -> F + Clone + Send + Sync + 'static,
         F: Future<Output: IntoResponse> + Send + 'static,
     {
-        let runtime = runtime()?;
-        let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))?;
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
+        let runtime = runtime()?;
+        let listener = {
+            // The test may run in a runtime of its own, in which no other one can wait for anything.
+            let _in_ours = runtime.enter();
+            TcpListener::from_std(listener)?
+        };
         let router = Router::new().fallback(async move |request: extract::Request| {
             match whole(request).await {
                 Ok(request) => answer(request).await.into_response(),
@@ -182,8 +188,9 @@ mod tests {
         assert_eq!(raw(&server, "/closed"), "");
     }
 
-    #[test]
-    fn nobody_listens_after_its_end() {
+    /// Also where a runtime is at work already.
+    #[tokio::test]
+    async fn nobody_listens_after_its_end() {
         let server = Http::start(async |_| "").unwrap();
         let address = server.address();
         drop(server);

@@ -6,7 +6,7 @@ use axum::{Json, http::StatusCode};
 use serde_json::{Value, json};
 use tests::{Http, http::Request};
 
-use crate::desk::is_about;
+use crate::stage::is_about;
 
 /// The profile's document that a value stands for.
 pub(crate) fn document(value: &Value) -> Option<&str> {

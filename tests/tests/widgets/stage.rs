@@ -151,7 +151,7 @@ impl Seen {
 }
 
 /// The browser and what serves the pages.
-pub(crate) struct Desk {
+pub(crate) struct Stage {
     vaulty: Vaulty,
     site: Site,
     endpoint: Http,
@@ -164,7 +164,7 @@ struct Open {
     first: Round,
 }
 
-impl Desk {
+impl Stage {
     pub(crate) fn new() -> Self {
         let vaulty = Vaulty::start().expect("Chromium starts with the extension");
         let site = Site::serve(&paths::bundled_pages()).expect("pages are served");

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::{
     build,
     demo::{ODD_QUESTIONS, Show, sample_profile},
+    progress::Steps,
     setup,
     table::Table,
 };
@@ -35,8 +36,7 @@ pub(crate) struct Smoke {
 
 impl Smoke {
     pub(crate) fn run(&self) -> Result<()> {
-        setup::chromium()?;
-        let built = build::everything()?;
+        let built = build::everything(&Steps::of(build::EVERYTHING_STEPS + 1), setup::chromium)?;
         let mode = if self.everything { "llm-first" } else { "auto" };
         let server = Server::start_with(
             &[],

@@ -30,7 +30,7 @@ const FIELDS: &str = "() => { \
        came: e.defaultChecked ?? false, at: location.host })); }";
 
 /// Everything that a run needs.
-pub(crate) struct Stand {
+pub(crate) struct Stage {
     vaulty: Vaulty,
     collector: Collector,
     tab: Tab,
@@ -47,7 +47,7 @@ struct Seen {
     problems: Vec<String>,
 }
 
-impl Stand {
+impl Stage {
     pub(crate) fn set_up() -> Self {
         let vaulty = Vaulty::start().expect("Chromium starts with the extension");
         let collector = Collector::start().expect("the site is up");

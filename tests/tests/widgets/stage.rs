@@ -9,12 +9,9 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tests::{Popup, Site, Tab, Vaulty, paths};
+use tests::{Http, Popup, Site, Tab, Vaulty, paths};
 
-use crate::{
-    refill::{self, Endpoint},
-    table::Row,
-};
+use crate::{refill, table::Row};
 
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -154,10 +151,10 @@ impl Seen {
 }
 
 /// The browser and what serves the pages.
-pub(crate) struct Desk {
+pub(crate) struct Stage {
     vaulty: Vaulty,
     site: Site,
-    endpoint: Endpoint,
+    endpoint: Http,
 }
 
 struct Open {
@@ -167,7 +164,7 @@ struct Open {
     first: Round,
 }
 
-impl Desk {
+impl Stage {
     pub(crate) fn new() -> Self {
         let vaulty = Vaulty::start().expect("Chromium starts with the extension");
         let site = Site::serve(&paths::bundled_pages()).expect("pages are served");
@@ -179,7 +176,7 @@ impl Desk {
             "portrait": file("portrait.png", "image/png"),
         });
         vaulty.home().import(&json!({"documents": documents})).expect("a profile");
-        Self { vaulty, site, endpoint: Endpoint::start() }
+        Self { vaulty, site, endpoint: refill::endpoint() }
     }
 
     /// Fills every page, then fills every page with other values.
@@ -193,7 +190,7 @@ impl Desk {
             .home()
             .set_settings(&[
                 ("#use-server", true.into()),
-                ("#api-base", self.endpoint.url().into()),
+                ("#api-base", self.endpoint.url("").into()),
             ])
             .expect("settings are saved");
         in_parallel(&open, |page| self.refill(page))

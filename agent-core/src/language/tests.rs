@@ -48,7 +48,17 @@ fn wrong_with(table: &Language) -> Vec<String> {
 #[test]
 fn every_table_has_the_lists_that_are_needed() {
     for language in LANGUAGES {
-        assert_eq!(wrong_with(language), [""; 0], "{}.txt", language.tag);
+        let wrong = wrong_with(language);
+        let listed: Vec<&str> = language.lists().map(|(name, _)| name).collect();
+        let lacks = List::ALL.iter().map(|list| list.as_str());
+        let lacks: Vec<&str> = lacks.filter(|name| !listed.contains(name)).collect();
+        assert!(
+            wrong.is_empty(),
+            "{}.txt: {}\nOf its lists it lacks {}; it may lack those of `Some` languages in lists.rs.",
+            language.tag,
+            wrong.join("; "),
+            lacks.join(", ")
+        );
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     dates::{self, Date, Part, Pattern},
     fold::digits,
 };
+use crate::language::{List, has};
 use crate::role::Role;
 
 /// The card's network by its first digits (ISO/IEC 7812).
@@ -131,8 +132,6 @@ fn expiry(ask: &Ask<'_>, date: Date) -> Vec<String> {
 }
 
 fn wants_two_digits(ask: &Ask<'_>) -> bool {
-    let two = |text: &str| {
-        matches!(text.trim().to_lowercase().as_str(), "yy" | "aa" | "jj" | "rr" | "гг")
-    };
+    let two = |text: &str| has(List::TwoDigitYear, &text.trim().to_lowercase());
     ask.field.max_length == Some(2) || ask.shown().any(two)
 }

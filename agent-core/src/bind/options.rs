@@ -406,7 +406,9 @@ impl<'a> List<'a> {
             Part::Day | Part::Year => {
                 let Ok(number) = text.trim().parse::<u16>() else { return Err(Miss::None) };
                 let same = |text: &str| {
-                    let text = text.trim().trim_end_matches(['.', '日', '年', '일', '년', ' ']);
+                    let is_sign =
+                        |c: char| has(language::List::DayOrYearSign, c.encode_utf8(&mut [0; 4]));
+                    let text = text.trim().trim_end_matches(|c| c == '.' || c == ' ' || is_sign(c));
                     text.parse::<u16>().is_ok_and(|other| {
                         other == number
                             || (part == Part::Year && text.len() == 2 && other == number % 100)

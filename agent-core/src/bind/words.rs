@@ -130,7 +130,7 @@ static MONTHS_IN_TEXT: Months = LazyLock::new(|| language::rows(List::MonthsInTe
 /// Whether a word may name this month, 1 to 12, in some language: in full or by its first three letters or more.
 pub(crate) fn may_name_month(word: &str, month: u8) -> bool {
     let word = fold(word);
-    if let Some(number) = word.strip_suffix(['月', '월']) {
+    if let Some(number) = word.strip_suffix(is_month_sign) {
         return number.parse() == Ok(month) || MONTHS.iter().any(|names| nth(names, month) == word);
     }
     let is_long = word.chars().count() >= 3;
@@ -140,6 +140,11 @@ pub(crate) fn may_name_month(word: &str, month: u8) -> bool {
     })
 }
 
+/// Whether a character after a number says that it is one of a month.
+fn is_month_sign(c: char) -> bool {
+    has(List::MonthSign, c.encode_utf8(&mut [0; 4]))
+}
+
 fn nth(names: &[&'static str], month: u8) -> &'static str {
     names.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default()
 }
@@ -147,7 +152,7 @@ fn nth(names: &[&'static str], month: u8) -> &'static str {
 /// The month, 1 to 12, that a word names in full or abbreviated to three letters or more.
 pub(super) fn month_of_word(word: &str) -> Option<u8> {
     let word = fold(word);
-    let numbered = word.strip_suffix(['月', '월']).and_then(|number| number.parse::<u8>().ok());
+    let numbered = word.strip_suffix(is_month_sign).and_then(|number| number.parse::<u8>().ok());
     if let Some(month) = numbered {
         return (1..=12).contains(&month).then_some(month);
     }

@@ -219,12 +219,12 @@ mod tests {
         for language in LANGUAGES {
             let senses = SENSES.iter().map(|(_, sense)| Topic::Sense(*sense));
             let answers = [Answer::Assent, Answer::Yes, Answer::Idle].map(Topic::Answer);
-            for topic in senses.chain(answers) {
-                let has = language
-                    .rows()
-                    .any(|(listed, phrases)| listed == Some(topic) && !phrases.trim().is_empty());
-                assert!(has, "{} has no line for {topic:?}", language.tag);
-            }
+            let has = |topic: &Topic| {
+                let mut rows = language.rows();
+                rows.any(|(listed, phrases)| listed == Some(*topic) && !phrases.trim().is_empty())
+            };
+            let lacks: Vec<Topic> = senses.chain(answers).filter(|topic| !has(topic)).collect();
+            assert!(lacks.is_empty(), "{}.txt: no line for {lacks:?}", language.tag);
         }
     }
 

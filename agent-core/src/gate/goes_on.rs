@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::language::{LANGUAGES, List, words_of};
 
-/// Languages that buttons are written in as if they were one.
+/// Languages so alike that a button is read with the words of all of them: Danish, Norwegian, Swedish.
 const AS_ONE: &[&[&str]] = &[&["da", "nb", "sv"]];
 
 /// What a language says on buttons, in lower case and with the language's own letters.

@@ -207,6 +207,14 @@ lists! {
     DateMonth = "date-month" Some;
     /// The same of a year.
     DateYear = "date-year" Some;
+    /// What a field shows for a year of two digits: in lower case.
+    TwoDigitYear = "two-digit-year" Some;
+    /// Words in a date that are neither number nor month: in lower case.
+    DateFiller = "date-filler" Some;
+    /// Follows the number of a month: one character.
+    MonthSign = "month-sign" Some;
+    /// Follows the number of a day or of a year: one character.
+    DayOrYearSign = "day-or-year-sign" Some;
     /// Stands before the number of a week.
     Week = "week" Some;
     /// A line for each: the year before its first, then how it is called.
@@ -269,6 +277,8 @@ lists! {
     HouseNumberTail = "house-number-tail" Some;
     /// A line for each kind of street, with how it is abbreviated; lines that begin with the same word are one.
     StreetKind = "street-kind" Some;
+    /// Does not tell countries apart.
+    CountryFiller = "country-filler" Some;
     /// Before an extension: in lower case.
     PhoneExtension = "phone-extension" Some;
 }

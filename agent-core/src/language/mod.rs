@@ -37,17 +37,22 @@ pub(crate) use lists::List;
 use table::phrases;
 pub(crate) use table::{LANGUAGES, Language};
 
-/// The lines of lists of all languages: which list, whose language, and the phrases.
+/// The lines of lists of all languages: which list, whose language, and the phrases. In the order of the lists.
 static LINES: LazyLock<Vec<(List, &'static str, &'static str)>> = LazyLock::new(|| {
     let of = |language: &'static Language| {
         let known = language.lists().filter_map(|(name, line)| Some((List::named(name)?, line)));
         known.map(|(list, line)| (list, language.tag, line))
     };
-    LANGUAGES.iter().flat_map(of).collect()
+    let mut lines: Vec<_> = LANGUAGES.iter().flat_map(of).collect();
+    lines.sort_by_key(|(list, ..)| *list as usize);
+    lines
 });
 
+/// The lines of a list, with their languages.
 fn lines(list: List) -> impl Iterator<Item = (&'static str, &'static str)> {
-    LINES.iter().filter(move |line| line.0 == list).map(|(_, tag, line)| (*tag, *line))
+    let start = LINES.partition_point(|line| (line.0 as usize) < list as usize);
+    let lines = LINES.iter().skip(start).take_while(move |line| line.0 == list);
+    lines.map(|(_, tag, line)| (*tag, *line))
 }
 
 /// The phrases of a list in all languages, sorted, each once.

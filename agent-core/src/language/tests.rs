@@ -45,10 +45,24 @@ fn wrong_with(table: &Language) -> Vec<String> {
     wrong
 }
 
+/// The lists that a table may lack, and does.
+fn lacked_by(table: &Language) -> Vec<&'static str> {
+    let lists = List::ALL.iter().filter(|list| list.need() == Need::Some);
+    let lacks = |name: &&str| table.lists().all(|(listed, _)| listed != *name);
+    lists.map(|list| list.as_str()).filter(lacks).collect()
+}
+
 #[test]
 fn every_table_has_the_lists_that_are_needed() {
     for language in LANGUAGES {
-        assert_eq!(wrong_with(language), [""; 0], "{}.txt", language.tag);
+        let wrong = wrong_with(language);
+        assert!(
+            wrong.is_empty(),
+            "{}.txt: {}\nIt may lack these, and does: {}",
+            language.tag,
+            wrong.join("; "),
+            lacked_by(language).join(", ")
+        );
     }
 }
 
@@ -65,6 +79,8 @@ fn a_new_table_is_told_what_it_lacks() {
     };
     let months = "@months: a, b, c, d, e, f, g,\n  h, i, j, k, l\n";
     check(format!("{full}{months}# A remark.\n"), &[]);
+    let lacked = lacked_by(&Language::of("xx", "", "@yes: ja\n"));
+    assert!(lacked.contains(&"no") && !lacked.contains(&"yes") && !lacked.contains(&"submit"));
     check(full.clone(), &["@months is missing, or @months-in-text or @months-in-words"]);
     check(format!("{}{months}", full.replace("@submit: one, two\n", "")), &["@submit is missing"]);
     check(

@@ -10,10 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::Caller;
 use crate::{
     config::Limits,
-    store::{Bucket, StoreError, Together},
+    store::{Bucket, SharedStore, StoreError},
+    user::Caller,
 };
 
 /// What was taken ahead is good for this long.
@@ -26,15 +26,15 @@ const CALLERS: usize = 10_000;
 
 /// What was taken ahead, by caller.
 #[derive(Debug, Default)]
-pub(super) struct Shares {
+pub(super) struct RateLeases {
     ahead: Mutex<HashMap<Caller, (u32, Instant)>>,
 }
 
-impl Shares {
+impl RateLeases {
     /// Counts a request of this caller. `Some` is how long to wait.
     pub(super) async fn pass(
         &self,
-        together: &dyn Together,
+        shared: &dyn SharedStore,
         caller: Caller,
         limits: &Limits,
     ) -> Result<Option<Duration>, StoreError> {
@@ -45,7 +45,7 @@ impl Shares {
         let name = format!("caller:{}", caller.0);
         let bucket =
             Bucket { name: &name, per_second: limits.requests_per_second.get().into(), most };
-        let taken = together.take(bucket, (most / PARTS).clamp(1, MOST_AHEAD)).await?;
+        let taken = shared.take(bucket, (most / PARTS).clamp(1, MOST_AHEAD)).await?;
         if taken.granted == 0 {
             return Ok(Some(Duration::from_secs_f64(taken.wait)));
         }

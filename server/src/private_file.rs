@@ -14,7 +14,7 @@ const OF_FOLDER: u32 = 0o700;
 const NAME_BYTES: usize = 8;
 
 /// Writes a file in place of the one before, readable for its owner alone: a whole file or none.
-pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     let beside = write_beside(path, text)?;
     let moved = fs::rename(&beside, path).and_then(|()| sync_folder(path));
     if moved.is_err() {
@@ -26,7 +26,7 @@ pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// Makes a file that is not there yet, whole, readable for its owner alone. Whether it was not there: of
 /// several who try, one makes it, and the others find all of it.
-pub(super) fn create(path: &Path, text: &str) -> io::Result<bool> {
+pub(crate) fn create(path: &Path, text: &str) -> io::Result<bool> {
     let beside = write_beside(path, text)?;
     // A link is made only if nothing has the name.
     let made = match fs::hard_link(&beside, path) {

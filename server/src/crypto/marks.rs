@@ -8,8 +8,7 @@ use std::fmt;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-use super::SealError;
-use crate::store::{Digest, Fingerprint, TokenKind};
+use super::{Digest, Fingerprint, SealError};
 
 /// What a mark is for, so that none can stand in for one of another purpose.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +32,25 @@ impl For {
     }
 }
 
+/// How a token came to be; its mark holds for that kind alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// It is the one in the token file.
+    File,
+    /// It was given for a pairing code.
+    Pairing,
+}
+
+impl TokenKind {
+    /// The name in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Pairing => "pairing",
+        }
+    }
+}
+
 /// Makes marks and knows them again. The key cannot be printed.
 #[derive(Clone)]
 pub struct Marks(Hmac<Sha256>);
@@ -45,7 +63,7 @@ impl fmt::Debug for Marks {
 
 impl Marks {
     /// Marks under a key that is made from this secret.
-    pub(super) fn new(secret: &[u8]) -> Result<Self, SealError> {
+    pub(crate) fn new(secret: &[u8]) -> Result<Self, SealError> {
         let mac = |key: &[u8]| Hmac::<Sha256>::new_from_slice(key).map_err(|_| SealError::NoKey);
         let own = mac(secret)?.chain_update(b"vaulty marks v1").finalize().into_bytes();
         Ok(Self(mac(&own)?))
@@ -72,12 +90,12 @@ impl Marks {
     }
 
     /// What a token with this secret ends with.
-    pub(super) fn of_token<const N: usize>(&self, secret: &[u8]) -> [u8; N] {
+    pub(crate) fn of_token<const N: usize>(&self, secret: &[u8]) -> [u8; N] {
         first(self.mark(For::Token, &[secret]))
     }
 
     /// Whether a token with this secret may end so.
-    pub(super) fn is_of_token(&self, secret: &[u8], end: &[u8]) -> bool {
+    pub(crate) fn is_of_token(&self, secret: &[u8], end: &[u8]) -> bool {
         self.mac(For::Token, &[secret]).verify_truncated_left(end).is_ok()
     }
 
@@ -99,7 +117,7 @@ impl Marks {
     }
 
     /// What a pairing code with this beginning ends with, as random-looking bytes.
-    pub(super) fn of_code<const N: usize>(&self, beginning: &str) -> [u8; N] {
+    pub(crate) fn of_code<const N: usize>(&self, beginning: &str) -> [u8; N] {
         first(self.mark(For::Code, &[beginning.as_bytes()]))
     }
 

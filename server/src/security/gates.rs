@@ -1,16 +1,11 @@
-//! What every request passes before an operation sees it, and what operations with data ask besides.
+//! How much may go on at once, and how often.
 //!
 //! Strangers and callers share nothing that can be used up: a request takes a place only once it is known
 //! whose it is, and what a stranger leaves open stands in a crowd that others get into all the same.
 
 use std::{hash::BuildHasher as _, num::NonZeroU32, time::Duration};
 
-use axum::{
-    extract::{MatchedPath, Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
-    middleware::Next,
-    response::{IntoResponse as _, Response},
-};
+use axum::http::StatusCode;
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
     clock::{Clock as _, DefaultClock},
@@ -18,18 +13,16 @@ use governor::{
 use tokio::time::timeout;
 
 use super::{
-    Caller, User,
     crowd::{Crowd, Seat},
-    origin,
-    peer::{Peer, Stranger},
+    peer::Stranger,
     places::{Place, Places},
-    shares::Shares,
+    rate_leases::RateLeases,
 };
 use crate::{
-    app::{App, Shared},
-    config::{Auth, Limits},
-    routes::{VERIFY_PATH, error::ApiError, verify_get::LONGEST_WAIT},
-    store::{Author, Store},
+    config::Limits,
+    error::ApiError,
+    store::Store,
+    user::{Caller, User},
 };
 
 /// Requests that may wait for a code at once; they take no part in the general count.
@@ -65,7 +58,7 @@ pub struct Gates {
     by_caller: DefaultKeyedRateLimiter<i64>,
     wrong_codes: DefaultKeyedRateLimiter<u64>,
     counts: std::hash::RandomState,
-    shares: Shares,
+    leases: RateLeases,
 }
 
 impl Gates {
@@ -87,7 +80,7 @@ impl Gates {
             by_caller: RateLimiter::keyed(by_caller),
             wrong_codes: RateLimiter::keyed(wrong_codes),
             counts: std::hash::RandomState::new(),
-            shares: Shares::default(),
+            leases: RateLeases::default(),
         }
     }
 
@@ -97,6 +90,16 @@ impl Gates {
     /// Too many bytes of bodies are held already, by this user or by all.
     pub fn body(&self, user: &User, bytes: usize) -> Result<Place, ApiError> {
         self.bodies.take(&user.key(), bytes.div_ceil(PIECE)).ok_or_else(ApiError::busy)
+    }
+
+    /// A place for a caller's request, for as long as it is held.
+    pub fn work(&self, user: &User) -> Option<Place> {
+        self.working.take(&user.key(), 1)
+    }
+
+    /// A place for a request that waits for a code, for as long as it is held.
+    pub fn wait(&self, user: &User) -> Option<Place> {
+        self.waiting.take(&user.key(), 1)
     }
 
     /// Waits until no caller's request is being worked on. From then on none is.
@@ -144,8 +147,8 @@ impl Gates {
     /// # Errors
     /// There were too many.
     pub async fn pass(&self, caller: Caller, store: &dyn Store) -> Result<(), ApiError> {
-        let Some(together) = store.together() else { return self.pass_alone(caller) };
-        match self.shares.pass(together, caller, &self.limits).await {
+        let Some(shared) = store.shared() else { return self.pass_alone(caller) };
+        match self.leases.pass(shared, caller, &self.limits).await {
             Ok(wait) => wait.map_or(Ok(()), |wait| Err(too_many(wait))),
             // What can be read is read all the same.
             Err(error) if error.is_unwritable() => self.pass_alone(caller),
@@ -176,130 +179,9 @@ fn too_many(wait: Duration) -> ApiError {
         .retry_after(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
 }
 
-/// Lets no request on that is not for this server, from where it may come, by the way it must take.
-pub async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
-    if app.stopping.is_cancelled() {
-        let mut response = ApiError::stopping().into_response();
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-        return response;
-    }
-    if let Err(error) = app.allowed.check(request.uri(), request.headers()) {
-        return error.into_response();
-    }
-    if app.config.tls_proxy && !origin::came_by_tls(request.headers()) {
-        return ApiError::new(
-            StatusCode::FORBIDDEN,
-            "tls-required",
-            "this server answers through its proxy with TLS only; the proxy must set one \
-             X-Forwarded-Proto",
-        )
-        .into_response();
-    }
-    next.run(request).await
-}
-
-/// Bounds the time of a request that needs no token.
-pub async fn bound_stranger(State(app): State<Shared>, request: Request, next: Next) -> Response {
-    within(app.config.limits.request_timeout, next.run(request)).await
-}
-
-async fn within(time: Duration, answer: impl Future<Output = Response>) -> Response {
-    timeout(time, answer).await.unwrap_or_else(|_| {
-        ApiError::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "timeout",
-            "the request took too long; try again",
-        )
-        .retry_after(1)
-        .into_response()
-    })
-}
-
-/// Lets a request on that carries a known token, gives it a place, and counts it.
-pub async fn require_token(
-    State(app): State<Shared>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    let (caller, user) = match who(&app, request.headers()).await {
-        Ok(known) => known,
-        Err(error) => return error.into_response(),
-    };
-    let peer = request.extensions().get::<Peer>().cloned();
-    // From here on the connection is somebody's.
-    let _at_work = peer.as_ref().map(Peer::at_work);
-    let waits = request.method() == Method::GET
-        && request.extensions().get::<MatchedPath>().is_some_and(|p| p.as_str() == VERIFY_PATH);
-    let (places, time) = if waits {
-        (&app.gates.waiting, app.config.limits.request_timeout + LONGEST_WAIT)
-    } else {
-        (&app.gates.working, app.config.limits.request_timeout)
-    };
-    let Some(place) = places.take(&user.key(), 1) else {
-        return ApiError::busy().into_response();
-    };
-    if let Err(error) = app.gates.pass(caller, app.store.as_ref()).await {
-        return error.into_response();
-    }
-    // Whoever writes says by whom and since when.
-    let token = (!user.is_host()).then_some(caller.0);
-    request.extensions_mut().insert(Author { token, admitted_at: app.clock.now_ms() });
-    request.extensions_mut().insert(caller);
-    request.extensions_mut().insert(user);
-    let response = within(time, next.run(request)).await;
-    drop(place);
-    match peer {
-        Some(peer) => peer.keep_for(response),
-        None => response,
-    }
-}
-
-async fn who(app: &App, headers: &HeaderMap) -> Result<(Caller, User), ApiError> {
-    match app.config.auth {
-        Auth::None => Ok((Caller::ANYONE, User::new(User::FIRST, true))),
-        Auth::Token => {
-            let token = bearer(headers).ok_or_else(unauthorized)?;
-            let known = app.tokens.who(token, &app.marks, app.store.as_ref()).await?;
-            known.ok_or_else(unauthorized)
-        }
-    }
-}
-
-fn unauthorized() -> ApiError {
-    ApiError::of_status(StatusCode::UNAUTHORIZED)
-}
-
-/// The token of the one `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let mut values = headers.get_all(header::AUTHORIZATION).iter();
-    let (Some(value), None) = (values.next(), values.next()) else { return None };
-    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_token_is_read_from_its_header_only() {
-        for (value, expected) in [
-            ("Bearer abc", Some("abc")),
-            ("bearer  abc ", Some("abc")),
-            ("Basic abc", None),
-            ("abc", None),
-            ("", None),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::AUTHORIZATION, value.parse().unwrap());
-            assert_eq!(bearer(&headers), expected, "{value:?}");
-        }
-        assert_eq!(bearer(&HeaderMap::new()), None);
-        let mut two = HeaderMap::new();
-        two.append(header::AUTHORIZATION, "Bearer abc".parse().unwrap());
-        two.append(header::AUTHORIZATION, "Bearer abd".parse().unwrap());
-        assert_eq!(bearer(&two), None);
-    }
 
     #[test]
     fn waits_are_whole_seconds_and_never_zero() {

@@ -1,83 +1,38 @@
 //! The outermost layer: gives each request its id, writes error bodies and headers, counts and logs.
 
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use axum::{
     body::Body,
     extract::{MatchedPath, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    http::{HeaderValue, Method, header},
     middleware::Next,
     response::Response,
 };
 use shared_types::api::{ErrorBody, ErrorEnvelope};
 
-use crate::{app::Shared, routes::error::ApiError, security};
-
-const HEADER: HeaderName = HeaderName::from_static("x-request-id");
-/// Longest id that is taken over from a client.
-const LONGEST: usize = 64;
-
-/// The id of a request: the client's, or one that the server made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequestId(Arc<str>);
-
-impl fmt::Display for RequestId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Makes request ids: what tells this run of the server from others, and a number.
-#[derive(Debug)]
-pub struct Ids {
-    run: String,
-    next: AtomicU64,
-}
-
-impl Ids {
-    /// Ids of a run; the run is told apart by when it started.
-    pub fn new(started_at: i64) -> Self {
-        Self { run: format!("{started_at:x}"), next: AtomicU64::new(1) }
-    }
-
-    /// The client's id if it is sane, else a new one.
-    fn of(&self, headers: &HeaderMap) -> RequestId {
-        let sane = |text: &&str| {
-            (1..=LONGEST).contains(&text.len())
-                && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
-        };
-        match headers.get(HEADER).and_then(|value| value.to_str().ok()).filter(sane) {
-            Some(id) => RequestId(id.into()),
-            None => {
-                let number = self.next.fetch_add(1, Ordering::Relaxed);
-                RequestId(format!("{}-{number}", self.run).into())
-            }
-        }
-    }
-}
+use crate::{
+    app::Shared,
+    error::ApiError,
+    security,
+    telemetry::{self, RequestId},
+};
 
 /// Surrounds everything else, so that whatever comes out has an id, headers and, as an error, a body.
-pub async fn observe(State(app): State<Shared>, request: Request, next: Next) -> Response {
+pub(super) async fn observe(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = app.ids.of(request.headers());
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let path = request.uri().clone();
-    let tls = app.config.tls_proxy && security::came_by_tls(request.headers());
+    let tls = app.config.security.tls_proxy && security::came_by_tls(request.headers());
 
     let mut response = next.run(request).await;
 
     let error = write_error(&mut response, &id);
     security::apply_headers(path.path(), tls, response.headers_mut());
-    if let Ok(value) = HeaderValue::from_str(&id.0) {
-        response.headers_mut().insert(HEADER, value);
+    if let Some(value) = id.header() {
+        response.headers_mut().insert(telemetry::HEADER, value);
     }
     let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status().as_u16();
@@ -145,29 +100,5 @@ fn method_name(method: &Method) -> &'static str {
         Method::PATCH => "PATCH",
         Method::OPTIONS => "OPTIONS",
         _ => "OTHER",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sane_ids_are_kept_and_others_replaced() {
-        let ids = Ids::new(255);
-        for (sent, expected) in [
-            (Some("abc-1_2.3"), "abc-1_2.3"),
-            (Some(""), "ff-1"),
-            (Some("two words"), "ff-2"),
-            (Some("a\u{e9}"), "ff-3"),
-            (Some(&*"x".repeat(65)), "ff-4"),
-            (None, "ff-5"),
-        ] {
-            let mut headers = HeaderMap::new();
-            if let Some(sent) = sent {
-                headers.insert(HEADER, HeaderValue::from_bytes(sent.as_bytes()).unwrap());
-            }
-            assert_eq!(ids.of(&headers).to_string(), expected);
-        }
     }
 }

@@ -4,10 +4,7 @@
 //! that no row can stand in for another's. Erasing a row destroys the only copy of the user's key. Keys
 //! cannot be printed.
 
-use std::{
-    fmt, fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fmt, fs, io, path::Path};
 
 use chacha20poly1305::{
     KeyInit as _, XChaCha20Poly1305, XNonce,
@@ -16,7 +13,8 @@ use chacha20poly1305::{
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-use super::{Marks, private_file};
+use super::{Marks, SealError};
+use crate::private_file;
 
 /// The key file's name in the data folder.
 const FILE: &str = "master.key";
@@ -52,28 +50,6 @@ pub struct Sealed {
     pub user_key: Vec<u8>,
     /// The profile, in a box under the user's key.
     pub profile: Vec<u8>,
-}
-
-/// Why a profile could not be sealed or opened.
-#[derive(Debug, thiserror::Error)]
-pub enum SealError {
-    /// The system has no randomness to give.
-    #[error("no randomness: {0}")]
-    Random(io::Error),
-    /// The key file cannot be used.
-    #[error("the key file {path} cannot be used: {cause}")]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        cause: io::Error,
-    },
-    /// The key is not 64 hexadecimal digits.
-    #[error("the master key must be 64 hexadecimal digits")]
-    NoKey,
-    /// The box is of another key or user, or was changed.
-    #[error("a sealed profile cannot be opened with this server's key")]
-    NotOurs,
 }
 
 /// The server's keys: the first seals, all open.

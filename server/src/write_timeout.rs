@@ -15,14 +15,14 @@ use tokio::{
 
 /// A stream with a limit on how long a write may make no progress.
 #[derive(Debug)]
-pub struct Patience<S> {
+pub struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
     /// Runs while a write waits.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patience<S> {
+impl<S> WriteTimeout<S> {
     /// Waits at most this long for the other end to take something.
     pub fn new(stream: S, limit: Duration) -> Self {
         Self { stream, limit, stalled: None }
@@ -45,7 +45,7 @@ impl<S> Patience<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patience<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -55,7 +55,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patience<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patience<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -100,7 +100,7 @@ mod tests {
     #[tokio::test]
     async fn whoever_reads_nothing_is_cut_off() {
         let (near, _far) = duplex(16);
-        let error = Patience::new(near, LIMIT).write_all(&[0; 64]).await.unwrap_err();
+        let error = WriteTimeout::new(near, LIMIT).write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
@@ -109,7 +109,7 @@ mod tests {
         // All of it takes longer than the limit, no part of it does.
         let (limit, pause) = (Duration::from_secs(2), Duration::from_millis(60));
         let (near, mut far) = duplex(16);
-        let writing = async move { Patience::new(near, limit).write_all(&[0; 56]).await };
+        let writing = async move { WriteTimeout::new(near, limit).write_all(&[0; 56]).await };
         let reading = async {
             let mut read = 0;
             while far.read_u8().await.is_ok() {

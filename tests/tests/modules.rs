@@ -205,7 +205,7 @@ fn target(modules: &BTreeMap<Module, Read>, path: &[String], hops: usize) -> Opt
     for length in (0..=path.len()).rev() {
         let (module, rest) = path.split_at_checked(length)?;
         let Some(read) = modules.get(module) else { continue };
-        let Some((first, rest)) = rest.split_first() else { return None };
+        let (first, rest) = rest.split_first()?;
         if let Some(origin) = read.handed_on.get(first).filter(|_| hops < 6) {
             return target(modules, &[origin, rest].concat(), hops + 1);
         }

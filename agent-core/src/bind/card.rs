@@ -4,9 +4,8 @@ use super::{
     CARD_EXPIRY, Unbindable,
     ask::Ask,
     dates::{self, Date, Part, Pattern},
-    fold::digits,
 };
-use crate::role::Role;
+use crate::{role::Role, text::digits};
 
 /// The card's network by its first digits (ISO/IEC 7812).
 const NETWORKS: &[(&str, &[(u32, u32)])] = &[

@@ -2,10 +2,8 @@
 //!
 //! A date whose day and month cannot be told apart is no date, unless it is known which comes first.
 
-use super::{
-    fold::{digits, narrow},
-    words::month_of_word,
-};
+use super::words::month_of_word;
+use crate::text::{digits, narrow};
 
 /// A date, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

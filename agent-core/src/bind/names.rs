@@ -3,8 +3,8 @@
 //! Never guesses where a name cannot be divided with confidence: a single word, or CJK writing whose
 //! family name is not recognised, has no parts.
 
-use super::{Unbindable, ask::Ask, fold::words};
-use crate::role::Role;
+use super::{Unbindable, ask::Ask};
+use crate::{role::Role, text::words};
 
 /// The parts of a whole name. Titles and suffixes are in none of them.
 #[derive(Clone, PartialEq, Eq, Default)]

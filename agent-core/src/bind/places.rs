@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use celes::Country;
 
-use super::fold::{fold, words};
+use crate::text::{fold, words};
 
 /// Short names by alpha-2 code: the one that is typed first, then others. Only where `celes` has
 /// nothing or only the long form.

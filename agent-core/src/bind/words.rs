@@ -1,7 +1,7 @@
 //! What words mean wherever they stand in a list of choices: yes and no, gender, titles, refusing to
 //! say, months. Tables of facts about languages; which of them applies is decided in [`super::options`].
 
-use super::fold::{compact, fold, words};
+use crate::text::{compact, fold, words};
 
 const YES: &[&str] = &[
     "yes",

@@ -5,12 +5,12 @@
 //! The phrases lie sorted in one text; a search narrows the range of those that begin as the text
 //! does, byte by byte. That takes less room in the browser than an automaton, and no time to build.
 
+use crate::text::{is_unspaced, label_words, word_count};
 use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use super::{
     cue::{Answer, Cue, Topic},
     sense::Sense,
-    text::{is_unspaced, normalise, word_count},
     weights,
     words::{LANGUAGES, Language},
 };
@@ -89,7 +89,7 @@ pub(super) fn is_form_word(word: &str) -> bool {
         let phrases = of_labels.map(|(_, row)| row);
         phrases.flat_map(|row| row.split(|c: char| !c.is_alphanumeric())).collect()
     });
-    normalise(word).split(' ').any(|word| words.contains(word))
+    label_words(word).split(' ').any(|word| words.contains(word))
 }
 
 /// As [`find`], of senses alone: they never compete with what fields ask for.
@@ -263,7 +263,7 @@ fn add_language<T: Copy>(
                 Some(rest) => (true, rest),
                 None => (false, phrase),
             };
-            let text = normalise(phrase);
+            let text = label_words(phrase);
             if text.is_empty() {
                 continue;
             }
@@ -289,7 +289,7 @@ fn add_language<T: Copy>(
     }
 }
 
-/// The words as one, digits apart as [`normalise`] leaves them.
+/// The words as one, digits apart as [`label_words`] leaves them.
 fn joined(text: &str) -> String {
     let digits = |word: &str| word.ends_with(|c: char| c.is_ascii_digit());
     let mut out = String::with_capacity(text.len());

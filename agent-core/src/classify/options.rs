@@ -2,11 +2,8 @@
 
 use shared_types::FieldOption;
 
-use super::{
-    cue::{Cue, Hint},
-    text::normalise,
-};
-use crate::role::Role;
+use super::cue::{Cue, Hint};
+use crate::{role::Role, text::label_words};
 
 /// Options that are looked at; the kind of a list shows early.
 const LOOKED_AT: usize = 80;
@@ -449,7 +446,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 fn words(options: &[&FieldOption]) -> Option<Cue> {
-    let texts: Vec<String> = options.iter().map(|o| normalise(&o.text)).collect();
+    let texts: Vec<String> = options.iter().map(|o| label_words(&o.text)).collect();
     let known = |list: &[&str]| texts.iter().filter(|t| list.contains(&t.as_str())).count();
     CHOICES.iter().find_map(|(kind, list, least)| {
         let count = known(list);

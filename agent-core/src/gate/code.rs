@@ -6,7 +6,12 @@
 use shared_types::{Field, VerificationKind};
 
 use super::{Kind, kind::is_harmless, state_of};
-use crate::{bind::fold::words, classify::role_of, observe::Element, role::Role};
+use crate::{
+    classify::role_of,
+    observe::Element,
+    role::Role,
+    text::{readings, unaccented, words},
+};
 
 /// Who gave a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -469,7 +474,11 @@ fn is_headed_as_lasting(text: &str) -> bool {
 }
 
 fn lasts(text: &str, counts: impl Fn(&str) -> bool) -> bool {
-    let text = super::words::fold(text).replace(['-', '_', '\u{2011}'], " ");
+    readings(text).any(|reading| says_lasting(&reading, &counts))
+}
+
+fn says_lasting(text: &str, counts: impl Fn(&str) -> bool) -> bool {
+    let text = unaccented(text).replace(['-', '_', '\u{2011}'], " ");
     let is_there = |word: &&&str| super::words::starts_a_word(&text, word);
     let begins = |list: &[&str]| list.iter().any(|word| is_there(&word));
     let lasts = LASTING.iter().filter(is_there).any(|word| counts(word))

@@ -4,6 +4,8 @@
 //! letter that only looks like one of its own do something else. So the whole text must be made of the
 //! phrases of one language below, and of the number of a step. Everything that is not plainly so asks.
 
+use crate::text::unaccented;
+
 /// What a language says on buttons: phrases, separated by commas, in lower case and with the language's own
 /// letters.
 struct Language {
@@ -390,7 +392,7 @@ pub(super) fn is_a_heading(text: &str) -> bool {
     let words = crate::classify::words_of_forms(text);
     LANGUAGES.iter().any(|language| {
         let is_filler =
-            |word: &str| phrases(language.heading).any(|filler| super::words::fold(filler) == word);
+            |word: &str| phrases(language.heading).any(|filler| without_accents(filler) == word);
         words.iter().all(|(word, is_known)| *is_known || is_filler(word))
     })
 }
@@ -563,7 +565,12 @@ fn after<'p>(parts: &'p [Part], phrase: &str) -> Option<&'p [Part]> {
 
 /// Whether a word is spelled as it should be, or without any accent, as in capitals.
 fn is_written(word: &str, wanted: &str) -> bool {
-    word == wanted || word == super::words::fold(wanted)
+    word == wanted || word == without_accents(wanted)
+}
+
+/// A listed word without any accent. Turkish ğ is no g with an accent: a word that has one is written with it.
+fn without_accents(wanted: &str) -> String {
+    if wanted.contains('ğ') { wanted.to_owned() } else { unaccented(wanted) }
 }
 
 #[cfg(test)]

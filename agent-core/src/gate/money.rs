@@ -2,6 +2,8 @@
 //!
 //! A sign or a word of money makes one only beside a number: "Salary (€)" asks for something, "49 €" costs it.
 
+use crate::text::{is_unseen, narrow, readings, unaccented};
+
 /// Characters of a text that are looked at.
 const LONGEST: usize = 2_000;
 
@@ -250,14 +252,16 @@ const SOLD_ANYWHERE: &[&str] = &[
 
 /// Whether a text speaks of something that is sold.
 pub(super) fn sells(text: &str) -> bool {
-    let text = super::words::fold(text);
-    SOLD.iter().any(|word| super::words::starts_a_word(&text, word))
-        || SOLD_ANYWHERE.iter().any(|word| text.contains(word))
+    readings(text).any(|reading| {
+        let text = unaccented(&reading);
+        SOLD.iter().any(|word| super::words::starts_a_word(&text, word))
+            || SOLD_ANYWHERE.iter().any(|word| text.contains(word))
+    })
 }
 
 /// Whether a text names an amount of money.
 pub(super) fn names_money(text: &str) -> bool {
-    let text: String = text.chars().take(LONGEST).map(crate::bind::fold::narrow).collect();
+    let text: String = text.chars().take(LONGEST).map(narrow).collect();
     let has_number = text.chars().any(char::is_numeric);
     let is_sign = |c: char| SIGNS.contains(c) || ('\u{20a0}'..='\u{20cf}').contains(&c);
     if !has_number || text.chars().any(is_sign) {
@@ -276,8 +280,7 @@ fn parts(text: &str) -> Vec<String> {
     let mut is_open = false;
     for c in text.chars() {
         // Marks of direction and hyphens that nobody sees divide nothing, nor do points of an abbreviation: "ש\"ח".
-        if matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2069}' | '"' | '״' | '׳')
-        {
+        if is_unseen(c) || matches!(c, '"' | '״' | '׳') {
             continue;
         }
         if !c.is_alphanumeric() {
@@ -302,7 +305,7 @@ fn is_number(part: &str) -> bool {
 
 fn is_money(part: &str) -> bool {
     WORDS.contains(&part)
-        || WORDS.contains(&super::words::fold(part).as_str())
+        || WORDS.contains(&unaccented(part).as_str())
         || UNSPACED.iter().any(|word| part.starts_with(word))
 }
 

@@ -7,7 +7,10 @@
 use std::collections::BTreeMap;
 
 use super::Kind;
-use crate::classify::{self, Sense};
+use crate::{
+    classify::{self, Sense},
+    text::{is_unseen, narrow, readings, unaccented},
+};
 
 /// Characters of a value that are looked at; what is longer is a text, or a file of keys that says so.
 const LONGEST: usize = 4_096;
@@ -15,7 +18,7 @@ const LONGEST: usize = 4_096;
 /// The kind that a value's shape betrays. `plain`: its name says that it is a number of another, ordinary
 /// kind (a phone, a postal code), so that bare digits prove nothing.
 pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
-    let text: String = value.chars().filter(|c| !is_invisible(*c)).take(LONGEST).collect();
+    let text: String = value.chars().filter(|c| !is_unseen(*c)).take(LONGEST).collect();
     let text = text.trim();
     if text.is_empty() {
         return None;
@@ -29,7 +32,7 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
     let compact: String = text
         .chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '.' | '/' | '–' | '\u{2011}'))
-        .map(crate::bind::fold::narrow)
+        .map(narrow)
         .map(|c| c.to_ascii_uppercase())
         .collect();
     if is_iban(&compact) {
@@ -54,7 +57,7 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
 fn kind_among_words(text: &str, plain: bool) -> Option<Kind> {
     let words: Vec<String> = text
         .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"' | '“' | '”'))
-        .map(|word| word.chars().map(crate::bind::fold::narrow).collect::<String>())
+        .map(|word| word.chars().map(narrow).collect::<String>())
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
         .filter(|word| !word.is_empty())
         .collect();
@@ -152,9 +155,11 @@ const CARD: &[&str] = &[
 ];
 
 fn says_card(clause: &str) -> bool {
-    let clause = super::words::fold(clause);
-    CARD.iter().any(|word| super::words::starts_a_word(&clause, word))
-        || ["カード", "卡", "카드"].iter().any(|word| clause.contains(word))
+    readings(clause).any(|reading| {
+        let clause = unaccented(&reading);
+        CARD.iter().any(|word| super::words::starts_a_word(&clause, word))
+            || ["カード", "卡", "카드"].iter().any(|word| clause.contains(word))
+    })
 }
 
 /// The kind that a value's own words give to a number beside them: "card 4929 …, valid to 11/29". Each clause
@@ -172,11 +177,6 @@ fn kind_of_said(text: &str) -> Option<Kind> {
             senses.iter().any(|sense| sense.is_identity()).then_some(Kind::NationalId)
         }
     })
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-        | '\u{feff}')
 }
 
 /// The digits as numbers.

@@ -1,6 +1,8 @@
 //! Words on buttons that raise the gate, and words by which a button is found. What is pressed without a
 //! yes is judged by [`super::goes_on`].
 
+use crate::text::{readings, unaccented};
+
 /// Says that something is sent, ordered, paid or confirmed. Matched at the start of a word, because
 /// many languages bend the end ("absenden", "absendung").
 const SUBMIT: &[&str] = &[
@@ -432,21 +434,23 @@ const ADD_ANYWHERE: &[&str] = &["追加", "添加", "新增", "추가"];
 
 /// Whether a button's text says that something is added.
 pub fn says_add(text: &str) -> bool {
-    let text = fold(text);
+    let text = unaccented(text);
     ADD.iter().any(|word| is_a_word(&text, word))
         || ADD_ANYWHERE.iter().any(|word| text.contains(word))
 }
 
 /// Whether a button's text says that something is sent, paid or confirmed.
 pub fn says_submit(text: &str) -> bool {
-    let text = fold(text);
-    SUBMIT.iter().any(|word| starts_a_word(&text, word))
-        || SUBMIT_ANYWHERE.iter().any(|word| text.contains(word))
+    readings(text).any(|reading| {
+        let text = unaccented(&reading);
+        SUBMIT.iter().any(|word| starts_a_word(&text, word))
+            || SUBMIT_ANYWHERE.iter().any(|word| text.contains(word))
+    })
 }
 
 /// Whether a button's text says that the form goes on to its next page.
 pub fn says_next(text: &str) -> bool {
-    let text = fold(text);
+    let text = unaccented(text);
     NEXT.iter().any(|word| is_a_word(&text, word))
         || NEXT_ANYWHERE.iter().any(|word| text.contains(word))
 }
@@ -465,43 +469,6 @@ fn is_a_word(text: &str, word: &str) -> bool {
         let after = text.get(at + word.len()..).and_then(|after| after.chars().next());
         before.is_none_or(|c| !c.is_alphanumeric()) && after.is_none_or(|c| !c.is_alphanumeric())
     })
-}
-
-/// Lower case, without the accents of Latin and Greek letters.
-pub(super) fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).flat_map(fold_char).collect()
-}
-
-fn fold_char(c: char) -> impl Iterator<Item = char> {
-    let folded: &[char] = match c {
-        'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => &['a'],
-        'æ' => &['a', 'e'],
-        'ç' | 'č' | 'ć' => &['c'],
-        'ď' => &['d'],
-        'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => &['e'],
-        'í' | 'ì' | 'î' | 'ï' | 'ı' => &['i'],
-        'ł' => &['l'],
-        'ñ' | 'ň' | 'ń' => &['n'],
-        'ó' | 'ò' | 'ô' | 'ö' | 'õ' | 'ø' | 'ő' => &['o'],
-        'ř' => &['r'],
-        'š' | 'ş' | 'ș' | 'ś' => &['s'],
-        'ß' => &['s', 's'],
-        'ť' | 'ţ' | 'ț' => &['t'],
-        'ú' | 'ù' | 'û' | 'ü' | 'ů' | 'ű' => &['u'],
-        'ý' | 'ÿ' => &['y'],
-        'ž' | 'ź' | 'ż' => &['z'],
-        'ά' => &['α'],
-        'έ' => &['ε'],
-        'ή' => &['η'],
-        'ί' | 'ϊ' | 'ΐ' => &['ι'],
-        'ό' => &['ο'],
-        'ύ' | 'ϋ' | 'ΰ' => &['υ'],
-        'ώ' => &['ω'],
-        'ς' => &['σ'],
-        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{ad}' => &[],
-        _ => return [Some(c), None].into_iter().flatten(),
-    };
-    [folded.first().copied(), folded.get(1).copied()].into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -531,6 +498,11 @@ mod tests {
             "إرسال",
             "שלח",
             "Pay $12.00",
+            "Ｐａｙ",
+            "Place\u{a0}order",
+            "Sub\u{2060}mit",
+            "Now\u{2060}submit",
+            "Place\u{0}order",
         ] {
             assert!(says_submit(text), "{text}");
         }

@@ -2,7 +2,7 @@
 
 use shared_types::{Field, Observation};
 
-use crate::bind::fold::fold;
+use crate::text::fold;
 
 /// Buttons that never take a form further.
 const NEVER: &[&str] = &[

@@ -2,7 +2,7 @@
 //!
 //! A table is a text file: `role: phrase, phrase, …`, the role as it is spelled for everybody
 //! ([`Role::as_str`](crate::role::Role::as_str)); an indented line goes on with the role above, `#` begins a remark. Phrases are
-//! compared as [`super::text::normalise`] leaves them (lower case, no diacritics, apostrophes and
+//! compared as [`crate::text::label_words`] leaves them (lower case, no diacritics, apostrophes and
 //! hyphens as spaces), and as whole words:
 //! - `strasse*` also stands at the beginning of a word, `*strasse` at its end, `*strasse*` anywhere:
 //!   for compounds and inflections. Chinese, Japanese and Korean stand anywhere without saying so.

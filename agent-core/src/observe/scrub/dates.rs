@@ -4,9 +4,12 @@
 
 use super::{
     days::may_say_day,
-    letters::{Letter, WALL, is_unseen},
+    letters::{Letter, WALL},
 };
-use crate::bind::{Day, may_name_month};
+use crate::{
+    bind::{Day, may_name_month},
+    text::is_unseen,
+};
 
 /// Words in a date that are neither number nor month ("27th of", "27 de noviembre de") have at most this many
 /// letters.

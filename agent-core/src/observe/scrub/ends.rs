@@ -1,7 +1,8 @@
 //! The few digits of a number that pages show of it, to say which one they mean: `•••• 4321`, `ending in 4321`,
 //! `4929 31•• ••••`. By themselves they would be found everywhere; they are told by what stands beside them.
 
-use super::letters::{Letter, WALL, folded};
+use super::letters::{Letter, WALL};
+use crate::text::skeleton;
 
 /// Digits that are shown of a number.
 const SHOWN: std::ops::RangeInclusive<usize> = 3..=6;
@@ -103,7 +104,7 @@ impl Ends {
 
     /// Makes ready to be asked.
     pub(super) fn finish(&mut self) {
-        self.words = SAYS_END.iter().map(|word| folded(word)).collect();
+        self.words = SAYS_END.iter().map(|word| skeleton(word)).collect();
     }
 
     /// Where a number's part stands around this run of digits, as positions among the letters.

@@ -1,7 +1,7 @@
 //! The name of a street, told without its number, in another order or abbreviated: `Hollowmere Ln`, `Lane
 //! Hollowmere 17`, `17, Hollowmere`.
 
-use super::letters::folded;
+use crate::text::skeleton;
 use crate::{bind::is_usual_word, classify::is_form_word};
 
 /// Letters from which on a name of one word is looked for by itself.
@@ -52,11 +52,11 @@ pub(super) fn names(address: &str) -> Vec<String> {
     let words = first_line.split(|c: char| c.is_whitespace() || matches!(c, ',' | '/' | '-'));
     let words: Vec<String> = words
         .filter(|word| !is_number(word))
-        .map(folded)
+        .map(skeleton)
         .filter(|word| word.chars().nth(1).is_some())
         .collect();
     let kind_of =
-        |word: &str| KINDS.iter().find(|kinds| kinds.iter().any(|kind| folded(kind) == word));
+        |word: &str| KINDS.iter().find(|kinds| kinds.iter().any(|kind| skeleton(kind) == word));
     let own: Vec<&String> = words.iter().filter(|word| kind_of(word).is_none()).collect();
     let is_name = |word: &str| !is_form_word(word) && !is_usual_word(word);
     if !own.iter().any(|word| is_name(word)) {
@@ -68,7 +68,7 @@ pub(super) fn names(address: &str) -> Vec<String> {
         names.push(words.concat());
     }
     for kind in words.iter().filter_map(|word| kind_of(word)).flat_map(|kinds| *kinds) {
-        let kind = folded(kind);
+        let kind = skeleton(kind);
         names.extend([format!("{name}{kind}"), format!("{kind}{name}")]);
     }
     let long = own.iter().filter(|word| word.chars().count() >= LONG_NAME && is_name(word));

@@ -7,7 +7,7 @@ use super::{
 
 /// The words in lower case, without the accents of Latin letters and without punctuation, separated by one
 /// space. `camelCase` is divided, apostrophes join, `&` is *and*; `+ # < > %` stay, because C and C++ are not
-/// the same. Letters of other scripts keep their marks: by this a value is given to a field, and ή is not η.
+/// the same. Letters of other scripts stay as they are: by this a value is given to a field, and ή is not η.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut before = ' ';

@@ -85,41 +85,45 @@ pub(crate) fn is_unseen(c: char) -> bool {
         || matches!(c,
             '\u{ad}'
             | '\u{300}'..='\u{36f}'
-            | '\u{483}'..='\u{489}'
-            | '\u{591}'..='\u{5bd}'
+            | '\u{5b0}'..='\u{5bd}'
             | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}' | '\u{5c5}' | '\u{5c7}'
             | '\u{610}'..='\u{61a}'
             | '\u{640}'
-            | '\u{64b}'..='\u{65f}'
+            | '\u{64b}'..='\u{657}'
+            | '\u{659}'..='\u{65f}'
             | '\u{670}'
             | '\u{6d6}'..='\u{6dc}'
-            | '\u{6df}'..='\u{6e4}'
-            | '\u{1ab0}'..='\u{1aff}'
-            | '\u{1dc0}'..='\u{1dff}'
-            | '\u{200b}'..='\u{200d}'
-            | '\u{20d0}'..='\u{20ff}'
-            | '\u{3099}' | '\u{309a}'
-            | '\u{fe20}'..='\u{fe2f}')
+            | '\u{6e1}'..='\u{6e4}'
+            | '\u{200b}'..='\u{200d}')
 }
 
-/// Whether nobody sees this character and no word is spelled with it: control and format characters, marks of
-/// direction, variation selectors, fillers, tags.
+/// Whether nobody sees this character by itself and no word of a form is spelled with it: control and format
+/// characters, marks of direction, variation selectors, fillers, tags, and marks for singing, phonetics and
+/// symbols, or that belong into the letter before.
 pub(super) fn is_stray(c: char) -> bool {
     if c.is_ascii() {
         return c.is_control() && !c.is_whitespace();
     }
     matches!(c,
-        '\u{600}'..='\u{605}'
+        '\u{483}'..='\u{489}'
+        | '\u{591}'..='\u{5af}'
+        | '\u{600}'..='\u{605}'
         | '\u{61c}'
-        | '\u{6dd}'
+        | '\u{658}'
+        | '\u{6dd}' | '\u{6df}' | '\u{6e0}'
         | '\u{115f}' | '\u{1160}'
         | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}'
+        | '\u{1ab0}'..='\u{1aff}'
+        | '\u{1dc0}'..='\u{1dff}'
         | '\u{200e}' | '\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{20d0}'..='\u{20ff}'
+        | '\u{3099}' | '\u{309a}'
         | '\u{3164}'
         | '\u{fe00}'..='\u{fe0f}'
+        | '\u{fe20}'..='\u{fe2f}'
         | '\u{feff}'
         | '\u{ffa0}'
         | '\u{fff9}'..='\u{fffb}'

@@ -65,7 +65,7 @@ impl Scrubber {
         let mut scrubber = Self::default();
         let country = source.country();
         for (key, value) in source.all_values() {
-            let text = caseless(value.reveal());
+            let text = spelled(value.reveal());
             let digits = digits(&text);
             if digits.len() >= MIN_DIGITS {
                 scrubber.by_digits.entry(digits).or_insert_with(|| key.clone());
@@ -138,7 +138,7 @@ impl Scrubber {
     /// country, a job, a word of their own) may be what is to be chosen, and so may a word of a list; numbers,
     /// addresses and names of persons are not, whether they stand alone or in it.
     pub(crate) fn choice(&self, text: &str) -> String {
-        let rule = match self.by_text.get(&caseless(text)) {
+        let rule = match self.by_text.get(&spelled(text)) {
             Some((key, Tier::Ordinary)) if is_chosen(key, text) => return text.to_owned(),
             Some((_, Tier::Ordinary)) => Rule::All,
             Some(_) | None => Rule::Identity,
@@ -153,7 +153,7 @@ impl Scrubber {
 
     /// The label of something that is ticked, as it is chosen by.
     pub(super) fn own_tick(&self, text: &str) -> String {
-        if self.by_text.contains_key(&caseless(text)) {
+        if self.by_text.contains_key(&spelled(text)) {
             return self.own_choice(text);
         }
         self.own_label(text)
@@ -161,7 +161,7 @@ impl Scrubber {
 
     /// The label of something that is ticked, as it leaves.
     pub(crate) fn tick(&self, text: &str) -> String {
-        match self.by_text.get(&caseless(text)) {
+        match self.by_text.get(&spelled(text)) {
             Some(_) => self.choice(text),
             None => self.label(text),
         }
@@ -219,7 +219,7 @@ impl Scrubber {
         if value.reveal().trim().is_empty() {
             return ValueState::Empty;
         }
-        let known = [value.reveal(), shown].into_iter().map(caseless).find_map(|text| {
+        let known = [value.reveal(), shown].into_iter().map(spelled).find_map(|text| {
             let as_number = || {
                 let plain = text.chars().all(|c| !c.is_alphabetic());
                 self.by_digits.get(&digits(&text)).filter(|_| plain)
@@ -466,6 +466,11 @@ fn site_and_rest(url: &str) -> (&str, &str) {
     let after = url.get(from..).unwrap_or_default();
     let site = if from == 0 { 0 } else { from + after.find(['/', '?']).unwrap_or(after.len()) };
     url.split_at_checked(site).unwrap_or(("", url))
+}
+
+/// A text as a value is known by it, whatever the case that it is written in: capitals know no final sigma.
+fn spelled(text: &str) -> String {
+    caseless(text).replace('ς', "σ")
 }
 
 /// Percent-decoded (RFC 3986 §2.1), `+` as a blank.

@@ -28,10 +28,10 @@ const LIMITS: [(usize, f64); 2] = [(30, 0.3), (1_000, 10.0)];
 const RUNS: usize = 21;
 
 const TABLES: &[&str] = &[
-    include_str!("../src/classify/words/en.txt"),
-    include_str!("../src/classify/words/de.txt"),
-    include_str!("../src/classify/words/fr.txt"),
-    include_str!("../src/classify/words/es.txt"),
+    include_str!("../src/language/en.txt"),
+    include_str!("../src/language/de.txt"),
+    include_str!("../src/language/fr.txt"),
+    include_str!("../src/language/es.txt"),
 ];
 
 const LABELS: &[(&str, &str)] = &[
@@ -130,7 +130,9 @@ fn measure(count: usize, limit: f64) -> bool {
 fn phrases() -> Vec<String> {
     TABLES
         .iter()
-        .flat_map(|table| table.lines().filter(|line| !line.starts_with('#')))
+        // Lists of other rules stand behind the words of roles.
+        .filter_map(|table| table.split("\n@").next())
+        .flat_map(|roles| roles.lines().filter(|line| !line.starts_with('#')))
         .flat_map(|line| line.split_once(':').map_or(line, |(_, phrases)| phrases).split(','))
         .map(|phrase| phrase.trim().trim_matches(['*', '?']).to_owned())
         .filter(|phrase| !phrase.is_empty())

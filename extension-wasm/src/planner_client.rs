@@ -27,6 +27,9 @@ use crate::{
     storage,
 };
 
+/// What a job says of a page that the server planned.
+pub(crate) const PLANNED_BY_SERVER: &str = "Planned by the server";
+
 /// An endpoint that does not answer in this time counts as unreachable.
 const PLAN_TIMEOUT_MS: u32 = 25_000;
 /// An endpoint that let a request run into its end is not waited for again for this long.

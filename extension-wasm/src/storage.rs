@@ -2,6 +2,7 @@
 
 use agent_core::{
     exit::Outgoing,
+    person::file::salvage,
     server::{self, Address},
 };
 use shared_types::{
@@ -12,7 +13,6 @@ use shared_types::{
 use crate::{
     address,
     chrome::{self, ChromeError},
-    popup::profile_file::salvage,
 };
 
 /// Where the extension's settings say the server is, unless they say otherwise.

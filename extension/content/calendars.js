@@ -55,7 +55,7 @@
   };
 
   /** What is pressed to choose a day: the button that the number stands on, if there is one. @param {Element} day @param {Element} around */
-  const cellOf = (day, around) => parts.actingUpTo(day, around) ?? day;
+  const cellOf = (day, around) => vaulty.acts.actingUpTo(day, around) ?? day;
 
   /** @type {RegExp[][] | undefined} */
   let monthNames;

@@ -1,147 +1,24 @@
 // @ts-check
 // What belongs to a widget: its box, what it opened, and the buttons that open, turn and step it. All of it by
-// positive evidence; what nothing speaks for belongs to nobody. It reads alone. The words that such buttons
-// may say come with the order (`Signs`): no language is known here.
+// positive evidence; what nothing speaks for belongs to nobody. It reads alone.
 
 (() => {
+  /** @typedef {import("../types/content.d.ts").Purpose} Purpose */
+  /** @typedef {import("../types/content.d.ts").Opener} Opener */
+
   if (!globalThis.vaulty || vaulty.parts) return;
-  const { surrounds, fits, outwards, closest, named, flat, isRendered, isOpen, isShown, labelsOf } = vaulty.tree;
 
-  /** @typedef {import("../types/vaulty.d.ts").Signs} Signs */
-  /** @typedef {"opens" | "turns" | "more" | "less" | "clears"} Purpose */
+  const { surrounds, fits, outwards, closest, named, flat, isRendered, isOpen, isShown } = vaulty.tree;
+  const { isLink, isSubmitter, isActing } = vaulty.acts;
+  const { words, openers, sayingsOf, wordsIn, nameOf, saysOf, isKnownAs } = vaulty.signs;
 
-  /** Largest side of what is only a sign, and of a picture in one, in CSS pixels. */
-  const MAX_SIGN = 64;
-  const MAX_PICTURE = 32;
   /** How far a sign may stand out of the box that it is in. */
   const OVERLAP = 3;
-  const XLINK = "http://www.w3.org/1999/xlink";
-
-  // ---------------------------------------------------------------- what does something when it is pressed
-
-  /** What acts when it, or anything in it, is pressed. Links and what sends a form are asked for by themselves. */
-  const ACTING =
-    "button, summary, option, input:not([type=hidden i]), select, textarea, " +
-    "[role~=button i], [role~=menuitem i], [role~=menuitemcheckbox i], [role~=menuitemradio i], [role~=tab i], " +
-    "[role~=option i], [role~=checkbox i], [role~=radio i], [role~=switch i]";
   /** What takes input: nobody's button. */
   const INPUT =
     "input:not([type=button i]), select, textarea, [contenteditable], option, " +
     "[role~=checkbox i], [role~=radio i], [role~=switch i], [role~=option i], [role~=menuitem i], [role~=tab i], " +
     "[role~=textbox i], [role~=searchbox i], [role~=slider i], [role~=spinbutton i], [role~=listbox i]";
-  /** What may show anything at all. */
-  const PICTURES = "canvas, video, audio, iframe, object, embed, input[type=image i]";
-
-  /** Whether a press on it goes elsewhere. @param {Element} element */
-  const isLink = (element) =>
-    fits(element, "a[href], area[href], [role~=link i]") ||
-    (element instanceof SVGElement && element.localName === "a" && element.hasAttributeNS(XLINK, "href"));
-
-  /**
-   * Whether a press on it sends or empties a form. Of components of the page's own, whether they say so.
-   * @param {Element} element
-   */
-  const isSubmitter = (element) => {
-    if (element instanceof HTMLButtonElement) return element.type !== "button" && element.form !== null;
-    if (element instanceof HTMLInputElement) return /^(submit|image|reset)$/.test(element.type) && element.form !== null;
-    return element.localName.includes("-") && /^\s*(submit|image|reset)\s*$/i.test(element.getAttribute("type") ?? "") &&
-      (element.hasAttribute("form") || closest(element, "form") !== null);
-  };
-
-  /** Whether it acts when it is pressed. @param {Element} element */
-  const isActing = (element) => fits(element, ACTING) || isLink(element) || isSubmitter(element);
-
-  /** What acts around an element or is it, up to but without `end`. @param {Element} element @param {Element | null} end */
-  const actingUpTo = (element, end) => {
-    const chain = outwards(element);
-    return chain.slice(0, end ? chain.indexOf(end) : chain.length).find((outer) => isActing(outer) || fits(outer, "label")) ?? null;
-  };
-
-  // ---------------------------------------------------------------- what it says
-
-  /** @type {Record<Purpose, Set<string>>} */
-  const words = { opens: new Set(), turns: new Set(), more: new Set(), less: new Set(), clears: new Set() };
-  /** Of the words that open: those that choose, those for lists, those for calendars. @type {Record<"chooses" | "lists" | "days", Set<string>>} */
-  const openers = { chooses: new Set(), lists: new Set(), days: new Set() };
-  /** @param {Signs} signs */
-  const learn = (signs) => {
-    for (const purpose of /** @type {Purpose[]} */ (Object.keys(words))) words[purpose] = new Set(signs[purpose]);
-    for (const kind of /** @type {("chooses" | "lists" | "days")[]} */ (Object.keys(openers))) openers[kind] = new Set(signs[kind]);
-  };
-
-  /** Signs that point somewhere, and calendars; private characters are those of icon fonts. */
-  const POINTS = "\\s\\p{Co}\\u200b-\\u200d\\ufeff\\ufe0e\\ufe0f|·▾▼▽▿⌄˅∨⋁⏷🔽▴▲△▵⌃˄∧⋀⏶🔼◂◀◁◃◄‹«←⇐⟨❮▸▶▷▹►›»→⇒⟩❯<>^↓↑↕⇅⬇⬆📅📆🗓";
-  /** @type {Record<Purpose, RegExp>} */
-  const CHARACTERS = {
-    opens: new RegExp(`^[${POINTS}]*$`, "u"),
-    turns: new RegExp(`^[${POINTS}]*$`, "u"),
-    more: new RegExp(`^[${POINTS}+＋➕]*$`, "u"),
-    less: new RegExp(`^[${POINTS}−–—➖\\-]*$`, "u"),
-    clears: new RegExp(`^[${POINTS}×✕✖✗╳]*$`, "u"),
-  };
-
-  /** The text that an element generates. @param {Element} element */
-  const generatedBy = (element) =>
-    ["::before", "::after"].map((pseudo) => {
-      const { content } = getComputedStyle(element, pseudo);
-      return [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]).join("");
-    });
-
-  /** All that a person, or their screen reader, could take for what it says. @param {Element} element */
-  const sayingsOf = (element) =>
-    [element, ...flat(element)].flatMap((part) => [
-      ownText(part),
-      ...SAYING.map((name) => part.getAttribute(name) ?? ""),
-      part instanceof HTMLInputElement ? part.value : "",
-      ...named(part, "aria-labelledby").map((other) => other.textContent ?? ""),
-      ...generatedBy(part),
-    ]).join(" ");
-  const SAYING = ["aria-label", "aria-roledescription", "aria-description", "title", "alt", "value", "placeholder"];
-
-  /** @param {Element} element */
-  const ownText = (element) =>
-    element.localName === "style" || element.localName === "script" ? ""
-      : [...element.childNodes].map((node) => (node instanceof Text ? node.data : "")).join(" ");
-
-  /** @param {string} text @returns {string[]} */
-  const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-
-  /** What a field is called: its buttons may repeat it. @param {Element | undefined} field */
-  const nameOf = (field) =>
-    new Set(field ? [...labelsOf(field), ...named(field, "aria-labelledby")].flatMap((label) => wordsIn(label.textContent ?? ""))
-      .concat(wordsIn(field.getAttribute("aria-label") ?? "")) : []);
-
-  /**
-   * What an element says of itself: nothing (it is a sign at most), what is known for this purpose, be it with
-   * the field's own name, or else.
-   * @param {Element} element @param {Purpose} purpose @param {Element} [field] @returns {"nothing" | "known" | "else"}
-   */
-  const saysOf = (element, purpose, field) => {
-    const text = sayingsOf(element).toLowerCase();
-    const name = nameOf(field);
-    const all = wordsIn(text);
-    const known = all.filter((word) => words[purpose].has(word));
-    const said = known.length ? all.filter((word) => words[purpose].has(word) || !name.has(word)) : all;
-    const rest = text.replace(/[\p{L}\p{M}\p{N}]+/gu, "").replace(/[.,:;/()'’_\u2026]/g, "");
-    if (!said.every((word) => words[purpose].has(word)) || !CHARACTERS[purpose].test(rest)) return "else";
-    return said.length || /[^\s\p{Co}\u200b-\u200d\ufeff]/u.test(rest) ? "known" : "nothing";
-  };
-
-  /** Whether it is as small as a sign and shows no picture that could say anything. @param {Element} element */
-  const isSign = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    if (width > MAX_SIGN || height > MAX_SIGN || fits(element, PICTURES)) return false;
-    return flat(element).every((part) => {
-      const box = part.getBoundingClientRect();
-      return !fits(part, PICTURES) && !(fits(part, "img, image") && (box.width > MAX_PICTURE || box.height > MAX_PICTURE));
-    });
-  };
-
-  /** Whether all that it says is known for this purpose, or it is a sign. @param {Element} element @param {Purpose} purpose @param {Element} [field] */
-  const isKnownAs = (element, purpose, field) => {
-    const says = saysOf(element, purpose, field);
-    return says === "known" || (says === "nothing" && isSign(element));
-  };
 
   // ---------------------------------------------------------------- its box
 
@@ -308,7 +185,7 @@
   const opensInWords = (field, part) => {
     if (fits(part, "[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded], [aria-controls]")) return true;
     const [said, name] = [wordsIn(sayingsOf(part)), nameOf(field)];
-    const says = (/** @type {"chooses" | "lists" | "days"} */ kind) => said.some((word) => openers[kind].has(word));
+    const says = (/** @type {Opener} */ kind) => said.some((word) => openers[kind].has(word));
     const namesField = said.some((word) => name.has(word) && !openers.chooses.has(word));
     const isList = fits(field, "[role=combobox], [aria-haspopup=listbox]") && !fits(field, "[aria-haspopup=dialog], [aria-haspopup=grid]");
     if (says("days") && isList && !namesField) return false;
@@ -336,7 +213,7 @@
   const isInPopup = (field, part) => popupsOf(field).some((popup) => popup !== part && surrounds(popup, part));
 
   vaulty.parts = {
-    isLink, isSubmitter, isActing, actingUpTo, learn, wrappersOf, territoryOf, popupsOf, look, note, watch, isFresh, opened, cameUpWith,
+    wrappersOf, territoryOf, popupsOf, look, note, watch, isFresh, opened, cameUpWith,
     isToggler, isPager, isStep, isInPopup,
   };
 })();

@@ -203,7 +203,7 @@
 
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
   const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
-    parts.learn(signs);
+    vaulty.signs.learn(signs);
     parts.look();
     const clicks = operations.filter((operation) => operation.op === "click");
     if (clicks.length < operations.length) vaulty.hold.start();

@@ -1,108 +1,18 @@
 // @ts-check
 // The one exit for presses and keys. Nothing else in the content scripts sends a pointer, mouse, click or key
 // event, clicks, submits or types into what has the focus (a test reads the sources). Every press says whose it
-// is and as what; what is not shown to be that field's own is refused: what sends a form, what leads elsewhere,
-// what acts and is not the field, and what no evidence speaks for. It is judged anew before each event, for the
-// page may change between two of them. The approved click alone may send, and is for one element alone.
+// is and as what; what may not be pressed as that is refused (`claims.js`). It is judged anew before each event, for the
+// page may change between two of them.
 
 (() => {
-  if (!globalThis.vaulty || vaulty.hand) return;
-  const { surrounds, outwards, fits, closest, focused, labelsOf, isRendered } = vaulty.tree;
-  const parts = vaulty.parts;
-
-  /** @typedef {import("../types/vaulty.d.ts").RefusalReason} RefusalReason */
   /** @typedef {import("../types/content.d.ts").Claim} Claim */
 
-  /** Why an operation was not done. Thrown inside, reported outside. */
-  class Refusal {
-    /** @param {RefusalReason} reason @param {string} [detail] */
-    constructor(reason, detail = "") {
-      this.reason = reason;
-      this.detail = detail;
-      /** What is other than approved. @type {string[]} */
-      this.changed = [];
-    }
-  }
+  if (!globalThis.vaulty || vaulty.hand) return;
 
-  // ---------------------------------------------------------------- what may be pressed
-
-  /**
-   * Whether pressing a label does to its control what pressing the field, or the element in it, does.
-   * @param {Element} label @param {Element} owner @param {Element} [element]
-   */
-  const passesOnTo = (label, owner, element) => {
-    const { control } = /** @type {HTMLLabelElement} */ (label);
-    return control === null || (element !== undefined && isInnerTick(control, element)) || control === owner || surrounds(control, owner) || surrounds(owner, control) ||
-      // It moves the focus there, and no more.
-      fits(control, "textarea, select, input:not([type=checkbox i], [type=radio i], [type=file i], [type=color i], [type=button i], [type=submit i], [type=image i], [type=reset i])");
-  };
-
-  /** A tick in what is pressed, that shows whether it is chosen. @param {Element} inner @param {Element} element */
-  const isInnerTick = (inner, element) =>
-    inner !== element && surrounds(element, inner) && fits(inner, "input[type=checkbox i], input[type=radio i]");
-
-  /** A tick that is drawn as a widget around the browser's own. @param {Element} outer @param {Element} owner */
-  const isDrawnTick = (outer, owner) =>
-    fits(owner, "input[type=checkbox i], input[type=radio i]") && surrounds(outer, owner) && !fits(outer, "button") &&
-    fits(outer, "[role~=checkbox i], [role~=radio i], [role~=switch i], [role~=option i]");
-
-  /** Whether it is the field's: itself, its own label, or the box that it alone stands in. @param {Element} element @param {Element} owner */
-  const isOwn = (element, owner) =>
-    element === owner || isOwnLabel(element, owner) || isDrawnTick(element, owner) ||
-    (surrounds(element, owner) && (element === closest(owner, "[role=combobox]") || parts.wrappersOf(owner).includes(element)));
-
-  /** @param {Element} element @param {Element} owner */
-  const isOwnLabel = (element, owner) => labelsOf(owner).includes(element) && passesOnTo(element, owner);
-
-  /** The number of a day. @param {Element} element */
-  const isDay = (element) => /^\s*(0?[1-9]|[12]\d|3[01])\s*$/.test(element.textContent ?? "");
-
-  /**
-   * What must speak for a press, by what is claimed of it.
-   * @type {Record<Claim["as"], (element: Element, owner: Element) => boolean>}
-   */
-  const EVIDENCE = {
-    approved: (element, owner) => element === owner,
-    self: isOwn,
-    option: (element, owner) => parts.isInPopup(owner, element),
-    day: (element, owner) => parts.isInPopup(owner, element) && isDay(element),
-    toggler: (element, owner) => parts.isToggler(owner, element),
-    pager: (element, owner) => parts.isPager(owner, element),
-    more: (element, owner) => parts.isStep(owner, element, "more"),
-    less: (element, owner) => parts.isStep(owner, element, "less"),
-    beside: (element, owner) => element !== owner && surrounds(element, owner) && !outwards(element).some(handlesPresses),
-  };
-
-  /** What handles presses by itself, as its markup or its cursor says. @param {Element} element */
-  const handlesPresses = (element) =>
-    parts.isActing(element) || fits(element, "label, [onclick], [onmousedown], [onmouseup], [onpointerdown], [onpointerup]") ||
-    getComputedStyle(element).cursor === "pointer";
-
-  /**
-   * Why something may not get an event of a press; nothing where it may. `target` is the element or lies in it.
-   * @param {Element} target @param {Element} element @param {Claim} claim
-   */
-  const objection = (target, element, { owner, as }) => {
-    const chain = outwards(target);
-    const approved = as === "approved" ? owner : null;
-    // guard: submitter (options-that-send, calendar-days-that-send)
-    if (chain.some((outer) => outer !== approved && parts.isSubmitter(outer))) return "it sends or empties a form";
-    // guard: link (calendar-days-that-lead-away)
-    if (chain.some((outer) => outer !== approved && parts.isLink(outer))) return "it leads elsewhere";
-    // guard: acting (option-inside-what-acts)
-    if (chain.some((outer) => outer !== element && outer !== owner && parts.isActing(outer) && !isDrawnTick(outer, owner) && !isInnerTick(outer, element))) return "it lies in something else that acts";
-    // guard: label (label-of-another-control)
-    if (chain.some((outer) => outer !== approved && outer instanceof HTMLLabelElement && !passesOnTo(outer, owner, element))) return "its label is another control's";
-    // guard: evidence (sign-changes-when-pressed)
-    if (!EVIDENCE[as](element, owner)) return "nothing shows that it belongs to the field";
-    return "";
-  };
-
-  /** @param {Element} target @param {Element} element @param {Claim} claim */
-  const permit = (target, element, claim) => {
-    const why = objection(target, element, claim);
-    if (why) throw new Refusal("not-judged", why);
-  };
+  const { surrounds, outwards, fits, closest, focused, isRendered } = vaulty.tree;
+  const { isActing } = vaulty.acts;
+  const { Refusal } = vaulty;
+  const { passesOnTo, isInnerTick, isOwn, isOwnLabel, permit, hears, objectionToKey, mayTap } = vaulty.claims;
 
   // ---------------------------------------------------------------- presses
 
@@ -114,7 +24,7 @@
     if (!hit || !surrounds(element, hit)) return element;
     const inner = outwards(hit).slice(0, outwards(hit).indexOf(element));
     const isOther = (/** @type {Element} */ part) =>
-      (fits(part, "label") ? !passesOnTo(part, claim.owner, element) : parts.isActing(part) || fits(part, "[onclick]")) && !isInnerTick(part, element);
+      (fits(part, "label") ? !passesOnTo(part, claim.owner, element) : isActing(part) || fits(part, "[onclick]")) && !isInnerTick(part, element);
     const other = inner.find(isOther);
     // guard: hit (continue-with-a-trap-in-it)
     if (other && claim.as === "approved") throw new Refusal("covered", "something else that acts lies over it");
@@ -232,31 +142,6 @@
 
   // ---------------------------------------------------------------- keys
 
-  /** Keys that act on what has the focus. */
-  const ACTIVATES = new Set(["Enter", " "]);
-
-  /** Whether a part is a token in the field's own box: it takes keys, and no press is meant. @param {Element} owner @param {Element} target */
-  const isToken = (owner, target) =>
-    parts.wrappersOf(owner).some((outer) => outer !== target && surrounds(outer, target)) && isRendered(target) &&
-    !fits(target, "button, input, select, textarea, summary, [role~=button i]");
-
-  /** Whether a key may be meant for the field there. @param {Element} owner @param {Element} target */
-  const hears = (owner, target) =>
-    target === owner || (surrounds(owner, target) && !parts.actingUpTo(target, owner)) ||
-    parts.popupsOf(owner).some((popup) => popup === target || parts.isInPopup(owner, target)) || isToken(owner, target);
-
-  /** Why something may not get a key; nothing where it may. @param {Element} owner @param {Element} target @param {string} key */
-  const objectionToKey = (owner, target, key) => {
-    const chain = outwards(target);
-    // guard: key-submitter (fields-inside-what-acts)
-    if (chain.some(parts.isSubmitter)) return "the key would reach what sends or empties a form";
-    // guard: key-link (fields-inside-what-acts)
-    if (chain.some(parts.isLink)) return "the key would reach what leads elsewhere";
-    // guard: key-activates (tokens-that-send)
-    if (ACTIVATES.has(key) && chain.some((outer) => outer !== owner && parts.isActing(outer))) return "the key would press something else";
-    return "";
-  };
-
   /**
    * One event of a key, for the field or what is its own. Whatever form Enter would send is held back.
    * @param {Element} owner @param {Element} target @param {string} type @param {string} key @param {object} more
@@ -283,9 +168,6 @@
     if (target.isConnected && !objectionToKey(owner, target, key)) sendKey(owner, target, "keyup", key, named);
   };
 
-  /** Whether a key may reach a field itself. @param {Element} owner @param {string} key */
-  const mayTap = (owner, key) => objectionToKey(owner, owner, key) === "";
-
   /** @param {Element} owner @param {InputEventInit} init */
   const sendBeforeInput = (owner, init) => send(owner, new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, ...init }));
 
@@ -311,7 +193,6 @@
     return text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
   };
 
-  vaulty.Refusal = Refusal;
   vaulty.hand = {
     press, tap, pressBeside, sendForm, isOwn, isOwnLabel, hears, moveFocus, sendInput, sendChange, sendKey, tapKey, mayTap, sendBeforeInput, selectAll, insert,
   };

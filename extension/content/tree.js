@@ -20,15 +20,9 @@
     return found;
   };
 
-  // A form's own properties can be shadowed by controls with such names (`<input name="parentNode">`): on the
-  // way up everything is read through the prototypes.
-  /** @param {{ prototype: object }} type @param {string} name @returns {(node: Node) => Node | null} */
-  const getter = (type, name) => {
-    const get = Object.getOwnPropertyDescriptor(type.prototype, name)?.get;
-    return (node) => get?.call(node) ?? null;
-  };
-  const parentOf = getter(Node, "parentNode");
-  const slotOf = getter(Element, "assignedSlot");
+  // A form's own properties can be shadowed by controls with such names (`<input name="parentNode">`).
+  const parentOf = vaulty.dom.getter(Node, "parentNode");
+  const slotOf = vaulty.dom.getter(Element, "assignedSlot");
 
   /** The parent in the tree that is rendered. @param {Node} node @returns {Node | null} */
   const above = (node) =>

@@ -1,9 +1,114 @@
 /**
- * What the content scripts share inside one frame's isolated world. `snapshot.js` creates it;
+ * What the content scripts share inside one frame's isolated world. `dom.js` creates it;
  * the others add to it, in the order in which they are injected.
  */
 
-import type { Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
+import type { Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
+
+/** Something read through a prototype: of a node, whatever its own properties are called. */
+type Read = (target: any, ...rest: any[]) => any;
+
+/** Each from 0 to 1. */
+export type Colour = [red: number, green: number, blue: number, alpha: number];
+
+/** In pixels of the window. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** In pixels of the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** One layer of a background (CSS Backgrounds 3). */
+export interface Layer {
+  image: string;
+  size: string;
+  place: string;
+  repeat: string;
+  clip: string;
+}
+
+/** A shadow's colour and lengths (CSS Backgrounds 3, Filter Effects 1). */
+export interface Shadow {
+  colour: Colour;
+  alpha: number;
+  x: number;
+  y: number;
+  blur: number;
+  spread: number;
+  isInner: boolean;
+}
+
+/** What an element does to all that is in it. */
+export interface Surrounding {
+  element: Element;
+  parent: Element | null;
+  opacity: number;
+  effects: string[];
+  matrix: DOMMatrix | null;
+  isBackHidden: boolean;
+  overflowX: string;
+  overflowY: string;
+  position: string;
+  clip: string;
+  clipPath: string;
+  /** Whether it neither clips, fades, turns nor holds what is positioned. */
+  isPlain: boolean;
+  /** The nearest around it that is not plain, or a document's root. */
+  beyond: Element | null | undefined;
+}
+
+/** What is around elements, each read once for one look at the page. */
+export interface Surroundings {
+  styleIn(element: Element): CSSStyleDeclaration;
+  rectIn(element: Element): DOMRect;
+  surroundingOf(element: Element): Surrounding;
+  /** The nearest around an element that does anything to it. */
+  beyond(inner: Surrounding): Element | null;
+}
+
+/** The window of a document, and the frame that shows it. */
+export interface Port {
+  box: Box;
+  overflowX: string;
+  overflowY: string;
+  direction: string;
+  scrolled: [number, number];
+  /** What can be scrolled to. */
+  all: [number, number];
+  /** Whether what the body says of overflow is said of the window. */
+  isBodys: boolean;
+  /** Whether it is a frame of another site's, around which nothing can be looked at. */
+  isUnknown: boolean;
+  frame: { element: Element; place: DOMRect; left: number; top: number; factor: number; isRendered: boolean } | null;
+}
+
+/** What an element's ground is, but for pictures. */
+export interface Ground {
+  colour: Colour;
+  isPlain: boolean;
+  isInset: boolean;
+  isOpaque: boolean;
+}
+
+/** What is behind what is in elements, for one look at the page. None where a picture is. */
+export interface Grounds {
+  backdropOf(element: Element | null): Colour[] | null;
+  groundOf(element: Element): Colour[] | null;
+}
+
+/** How well what is written or drawn in elements can be seen, for one look at the page: contrast, and size of letters. */
+export interface Ink {
+  lettersOf(element: any, rect: DOMRect, isField: boolean): [number, number];
+  writingOf(element: any, rect: DOMRect): [number, number];
+  inkOf(face: Element): number;
+}
 
 /** Something that may be painted over others and that no plain hit test finds. */
 export interface Cover {
@@ -46,6 +151,12 @@ export interface VaultyPaint {
   /** Which measure is less than it must be at least; empty where none is. */
   lacks(now: RawPaint, least: RawPaint): string;
 }
+
+/** What the buttons of a widget are for. */
+export type Purpose = "opens" | "turns" | "more" | "less" | "clears";
+
+/** Of the words that open: those that choose, those for lists, those for calendars. */
+export type Opener = "chooses" | "lists" | "days";
 
 /** Why an operation was not done. */
 export interface Refused {
@@ -115,6 +226,9 @@ export interface Write {
   rival: WeakRef<HTMLInputElement> | null;
 }
 
+/** A digest of the words by which a field is known, only comparable in this document. */
+export type Words = (field: Element) => string;
+
 declare global {
   /** Number ↔ element. Numbers are stable for the life of the document. */
   interface VaultyContent {
@@ -124,12 +238,100 @@ declare global {
     numberOf(element: Element): number;
     /** An element's shadow root, closed ones included. */
     shadowOf(element: Element): ShadowRoot | null;
+    /** Numbers of elements, stable for the life of the document. */
+    elements: { numbers: WeakMap<Element, number>; byNumber: Map<number, WeakRef<Element>> };
+    /** Properties of nodes, read so that no page can shadow them, and digests (`dom.js`). */
+    dom: Record<
+      | "firstChild" | "nextSibling" | "previousSibling" | "nodeType" | "textContent" | "localName" | "attributeNames" | "attribute"
+      | "hasAttribute" | "matches" | "checkVisibility" | "querySelector" | "rectOf",
+      (target: any, argument?: any) => any
+    > & {
+      /** A property, read through the prototype of what has it. */
+      getter(type: { prototype: object }, name: string): Read;
+      /** A method, called through the prototype of what has it. */
+      method(type: { prototype: any }, name: string): Read;
+      /** As `shadowOf`, of an element with this local name. */
+      shadowRootOf(host: Element, tag: string): ShadowRoot | null;
+      /** A text as two numbers, only comparable in this document. */
+      mixed(text: string): [number, number];
+      asHex(low: number, high: number): string;
+      /** The words of a text, as a set. */
+      words(text: string): Set<string>;
+    };
+    /** What controls are and hold (`control.js`). */
+    controls: {
+      /** A selector of what can be filled in. */
+      CONTROLS: string;
+      WIDGET_ROLES: Set<string>;
+      controlOf(target: any, tag: string): RawControl;
+      cutValue(text: string): string;
+      editable(target: Element): boolean;
+      /** Whether it is filled in, not pressed. */
+      isFilledIn(target: Element): boolean;
+      /** Whether something may be a list's box though nothing says so. */
+      isLooseBox(target: Element, tag: string, attrs: Record<string, string>): boolean;
+      /** Whether a label may be seen in its control's stead, or is none's. */
+      mayStandIn(label: any): boolean;
+      /** Whether a press on its label is one on it. */
+      passesOn(target: any): boolean;
+      roleOf(target: Element): string;
+    };
+    /** What the markup and the style of an element say (`markup.js`). */
+    markup: {
+      /** Longest text that is taken. */
+      MAX_TEXT: number;
+      attributesOf(target: Element, tag: string): Record<string, string>;
+      /** Whether a style draws in an element what is no text of it. */
+      drawsUnread(target: Element): boolean;
+      /** The texts that a style puts before and after. */
+      generatedOf(target: Element): [string, string] | undefined;
+      /** Whether an element is hidden, and whether everything in it must be. */
+      hiddenness(target: Element, parent: { gone: boolean; hidden: boolean } | null): [boolean, boolean];
+      /** Whether white space next to this can matter. */
+      inline(node: Node | null, parentTag: string): boolean;
+      kindOf(target: Element, tag: string, attrs: Record<string, string>): { widget: boolean; option: boolean; role: string };
+      /** Elements that ARIA attributes refer to. */
+      referenced(root: Document | ShadowRoot): Set<Element>;
+      /** An address as the document resolves it. */
+      resolved(address: string): string;
+    };
     /** Gathers the facts of this frame. */
     snapshot(): RawSnapshot;
     /** `RawSnapshot.valuesDigest`, as of now. */
     valuesDigest(): string;
     /** A digest of a text, only comparable in this document. */
     digest(text: string): string;
+    /** The words by which fields are known (`words.js`). */
+    words: {
+      /** Reads many fields of a page that does not change meanwhile. */
+      reader(): Words;
+    };
+    /** What a press sends as the form stands now (`forms.js`). */
+    forms: {
+      readonly asText: (value: FormDataEntryValue) => string;
+      readonly attribute: Read;
+      /** What differs from what was approved, right before the click. */
+      readonly changes: (button: Element, expect: Expect) => string[];
+      /** What goes along with a press, each entry with the control that it is of. */
+      readonly entries: (button: Element) => FormEntry[];
+      /** The form that a press sends, or may have a script send. */
+      readonly formOf: (button: Element) => HTMLFormElement | null;
+      /** A digest of a hidden input. */
+      readonly hidden: (input: HTMLInputElement) => string;
+      /** Whether a list is made for us: nothing leaves. */
+      readonly isListing: () => boolean;
+      readonly isSubmitter: (button: Element) => boolean;
+      /** Where a press leads by a link: its own, the one that it is in, those that it holds. */
+      readonly linksOf: (button: Element) => (HTMLAnchorElement | HTMLAreaElement)[];
+      /** What a form's own list of entries holds (HTML, "constructing the entry list"). */
+      readonly listOf: (button: Element) => [string, FormDataEntryValue][];
+      readonly numberOfFile: (file: File) => number;
+      readonly varies: (expect: Expect, name: string) => boolean;
+      /** A digest of how a press sends, and of the button itself; only comparable in this document. */
+      readonly way: (button: Element) => string;
+      /** How and where to a form is sent. */
+      readonly wayOf: (button: Element, form: HTMLFormElement) => { url: string; method: string; target: string; enctype: string; };
+    };
     /** What a form would send, and what leaves (`sent.js`). */
     sent: {
       /** A digest of how, where to and by which button a press sends. */
@@ -149,6 +351,210 @@ declare global {
     };
     /** What is painted of an element. Absent until `paint.js` has run. */
     paint: VaultyPaint;
+    /** Elements as they are rendered, also those in frames of the site, read through the prototypes (`nodes.js`). */
+    nodes: {
+      /** The element around, in the tree that is rendered. */
+      readonly above: (element: Element) => Element | null;
+      readonly animationsOf: Read;
+      readonly checkVisibility: Read;
+      readonly childrenOf: Read;
+      readonly clientHeight: Read;
+      readonly clientLeft: Read;
+      readonly clientTop: Read;
+      readonly clientWidth: Read;
+      /** The element that shows a frame, if it is of the same site. */
+      readonly frameOf: (view: Window) => Element | null;
+      readonly isElement: (node: any) => node is Element;
+      readonly matches: Read;
+      readonly nameOf: Read;
+      readonly nextElement: Read;
+      readonly ownerOf: Read;
+      /** Where what a frame shows begins, and how much smaller it is than it says. */
+      readonly placeOf: (element: Element) => NonNullable<Port["frame"]>;
+      readonly previousElement: Read;
+      readonly rectOf: Read;
+      readonly rootOf: Read;
+      readonly scrollHeight: Read;
+      readonly scrollLeft: Read;
+      readonly scrollTop: Read;
+      readonly scrollWidth: Read;
+      readonly select: Read;
+      readonly styleOf: (element: Element, pseudo?: string) => CSSStyleDeclaration;
+      readonly stylesOf: Read;
+      readonly surrounds: (outer: Element, inner: Element) => boolean;
+      readonly viewOf: (element: Element) => Window;
+    };
+    /** Colours as styles name them, and how well one can be told from another (`colours.js`). */
+    colours: {
+      /** A list of one colour, always the same. */
+      readonly alone: (colour: Colour) => Colour[];
+      readonly BLACK_AND_WHITE: Colour[];
+      readonly colourOf: (text: string) => Colour;
+      /** The colours of a computed `background-image`; none where there is a picture in it. */
+      readonly coloursIn: (image: string) => Colour[] | null;
+      readonly contrastOf: (one: Colour, other: Colour) => number;
+      /** A colour that is seen in part. */
+      readonly faded: (colour: Colour, seen: number) => Colour;
+      /** Contrast of what has nothing to read: the largest that there is (WCAG 2.2, "contrast ratio"). */
+      readonly FULL_CONTRAST: 21;
+      /** Alpha from which on a colour hides what is below it. */
+      readonly HIDES: 0.5;
+      readonly over: (top: Colour, below: Colour) => Colour;
+    };
+    /** Lengths and boxes: shapes that clip, what is left of a box that is cut off or scrolled (`boxes.js`). */
+    boxes: {
+      readonly alongX: (box: Box, port: Box, overflow: string, scrolled: number, all: number, direction: string) => { left: number; right: number; };
+      readonly alongY: (box: Box, port: Box, overflow: string, scrolled: number, all: number) => { top: number; bottom: number; };
+      readonly cut: (box: Box, by: Box) => Box;
+      /** How far a point is from the edges of a box: top, right, bottom, left; less than 0 outside. */
+      readonly depthsOf: (box: Box, point: Point) => number[];
+      readonly isCutting: (overflow: string) => boolean;
+      readonly isIn: (box: Box, point: Point, reach?: number) => boolean;
+      readonly isScrolling: (overflow: string) => boolean;
+      /** Smallest side of a part that counts as drawn, in CSS pixels: screen readers' texts are in boxes of 1 × 1. */
+      readonly LEAST_PART: 2;
+      readonly lengthOf: (text: string, size: number) => number;
+      readonly round: (x: number) => number;
+      /** The box around what a basic shape leaves of a box (CSS Shapes 1); nothing where it is another shape. */
+      readonly shapeIn: (path: string, box: Box) => Box | null;
+      /** Parts of a list, brackets kept together. */
+      readonly split: (text: string, mark: RegExp) => string[];
+    };
+    /** Pictures that stand in a style itself: how much the strongest in them hides (`pictures.js`). */
+    pictures: {
+      /** How much a picture hides at most: all, until it was looked at. */
+      readonly pictureAlpha: (image: string) => number;
+      /** Waits until pictures were looked at that may hide something. */
+      readonly pictured: () => Promise<boolean>;
+    };
+    /** What a style paints in and around a box (`layers.js`). */
+    layers: {
+      /** How much borders, inner shadows and outlines hide at a point. */
+      readonly edgesAt: (style: CSSStyleDeclaration, box: Box, point: Point, scale: number) => number;
+      /** How much of a box a layer is painted in: all of it, some, or as good as none. */
+      readonly extentOf: (layer: Layer, box: Box) => "all" | "some" | "none";
+      /** How much a style's ground hides at a point in its box. */
+      readonly groundAt: (style: CSSStyleDeclaration, box: Box, point: Point) => number;
+      /** How much of what is below a gradient or a picture hides at a point. */
+      readonly imageAt: (image: string, box: Box, point: Point, unknown?: number) => number;
+      /** Whether what is seen through a filter can't be told any more (Filter Effects 1). */
+      readonly isBlinding: (filter?: string) => boolean;
+      /** Whether a layer is painted where letters are. */
+      readonly isFilling: (clip: string) => boolean;
+      /** Topmost first; the colour lies below the last. */
+      readonly layersOf: (style: CSSStyleDeclaration) => Layer[];
+      /** How far a shadow or an outline paints around a box. */
+      readonly reachOf: (style: CSSStyleDeclaration) => number;
+      readonly shadowsIn: (text: string) => Shadow[];
+      readonly SIDES: readonly ["Top", "Right", "Bottom", "Left"];
+      /** Share of a box, across and down, from which on it counts that a layer is painted there, and from which on it is all. */
+      readonly SOME: 0.3;
+      /** The shadows that an element throws, those of its filters included. */
+      readonly thrownBy: (style: CSSStyleDeclaration) => Shadow[];
+      /** Of what one thing after the other hides, what all of them hide together. */
+      readonly together: (alphas: number[]) => number;
+    };
+    /** Where letters stand and how much ink they are (`letters.js`). */
+    letters: {
+      /** Where across an element it is looked at, as shares of its width. */
+      readonly ACROSS: number[];
+      /** The share of its lines that a text fills with ink: a fifth of ordinary letters, all of it of blocks. */
+      readonly inkShare: (text: string, style: CSSStyleDeclaration) => number;
+      /** Whether letters are written in an element as a whole. */
+      readonly isWritable: (element: any) => boolean;
+      /** How much an element's own letters hide at a point. */
+      readonly lettersAt: (element: Element, style: CSSStyleDeclaration, point: Point) => number;
+      /** Where in a field letters stand first: a few of them, at the side and in the line in which it begins. */
+      readonly lettersIn: (element: any, rect: DOMRect) => Box;
+      /** Where an element is looked at, in the window of its document. */
+      readonly pointsOf: (face: Element) => Point[];
+      /** Around all the text right in an element. */
+      readonly rectOfTexts: (element: Element) => DOMRect;
+      /** How wide what can be written in is, in its own pixels. */
+      readonly roomOf: (element: any, style: CSSStyleDeclaration) => number;
+      readonly textsIn: (element: Element) => Text[];
+    };
+    /** How much of what is below an element, or what it generates, is hidden by it at a point (`veils.js`). */
+    veils: {
+      /** Whether a list's sign is one that the page drew. */
+      readonly hasOwnSign: (style: CSSStyleDeclaration) => boolean;
+      /** Whether what is drawn of an element at a point hides what is below. */
+      readonly hidesAt: (element: Element, point: Point, shown: Element) => boolean;
+      /** Smallest reach that could hide a field, in pixels; rings around what has the focus are smaller. */
+      readonly LEAST_REACH: 12;
+      /** Whether an element paints anything that may lie over others. */
+      readonly paintsAny: (element: Element, style: CSSStyleDeclaration, tag: string) => boolean;
+      /** What draws something of its own, whatever its style says. */
+      readonly REPLACED: RegExp;
+      /** How much of what is below something is hidden by it at a point, from 0 to 1. What is not known hides. */
+      readonly veilAt: (cover: Cover, shown: Element, point: Point) => number;
+      /** Whether letters or a picture of something else's stand over an element. */
+      readonly writesOn: (cover: Cover, below: Element) => boolean;
+    };
+    /** What takes no presses and may be painted over others (`covers.js`). */
+    covers: {
+      /** What is drawn below what is shown above everything else, and takes no presses. */
+      readonly backdropsIn: (root: Document | ShadowRoot) => Cover[];
+      /** What an element itself may lay over others. */
+      readonly coversOf: (element: Element, style: CSSStyleDeclaration, tag: string) => Cover[];
+      /** All that takes no presses and may be painted over others, of each document once: for one turn in which the page does not run. */
+      readonly coversOnce: () => (doc: Document) => Cover[];
+      /** Those of which something may be in the window now. */
+      readonly inWindow: (covers: Cover[]) => Cover[];
+      /** Whether it takes no presses because the page closed it off (HTML, inert subtrees; CSS Basic UI 4). */
+      readonly isInert: (style: CSSStyleDeclaration) => boolean;
+      /** What is shown above everything else, each with something drawn below it. */
+      readonly ON_TOP: ":popover-open, :modal, :fullscreen";
+    };
+    /** What lies above what, and the share of an element that is free of all that is above it (`stacking.js`). */
+    stacking: {
+      /** Does something while everything takes presses, in these trees. */
+      readonly allPressable: <T>(doc: Document, elements: Element[], work: () => T) => T;
+      /** The share of an element's points that can be seen now, where it stands: a press there would reach it, nothing that takes no presses lies over it, and so on for the frames that it is in. */
+      readonly freeNow: (shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[]) => number;
+      /** The share of points of an element that can be seen through all that takes no presses. */
+      readonly freeOfCovers: (shown: Element, face: Element, points: Point[], covers: Cover[]) => number;
+      /** All that a press at a point would hit if everything took presses, topmost first. */
+      readonly stackAt: (doc: Document, x: number, y: number) => Element[];
+    };
+    /** What may be seen of a control in its stead (`faces.js`). */
+    faces: {
+      readonly facesOf: (element: Element, look: { measure(element: Element, how?: { isFace?: boolean }): RawPaint }) => RawFace[];
+      /** How many controls other than this one are in an element; but for such as stand for it, of two of which neither has the element for its own. */
+      readonly othersIn: (face: Element, element: Element) => number;
+      /** What may be seen of a control in its stead, best first, and how it belongs to it. */
+      readonly standIns: (element: Element) => [Element, FaceKind][];
+    };
+    /** What each element does to all that is in it (`surroundings.js`). */
+    surroundings: {
+      /** Whether what is positioned in it is held by it. */
+      readonly holds: (outer: Surrounding, position: string) => boolean;
+      /** How a mask is named among what changes what is seen. */
+      readonly MASK: "mask: ";
+      /** What is around elements, for one look at the page: what was read of one is not read again. */
+      readonly surroundingsOnce: () => Surroundings;
+    };
+    /** What is left of a box by what clips it (`clips.js`). */
+    clips: {
+      readonly clippedBy: (box: Box, outer: Surrounding) => Box;
+      readonly shapedBy: (box: Box, outer: Surrounding, effects: string[]) => Box;
+      /** The window, as a document is seen through it. */
+      readonly throughWindow: (box: Box, port: Port, isFixed: boolean) => Box;
+      /** The windows of documents, for one look at the page. */
+      readonly windowsOnce: (surroundingOf: (element: Element) => Surrounding) => { portOf: (of: Document) => Port; };
+    };
+    /** What is behind what is in an element (`grounds.js`). */
+    grounds: {
+      /** Grounds, for one look at the page. */
+      readonly groundsOnce: ({ styleIn, rectIn }: Surroundings, covers: (doc: Document) => Cover[]) => Grounds;
+    };
+    /** How well what is written or drawn in an element can be told from what is behind it (`ink.js`). */
+    ink: {
+      /** Ink, for one look at the page. */
+      readonly inkOnce: ({ styleIn }: Surroundings, { backdropOf, groundOf }: Grounds) => Ink;
+      /** Letters of what has no text, in CSS pixels. */
+      readonly NO_TEXT: 16;
+    };
     /** Waits, also in a tab that nobody looks at. Milliseconds. */
     delay(ms: number): Promise<void>;
     /** Waits until the document is quiet, at most this many milliseconds. */
@@ -176,13 +582,36 @@ declare global {
       focused(): Element | null;
       labelsOf(element: Element): Element[];
     };
+    /** What does something when it is pressed (`acts.js`). */
+    acts: {
+      /** What acts around an element or is it, up to but without `end`. */
+      readonly actingUpTo: (element: Element, end: Element | null) => Element | null;
+      /** Whether it acts when it is pressed. */
+      readonly isActing: (element: Element) => boolean;
+      /** Whether a press on it goes elsewhere. */
+      readonly isLink: (element: Element) => boolean;
+      /** Whether a press on it sends or empties a form. Of components of the page's own, whether they say so. */
+      readonly isSubmitter: (element: Element) => boolean;
+    };
+    /** What the buttons of widgets say of themselves (`signs.js`). */
+    signs: {
+      /** Whether all that it says is known for this purpose, or it is a sign. */
+      readonly isKnownAs: (element: Element, purpose: Purpose, field?: Element) => boolean;
+      /** Takes the words that came with an order. */
+      readonly learn: (signs: Signs) => void;
+      /** What a field is called: its buttons may repeat it. */
+      readonly nameOf: (field: Element | undefined) => Set<string>;
+      /** Of the words that open: those that choose, those for lists, those for calendars. */
+      readonly openers: Record<Opener, Set<string>>;
+      /** All that a person, or their screen reader, could take for what it says. */
+      readonly sayingsOf: (element: Element) => string;
+      /** What an element says of itself: nothing (it is a sign at most), what is known for this purpose, be it with the field's own name, or else. */
+      readonly saysOf: (element: Element, purpose: Purpose, field?: Element) => "nothing" | "known" | "else";
+      readonly words: Record<Purpose, Set<string>>;
+      readonly wordsIn: (text: string) => string[];
+    };
     /** What belongs to a widget (`parts.js`). */
     parts: {
-      isLink(element: Element): boolean;
-      isSubmitter(element: Element): boolean;
-      isActing(element: Element): boolean;
-      actingUpTo(element: Element, end: Element | null): Element | null;
-      learn(signs: Signs): void;
       wrappersOf(box: Element): Element[];
       territoryOf(box: Element): Element;
       popupsOf(field: Element): Element[];
@@ -219,6 +648,24 @@ declare global {
     };
     /** Why an operation was not done. Thrown inside, reported outside. */
     Refusal: new (reason: RefusalReason, detail?: string) => Refused;
+    /** What may get a press or a key, by what is claimed of it (`claims.js`). */
+    claims: {
+      /** Whether a key may be meant for the field there. */
+      readonly hears: (owner: Element, target: Element) => boolean;
+      /** A tick in what is pressed, that shows whether it is chosen. */
+      readonly isInnerTick: (inner: Element, element: Element) => boolean;
+      /** Whether it is the field's: itself, its own label, or the box that it alone stands in. */
+      readonly isOwn: (element: Element, owner: Element) => boolean;
+      readonly isOwnLabel: (element: Element, owner: Element) => boolean;
+      /** Whether a key may reach a field itself. */
+      readonly mayTap: (owner: Element, key: string) => boolean;
+      /** Why something may not get a key; nothing where it may. */
+      readonly objectionToKey: (owner: Element, target: Element, key: string) => string;
+      /** Whether pressing a label does to its control what pressing the field, or the element in it, does. */
+      readonly passesOnTo: (label: Element, owner: Element, element?: Element) => boolean;
+      /** Throws where something may not get an event of a press: `target` is the element or lies in it. */
+      readonly permit: (target: Element, element: Element, claim: Claim) => void;
+    };
     /** The one exit for presses and keys (`press.js`). All of it throws a `Refusal` where it may not. */
     hand: {
       press(claim: Claim, element: Element, point: { x: number; y: number; hit?: Element | null }, lastCheck?: () => void): void;

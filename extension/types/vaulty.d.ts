@@ -132,6 +132,10 @@ hidden?: Array<[number, string]> | null,
  */
 varies?: Array<string>,
 /**
+ * `RawControl::words`, where a field must still be called what it was called when it was judged.
+ */
+words?: string | null,
+/**
  * The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
  */
 face?: number | null,
@@ -478,6 +482,10 @@ formAction?: string,
  */
 href?: string,
 /**
+ * Of a field, a digest of the words by which it is known. Only comparable in this document.
+ */
+words?: string,
+/**
  * Of what is pressed, a digest of how and where to it sends, of its name, value and text; of a hidden
  * input, one of its name and value. Only comparable in this document.
  */
@@ -738,7 +746,7 @@ gatherMs: number, };
 /**
  * Why an action was not done. Every refusal has one.
  */
-export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "words-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
 
 /**
  * What the buttons of widgets say, in lower case and word by word. A button of a field that says anything

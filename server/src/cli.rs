@@ -14,17 +14,20 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     clock::Clock,
-    config::{Auth, Config, ConfigError, Flags, Raw, keys, llm::Provider},
+    config::{self, Auth, Config, ConfigError, Flags, Raw},
+    crypto::{self, Vault},
     llm::{
         Router,
         router::{self, Ping},
+        settings::Provider,
     },
     planner::replay::{ReplayError, Step, replay},
     routes::extract::check_id,
-    security::{self, CODE_LIFE, User, Vault},
+    security::{self, CODE_LIFE},
     serve::{Server, make_folder, open_marks, open_store, take_folder},
     store::backup::{self, BackupError},
     telemetry,
+    user::User,
 };
 
 #[derive(Debug, Parser)]
@@ -32,7 +35,7 @@ use crate::{
     name = "vaulty-server",
     version,
     about = "The server of Vaulty: plans how a form is filled in, without ever needing the values.",
-    after_long_help = keys::help()
+    after_long_help = config::help()
 )]
 struct Cli {
     #[command(subcommand)]
@@ -45,7 +48,7 @@ enum Command {
     ///
     /// Prints `listening on http://ADDRESS` to standard output once it is ready. At the first start it
     /// makes a token in DATA_DIR/token, which only its owner can read.
-    #[command(after_long_help = keys::help())]
+    #[command(after_long_help = config::help())]
     Serve {
         /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:3000].
         #[arg(long, value_name = "ADDRESS")]
@@ -55,7 +58,7 @@ enum Command {
     },
     /// Says whether the configuration is valid: what holds and where it was set, or which keys are
     /// wrong and why.
-    #[command(after_long_help = keys::help())]
+    #[command(after_long_help = config::help())]
     CheckConfig {
         /// Address and port to listen on.
         #[arg(long, value_name = "ADDRESS")]
@@ -111,7 +114,7 @@ enum Command {
         trace: PathBuf,
     },
     /// Lists the models' providers in the order in which they are asked.
-    #[command(after_long_help = keys::help())]
+    #[command(after_long_help = config::help())]
     Providers {
         /// Asks each of them for the smallest answer there is: reachable or why not, which model, how fast.
         #[arg(long)]
@@ -147,7 +150,7 @@ enum Failure {
     #[error(transparent)]
     Pairing(#[from] security::PairingError),
     #[error(transparent)]
-    Seal(#[from] security::SealError),
+    Seal(#[from] crypto::SealError),
     #[error("VAULTY_MASTER_KEY is set: put the new key before the old one there, with a space")]
     KeyIsGiven,
     #[error("a user's name has 1 to 128 characters, no control characters")]
@@ -242,17 +245,17 @@ fn rotate_key(config: &Config) -> Result<(), Failure> {
     if config.master_key.is_some() {
         return Err(Failure::KeyIsGiven);
     }
-    let vault = Vault::open(&config.data_dir, None)?.with_new_key()?;
-    vault.write(&config.data_dir)?;
+    let vault = Vault::open(&config.server.data_dir, None)?.with_new_key()?;
+    vault.write(&config.server.data_dir)?;
     writeln!(io::stderr(), "A new key was made. Restart the server: it ends the rotation.")?;
     Ok(())
 }
 
 async fn back_up(config: &Config, file: &Path) -> Result<(), Failure> {
-    if config.database_url.is_some() {
+    if config.database.url.is_some() {
         return Err(Failure::IsPostgres);
     }
-    let bytes = backup::backup(&config.data_dir, file).await?;
+    let bytes = backup::backup(&config.server.data_dir, file).await?;
     writeln!(
         io::stderr(),
         "Copied {bytes} bytes to {}. Its profiles are sealed: keep the master key as well, at another place.",
@@ -262,14 +265,14 @@ async fn back_up(config: &Config, file: &Path) -> Result<(), Failure> {
 }
 
 async fn put_back(config: &Config, file: &Path) -> Result<(), Failure> {
-    if config.database_url.is_some() {
+    if config.database.url.is_some() {
         return Err(Failure::IsPostgres);
     }
-    make_folder(&config.data_dir)?;
-    let _taken = take_folder(&config.data_dir)?;
+    make_folder(&config.server.data_dir)?;
+    let _taken = take_folder(&config.server.data_dir)?;
     let given = config.master_key.as_ref().map(|key| key.reveal());
-    let vault = Vault::open(&config.data_dir, given)?;
-    let restored = backup::restore(&config.data_dir, file, &vault).await?;
+    let vault = Vault::open(&config.server.data_dir, given)?;
+    let restored = backup::restore(&config.server.data_dir, file, &vault).await?;
     let mut out = io::stderr();
     writeln!(
         out,
@@ -380,7 +383,7 @@ fn provider_line(provider: &Provider, ping: Option<&Ping>) -> String {
 }
 
 async fn serve(config: Config) -> Result<(), Failure> {
-    let open = config.auth == Auth::None;
+    let open = config.security.auth == Auth::None;
     let proxied = config.llm.proxy.is_some();
     // Signals are taken before anything is announced, so that none gets lost.
     let stop = CancellationToken::new();

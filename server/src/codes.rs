@@ -12,7 +12,7 @@ use tokio::{sync::Notify, time::timeout};
 
 use crate::{
     clock::{Clock, millis},
-    security::User,
+    user::User,
 };
 
 /// How long a code is good.

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What somebody holds is waited for as long as this before the request is told; the work goes on.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Old pages are waited for as long as this before the answer says that they go later.
 const SCRUB_PATIENCE: Duration = Duration::from_secs(2);
 /// The first pause between two tries, and the longest.
@@ -68,7 +68,7 @@ async fn finish(app: &Shared, user: &str) -> Result<Vec<String>, StoreError> {
     app.codes.forget(user);
     let (started, mut pauses) = (Instant::now(), Pauses(PAUSE));
     while let Err(error) = app.store.erase(user).await {
-        if !error.passes() || started.elapsed() > PATIENCE {
+        if !error.passes() || started.elapsed() > ACQUIRE_TIMEOUT {
             return Err(error);
         }
         pauses.next().await;
@@ -76,7 +76,7 @@ async fn finish(app: &Shared, user: &str) -> Result<Vec<String>, StoreError> {
     app.repeats.forget();
     tracing::info!("a user was erased");
     let left = scrub(app).await;
-    if left.is_empty() || app.store.together().is_some() {
+    if left.is_empty() || app.store.shared().is_some() {
         app.store.end_erasure(user).await?;
     }
     Ok(left)

@@ -132,7 +132,7 @@ fn gather(folder: &Dir<'static>, pages: &mut HashMap<String, Page>) {
 fn page(path: &Path, bytes: Bytes) -> Option<Page> {
     let ending = path.extension()?.to_str()?;
     let (_, media_type) = MEDIA_TYPES.iter().find(|(known, _)| *known == ending)?;
-    let digest = crate::security::digest_of(&bytes);
+    let digest = crate::crypto::digest_of(&bytes);
     let etag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     Some(Page { bytes, media_type, etag: format!("\"{etag}\"") })
 }

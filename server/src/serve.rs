@@ -29,15 +29,13 @@ use crate::{
     app::{App, Shared},
     clock::Clock,
     config::Config,
-    erasure,
-    patience::Patience,
-    routes,
-    security::{
-        self, Crowd, Marks, Peer, SealError, Seat, Stranger, Tokens, User, Vault, private_file,
-        token_file,
-    },
+    crypto::{self, Marks, SealError, Vault},
+    erasure, private_file, routes,
+    security::{self, Crowd, Peer, Seat, Stranger, Tokens, token_file},
     store::{NewToken, Postgres, Rewrapped, Sqlite, Store, StoreError, TokenKind},
     strict::Strict,
+    user::User,
+    write_timeout::WriteTimeout,
 };
 
 /// A client has this long to send a request's head.
@@ -156,12 +154,12 @@ pub fn take_folder(folder: &Path) -> Result<File, StartError> {
 /// # Errors
 /// The folder or the store cannot be used.
 pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Vault), StartError> {
-    make_folder(&config.data_dir)?;
+    make_folder(&config.server.data_dir)?;
     let given = config.master_key.as_ref().map(|key| key.reveal());
-    let vault = Vault::open(&config.data_dir, given)?;
-    let store: Arc<dyn Store> = match &config.database_url {
-        Some(url) => Arc::new(Postgres::connect(url, config.database_connections).await?),
-        None => Arc::new(Sqlite::open(&config.data_dir, &vault).await?),
+    let vault = Vault::open(&config.server.data_dir, given)?;
+    let store: Arc<dyn Store> = match &config.database.url {
+        Some(url) => Arc::new(Postgres::connect(url, config.database.connections).await?),
+        None => Arc::new(Sqlite::open(&config.server.data_dir, &vault).await?),
     };
     Ok((store, vault))
 }
@@ -194,7 +192,7 @@ async fn end_rotation(
         );
     }
     if config.master_key.is_none() {
-        newest.write(&config.data_dir)?;
+        newest.write(&config.server.data_dir)?;
     }
     tracing::info!(profiles = moved, "profiles are sealed with the new key");
     Ok(newest)
@@ -206,15 +204,15 @@ impl Server {
     /// # Errors
     /// See [`StartError`].
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
-        make_folder(&config.data_dir)?;
-        let alone = config.database_url.is_none();
-        let lock = alone.then(|| take_folder(&config.data_dir)).transpose()?;
+        make_folder(&config.server.data_dir)?;
+        let alone = config.database.url.is_none();
+        let lock = alone.then(|| take_folder(&config.server.data_dir)).transpose()?;
         let (store, vault) = open_store(&config).await?;
         // Before anything is moved to another key.
         open_marks(store.as_ref(), &vault).await?;
-        if let Some(together) = store.together() {
+        if let Some(shared) = store.shared() {
             // What is shared goes by the clock that is shared.
-            clock.follow(together.now().await?);
+            clock.follow(shared.now().await?);
         }
         let vault = end_rotation(&config, store.as_ref(), vault).await?;
         let server = Self::with_store(config, clock, store, vault).await?;
@@ -231,17 +229,17 @@ impl Server {
         store: Arc<dyn Store>,
         vault: Vault,
     ) -> Result<Self, StartError> {
-        let unusable = |cause| StartError::DataDir { path: config.data_dir.clone(), cause };
+        let unusable = |cause| StartError::DataDir { path: config.server.data_dir.clone(), cause };
         let marks = open_marks(store.as_ref(), &vault).await?;
         store.mark_tokens(&marks).await?;
-        let token = token_file(&config.data_dir, &marks).map_err(unusable)?;
-        let digest = security::digest(&token.token);
+        let token = token_file(&config.server.data_dir, &marks).map_err(unusable)?;
+        let digest = crypto::digest(&token.token);
         let of_file = NewToken::marked(digest, TokenKind::File, User::FIRST, "", &marks);
         let own = store.add_token(of_file, clock.now_ms()).await?;
         // Other servers have files of their own, codes that somebody is just typing, and tokens that are
         // looked up when they come.
         let (mut pairing_code, mut known, mut unmarked) = (None, vec![own], HashSet::new());
-        if store.together().is_none() {
+        if store.shared().is_none() {
             store.keep_only_file_token(digest).await?;
             let code = security::open_pairing(store.as_ref(), &clock, &marks, User::FIRST).await?;
             pairing_code = Some(code);
@@ -253,8 +251,8 @@ impl Server {
         }
         let tokens = Tokens::new(known, unmarked);
 
-        let unbound = |cause| StartError::Listen { address: config.listen, cause };
-        let listener = TcpListener::bind(config.listen).await.map_err(unbound)?;
+        let unbound = |cause| StartError::Listen { address: config.server.listen, cause };
+        let listener = TcpListener::bind(config.server.listen).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
         let (app, writer) = App::new(config, clock, store, vault, marks, tokens, address);
         Ok(Self { address, token, pairing_code, app, listener, writer, _lock: None })
@@ -278,7 +276,7 @@ impl Server {
             };
             let seat = Arc::new(seat);
             let peer = Peer::new(from, seat.clone());
-            let stream = Patience::new(Strict::new(stream), app.config.limits.request_timeout);
+            let stream = WriteTimeout::new(Strict::new(stream), app.config.limits.request_timeout);
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIME)

@@ -23,7 +23,7 @@ use tokio::{
 use crate::{
     clock::{Clock, millis},
     config::Keep,
-    store::{Outcome, Retention, Store, StoreError, Unit},
+    store::{CommitError, Outcome, Retention, Store, StoreError, Unit},
     telemetry::Metrics,
 };
 
@@ -57,26 +57,6 @@ pub struct Live {
     pub job_id: String,
     /// The entry.
     pub entry: TraceEntry,
-}
-
-/// Why a unit is not in the store. The cause is in the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum CommitError {
-    /// Too much waits to be written.
-    #[error("too much waits to be written")]
-    Full,
-    /// The database cannot be reached now, or has no room.
-    #[error("the database cannot be reached now")]
-    Unavailable,
-    /// The store failed.
-    #[error("the store failed to write")]
-    Failed,
-}
-
-impl From<&StoreError> for CommitError {
-    fn from(error: &StoreError) -> Self {
-        if error.passes() { Self::Unavailable } else { Self::Failed }
-    }
 }
 
 type Reply = oneshot::Sender<Result<Outcome, CommitError>>;
@@ -310,9 +290,9 @@ impl Writer {
     /// Whether what the clock says is too old is so. A clock that several servers share goes for all; one
     /// that is far from it is told, and its server removes nothing.
     async fn clock_is_right(&mut self) -> bool {
-        let Some(together) = self.store.together() else { return true };
+        let Some(shared) = self.store.shared() else { return true };
         if self.compared.is_none_or(|at| at.elapsed() >= COMPARE_EVERY) {
-            match together.now().await {
+            match shared.now().await {
                 Ok(now) => {
                     self.ahead = self.clock.follow(now);
                     self.compared = Some(Instant::now());
@@ -361,12 +341,16 @@ mod tests {
 
     use super::*;
     use crate::{
-        security::Vault,
-        store::{Author, Durability, NewEntry, SQLITE_FILE, Sqlite},
+        crypto::Vault,
+        store::{Author, Durability, NewEntry, SQLITE_FILE, Sqlite, TraceStore as _},
     };
 
-    const KEEP: Keep =
-        Keep { entries: 1_000_000, time: Duration::from_secs(1 << 34), bytes: i64::MAX };
+    const KEEP: Keep = Keep {
+        entries: 1_000_000,
+        time: Duration::from_secs(1 << 34),
+        bytes: i64::MAX,
+        pages: false,
+    };
 
     fn unit(step: u32) -> Unit {
         Unit {

@@ -333,6 +333,8 @@ pub enum RefusalReason {
     WrongKind,
     /// The element is not in the page any more, or another stands in its place.
     ElementChanged,
+    /// The words by which it is known are not those that were judged.
+    WordsChanged,
     /// The document is not the one that was planned for.
     DocumentChanged,
     /// The page's origin is not the one that was granted.

@@ -107,7 +107,7 @@ pub struct JobRecord {
     /// Fields written on all pages: label and where the value came from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<WrittenField>,
-    /// Who plans, for the popup: `server`, or why the extension does it alone.
+    /// How the page was planned: `Planned by the server`, or why the extension planned it alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planner_note: Option<String>,
     /// The site that Start was pressed on.

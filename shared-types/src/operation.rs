@@ -50,6 +50,9 @@ pub struct Expect {
     /// Names of entries that were shown to change at each press, and may.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub varies: Vec<String>,
+    /// `RawControl::words`, where a field must still be called what it was called when it was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The number of what stands in for a control that cannot be seen itself: a label, an opener, a box.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<u32>,

@@ -294,6 +294,9 @@ pub struct RawControl {
     /// Resolved `href` of a link.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub href: String,
+    /// Of a field, a digest of the words by which it is known. Only comparable in this document.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
     /// Of what is pressed, a digest of how and where to it sends, of its name, value and text; of a hidden
     /// input, one of its name and value. Only comparable in this document.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -491,6 +491,7 @@ fn each_refusal_is_spelled_in_kebab_case() {
         "not-resolved",
         "wrong-kind",
         "element-changed",
+        "words-changed",
         "document-changed",
         "origin-changed",
         "not-visible",

@@ -7,6 +7,7 @@
 pub mod browser;
 pub mod cdp;
 pub mod collector;
+pub mod http;
 pub mod model;
 pub mod paths;
 pub mod serve;
@@ -15,6 +16,7 @@ pub mod server;
 pub use browser::{Options, Popup, Tab, Vaulty};
 pub use cdp::{Browser, Page};
 pub use collector::Collector;
+pub use http::Http;
 pub use model::Model;
 pub use serve::Site;
 pub use server::Server;

@@ -9,10 +9,12 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use axum::http::{Request, header::AUTHORIZATION};
+use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::paths;
+use crate::{http, paths};
 
 /// What the line begins with that says where the server is.
 const READY: &str = "listening on ";
@@ -90,13 +92,24 @@ impl Server {
         Ok(token.trim().to_owned())
     }
 
+    /// What it says of itself under a path, asked with its own token.
+    pub fn get(&self, path: &str) -> Result<Value> {
+        let address = self.url.trim_start_matches("http://").parse()?;
+        let request = Request::get(path)
+            .header(AUTHORIZATION, format!("Bearer {}", self.token()?))
+            .body(String::new())?;
+        let answer = http::send_and_wait(address, request)?;
+        ensure!(answer.status() == 200, "the server answered {path} with {}", answer.status());
+        serde_json::from_slice(answer.body()).context("the server's answer is no JSON")
+    }
+
     /// A pairing code, as the program prints it for the one who hosts it.
     pub fn pairing_code(&self) -> Result<String> {
         let output = Command::new(paths::server()?)
             .args(["pair", "--data-dir"])
             .arg(self.folder())
             .output()?;
-        anyhow::ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 

@@ -144,6 +144,7 @@ fn scripts() -> Vec<(String, String)> {
         })
         .collect();
     scripts.sort();
+    assert!(scripts.iter().any(|(name, _)| name == EXIT), "the exit is among them");
     scripts
 }
 

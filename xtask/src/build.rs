@@ -4,6 +4,7 @@ use std::{
     fs,
     io::Write as _,
     path::{Path, PathBuf},
+    thread,
     time::UNIX_EPOCH,
 };
 
@@ -14,7 +15,8 @@ use wasm_bindgen_cli_support::Bindgen;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    run::{cargo, is_newer, program, run},
+    progress::Steps,
+    run::{cargo, is_newer, program, quietly},
     setup,
     table::Table,
 };
@@ -45,62 +47,85 @@ pub(crate) struct Sizes {
 
 /// Builds all that tests and demo run, and prints the extension's sizes.
 pub(crate) fn all() -> Result<()> {
-    pages()?;
-    print_sizes(&everything()?);
+    let steps = Steps::of(ALL_STEPS);
+    print_sizes(&everything(&steps, pages)?);
     Ok(())
 }
 
-/// Builds the extension and the server.
-pub(crate) fn everything() -> Result<Built> {
-    server()?;
-    extension()
+/// How many steps [`everything`] has when the test pages are what goes on beside.
+const ALL_STEPS: usize = EVERYTHING_STEPS + PAGES_STEPS;
+/// How many [`everything`] has by itself: the target, the extension, the server.
+pub(crate) const EVERYTHING_STEPS: usize = 3;
+/// How many [`pages`] has.
+pub(crate) const PAGES_STEPS: usize = 2;
+
+/// Builds the extension and the server. Something else goes on beside that: what downloads, mostly, for the
+/// compiler leaves the network alone.
+pub(crate) fn everything(
+    steps: &Steps,
+    beside: impl FnOnce(&Steps) -> Result<()> + Send,
+) -> Result<Built> {
+    thread::scope(|scope| {
+        let beside = scope.spawn(|| beside(steps));
+        let server = scope.spawn(|| server(steps));
+        let built = extension(steps);
+        for other in [server, beside] {
+            other.join().map_err(|_| anyhow!("a step came to no end"))??;
+        }
+        built
+    })
 }
 
 /// Bundles the test pages that are made from npm packages; each says itself how.
-pub(crate) fn pages() -> Result<()> {
-    setup::node_packages()?;
+pub(crate) fn pages(steps: &Steps) -> Result<()> {
+    setup::node_packages(steps)?;
+    let mut old = Vec::new();
     for source in setup::bundled_pages()? {
         let name = source.file_name().context("a folder has a name")?;
         let bundle = paths::bundled_pages().join(name).join("index.html");
         let files = files_below(&source)?;
         if !bundle.is_file() || !files.iter().all(|file| is_newer(&bundle, &source.join(file))) {
-            run(program("npm", &["run", "--silent", "build"]).current_dir(&source))?;
+            old.push(source);
         }
     }
-    Ok(())
+    if old.is_empty() {
+        steps.told("the test pages are bundled");
+        return Ok(());
+    }
+    steps.run("bundling the test pages", |step| {
+        old.iter().try_for_each(|source| {
+            let mut bundle = program("npm", &["run", "--silent", "build"]);
+            bundle.current_dir(source);
+            quietly(bundle, step)
+        })
+    })
 }
 
 /// Builds the server's program.
-pub(crate) fn server() -> Result<()> {
-    run(&mut cargo(&[
-        "build",
-        "--quiet",
-        "--locked",
-        "--package",
-        "server",
-        "--bin",
-        "vaulty-server",
-    ]))
+pub(crate) fn server(steps: &Steps) -> Result<()> {
+    let build = ["build", "--locked", "--package", "server", "--bin", "vaulty-server"];
+    steps.run("building the server", |step| quietly(cargo(&build), step))
 }
 
 /// Builds the unpacked extension; does nothing when nothing has changed, or when the person names an
 /// extension to use.
-pub(crate) fn extension() -> Result<Built> {
+pub(crate) fn extension(steps: &Steps) -> Result<Built> {
     if let Some(folder) = paths::given_extension() {
+        steps.told("the extension is given");
         return Ok(Built { folder });
     }
-    setup::wasm_target()?;
-    run(&mut cargo(&[
-        "build",
-        "--quiet",
-        "--locked",
-        "--package",
-        "extension-wasm",
-        "--target",
-        "wasm32-unknown-unknown",
-        "--profile",
-        "wasm-release",
-    ]))?;
+    setup::wasm_target(steps)?;
+    let package = ["build", "--locked", "--package", "extension-wasm"];
+    let kind = ["--target", "wasm32-unknown-unknown", "--profile", "wasm-release"];
+    let build = [package.as_slice(), &kind].concat();
+    steps.run("building the extension", |step| {
+        quietly(cargo(&build), step)?;
+        unpacked()
+    })
+}
+
+/// The folder that the browser loads, made anew when something in it has changed.
+fn unpacked() -> Result<Built> {
     let wasm = paths::target().join("wasm32-unknown-unknown/wasm-release/extension_wasm.wasm");
     let source = paths::workspace().join("extension");
     let folder = paths::target().join("extension");
@@ -226,7 +251,7 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 
 /// Makes `target/dist/vaulty-extension/` and its zip.
 pub(crate) fn dist() -> Result<()> {
-    let built = extension()?;
+    let built = extension(&Steps::of(2))?;
     let dist = paths::target().join("dist");
     let folder = dist.join("vaulty-extension");
     if folder.exists() {

@@ -1,17 +1,19 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
 //! that need no browser.
 
-use std::{process::Command, thread, time::Instant};
+use std::{process::Command, time::Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::{
-    build,
+    build::{self, EVERYTHING_STEPS, PAGES_STEPS},
     fuzz::Fuzz,
     guards::Guards,
     mutants::Mutants,
-    run::{cargo, follow, program},
+    progress::{Steps, minutes},
+    run::{cargo, follow, program, quietly},
+    select::{self, Needs},
     setup,
     written::{ATTACKS, RELIABILITY},
 };
@@ -44,21 +46,35 @@ impl Check {
     pub(crate) fn run(&self) -> Result<()> {
         let mut count = Count::default();
         if self.names.is_empty() {
-            count.style();
-            setup::types()?;
+            // The types, clippy, and the two commands of tests.
+            let steps = Steps::lines(4);
+            count.style(&steps);
+            setup::types(&steps)?;
             count.types();
+            println!("\n── tests");
+            let mut crates =
+                cargo(&["test", "--workspace", "--exclude", "tests", "--locked", "--no-fail-fast"]);
+            crates.args(["--lib", "--bins", "--tests"]);
+            let mut repository =
+                cargo(&["test", "--package", "tests", "--locked", "--no-fail-fast"]);
+            for test in OF_THE_REPOSITORY {
+                repository.args(["--test", test]);
+            }
+            for mut command in [crates, repository] {
+                count.tests(&mut command, &steps, &[], |_| {})?;
+            }
+            return count.end();
         }
-        println!("\n── tests");
-        let mut crates =
-            cargo(&["test", "--workspace", "--exclude", "tests", "--locked", "--no-fail-fast"]);
-        crates.args(["--lib", "--bins", "--tests", "--"]).args(&self.names);
-        count.tests(&mut crates, |_| {})?;
-        let mut repository = cargo(&["test", "--package", "tests", "--locked", "--no-fail-fast"]);
-        for test in OF_THE_REPOSITORY {
-            repository.args(["--test", test]);
+        let mut targets = select::targets_of(&self.names)?;
+        targets.retain(select::Target::runs_alone);
+        let mut commands = select::commands(&targets);
+        let steps = Steps::lines(commands.len());
+        let behind: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut ran = 0;
+        for command in &mut commands {
+            ran += count.tests(command, &steps, &behind, |_| {})?;
         }
-        repository.arg("--").args(&self.names);
-        count.tests(&mut repository, |_| {})?;
+        ensure!(ran > 0, "no test that needs no browser is called {}", self.names.join(" or "));
         count.end()
     }
 }
@@ -67,8 +83,8 @@ impl Check {
 /// touch.
 const MOST_MUTANTS: usize = 8;
 
-const CLIPPY: [&str; 8] =
-    ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
+const CLIPPY: [&str; 7] =
+    ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
 
 /// Passed and failed so far.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -80,56 +96,41 @@ struct Count {
 impl Test {
     pub(crate) fn run(&self) -> Result<()> {
         let began = Instant::now();
-        setup::wasm_target()?;
-        setup::chromium()?;
-        if self.slow {
-            setup::proxy()?;
+        let heading = |what: &str| println!("\n── {what} (after {})", minutes(began.elapsed()));
+        let mut commands = vec![cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])];
+        let mut needs = Needs::ALL;
+        if !self.names.is_empty() {
+            let targets = select::targets_of(&self.names)?;
+            needs = Needs::of(&targets);
+            commands = select::commands(&targets);
         }
-        // Fetching and bundling the pages of widgets keeps one core busy for minutes.
-        let pages = thread::spawn(build::pages);
+        let steps = Steps::lines(self.steps(needs, commands.len()));
         let mut count = Count::default();
-        let heading = |what: &str| {
-            let seconds = began.elapsed().as_secs();
-            println!("\n── {what} (after {}:{:02} min)", seconds / 60, seconds % 60);
-        };
-
         if self.names.is_empty() {
-            count.style();
+            count.style(&steps);
         }
-
         // The journeys run what was built last: that must be what is tested.
-        heading("build of server and extension");
-        let built = build::everything();
-        count.step(built.as_ref().map(|_| true).map_err(|error| anyhow::anyhow!("{error:#}")));
-        if let Ok(built) = &built {
-            build::print_sizes(built);
-        }
-
-        let pages = pages.join().map_err(|_| anyhow::anyhow!("the widget pages were not built"));
-        count.step(pages.and_then(|built| built.map(|()| true)));
-
+        count.built(&steps, needs, self.slow);
         if self.names.is_empty() {
             count.types();
         }
 
         heading("tests");
-        let mut tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
+        let mut behind: Vec<&str> = self.names.iter().map(String::as_str).collect();
         if self.slow {
-            tests.env("VAULTY_SLOW", "1");
+            behind.extend(["--include-ignored", "--show-output"]);
         }
-        if !self.names.is_empty() {
-            // Documentation has no names to choose by.
-            tests.args(["--lib", "--bins", "--tests"]);
+        let (mut measured, mut attacked, mut ran) = (Vec::new(), Vec::new(), 0);
+        for command in &mut commands {
+            if self.slow {
+                command.env("VAULTY_SLOW", "1");
+            }
+            ran += count.tests(command, &steps, &behind, |line| {
+                measured.extend(RELIABILITY.row(line));
+                attacked.extend(ATTACKS.row(line));
+            })?;
         }
-        tests.arg("--").args(&self.names);
-        if self.slow {
-            tests.arg("--show-output");
-        }
-        let (mut measured, mut attacked) = (Vec::new(), Vec::new());
-        count.tests(&mut tests, |line| {
-            measured.extend(RELIABILITY.row(line));
-            attacked.extend(ATTACKS.row(line));
-        })?;
+        ensure!(ran > 0, "no test is called {}", self.names.join(" or "));
         if self.slow {
             count.step(RELIABILITY.write(&measured).map(|()| true));
             count.step(ATTACKS.write(&attacked).map(|()| true));
@@ -148,6 +149,16 @@ impl Test {
         heading("end");
         count.end()
     }
+
+    /// How many steps are told of.
+    fn steps(&self, needs: Needs, commands: usize) -> usize {
+        let clippy = usize::from(self.names.is_empty());
+        let extension = usize::from(needs.extension) * EVERYTHING_STEPS;
+        let server = usize::from(needs.server && !needs.extension);
+        let beside = usize::from(needs.extension) + usize::from(self.slow);
+        let pages = usize::from(needs.pages) * PAGES_STEPS;
+        clippy + extension + server + beside + pages + commands
+    }
 }
 
 impl Count {
@@ -157,11 +168,39 @@ impl Count {
     }
 
     /// What the code looks like.
-    fn style(&mut self) {
+    fn style(&mut self, steps: &Steps) {
         println!("\n── format");
         self.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
         println!("\n── clippy");
-        self.step(follow(&mut cargo(&CLIPPY), |_| {}));
+        let clippy = steps.run("checking by clippy", |step| quietly(cargo(&CLIPPY), step));
+        self.step(clippy.map(|()| true));
+    }
+
+    /// What tests run that cargo does not build for them.
+    fn built(&mut self, steps: &Steps, needs: Needs, slow: bool) {
+        let beside = |steps: &Steps| {
+            if needs.extension {
+                setup::chromium(steps)?;
+            }
+            if slow {
+                setup::proxy(steps)?;
+            }
+            // One core is busy with this for minutes.
+            if needs.pages { build::pages(steps) } else { Ok(()) }
+        };
+        let outcome = match needs {
+            Needs { extension: true, .. } => build::everything(steps, beside).map(Some),
+            Needs { server: true, .. } => {
+                build::server(steps).and_then(|()| beside(steps)).map(|()| None)
+            }
+            _ => beside(steps).map(|()| None),
+        };
+        if let Ok(Some(built)) = &outcome {
+            build::print_sizes(built);
+        }
+        if needs != Needs::default() || outcome.is_err() {
+            self.step(outcome.map(|_| true));
+        }
     }
 
     fn types(&mut self) {
@@ -170,19 +209,32 @@ impl Count {
         self.step(follow(&mut program("node", &tsc), |_| {}));
     }
 
-    /// Counts what a command of tests says, and hands on each line.
-    fn tests(&mut self, command: &mut Command, mut each: impl FnMut(&str)) -> Result<()> {
+    /// Builds the tests of a command, runs them with what is behind its `--`, counts what it says, and hands on
+    /// each line. Returns how many there were.
+    fn tests(
+        &mut self,
+        command: &mut Command,
+        steps: &Steps,
+        behind: &[&str],
+        mut each: impl FnMut(&str),
+    ) -> Result<u64> {
+        let mut build = again(command);
+        build.arg("--no-run");
+        if let Err(error) = steps.run("building the tests", |step| quietly(build, step)) {
+            self.step(Err(error));
+            return Ok(1);
+        }
         let mut found = Self::default();
-        let succeeded = follow(command, |line| {
+        let succeeded = follow(command.arg("--").args(behind), |line| {
             found.add(summary(line));
             each(line);
         })?;
-        // What does not compile has no summary.
+        // What ends by itself has no summary.
         if !succeeded && found.failed == 0 {
             found.failed += 1;
         }
         self.add(found);
-        Ok(())
+        Ok(found.passed + found.failed)
     }
 
     fn end(self) -> Result<()> {
@@ -203,6 +255,17 @@ impl Count {
             }
         }
     }
+}
+
+/// The same command once more.
+fn again(command: &Command) -> Command {
+    let mut again = Command::new(command.get_program());
+    again.args(command.get_args());
+    again.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    if let Some(folder) = command.get_current_dir() {
+        again.current_dir(folder);
+    }
+    again
 }
 
 /// The counts in a summary line of Rust's test runner; nothing in any other line.

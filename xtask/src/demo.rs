@@ -11,7 +11,7 @@ use clap::Args;
 use harness::{Model, Options, Popup, Server, Tab, Vaulty, paths};
 use serde_json::{Map, Value};
 
-use crate::{build, setup, table::Table};
+use crate::{build, progress::Steps, setup, table::Table};
 
 /// The demo application, as the server serves it.
 const APPLICATION: &str = "/demo/application.html";
@@ -45,22 +45,30 @@ pub(crate) struct Demo {
 
 impl Demo {
     pub(crate) fn run(&self) -> Result<()> {
-        setup::chromium()?;
-        let built = build::everything()?;
+        // Beside what is built: Chromium, starting, filling.
+        let steps = Steps::of(build::EVERYTHING_STEPS + 3);
+        let built = build::everything(&steps, setup::chromium)?;
         let model = Model::knowing(KNOWN)?;
-        let server = Server::start_with(&[], &model.variables())?;
-        println!("server     {}", server.url());
         let page = self.page.as_deref().unwrap_or(APPLICATION);
-        let url =
-            if page.starts_with('/') { format!("{}{page}", server.url()) } else { page.to_owned() };
-        let vaulty = Vaulty::start_with(&Options {
-            headed: self.headed,
-            open_network: !url.starts_with(server.url()),
-            extension: Some(built.folder),
-            ..Options::default()
+        let (server, url, vaulty) = steps.run("starting the server and Chromium", |_| {
+            let server = Server::start_with(&[], &model.variables())?;
+            let url = if page.starts_with('/') {
+                format!("{}{page}", server.url())
+            } else {
+                page.to_owned()
+            };
+            let vaulty = Vaulty::start_with(&Options {
+                headed: self.headed,
+                open_network: !url.starts_with(server.url()),
+                extension: Some(built.folder),
+                ..Options::default()
+            })?;
+            vaulty.use_server(&server)?;
+            vaulty.home().import(&sample_profile()?)?;
+            Ok((server, url, vaulty))
         })?;
-        vaulty.use_server(&server)?;
-        vaulty.home().import(&sample_profile()?)?;
+        steps.told("filling the forms");
+        println!("server     {}", server.url());
         let mut outcome = show(&vaulty, &url, &model);
         if self.page.is_none() && outcome.is_ok() {
             outcome = show(&vaulty, &format!("{}{ODD_QUESTIONS}", server.url()), &model);

@@ -11,7 +11,7 @@ use clap::Args;
 use harness::{Options, Popup, Site, Tab, Vaulty, browser::AT_REST};
 use serde_json::{Value, json};
 
-use crate::{build, existing, setup};
+use crate::{build, existing, progress::Steps, setup};
 
 /// Fill one page from a record, through the real extension and its popup in Chromium, and print what the
 /// form holds afterwards. Never submits: the job is stopped at its first pause.
@@ -49,8 +49,9 @@ impl Fill {
     pub(crate) fn run(&self) -> Result<()> {
         ensure!(self.record.is_some() || self.profile.is_some(), "name a --record or a --profile");
         let record = self.record.as_deref().map(read_object).transpose()?;
-        setup::chromium()?;
-        let built = build::extension()?;
+        let steps = Steps::aside();
+        setup::chromium(&steps)?;
+        let built = build::extension(&steps)?;
         let page = Address::of(&self.page)?;
         let vaulty = Vaulty::start_with(&Options {
             headed: self.headed,

@@ -82,10 +82,16 @@ const ROOMS: [Room; 2] = [
     },
     Room {
         package: "server",
-        files: &["server/src/security/**"],
+        files: &[
+            "server/src/security/**",
+            "server/src/crypto/**",
+            "server/src/routes/guard.rs",
+            "server/src/user.rs",
+            "server/src/private_file.rs",
+        ],
         all: Tests {
             targets: &["--lib", "--test", "api"],
-            names: &["security", "attacks", "users", "errors"],
+            names: &["security", "crypto", "guard", "user", "private_file", "attacks", "errors"],
         },
         nearest: Tests { targets: &["--lib"], names: &[] },
     },

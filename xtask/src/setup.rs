@@ -3,54 +3,66 @@
 use std::{
     path::{Path, PathBuf},
     process::Command,
+    sync::{Mutex, PoisonError},
 };
 
 use anyhow::{Context as _, Result, bail};
 use harness::{cdp, paths};
 
-use crate::run::{cargo, is_installed, is_newer, output, program, run};
+use crate::{
+    progress::{Step, Steps},
+    run::{cargo, is_installed, is_newer, output, program, quietly},
+};
 
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Installs everything.
 pub(crate) fn all() -> Result<()> {
-    wasm_target()?;
-    chromium()?;
-    node_packages()?;
+    let steps = Steps::of(3);
+    wasm_target(&steps)?;
+    chromium(&steps)?;
+    node_packages(&steps)?;
     println!("everything is there");
     Ok(())
 }
 
 /// The compilation target of the extension.
-pub(crate) fn wasm_target() -> Result<()> {
+pub(crate) fn wasm_target(steps: &Steps) -> Result<()> {
     // Without rustup the target comes with the toolchain, or the build says that it does not.
-    if !is_installed("rustup") {
+    let is_there = || -> Result<bool> {
+        let installed = output(&mut program("rustup", &["target", "list", "--installed"]))?;
+        Ok(installed.lines().any(|line| line.trim() == WASM_TARGET))
+    };
+    if !is_installed("rustup") || is_there()? {
+        steps.told("the Rust target of the extension is there");
         return Ok(());
     }
-    let installed = output(&mut program("rustup", &["target", "list", "--installed"]))?;
-    if installed.lines().any(|line| line.trim() == WASM_TARGET) {
-        return Ok(());
-    }
-    run(&mut program("rustup", &["target", "add", WASM_TARGET]))
+    let add = program("rustup", &["target", "add", WASM_TARGET]);
+    steps
+        .run("downloading the Rust target of the extension", |step| quietly(add, step))
         .with_context(|| format!("the Rust target {WASM_TARGET} is missing and could not be added"))
 }
 
 /// A Chromium to run in.
-pub(crate) fn chromium() -> Result<()> {
+pub(crate) fn chromium(steps: &Steps) -> Result<()> {
     if cdp::chromium().is_some() {
+        steps.told("Chromium is there");
         return Ok(());
     }
-    apt_install(&["chromium"]).context(
+    let install = |step: &Step| apt_install(&["chromium"], step);
+    steps.run("installing Chromium", install).context(
         "Chromium is missing. Install it, or put the path of one into the variable CHROMIUM",
     )
 }
 
 /// The proxy that stands before two servers in the slow set.
-pub(crate) fn proxy() -> Result<()> {
+pub(crate) fn proxy(steps: &Steps) -> Result<()> {
     if is_installed("haproxy") {
+        steps.told("HAProxy is there");
         return Ok(());
     }
-    apt_install(&["haproxy"]).context("HAProxy is missing: install it")
+    let install = |step: &Step| apt_install(&["haproxy"], step);
+    steps.run("installing HAProxy", install).context("HAProxy is missing: install it")
 }
 
 /// A program of the package of this name, installed where it does not touch what a person has.
@@ -59,30 +71,43 @@ pub(crate) fn cargo_tool(name: &str) -> Result<PathBuf> {
     let tool = tools.join("bin").join(name);
     if !tool.exists() {
         let root = tools.to_string_lossy();
-        run(&mut cargo(&["install", "--locked", "--quiet", "--root", &root, name]))
+        let install = cargo(&["install", "--locked", "--root", &root, name]);
+        Steps::aside()
+            .run(&format!("building {name}"), |step| quietly(install, step))
             .with_context(|| format!("{name} cannot be installed"))?;
     }
     Ok(tool)
 }
 
 /// The npm packages of folders that have some: for checking the JavaScript, and for test pages.
-pub(crate) fn node_packages() -> Result<()> {
-    types()?;
-    bundled_pages()?.iter().try_for_each(|folder| packages_of(folder))
+pub(crate) fn node_packages(steps: &Steps) -> Result<()> {
+    let mut folders = vec![types_folder()];
+    folders.extend(bundled_pages()?);
+    packages_of(&folders, steps)
 }
 
 /// What the types of the extension's JavaScript are checked with.
-pub(crate) fn types() -> Result<()> {
-    packages_of(&paths::workspace().join("extension"))
+pub(crate) fn types(steps: &Steps) -> Result<()> {
+    packages_of(&[types_folder()], steps)
 }
 
-fn packages_of(folder: &Path) -> Result<()> {
-    let lock = folder.join("package-lock.json");
-    let done = folder.join("node_modules/.package-lock.json");
-    if lock.is_file() && !is_newer(&done, &lock) {
-        npm_ci(folder)?;
+fn types_folder() -> PathBuf {
+    paths::workspace().join("extension")
+}
+
+fn packages_of(folders: &[PathBuf], steps: &Steps) -> Result<()> {
+    let is_missing = |folder: &&PathBuf| {
+        let lock = folder.join("package-lock.json");
+        lock.is_file() && !is_newer(&folder.join("node_modules/.package-lock.json"), &lock)
+    };
+    let missing: Vec<&PathBuf> = folders.iter().filter(is_missing).collect();
+    if missing.is_empty() {
+        steps.told("the npm packages are there");
+        return Ok(());
     }
-    Ok(())
+    steps.run("downloading npm packages", |step| {
+        missing.iter().try_for_each(|folder| npm_ci(folder, step))
+    })
 }
 
 /// The folders of test pages that are made from npm packages.
@@ -94,16 +119,22 @@ pub(crate) fn bundled_pages() -> Result<Vec<PathBuf>> {
     Ok(folders.filter(|folder| folder.join("package.json").is_file()).collect())
 }
 
-fn npm_ci(folder: &Path) -> Result<()> {
+fn npm_ci(folder: &Path, step: &Step) -> Result<()> {
     if !is_installed("npm") {
-        apt_install(&["nodejs", "npm"]).context("npm is missing: install Node.js")?;
+        apt_install(&["nodejs", "npm"], step).context("npm is missing: install Node.js")?;
     }
     let arguments = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-    run(program("npm", &arguments).current_dir(folder))
+    let mut install = program("npm", &arguments);
+    install.current_dir(folder);
+    quietly(install, step)
 }
 
+/// Debian's package manager lets one install at a time.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
 /// Installs Debian packages, as root or through sudo.
-fn apt_install(packages: &[&str]) -> Result<()> {
+fn apt_install(packages: &[&str], step: &Step) -> Result<()> {
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_installed("apt-get") {
         bail!("there is no apt-get here to install {} with", packages.join(" and "));
     }
@@ -120,9 +151,8 @@ fn apt_install(packages: &[&str]) -> Result<()> {
             sudo
         };
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
-        run(&mut command)
+        quietly(command, step)
     };
-    eprintln!("installing {}", packages.join(" and "));
     apt(&["-qq", "update"])?;
     let mut install = vec!["-qq", "-y", "--no-install-recommends", "install"];
     install.extend(packages);

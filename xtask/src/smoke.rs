@@ -1,12 +1,6 @@
 //! `smoke-llm`: the whole way with a real model. No part of `test`: what a model says is its own.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::TcpStream,
-    time::Duration,
-};
-
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use harness::{Options, Server, Vaulty};
 use serde_json::Value;
@@ -14,6 +8,7 @@ use serde_json::Value;
 use crate::{
     build,
     demo::{ODD_QUESTIONS, Show, sample_profile},
+    progress::Steps,
     setup,
     table::Table,
 };
@@ -41,8 +36,7 @@ pub(crate) struct Smoke {
 
 impl Smoke {
     pub(crate) fn run(&self) -> Result<()> {
-        setup::chromium()?;
-        let built = build::everything()?;
+        let built = build::everything(&Steps::of(build::EVERYTHING_STEPS + 1), setup::chromium)?;
         let mode = if self.everything { "llm-first" } else { "auto" };
         let server = Server::start_with(
             &[],
@@ -65,9 +59,9 @@ impl Smoke {
                 failed.push(*form);
             }
         }
-        for job in get(&server, "/api/jobs")?.as_array().into_iter().flatten() {
+        for job in server.get("/api/jobs")?.as_array().into_iter().flatten() {
             if let Some(id) = job.get("jobId").and_then(Value::as_str) {
-                print_ledger(&get(&server, &format!("/api/jobs/{id}/ledger"))?);
+                print_ledger(&server.get(&format!("/api/jobs/{id}/ledger"))?);
             }
         }
         if failed.is_empty() { Ok(()) } else { bail!("not filled: {}", failed.join(", ")) }
@@ -95,23 +89,4 @@ fn print_ledger(ledger: &Value) {
             println!("refused of its answer: {refused}");
         }
     }
-}
-
-/// Asks the server, with its own token.
-fn get(server: &Server, path: &str) -> Result<Value> {
-    let address = server.url().trim_start_matches("http://").to_owned();
-    let mut stream = TcpStream::connect(&address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        server.token()?
-    )?;
-    let mut text = String::new();
-    stream.read_to_string(&mut text)?;
-    let (head, body) = text.split_once("\r\n\r\n").context("the server's answer has no end")?;
-    if !head.starts_with("HTTP/1.1 200") {
-        bail!("the server answered {path} with {}", head.lines().next().unwrap_or_default());
-    }
-    serde_json::from_str(body).context("the server's answer is no JSON")
 }

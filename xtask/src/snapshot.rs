@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     build,
+    progress::Steps,
     run::{cargo, run},
     setup,
 };
@@ -39,8 +40,9 @@ impl Snapshot {
             let page = pages.join(name).join("page.html");
             ensure!(page.is_file(), "{} is not there: write the page first", page.display());
         }
-        setup::chromium()?;
-        let built = build::extension()?;
+        let steps = Steps::aside();
+        setup::chromium(&steps)?;
+        let built = build::extension(&steps)?;
         let vaulty =
             Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
         vaulty.use_no_server()?;

@@ -1,7 +1,11 @@
 //! Streets, house numbers and lines of an address.
 
 use super::{Unbindable, ask::Ask};
-use crate::{role::Role, text::fold};
+use crate::{
+    language::{List, has},
+    role::Role,
+    text::fold,
+};
 
 /// Roles that take what is not in the first line.
 const SECOND_LINES: &[Role] = &[
@@ -14,61 +18,13 @@ const SECOND_LINES: &[Role] = &[
     Role::Stair,
 ];
 
-/// Words before a part of a building, by the role that asks for it.
-const PARTS: &[(Role, &[&str])] = &[
-    (
-        Role::Apartment,
-        &[
-            "apartment",
-            "apt",
-            "unit",
-            "suite",
-            "ste",
-            "flat",
-            "room",
-            "appartement",
-            "appt",
-            "wohnung",
-            "whg",
-            "piso",
-            "apto",
-            "apartamento",
-            "interno",
-            "int",
-            "lokal",
-            "m",
-            "#",
-        ],
-    ),
-    (
-        Role::Floor,
-        &["floor", "fl", "etage", "stock", "og", "piso", "piano", "andar", "verdieping", "planta"],
-    ),
-    (
-        Role::Building,
-        &[
-            "building", "bldg", "block", "tower", "batiment", "bat", "gebaude", "edificio",
-            "bloco", "bloque",
-        ],
-    ),
-    (
-        Role::Stair,
-        &[
-            "stair",
-            "staircase",
-            "entrance",
-            "escalier",
-            "treppe",
-            "stiege",
-            "escalera",
-            "scala",
-            "aufgang",
-        ],
-    ),
+/// Parts of a building: the role that asks for one, and what stands before or after it.
+const PARTS: &[(Role, List)] = &[
+    (Role::Apartment, List::BuildingApartment),
+    (Role::Floor, List::BuildingFloor),
+    (Role::Building, List::BuildingBlock),
+    (Role::Stair, List::BuildingStair),
 ];
-
-/// What follows a number and still belongs to it.
-const NUMBER_TAILS: &[&str] = &["bis", "ter", "quater"];
 
 /// Street and house number; the number is empty when there is none.
 #[cfg_attr(test, derive(Debug, PartialEq))]
@@ -86,7 +42,7 @@ pub(super) fn divide(street: &str) -> Street<'_> {
         if is_house_number(number) && rest.chars().any(char::is_alphabetic) {
             let rest = rest.trim_start();
             return match rest.split_once(char::is_whitespace) {
-                Some((tail, name)) if NUMBER_TAILS.contains(&fold(tail).as_str()) => {
+                Some((tail, name)) if has(List::HouseNumberTail, &fold(tail)) => {
                     let end = street.len() - name.len();
                     let number = street.get(..end).unwrap_or(number).trim_end_matches([' ', ',']);
                     Street { name: name.trim(), number }
@@ -101,7 +57,7 @@ pub(super) fn divide(street: &str) -> Street<'_> {
     }
     // "Hauptstraße 5 a"
     let letter = last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
-    let tail = letter || NUMBER_TAILS.contains(&fold(last).as_str());
+    let tail = letter || has(List::HouseNumberTail, &fold(last));
     match before.trim_end().rsplit_once(char::is_whitespace) {
         Some((name, digits)) if tail && digits.chars().all(|c| c.is_ascii_digit()) => {
             let number = street.get(street.len() - last.len() - 1 - digits.len()..).unwrap_or(last);
@@ -206,18 +162,17 @@ fn building(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> 
 fn building_part(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<String> {
     let own = !ask.key().starts_with("address.");
     let later = if own { lines } else { lines.get(1..)? };
-    let words = PARTS.iter().find(|(part, _)| *part == role).map(|(_, words)| *words);
-    let Some(words) = words else {
+    let Some((_, list)) = PARTS.iter().find(|(part, _)| *part == role) else {
         return (!later.is_empty()).then(|| later.join(" "));
     };
     let parts = later.iter().flat_map(|line| line.split(',')).map(str::trim);
     for part in parts.clone() {
         let tokens: Vec<&str> = part.split_whitespace().collect();
         match tokens.as_slice() {
-            [word, rest @ ..] if !rest.is_empty() && words.contains(&fold(word).as_str()) => {
+            [word, rest @ ..] if !rest.is_empty() && has(*list, &fold(word)) => {
                 return Some(rest.join(" "));
             }
-            [number, word] if words.contains(&fold(word).as_str()) => {
+            [number, word] if has(*list, &fold(word)) => {
                 return Some(number.trim_end_matches('.').to_owned());
             }
             [word] if role == Role::Apartment && word.starts_with('#') => {

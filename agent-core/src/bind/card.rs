@@ -5,7 +5,11 @@ use super::{
     ask::Ask,
     dates::{self, Date, Part, Pattern},
 };
-use crate::{role::Role, text::digits};
+use crate::{
+    language::{List, has},
+    role::Role,
+    text::digits,
+};
 
 /// The card's network by its first digits (ISO/IEC 7812).
 const NETWORKS: &[(&str, &[(u32, u32)])] = &[
@@ -130,8 +134,6 @@ fn expiry(ask: &Ask<'_>, date: Date) -> Vec<String> {
 }
 
 fn wants_two_digits(ask: &Ask<'_>) -> bool {
-    let two = |text: &str| {
-        matches!(text.trim().to_lowercase().as_str(), "yy" | "aa" | "jj" | "rr" | "гг")
-    };
+    let two = |text: &str| has(List::TwoDigitYear, &text.trim().to_lowercase());
     ask.field.max_length == Some(2) || ask.shown().any(two)
 }

@@ -3,7 +3,10 @@
 //! A date whose day and month cannot be told apart is no date, unless it is known which comes first.
 
 use super::words::month_of_word;
-use crate::text::{digits, narrow};
+use crate::{
+    language::{List, has},
+    text::{digits, narrow},
+};
 
 /// A date, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -441,24 +444,7 @@ fn tokens(text: &str) -> Vec<String> {
 
 /// Words in a date that are neither number nor month.
 fn is_filler(token: &str) -> bool {
-    matches!(
-        token.to_lowercase().as_str(),
-        "st" | "nd"
-            | "rd"
-            | "th"
-            | "of"
-            | "de"
-            | "del"
-            | "er"
-            | "年"
-            | "月"
-            | "日"
-            | "년"
-            | "월"
-            | "일"
-            | "г"
-            | "the"
-    )
+    has(List::DateFiller, &token.to_lowercase())
 }
 
 fn number(text: &str) -> Option<u16> {

@@ -4,7 +4,11 @@
 //! family name is not recognised, has no parts.
 
 use super::{Unbindable, ask::Ask};
-use crate::{role::Role, text::words};
+use crate::{
+    language::{self, List, has},
+    role::Role,
+    text::words,
+};
 
 /// The parts of a whole name. Titles and suffixes are in none of them.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -13,35 +17,6 @@ pub(super) struct NameParts {
     pub(super) middle: String,
     pub(super) family: String,
 }
-
-/// Words that open a family name of several words.
-const PARTICLES: &[&str] = &[
-    "van", "von", "de", "da", "di", "do", "du", "dos", "das", "del", "della", "dello", "degli",
-    "der", "den", "des", "la", "le", "lo", "ten", "ter", "te", "zu", "zum", "zur", "af", "av",
-    "al", "el", "bin", "bint", "ibn", "ben", "abu", "st.", "st", "san", "vom",
-];
-
-/// Particles that are also written with a capital letter in the middle of a name.
-const CAPITAL_PARTICLES: &[&str] =
-    &["Van", "Von", "De", "Da", "Di", "Du", "Dos", "Del", "Della", "La", "Le", "St.", "Al", "El"];
-
-/// Titles that stand before a name and are no part of it.
-const TITLES: &[&str] = &[
-    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "rev", "herr", "frau", "mme",
-    "mlle", "sr", "sra", "srta", "dott", "ing", "dipl", "mag",
-];
-
-/// What stands after a name and is no part of it.
-const SUFFIXES: &[&str] = &["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq", "dds", "mba", "cpa"];
-
-/// The most frequent Chinese family names of one character.
-const HAN_FAMILIES: &str = "王李張张劉刘陳陈楊杨黃黄趙赵吳吴周徐孫孙馬马朱胡郭何高林鄭郑謝谢羅罗梁宋唐許许韓韩馮冯鄧邓曹彭曾蕭萧肖田董袁潘蔣蒋蔡余杜葉叶程蘇苏魏呂吕丁任沈姚盧卢姜崔鍾钟譚谭陸陆汪范金石廖賈贾夏韋韦付方白鄒邹孟熊秦邱江尹薛閻阎段雷侯龍龙史陶黎賀贺顧顾毛郝龔龚邵萬万錢钱嚴严覃武戴莫孔向湯汤";
-
-/// Chinese and Korean family names of two characters.
-const DOUBLE_FAMILIES: &[&str] = &[
-    "欧阳", "歐陽", "司马", "司馬", "上官", "诸葛", "諸葛", "司徒", "东方", "東方", "皇甫", "尉迟",
-    "公孙", "慕容", "令狐", "남궁", "황보", "제갈", "선우", "독고", "사공",
-];
 
 /// Joins the parts in the order of their writing.
 pub(super) fn join(given: &str, middle: &str, family: &str) -> String {
@@ -104,33 +79,6 @@ pub(super) fn initials(name: &str) -> String {
         .collect()
 }
 
-/// Words of a key that say it is a part of a name.
-const PART_WORDS: &[&str] = &[
-    "first",
-    "given",
-    "forename",
-    "middle",
-    "last",
-    "family",
-    "sur",
-    "surname",
-    "vorname",
-    "nachname",
-    "familienname",
-    "prenom",
-    "nom",
-    "nombre",
-    "nombres",
-    "apellido",
-    "apellidos",
-    "nome",
-    "cognome",
-    "sobrenome",
-    "voornaam",
-    "achternaam",
-    "initial",
-];
-
 /// What a role of a name wants. Candidates, best first.
 pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
     let nothing = || Unbindable::no_value("the name has no such part");
@@ -157,7 +105,7 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
     }
     let initial: String = initials(&part).chars().take(1).collect();
     let wants_initial = matches!(role, Role::AdditionalName | Role::CcAdditionalName)
-        && words(&ask.field.label).iter().any(|word| matches!(word.as_str(), "initial" | "mi"));
+        && words(&ask.field.label).iter().any(|word| has(List::Initial, word));
     Ok(match ask.field.max_length {
         _ if wants_initial => vec![initial],
         Some(1) => vec![part, initial],
@@ -179,7 +127,7 @@ fn is_whole(role: Role, ask: &Ask<'_>, text: &str) -> bool {
                 Role::HonorificPrefix => &[],
                 _ => &[Role::GivenName, Role::FamilyName],
             };
-            let says_part = words(key).iter().any(|word| PART_WORDS.contains(&word.as_str()));
+            let says_part = words(key).iter().any(|word| has(List::NamePart, word));
             !says_part && ask.near(others) && split(text).is_some()
         }
     }
@@ -210,11 +158,12 @@ fn split_cjk(full: &str) -> Option<NameParts> {
 /// How many characters of an undivided CJK name are the family name, if that can be told.
 fn family_length(name: &str) -> Option<usize> {
     let length = name.chars().count();
-    if length > 2 && DOUBLE_FAMILIES.iter().any(|family| name.starts_with(family)) {
+    if length > 2 && language::words(List::FamilyName).iter().any(|family| name.starts_with(family))
+    {
         return Some(2);
     }
     let first = name.chars().next()?;
-    let known = HAN_FAMILIES.contains(first) || is_hangul(first);
+    let known = has(List::FamilyCharacter, first.encode_utf8(&mut [0; 4])) || is_hangul(first);
     ((2..=3).contains(&length) && known).then_some(1)
 }
 
@@ -233,15 +182,15 @@ fn is_hangul(c: char) -> bool {
 }
 
 fn is_particle(word: &str) -> bool {
-    PARTICLES.contains(&word) || CAPITAL_PARTICLES.contains(&word)
+    has(List::NameParticle, word) || has(List::NameParticleCapital, word)
 }
 
 fn is_title(word: &str) -> bool {
-    TITLES.contains(&bare(word).as_str())
+    has(List::NameTitle, &bare(word))
 }
 
 fn is_suffix(word: &str) -> bool {
-    SUFFIXES.contains(&bare(word).as_str())
+    has(List::NameSuffix, &bare(word))
 }
 
 fn bare(word: &str) -> String {

@@ -1,6 +1,9 @@
 //! Numbers, amounts, durations and the ranges that lists offer them in.
 
-use crate::text::{fold, narrow, words};
+use crate::{
+    language::{self, List, has},
+    text::{fold, narrow, words},
+};
 
 /// Numbers are counted in millionths, which is exact for what people write and needs no floats.
 pub(super) const ONE: i64 = 1_000_000;
@@ -38,126 +41,18 @@ pub(super) struct Span {
     unit: Option<Unit>,
 }
 
-const UNITS: &[(Unit, &[&str])] = &[
-    (
-        Unit::Day,
-        &[
-            "day", "days", "tag", "tage", "tagen", "jour", "jours", "dia", "dias", "giorno",
-            "giorni", "dagen",
-        ],
-    ),
-    (
-        Unit::Week,
-        &[
-            "week",
-            "weeks",
-            "wk",
-            "wks",
-            "woche",
-            "wochen",
-            "semaine",
-            "semaines",
-            "semana",
-            "semanas",
-            "settimana",
-            "settimane",
-            "weken",
-        ],
-    ),
-    (
-        Unit::Month,
-        &[
-            "month", "months", "mo", "mos", "mth", "mths", "monat", "monate", "monaten", "mois",
-            "mes", "meses", "mese", "mesi", "maand", "maanden",
-        ],
-    ),
-    (
-        Unit::Year,
-        &[
-            "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "annee",
-            "annees", "ano", "anos", "anno", "anni", "jaar", "lat", "lata",
-        ],
-    ),
+/// Units of time, and the list of what each is called.
+const UNITS: &[(Unit, List)] = &[
+    (Unit::Day, List::UnitDay),
+    (Unit::Week, List::UnitWeek),
+    (Unit::Month, List::UnitMonth),
+    (Unit::Year, List::UnitYear),
 ];
 
-const CURRENCY_WORDS: &[&str] = &[
+/// Codes of currencies (ISO 4217), folded.
+const CURRENCIES: &[&str] = &[
     "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "inr", "brl", "mxn", "sek", "nok", "dkk",
-    "pln", "czk", "cny", "krw", "dollar", "dollars", "euro", "euros", "pounds", "us",
-];
-
-/// Words that count a thing without changing the number.
-const COUNTED: &[&str] =
-    &["k", "percent", "prozent", "approx", "about", "ca", "circa", "of", "experience", "old"];
-
-const MORE: &[&str] = &[
-    "or more",
-    "and more",
-    "and above",
-    "or above",
-    "or over",
-    "and over",
-    "and up",
-    "or greater",
-    "plus",
-    "und mehr",
-    "oder mehr",
-    "et plus",
-    "ou plus",
-    "o mas",
-    "y mas",
-    "ou mais",
-    "e mais",
-    "o piu",
-    "e oltre",
-    "of meer",
-    "en meer",
-];
-
-const ABOVE: &[&str] = &[
-    "more than",
-    "over",
-    "above",
-    "greater than",
-    "mehr als",
-    "uber",
-    "plus de",
-    "mas de",
-    "mais de",
-    "piu di",
-    "oltre",
-    "meer dan",
-    ">",
-];
-
-const AT_LEAST: &[&str] = &[
-    "at least",
-    "from",
-    "minimum",
-    "mindestens",
-    "ab",
-    "au moins",
-    "al menos",
-    "a partir de",
-    "almeno",
-    ">=",
-];
-
-const BELOW: &[&str] = &[
-    "less than",
-    "under",
-    "below",
-    "fewer than",
-    "weniger als",
-    "unter",
-    "moins de",
-    "menos de",
-    "meno di",
-    "minder dan",
-    "<",
-];
-
-const UP_TO: &[&str] = &[
-    "up to", "at most", "maximum", "bis zu", "bis", "jusqua", "hasta", "ate", "fino a", "tot", "<=",
+    "pln", "czk", "cny", "krw",
 ];
 
 /// Reads a plain number: "28521", "$4,569.50", "1.234,56 €", "8 %", "-3". Nothing else may be there.
@@ -176,7 +71,7 @@ pub(super) fn quantity(text: &str) -> Option<Quantity> {
             if unit.replace(known).is_some() {
                 return None;
             }
-        } else if !CURRENCY_WORDS.contains(&word.as_str()) && !COUNTED.contains(&word.as_str()) {
+        } else if !is_currency(&word) && !has(List::Counted, &word) {
             return None;
         }
     }
@@ -189,28 +84,28 @@ pub(super) fn quantity(text: &str) -> Option<Quantity> {
 pub(super) fn span(text: &str) -> Option<Span> {
     let found = numerals(text);
     let folded = format!(" {} ", fold(&text.replace("≥", ">=").replace("≤", "<=")));
-    let has = |marks: &[&str]| {
-        marks.iter().any(|mark| match mark.strip_suffix('=') {
-            Some(sign) => {
-                text.contains(&format!("{sign}="))
-                    || text.contains(if sign == ">" { '≥' } else { '≤' })
-            }
-            None if mark.len() == 1 => text.contains(mark) && !text.contains(&format!("{mark}=")),
-            None => folded.contains(&format!(" {mark} ")),
-        })
-    };
+    let says =
+        |list| language::words(list).iter().any(|phrase| folded.contains(&format!(" {phrase} ")));
+    let signed = |sign: &str, same: char| text.contains(sign) || text.contains(same);
+    let (at_least, up_to) = (signed(">=", '≥'), signed("<=", '≤'));
     let unit = letters_only(text).iter().find_map(|word| unit_of(word));
     let span = |low, high, low_open, high_open| Some(Span { low, high, low_open, high_open, unit });
     match found.as_slice() {
         [(low, _), (high, between)] if low < high && is_range_sign(between) => {
             span(*low, *high, false, false)
         }
-        [(number, _)] if has(MORE) || followed_by_plus(text) || has(AT_LEAST) => {
+        [(number, _)]
+            if says(List::OrMore) || followed_by_plus(text) || at_least || says(List::AtLeast) =>
+        {
             span(*number, i64::MAX, false, true)
         }
-        [(number, _)] if has(ABOVE) => span(*number, i64::MAX, true, true),
-        [(number, _)] if has(BELOW) => span(i64::MIN, *number, true, true),
-        [(number, _)] if has(UP_TO) => span(i64::MIN, *number, true, false),
+        [(number, _)] if text.contains('>') || says(List::MoreThan) => {
+            span(*number, i64::MAX, true, true)
+        }
+        [(number, _)] if text.contains('<') && !text.contains("<=") || says(List::LessThan) => {
+            span(i64::MIN, *number, true, true)
+        }
+        [(number, _)] if up_to || says(List::UpTo) => span(i64::MIN, *number, true, false),
         [(number, _)] => span(*number, *number, false, false),
         _ => None,
     }
@@ -288,7 +183,12 @@ pub(super) fn exact(text: &str) -> Option<i64> {
 }
 
 fn unit_of(word: &str) -> Option<Unit> {
-    UNITS.iter().find(|(_, names)| names.contains(&word)).map(|(unit, _)| *unit)
+    UNITS.iter().find(|(_, list)| has(*list, word)).map(|(unit, _)| *unit)
+}
+
+/// Whether a word is a currency, as it stands beside an amount.
+fn is_currency(word: &str) -> bool {
+    CURRENCIES.contains(&word) || has(List::Amount, word)
 }
 
 fn is_range_sign(between: &str) -> bool {
@@ -296,16 +196,10 @@ fn is_range_sign(between: &str) -> bool {
     let telling: Vec<&str> = between
         .split(' ')
         .filter(|word| {
-            !word.is_empty()
-                && unit_of(word).is_none()
-                && !CURRENCY_WORDS.contains(word)
-                && *word != "k"
+            !word.is_empty() && unit_of(word).is_none() && !is_currency(word) && *word != "k"
         })
         .collect();
-    matches!(
-        telling.as_slice(),
-        ["to" | "bis" | "a" | "and" | "und" | "et" | "y" | "e" | "tot" | "ate" | "hasta" | "do"]
-    )
+    matches!(telling.as_slice(), [word] if has(List::Range, word))
 }
 
 fn followed_by_plus(text: &str) -> bool {

@@ -12,6 +12,7 @@ use super::{
     words as meaning,
 };
 use crate::{
+    language::{self, has},
     role::Role,
     text::{compact, fold, words},
 };
@@ -407,7 +408,9 @@ impl<'a> List<'a> {
             Part::Day | Part::Year => {
                 let Ok(number) = text.trim().parse::<u16>() else { return Err(Miss::None) };
                 let same = |text: &str| {
-                    let text = text.trim().trim_end_matches(['.', '日', '年', '일', '년', ' ']);
+                    let is_sign =
+                        |c: char| has(language::List::DayOrYearSign, c.encode_utf8(&mut [0; 4]));
+                    let text = text.trim().trim_end_matches(|c| c == '.' || c == ' ' || is_sign(c));
                     text.parse::<u16>().is_ok_and(|other| {
                         other == number
                             || (part == Part::Year && text.len() == 2 && other == number % 100)
@@ -543,12 +546,6 @@ fn month_in(text: &str) -> Option<u8> {
     })
 }
 
-/// Words that do not tell choices apart.
-const SMALL_WORDS: &[&str] = &[
-    "a", "an", "the", "of", "in", "and", "or", "to", "for", "my", "i", "am", "der", "die", "das",
-    "und", "oder", "le", "la", "les", "et", "ou", "el", "los", "y", "o", "de", "du", "des",
-];
-
 /// A text, made ready to be compared loosely.
 struct ComparableText {
     negated: bool,
@@ -562,7 +559,7 @@ impl ComparableText {
         let all = words(text);
         let letters = all.concat();
         let negated = meaning::has_negation(&all);
-        let is_small = |word: &String| SMALL_WORDS.contains(&word.as_str());
+        let is_small = |word: &String| has(language::List::SmallWord, word);
         let words = if all.iter().all(is_small) {
             all
         } else {

@@ -5,6 +5,7 @@
 
 use super::{Unbindable, ask::Ask};
 use crate::{
+    language::{List, words},
     role::Role,
     text::{digits, narrow},
 };
@@ -546,7 +547,7 @@ fn groups_after(number: &str, skip: usize) -> Vec<String> {
 /// Divides "555-0123 x 45", "ext. 45", "#45" into number and extension.
 fn split_extension(text: &str) -> (String, String) {
     let lower = text.to_lowercase();
-    for mark in ["extension", "ext.", "ext", "durchwahl", "poste", "доб.", "x", "#", ";"] {
+    for mark in words(List::PhoneExtension).iter().chain(&["x", "#", ";"]) {
         if let Some(at) = lower.rfind(mark) {
             let (Some(number), Some(behind)) = (lower.get(..at), lower.get(at + mark.len()..))
             else {

@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 
 use celes::Country;
 
-use crate::text::{fold, words};
+use crate::{
+    language::{List, has},
+    text::{fold, words},
+};
 
 /// Short names by alpha-2 code: the one that is typed first, then others. Only where `celes` has
 /// nothing or only the long form.
@@ -123,9 +126,6 @@ const NAMES: &[(&str, &str)] = &[
     ("XK", "Kosovo"),
     ("ZA", "South Africa|Südafrika|Suid-Afrika"),
 ];
-
-/// Words of a country's name that lists leave out or move about.
-const FILLERS: &[&str] = &["the", "of", "and", "d"];
 
 /// A country of ISO 3166-1.
 #[derive(Clone, Copy)]
@@ -270,7 +270,7 @@ fn spelling(words: &[String]) -> u64 {
 fn telling_words(words: &[String]) -> u64 {
     words
         .iter()
-        .filter(|word| !FILLERS.contains(&word.as_str()))
+        .filter(|word| !has(List::CountryFiller, word))
         .fold(1, |sum: u64, word| sum.wrapping_add(digest(word)))
 }
 

@@ -13,6 +13,7 @@ use super::{
     words::month_of_word,
 };
 use crate::{
+    language::{self, List, has},
     role::Role,
     text::{digits, fold, words},
 };
@@ -26,21 +27,9 @@ const DATE_KEYS: &[&str] = &["birthDate", "startDate", "endDate"];
 /// Fewest digits of a number that may be written without its dashes and spaces.
 const FEWEST_GROUPED_DIGITS: usize = 6;
 
-/// What a field for a part of a date is called, or shows as placeholder.
-const PART_NAMES: &[(Part, &[&str])] = &[
-    (
-        Part::Day,
-        &["dd", "tt", "jj", "day", "tag", "jour", "dia", "giorno", "dag", "dzien", "日", "d"],
-    ),
-    (Part::Month, &["mm", "month", "monat", "mois", "mes", "mese", "maand", "miesiac", "月", "m"]),
-    (
-        Part::Year,
-        &[
-            "yyyy", "yy", "jjjj", "aaaa", "rrrr", "year", "jahr", "annee", "ano", "anno", "jaar",
-            "rok", "年", "y",
-        ],
-    ),
-];
+/// Parts of a date, and the list of what a field for each is called, or shows as placeholder.
+const PART_NAMES: &[(Part, List)] =
+    &[(Part::Day, List::DateDay), (Part::Month, List::DateMonth), (Part::Year, List::DateYear)];
 
 /// The texts that the value may take, best first. Not yet checked against length and pattern.
 pub(super) fn candidates(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<String>, Unbindable> {
@@ -186,9 +175,10 @@ pub(super) fn part_of_role(role: Role) -> Option<Part> {
 /// Whether a text speaks of months or years, as what turns the pages of a calendar does.
 pub(crate) fn speaks_of_calendar(text: &str) -> bool {
     let parts = PART_NAMES.iter().filter(|(part, _)| *part != Part::Day);
-    let names = parts.flat_map(|(_, names)| names.iter()).filter(|name| name.chars().count() > 2);
+    let names = parts.flat_map(|(_, list)| language::words(*list));
+    let mut names = names.filter(|name| name.chars().count() > 2);
     let words = words(text);
-    names.into_iter().any(|name| words.iter().any(|word| word == name))
+    names.any(|name| words.iter().any(|word| word == name))
 }
 
 /// Whether a field is called after a part of a date.
@@ -207,7 +197,7 @@ fn named_part(field: &Field) -> Option<Part> {
         last_word(&field.id),
     ];
     names.iter().find_map(|name| {
-        PART_NAMES.iter().find(|(_, known)| known.contains(&name.as_str())).map(|(part, _)| *part)
+        PART_NAMES.iter().find(|(_, list)| has(*list, name)).map(|(part, _)| *part)
     })
 }
 

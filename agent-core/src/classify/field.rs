@@ -10,6 +10,7 @@ use super::{
     options, weights as w,
 };
 use crate::{
+    language::{List, has},
     role::Role,
     text::{label_words, word_count},
 };
@@ -327,13 +328,6 @@ fn prose(
     found.iter().any(|word| !word.topic.is_hint())
 }
 
-/// Words before a bare "name" or "title" that leave it the person's.
-const FILLERS: &[&str] = &[
-    "your", "the", "enter", "please", "my", "a", "an", "legal", "and", "or", "ihr", "dein",
-    "votre", "tu", "su", "il", "seu", "sua", "je", "uw", "twoje", "din", "ditt", "o", "co", "e",
-    "y", "et", "und", "first", "last", "required", "optional", "error", "label", "field",
-];
-
 /// "Product name", "paper title": a word that is not ours before it says whose or what.
 fn is_of_something_else(text: &str, word: &Found<Cue>, found: &[Found<Cue>]) -> bool {
     let is_bare = word.topic == Role::Name || word.topic == Role::HonorificPrefix;
@@ -344,7 +338,7 @@ fn is_of_something_else(text: &str, word: &Found<Cue>, found: &[Found<Cue>]) -> 
     let Some(last) = before.split(' ').rfind(|part| !part.is_empty()) else { return false };
     let known =
         found.iter().any(|other| other.end + 1 == word.start && other.topic != Hint::Repeat);
-    !known && !FILLERS.contains(&last) && last.is_ascii()
+    !known && !has(List::BeforeName, last) && last.is_ascii()
 }
 
 /// "What does it say on your door?" Parts of a building are everyday words: among words that we do not know

@@ -5,15 +5,14 @@
 //! The phrases lie sorted in one text; a search narrows the range of those that begin as the text
 //! does, byte by byte. That takes less room in the browser than an automaton, and no time to build.
 
-use crate::text::{is_unspaced, label_words, word_count};
 use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use super::{
-    cue::{Answer, Cue, Topic},
-    sense::Sense,
+    cue::{Answer, Cue, Sense, Topic},
     weights,
     words::{LANGUAGES, Language},
 };
+use crate::text::{is_unspaced, label_words, word_count};
 
 /// A compact form at least this long is recognised inside a run of letters of an identifier.
 const INSIDE_IDENTIFIER: usize = 7;
@@ -102,12 +101,14 @@ pub(super) fn find_senses(text: &str, kind: Kind) -> Vec<Found<Sense>> {
 /// The number of a language tag such as `de-AT`, if there is a table for it.
 pub(super) fn language(tag: &str) -> Option<u8> {
     let primary = tag.split(['-', '_']).next()?.to_ascii_lowercase();
-    let primary = match primary.as_str() {
-        "no" | "nn" => "nb",
-        "sk" => "cs",
-        other => other,
+    let place = |tag: &str| LANGUAGES.iter().position(|language| language.tag == tag);
+    // Languages without a table of their own that another's holds the words of.
+    let other = || match primary.as_str() {
+        "no" | "nn" => place("nb"),
+        "sk" => place("cs"),
+        _ => None,
     };
-    LANGUAGES.iter().position(|language| language.tag == primary)?.try_into().ok()
+    place(&primary).or_else(other)?.try_into().ok()
 }
 
 fn matcher() -> &'static Matcher<Cue> {

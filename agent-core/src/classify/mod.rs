@@ -30,8 +30,9 @@ use field::Reading;
 
 use crate::{role::Role, text::label_words};
 
+pub use cue::Sense;
 pub use sense::{
-    Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
+    begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
     without_assent,
 };
 

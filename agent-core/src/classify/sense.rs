@@ -7,7 +7,7 @@
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use super::{
-    cue::{Answer, Cue, Topic},
+    cue::{Answer, Cue, Sense, Topic},
     matcher::{self, Kind},
     words::LANGUAGES,
 };
@@ -15,44 +15,6 @@ use crate::{
     role::Role,
     text::{is_unseen, is_unspaced, label_words, readings, words},
 };
-
-/// What a text speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sense {
-    /// A passport.
-    Passport,
-    /// An identity card or another identity document.
-    IdCard,
-    /// The number that a state gives a person.
-    PersonNumber,
-    /// A number for taxes.
-    TaxNumber,
-    /// A driving licence.
-    DrivingLicence,
-    /// The number of a patient or of somebody with health insurance.
-    HealthNumber,
-    /// A bank account.
-    Bank,
-    /// A payment card.
-    Card,
-    /// What lets somebody in: passwords, keys, recovery phrases, security answers.
-    Credential,
-    /// Health.
-    Health,
-    /// What else the law calls sensitive.
-    Sensitive,
-    /// A statement that is agreed to.
-    Agreement,
-    /// A text that signs.
-    Signature,
-}
-
-impl Sense {
-    /// Whether it is the number of one person.
-    pub fn is_identity(self) -> bool {
-        self <= Self::HealthNumber
-    }
-}
 
 /// Characters of a text that are looked at in one piece.
 const PIECE: usize = 200;
@@ -220,12 +182,12 @@ mod tests {
         for language in LANGUAGES {
             let senses = SENSES.iter().map(|(_, sense)| Topic::Sense(*sense));
             let answers = [Answer::Assent, Answer::Yes, Answer::Idle].map(Topic::Answer);
-            for topic in senses.chain(answers) {
-                let has = language
-                    .rows()
-                    .any(|(listed, phrases)| listed == Some(topic) && !phrases.trim().is_empty());
-                assert!(has, "{} has no line for {topic:?}", language.tag);
-            }
+            let has = |topic: &Topic| {
+                let mut rows = language.rows();
+                rows.any(|(listed, phrases)| listed == Some(*topic) && !phrases.trim().is_empty())
+            };
+            let lacks: Vec<Topic> = senses.chain(answers).filter(|topic| !has(topic)).collect();
+            assert!(lacks.is_empty(), "{}.txt: no line for {lacks:?}", language.tag);
         }
     }
 

@@ -2,317 +2,44 @@
 //!
 //! A button that says "Continue" goes on; "Continue with Google", "Continue 10 €" and a "Continue" with a
 //! letter that only looks like one of its own do something else. So the whole text must be made of the
-//! phrases of one language below, and of the number of a step. Everything that is not plainly so asks.
+//! phrases of one language, and of the number of a step. Everything that is not plainly so asks.
 
-use crate::text::unaccented;
+use std::sync::LazyLock;
 
-/// What a language says on buttons: phrases, separated by commas, in lower case and with the language's own
-/// letters.
-struct Language {
-    /// Says that the form goes on. One of these is needed.
-    going: &'static str,
-    /// May stand beside it, and says nothing of its own: "to the", "page".
-    beside: &'static str,
-    /// Comes before a number that counts pages of the form.
-    counted: &'static str,
-    /// Between such a number and how many there are.
-    of: &'static str,
-    /// Says that something is added.
-    add: &'static str,
-    /// Says that what is added is one more of what is there.
-    more: &'static str,
-    /// What forms have lists of, at no cost.
-    listed: &'static str,
-    /// Stands in headings beside the words for what is asked.
-    heading: &'static str,
+use crate::{
+    language::{LANGUAGES, List, words_of},
+    text::unaccented,
+};
+
+/// Languages so alike that a button is read with the words of all of them: Danish, Norwegian, Swedish.
+const AS_ONE: &[&[&str]] = &[&["da", "nb", "sv"]];
+
+/// What a language says on buttons, in lower case and with the language's own letters.
+struct Phrases {
+    /// [`List::GoesOn`]
+    going: Vec<&'static str>,
+    /// [`List::GoesOnTo`]
+    beside: Vec<&'static str>,
+    /// [`List::Step`]
+    counted: Vec<&'static str>,
+    /// [`List::StepOf`]
+    of: Vec<&'static str>,
+    /// [`List::Adds`]
+    add: Vec<&'static str>,
+    /// [`List::AddsMore`]
+    more: Vec<&'static str>,
+    /// [`List::AddsListed`]
+    listed: Vec<&'static str>,
+    /// [`List::Heading`]
+    heading: Vec<&'static str>,
 }
 
-const LANGUAGES: &[Language] = &[
-    // en
-    Language {
-        going: "next, continue, proceed, go on, forward, move on, keep going",
-        beside: "to, the, this",
-        counted: "step, page, section, part, screen",
-        of: "of, out of",
-        add: "add",
-        more: "another, more, new, one, one more, an, a, entry, item, row",
-        listed: "education, school, degree, experience, work experience, work history, employment, \
-            employer, job, position, role, language, skill, certificate, certification, \
-            reference, qualification, previous employer, institution",
-        heading: "contact, emergency, education, experience, skills, company, business, billing, \
-            shipping, delivery, documents, references, languages, availability, identity, \
-            household, family, opening, hours, employment, about, you, your, yours, and, of, \
-            the, a, an, my, our, us, we, for, in, is, are, do, can, to, at, with, where, who, \
-            how, what, when, which, live, reach, work, know, tell, details, detail, information, \
-            info, data, section, more, show, further, optional, additional, other, personal, \
-            general, basic, main, background, history, preferences, questions, question, \
-            options, extra, step, part, form, fields",
-    },
-    // de
-    Language {
-        going: "weiter, fortfahren, nächster, nächste, fortsetzen, vorwärts",
-        beside: "zum, zur, zu, nächsten",
-        counted: "schritt, seite, abschnitt, teil",
-        of: "von",
-        add: "hinzufügen, ergänzen",
-        more: "weitere, weiteren, weiteres, weiterer, noch, ein, eine, einen, neu, neue, neuen, \
-            neues, eintrag",
-        listed: "ausbildung, schule, abschluss, berufserfahrung, erfahrung, stelle, position, \
-            arbeitgeber, sprache, kenntnis, zertifikat, referenz",
-        heading: "kontakt, firma, lieferung, rechnung, ausbildung, sprachen, familie, unternehmen, \
-            dokumente, kenntnisse, und, der, die, das, zur, zum, zu, von, ihre, ihr, ihren, \
-            meine, angaben, daten, details, informationen, weitere, mehr, anzeigen, optional, \
-            allgemein, allgemeine, persönliche, persönlichen, persönlich, sonstige, sonstiges, \
-            zusätzliche, person, fragen, wer, wo, wie, sie, sind, wohnen, über, uns, abschnitt, \
-            teil, werdegang, für, mit",
-    },
-    // fr
-    Language {
-        going: "suivant, suivante, continuer, poursuivre, étape suivante, page suivante, passer, \
-            avancer",
-        beside: "à, à la, vers, l, la",
-        counted: "étape, page, section, partie",
-        of: "sur, de",
-        add: "ajouter",
-        more: "un, une, autre, nouveau, nouvelle, encore, entrée, élément, ligne",
-        listed: "formation, école, diplôme, expérience, expérience professionnelle, emploi, poste, \
-            employeur, langue, compétence, certificat, référence",
-        heading: "contact, livraison, facturation, entreprise, famille, langues, documents, et, de, \
-            la, le, les, du, des, d, l, vos, votre, mes, mon, coordonnées, informations, \
-            détails, données, plus, autres, personnelles, générales, facultatif, \
-            complémentaires, questions, qui, où, vous, êtes, sur, nous, parcours, section, \
-            partie",
-    },
-    // es
-    Language {
-        going: "siguiente, continuar, seguir, avanzar, próximo, próxima",
-        beside: "al, a, la, a la, el",
-        counted: "paso, página, sección, parte",
-        of: "de",
-        add: "añadir, agregar",
-        more: "otro, otra, más, nuevo, nueva, un, una, entrada, fila",
-        listed: "educación, formación, estudios, experiencia, experiencia laboral, empleo, puesto, \
-            idioma, certificado, referencia",
-        heading: "contacto, envío, facturación, empresa, familia, idiomas, documentos, y, de, la, el, \
-            los, las, su, sus, tus, mis, datos, información, detalles, más, otros, personales, \
-            generales, opcional, adicionales, preguntas, quién, dónde, usted, sobre, sección",
-    },
-    // it
-    Language {
-        going: "avanti, continua, prosegui, successivo, successiva, procedi",
-        beside: "al, alla, a, il, la",
-        counted: "passo, passaggio, pagina, sezione, fase",
-        of: "di",
-        add: "aggiungi",
-        more: "altro, altra, un, un altro, un altra, nuovo, nuova, voce, riga",
-        listed: "istruzione, formazione, esperienza, esperienza lavorativa, lavoro, posizione, \
-            lingua, certificato, referenza",
-        heading: "contatto, contatti, spedizione, fatturazione, azienda, famiglia, lingue, documenti, \
-            e, di, il, la, i, le, dei, del, della, tuoi, suoi, dati, informazioni, dettagli, \
-            altro, altri, personali, generali, facoltativo, aggiuntive, domande, chi, dove, su, \
-            sezione",
-    },
-    // pt
-    Language {
-        going: "próximo, próxima, seguinte, avançar, continuar, prosseguir",
-        beside: "para, a, o, para a, para o",
-        counted: "passo, etapa, página, secção, seção, parte",
-        of: "de",
-        add: "adicionar",
-        more: "outro, outra, mais, novo, nova, um, uma, entrada, linha",
-        listed: "educação, formação, experiência, experiência profissional, emprego, cargo, idioma, \
-            certificado, referência",
-        heading: "contato, contacto, entrega, empresa, família, idiomas, documentos, e, de, do, da, \
-            dos, das, o, a, os, as, seus, suas, dados, informações, detalhes, mais, outros, \
-            pessoais, gerais, opcional, adicionais, perguntas, quem, onde, sobre, secção, seção",
-    },
-    // nl
-    Language {
-        going: "volgende, verder, doorgaan, ga verder, ga door, vervolgen",
-        beside: "naar, de, het",
-        counted: "stap, pagina, sectie, deel",
-        of: "van",
-        add: "toevoegen, voeg toe",
-        more: "nog, een, één, nieuwe, nieuw, meer, andere, regel, item",
-        listed: "opleiding, school, diploma, ervaring, werkervaring, baan, functie, werkgever, taal, \
-            certificaat, referentie",
-        heading: "contact, levering, facturatie, bedrijf, gezin, talen, documenten, en, de, het, van, \
-            uw, je, mijn, gegevens, informatie, details, meer, overige, persoonlijke, algemene, \
-            optioneel, aanvullende, vragen, wie, waar, over, sectie",
-    },
-    // pl
-    Language {
-        going: "dalej, następny, następna, kontynuuj, przejdź dalej",
-        beside: "do, przejdź",
-        counted: "krok, kroku, strona, strony",
-        of: "z",
-        add: "dodaj",
-        more: "kolejny, kolejna, kolejne, nowy, nowa, nowe, więcej, wpis",
-        listed: "wykształcenie, doświadczenie, stanowisko, język, certyfikat",
-        heading: "kontakt, firma, rodzina, i, o, dane, informacje, szczegóły, więcej, inne, osobowe, \
-            ogólne, opcjonalne, dodatkowe, pytania",
-    },
-    // cs, sk
-    Language {
-        going: "další, pokračovat, dále, pokračovat dále, ďalej, ďalší, pokračovať",
-        beside: "na, k, v",
-        counted: "krok, kroku, strana, stranu",
-        of: "z, ze",
-        add: "přidat, pridať",
-        more: "další, nový, novou, nové, více, ďalší, položku",
-        listed: "vzdělání, zkušenost, praxi, jazyk, certifikát",
-        heading: "kontakt, firma, rodina, a, o, údaje, informace, podrobnosti, více, další, osobní, \
-            obecné, nepovinné, doplňující, otázky",
-    },
-    // da, nb, sv
-    Language {
-        going: "næste, neste, nästa, fortsæt, fortsett, fortsätt, videre, vidare, gå videre, gå \
-            vidare",
-        beside: "til, till, den",
-        counted: "trin, trinn, steg, side, sida, sidan",
-        of: "af, av",
-        add: "tilføj, legg til, lägg till",
-        more: "flere, fler, ny, nytt, en, et, ett, til, till, mere, mer",
-        listed: "uddannelse, utdanning, utbildning, erfaring, erfarenhet, stilling, tjänst, sprog, \
-            språk, certifikat, sertifikat",
-        heading: "kontakt, firma, företag, familie, familj, og, och, om, dine, dina, dig, deg, \
-            oplysninger, opplysninger, uppgifter, detaljer, information, mere, mer, personlige, \
-            personliga, øvrige, övrigt, spørgsmål, frågor",
-    },
-    // fi
-    Language {
-        going: "seuraava, jatka, eteenpäin, seuraavaan",
-        beside: "seuraavalle, seuraavaan",
-        counted: "vaihe, vaiheeseen, sivu, sivulle",
-        of: "",
-        add: "lisää",
-        more: "uusi, toinen, rivi",
-        listed: "koulutus, työkokemus, kieli, sertifikaatti",
-        heading: "ja, tiedot, lisää, henkilötiedot, muut, yleiset, kysymykset",
-    },
-    // hu
-    Language {
-        going: "tovább, következő, folytatás",
-        beside: "a, az",
-        counted: "lépés, lépésre, oldal, oldalra",
-        of: "",
-        add: "hozzáadás, hozzáadása",
-        more: "új, még, egy, további, tétel",
-        listed: "végzettség, tapasztalat, munkatapasztalat, nyelv",
-        heading: "és, a, az, adatok, személyes, további, információ, egyéb, kérdések",
-    },
-    // ro
-    Language {
-        going: "următorul, următoarea, continuă, continua, mai departe, înainte",
-        beside: "la, pe",
-        counted: "pas, pasul, pagina, pagină",
-        of: "din",
-        add: "adaugă",
-        more: "alt, altă, nou, nouă, încă, un, o, mai multe",
-        listed: "educație, experiență, limbă, certificat",
-        heading: "și, de, date, detalii, informații, personale, suplimentare, altele, întrebări",
-    },
-    // tr
-    Language {
-        going: "ileri, i\u{307}leri, devam, devam et, sonraki, sonraki adım, sonraki sayfa",
-        beside: "",
-        counted: "adım, sayfa",
-        of: "",
-        add: "ekle",
-        more: "yeni, bir, daha, başka",
-        listed: "eğitim, deneyim, iş deneyimi, dil, sertifika",
-        heading: "ve, bilgiler, bilgileri, kişisel, ek, diğer, sorular, ayrıntılar",
-    },
-    // el
-    Language {
-        going: "επόμενο, επόμενη, επόμενος, συνέχεια, συνεχίστε, συνέχιση",
-        beside: "στο, στην, το",
-        counted: "βήμα, σελίδα",
-        of: "από",
-        add: "προσθήκη",
-        more: "νέο, νέα, νέας, άλλο, άλλη, ακόμη",
-        listed: "εκπαίδευσης, εμπειρίας, γλώσσας",
-        heading: "και, στοιχεία, προσωπικά, πληροφορίες, λοιπά, ερωτήσεις",
-    },
-    // ru
-    Language {
-        going: "далее, дальше, продолжить, следующий, следующая, следующий шаг, следующая страница, \
-            вперед, вперёд",
-        beside: "к, на",
-        counted: "шаг, шагу, страница, страницу",
-        of: "из",
-        add: "добавить",
-        more: "еще, ещё, новый, новую, один, одну, запись",
-        listed: "образование, опыт, опыт работы, место работы, язык, сертификат",
-        heading: "и, о, данные, личные, сведения, информация, дополнительно, прочее, вопросы",
-    },
-    // uk
-    Language {
-        going: "далі, продовжити, наступний, наступна, вперед",
-        beside: "до, на",
-        counted: "крок, кроку, сторінка, сторінку",
-        of: "з, із",
-        add: "додати",
-        more: "ще, новий, нову, один, одну, запис",
-        listed: "освіту, досвід, досвід роботи, мову, сертифікат",
-        heading: "і, та, дані, особисті, відомості, інформація, додатково, інше, запитання",
-    },
-    // he
-    Language {
-        going: "הבא, המשך, לשלב הבא, לדף הבא",
-        beside: "",
-        counted: "שלב, עמוד",
-        of: "מתוך",
-        add: "הוסף, הוספה",
-        more: "עוד, חדש, נוסף, נוספת",
-        listed: "השכלה, ניסיון, שפה",
-        heading: "פרטים, אישיים, מידע, נוסף, שאלות",
-    },
-    // ar
-    Language {
-        going: "التالي, متابعة, استمرار, الخطوة التالية, الصفحة التالية",
-        beside: "",
-        counted: "خطوة, الخطوة, صفحة, الصفحة",
-        of: "من",
-        add: "إضافة, اضافة",
-        more: "آخر, أخرى, جديد, جديدة, المزيد",
-        listed: "تعليم, خبرة, لغة",
-        heading: "بيانات, شخصية, معلومات, إضافية, أسئلة",
-    },
-    // ja
-    Language {
-        going: "次へ, 次に, 次へ進む, 次に進む, 進む, 続ける, 続行, 続行する, 次のページへ, 次のステップへ, 次のページ, 次のステップ",
-        beside: "",
-        counted: "ステップ, ページ",
-        of: "",
-        add: "追加, 追加する, を追加, を追加する",
-        more: "もう一つ, さらに",
-        listed: "学歴, 職歴, 言語, 資格",
-        heading: "情報, 基本情報, 詳細, その他",
-    },
-    // zh
-    Language {
-        going: "下一步, 下一页, 下一頁, 继续, 繼續, 前往下一步, 前往下一页",
-        beside: "",
-        counted: "第, 步骤, 步驟",
-        of: "",
-        add: "添加, 新增",
-        more: "更多, 一项, 一項, 新的",
-        listed: "教育经历, 教育經歷, 工作经历, 工作經歷, 语言, 證書, 证书",
-        heading: "信息, 資料, 资料, 基本信息, 详细, 其他",
-    },
-    // ko
-    Language {
-        going: "다음, 계속, 계속하기, 다음으로, 다음 단계, 다음 페이지, 다음 단계로",
-        beside: "",
-        counted: "단계, 페이지",
-        of: "",
-        add: "추가, 추가하기",
-        more: "더, 새, 항목",
-        listed: "학력, 경력, 언어, 자격증",
-        heading: "정보, 기본, 상세, 기타",
-    },
-];
+static SPOKEN: LazyLock<Vec<Phrases>> = LazyLock::new(|| {
+    let tags: Vec<&str> = LANGUAGES.iter().map(|language| language.tag).collect();
+    let alone = tags.iter().filter(|tag| !AS_ONE.iter().any(|group| group.contains(*tag)));
+    let alone = alone.map(std::slice::from_ref);
+    alone.chain(AS_ONE.iter().copied()).map(Phrases::of).collect()
+});
 
 /// Signs that may stand beside the words: arrows that point on, and what separates a step's number.
 const SIGNS: &[char] = &[
@@ -339,32 +66,32 @@ const MOST_STEPS: u32 = 30;
 pub fn goes_on(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').filter(|word| !ICONS.contains(word)).collect();
     let Some(parts) = parts(&words.join(" ")) else { return false };
-    LANGUAGES.iter().any(|language| language.goes_on(&parts))
+    SPOKEN.iter().any(|language| language.goes_on(&parts))
 }
 
 /// Whether a text says that one more entry is added to a list of the form, and says nothing else. What
 /// else there is to add (a card, to a basket) may cost something.
 pub(super) fn adds_an_entry(text: &str) -> bool {
     let Some(parts) = parts(text.trim_start().trim_start_matches('+')) else { return false };
-    LANGUAGES.iter().any(|language| language.adds(&parts))
+    SPOKEN.iter().any(|language| language.adds(&parts))
 }
 
 /// Whether such a text names what forms have lists of: "Add education".
 pub(super) fn names_what_it_adds(text: &str) -> bool {
-    adds_an_entry(text) && !adds_of(text, |language| language.more)
+    adds_an_entry(text) && !adds_of(text, |language| &language.more)
 }
 
 /// Whether such a text says that what it adds is one more of what is there: "Add another", not "Add" alone.
 pub(super) fn adds_one_more(text: &str) -> bool {
-    adds_an_entry(text) && !adds_of(text, |_| "")
+    adds_an_entry(text) && !adds_of(text, |_| &[])
 }
 
 /// Whether a text says that something is added, with no more than this list of words beside.
-fn adds_of(text: &str, beside: impl Fn(&Language) -> &'static str) -> bool {
+fn adds_of(text: &str, beside: impl Fn(&Phrases) -> &[&'static str]) -> bool {
     let Some(parts) = parts(text.trim_start().trim_start_matches('+')) else { return false };
-    LANGUAGES.iter().any(|language| {
+    SPOKEN.iter().any(|language| {
         let whole = &[beside(language)];
-        let lists = Lists { needed: language.add, whole, counted: "", joining: "" };
+        let lists = Lists { needed: &language.add, whole, counted: &[], joining: &[] };
         language.covers(&parts, SoFar::default(), &lists)
     })
 }
@@ -390,9 +117,9 @@ pub(super) fn is_a_heading(text: &str) -> bool {
         return false;
     }
     let words = crate::classify::words_of_forms(text);
-    LANGUAGES.iter().any(|language| {
+    SPOKEN.iter().any(|language| {
         let is_filler =
-            |word: &str| phrases(language.heading).any(|filler| without_accents(filler) == word);
+            |word: &str| language.heading.iter().any(|filler| without_accents(filler) == word);
         words.iter().all(|(word, is_known)| *is_known || is_filler(word))
     })
 }
@@ -481,17 +208,31 @@ fn script_of(c: char) -> Option<Script> {
     })
 }
 
-impl Language {
+impl Phrases {
+    fn of(tags: &[&str]) -> Self {
+        let phrases = |list| words_of(tags, list);
+        Self {
+            going: phrases(List::GoesOn),
+            beside: phrases(List::GoesOnTo),
+            counted: phrases(List::Step),
+            of: phrases(List::StepOf),
+            add: phrases(List::Adds),
+            more: phrases(List::AddsMore),
+            listed: phrases(List::AddsListed),
+            heading: phrases(List::Heading),
+        }
+    }
+
     fn goes_on(&self, parts: &[Part]) -> bool {
-        let (needed, counted, joining) = (self.going, self.counted, self.beside);
+        let (needed, counted, joining) = (&*self.going, &*self.counted, &*self.beside);
         self.covers(parts, SoFar::default(), &Lists { needed, whole: &[], counted, joining })
     }
 
     fn adds(&self, parts: &[Part]) -> bool {
         let is_word = |part: &Part| matches!(part, Part::Word(_));
         // What is added is more of the same, or what forms have lists of: "Add" alone says so, too.
-        let whole = &[self.more, self.listed];
-        let lists = Lists { needed: self.add, whole, counted: "", joining: "" };
+        let whole = &[&*self.more, &*self.listed];
+        let lists = Lists { needed: &self.add, whole, counted: &[], joining: &[] };
         parts.iter().all(is_word) && self.covers(parts, SoFar::default(), &lists)
     }
 
@@ -502,8 +243,8 @@ impl Language {
         if !matches!(first, Part::Word(_)) {
             return so_far.has_needed && self.is_count(parts, so_far.is_counted);
         }
-        let among = |list: &str, so_far: SoFar| {
-            let mut rests = phrases(list).filter_map(|phrase| after(parts, phrase));
+        let among = |list: &[&str], so_far: SoFar| {
+            let mut rests = list.iter().filter_map(|phrase| after(parts, phrase));
             rests.any(|rest| self.covers(rest, so_far, lists))
         };
         let whole = SoFar { is_whole: true, is_counted: false, ..so_far };
@@ -520,7 +261,7 @@ impl Language {
             [Part::Number(number)] => is_counted && fits(*number, *number),
             [Part::Number(number), Part::Slash, Part::Number(all)] => fits(*number, *all),
             [Part::Number(number), Part::Word(of), Part::Number(all)] => {
-                phrases(self.of).any(|word| word == of) && fits(*number, *all)
+                self.of.contains(&of.as_str()) && fits(*number, *all)
             }
             _ => false,
         }
@@ -529,13 +270,13 @@ impl Language {
 
 /// The lists that a text may be put together from.
 struct Lists<'a> {
-    needed: &'a str,
+    needed: &'a [&'static str],
     /// May be the last.
-    whole: &'a [&'a str],
+    whole: &'a [&'a [&'static str]],
     /// May be the last, and a number may follow.
-    counted: &'a str,
+    counted: &'a [&'static str],
     /// Something must follow.
-    joining: &'a str,
+    joining: &'a [&'static str],
 }
 
 /// What was read of a text.
@@ -544,10 +285,6 @@ struct SoFar {
     has_needed: bool,
     is_whole: bool,
     is_counted: bool,
-}
-
-fn phrases(list: &str) -> impl Iterator<Item = &str> {
-    list.split(", ").filter(|phrase| !phrase.is_empty())
 }
 
 /// What follows a phrase.
@@ -596,8 +333,7 @@ mod tests {
 
     #[test]
     fn a_count_is_of_few_steps() {
-        let english =
-            LANGUAGES.iter().find(|language| language.going.contains("continue")).unwrap();
+        let english = SPOKEN.iter().find(|language| language.going.contains(&"continue")).unwrap();
         let of = |number, all| {
             english.is_count(
                 &[Part::Number(number), Part::Word("of".into()), Part::Number(all)],

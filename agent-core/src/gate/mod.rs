@@ -34,6 +34,7 @@ pub use host::{leaves, warnings};
 pub use kind::{Kind, agree, kept_home, tier_of_entry};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
+pub(crate) use shape::luhn;
 pub use signs::signs;
 pub use statement::{
     agreement_name, is_agreement, is_bare_yes, may_propose, site_of_agreement, split_place,

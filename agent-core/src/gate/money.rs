@@ -2,7 +2,11 @@
 //!
 //! A sign or a word of money makes one only beside a number: "Salary (€)" asks for something, "49 €" costs it.
 
-use crate::text::{is_unseen, narrow, readings, unaccented};
+use super::words::begins_a_word;
+use crate::{
+    language::{List, has, stands_anywhere, words},
+    text::{is_unseen, narrow, readings, unaccented},
+};
 
 /// Characters of a text that are looked at.
 const LONGEST: usize = 2_000;
@@ -10,253 +14,18 @@ const LONGEST: usize = 2_000;
 /// Signs of currencies that Unicode has outside of its block for them.
 const SIGNS: &str = "$¢£¤¥֏؋৲৳૱௹฿៛﷼＄￠￡￥￦";
 
-/// Codes of ISO 4217, and what people write for currencies, folded. `try`, `mad`, `won` and
-/// `real` are words as well that stand beside numbers for other reasons.
-const WORDS: &[&str] = &[
-    "eur",
-    "usd",
-    "gbp",
-    "chf",
-    "jpy",
-    "cny",
-    "rmb",
-    "cad",
-    "aud",
-    "nzd",
-    "sek",
-    "nok",
-    "dkk",
-    "isk",
-    "pln",
-    "czk",
-    "huf",
-    "ron",
-    "bgn",
-    "uah",
-    "rub",
-    "ils",
-    "nis",
-    "aed",
-    "sar",
-    "qar",
-    "egp",
-    "inr",
-    "krw",
-    "brl",
-    "mxn",
-    "ars",
-    "clp",
-    "zar",
-    "sgd",
-    "hkd",
-    "twd",
-    "thb",
-    "idr",
-    "myr",
-    "vnd",
-    "btc",
-    "eth",
-    "usdt",
-    "euro",
-    "euros",
-    "eura",
-    "eurot",
-    "euroa",
-    "ευρω",
-    "евро",
-    "євро",
-    "dollar",
-    "dollars",
-    "dollari",
-    "dolares",
-    "dolar",
-    "dolari",
-    "dolaru",
-    "δολαρια",
-    "долларов",
-    "доларів",
-    "pound",
-    "pounds",
-    "sterling",
-    "quid",
-    "libras",
-    "livres",
-    "franken",
-    "francs",
-    "franchi",
-    "fr",
-    "sfr",
-    "cent",
-    "cents",
-    "centimes",
-    "pence",
-    "rappen",
-    "kr",
-    "kronor",
-    "kroner",
-    "kronen",
-    "kruunua",
-    "kc",
-    "korun",
-    "kcs",
-    "zl",
-    "złotych",
-    "zlotych",
-    "złoty",
-    "zloty",
-    "zlote",
-    "złote",
-    "ft",
-    "forint",
-    "lei",
-    "leu",
-    "leva",
-    "лв",
-    "tl",
-    "lira",
-    "lirasi",
-    "rs",
-    "rupees",
-    "yen",
-    "yuan",
-    "reais",
-    "pesos",
-    "rubles",
-    "руб",
-    "рублей",
-    "рубля",
-    "рубль",
-    "грн",
-    "гривень",
-    "гривні",
-    "שח",
-    "שקל",
-    "שקלים",
-    "דולר",
-    "אירו",
-    "درهم",
-    "ريال",
-    "دينار",
-    "جنيه",
-    "دولار",
-    "يورو",
-];
-
-/// Words of money in scripts that leave no blank after them.
-const UNSPACED: &[&str] = &[
-    "円",
-    "圓",
-    "圆",
-    "元",
-    "块",
-    "塊",
-    "원",
-    "エン",
-    "ユーロ",
-    "ドル",
-    "유로",
-    "달러",
-    "欧元",
-    "歐元",
-    "美元",
-];
-
-/// What is sold, and where it is laid before it is paid: beginnings of words, folded.
-const SOLD: &[&str] = &[
-    "basket",
-    "cart",
-    "shopping",
-    "checkout",
-    "price",
-    "fee",
-    "upgrade",
-    "premium",
-    "cover",
-    "warranty",
-    "ticket",
-    "boarding",
-    "baggage",
-    "luggage",
-    "voucher",
-    "gift",
-    "warenkorb",
-    "einkaufswagen",
-    "preis",
-    "gebuhr",
-    "gepack",
-    "gutschein",
-    "panier",
-    "prix",
-    "frais",
-    "bagage",
-    "carrito",
-    "cesta",
-    "precio",
-    "equipaje",
-    "carrello",
-    "prezzo",
-    "bagagli",
-    "carrinho",
-    "preco",
-    "bagagem",
-    "winkelwagen",
-    "winkelmand",
-    "prijs",
-    "koszyk",
-    "cena",
-    "cene",
-    "kosik",
-    "kurv",
-    "pris",
-    "varukorg",
-    "handlekurv",
-    "ostoskori",
-    "hinta",
-    "kosar",
-    "kosarad",
-    "cos de",
-    "cosul",
-    "pret",
-    "sepet",
-    "fiyat",
-    "καλαθι",
-    "τιμη",
-    "корзин",
-    "кошик",
-    "цена",
-    "ціна",
-    "багаж",
-    "סל ",
-    "עגל",
-    "מחיר",
-    "سلة",
-    "السلة",
-    "سعر",
-];
-/// The same, in scripts without blanks.
-const SOLD_ANYWHERE: &[&str] = &[
-    "カート",
-    "かご",
-    "料金",
-    "価格",
-    "手荷物",
-    "购物车",
-    "購物車",
-    "价格",
-    "價格",
-    "行李",
-    "장바구니",
-    "가격",
-    "요금",
+/// Codes of currencies, most of them of ISO 4217. `try` and `mad` are words as well that stand beside numbers for
+/// other reasons; so are `won` and `real` among the words ([`List::Money`]).
+const CODES: &[&str] = &[
+    "eur", "usd", "gbp", "chf", "jpy", "cny", "rmb", "cad", "aud", "nzd", "sek", "nok", "dkk",
+    "isk", "pln", "czk", "huf", "ron", "bgn", "uah", "rub", "ils", "nis", "aed", "sar", "qar",
+    "egp", "inr", "krw", "brl", "mxn", "ars", "clp", "zar", "sgd", "hkd", "twd", "thb", "idr",
+    "myr", "vnd", "btc", "eth", "usdt",
 ];
 
 /// Whether a text speaks of something that is sold.
 pub(super) fn sells(text: &str) -> bool {
-    readings(text).any(|reading| {
-        let text = unaccented(&reading);
-        SOLD.iter().any(|word| super::words::starts_a_word(&text, word))
-            || SOLD_ANYWHERE.iter().any(|word| text.contains(word))
-    })
+    readings(text).any(|reading| begins_a_word(&unaccented(&reading), List::Sold))
 }
 
 /// Whether a text names an amount of money.
@@ -304,9 +73,10 @@ fn is_number(part: &str) -> bool {
 }
 
 fn is_money(part: &str) -> bool {
-    WORDS.contains(&part)
-        || WORDS.contains(&unaccented(part).as_str())
-        || UNSPACED.iter().any(|word| part.starts_with(word))
+    let is_word = |text: &str| CODES.contains(&text) || has(List::Money, text);
+    // Scripts that leave no blanks leave none after it.
+    let begins = |word: &&str| stands_anywhere(word) && part.starts_with(*word);
+    is_word(part) || is_word(&unaccented(part)) || words(List::Money).iter().any(begins)
 }
 
 #[cfg(test)]

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Kind;
+use super::{Kind, words::begins_a_word};
 use crate::{
     classify::{self, Sense},
+    language::{List, has},
     text::{is_unseen, narrow, readings, unaccented},
 };
 
@@ -131,35 +132,9 @@ const SAID_DIGITS: usize = 6;
 /// Digits of a number that is said to be a card's.
 const CARD_DIGITS: usize = 12;
 
-/// What a card is called beside its number, folded: beginnings of words.
-const CARD: &[&str] = &[
-    "card",
-    "credit",
-    "debit",
-    "visa",
-    "mastercard",
-    "amex",
-    "karte",
-    "carte",
-    "tarjeta",
-    "carta",
-    "cartao",
-    "kaart",
-    "kart",
-    "kort",
-    "καρτα",
-    "карт",
-    "כרטיס",
-    "بطاقة",
-    "البطاقة",
-];
-
+/// Whether a card is named beside a number.
 fn says_card(clause: &str) -> bool {
-    readings(clause).any(|reading| {
-        let clause = unaccented(&reading);
-        CARD.iter().any(|word| super::words::starts_a_word(&clause, word))
-            || ["カード", "卡", "카드"].iter().any(|word| clause.contains(word))
-    })
+    readings(clause).any(|reading| begins_a_word(&unaccented(&reading), List::Card))
 }
 
 /// The kind that a value's own words give to a number beside them: "card 4929 …, valid to 11/29". Each clause
@@ -185,7 +160,7 @@ fn ascii_digits(text: &str) -> Vec<u32> {
 }
 
 /// Luhn's sum (ISO/IEC 7812-1, annex B).
-fn luhn(digits: &[u32]) -> bool {
+pub(crate) fn luhn(digits: &[u32]) -> bool {
     let sum: u32 = digits
         .iter()
         .rev()
@@ -635,10 +610,6 @@ const PHRASE_WORDS: &[usize] = &[12, 13, 15, 18, 20, 21, 24, 25, 33];
 
 /// Whether it is a recovery phrase: so many plain short words and nothing that makes a sentence.
 fn is_phrase(text: &str) -> bool {
-    const SENTENCE: &[&str] = &[
-        "a", "an", "the", "and", "of", "to", "is", "in", "for", "on", "my", "it", "are", "was",
-        "with", "i", "at", "by", "as", "be", "we", "from", "not",
-    ];
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
@@ -649,7 +620,7 @@ fn is_phrase(text: &str) -> bool {
     };
     PHRASE_WORDS.contains(&words.len())
         && words.iter().all(is_plain)
-        && !words.iter().any(|word| SENTENCE.contains(word))
+        && !words.iter().any(|word| has(List::Sentence, word))
 }
 
 #[cfg(test)]

@@ -740,6 +740,7 @@ fn plain_name(bound: &Bound) -> &'static str {
 fn words(reason: RefusalReason, detail: &str) -> String {
     let words = match reason {
         RefusalReason::ElementChanged => "another element stands in its place",
+        RefusalReason::WordsChanged => "what is written beside it changed meanwhile",
         RefusalReason::DocumentChanged => "the page is another one by now",
         RefusalReason::OriginChanged => "the page belongs to another site by now",
         RefusalReason::NotVisible => "nobody can see it",

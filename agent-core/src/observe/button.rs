@@ -4,14 +4,14 @@
 use shared_types::{Button, Private};
 
 use super::{
-    Element,
-    context::cut,
-    field::{MAX_LABEL, Visibility, pressed_text, visibility},
+    context::{MAX_LABEL, cut},
     frame::Frame,
-    name::collapse,
+    name::{collapse, pressed_text},
+    page::Element,
     scrub::Scrubber,
     section::is_heading,
     tree::{Id, Part, Tree},
+    visibility::{Visibility, visibility},
 };
 
 /// With more links than this a page is for browsing: then only those within forms are listed.

@@ -12,6 +12,8 @@ use super::{
 pub(super) const MAX_CONTEXT: usize = 4_000;
 /// How long `text` is at most, in characters.
 pub(super) const MAX_TEXT: usize = 8_000;
+/// How long a label, name or description is at most, in characters.
+pub(super) const MAX_LABEL: usize = 500;
 /// How many headings, steps and messages are named before the text.
 const MAX_EACH: usize = 15;
 /// A longer text is no step indicator.

@@ -8,12 +8,12 @@ use shared_types::{
 };
 
 use super::{
-    Element, HiddenInput, Sends,
-    field::{Visibility, visibility},
     group::groups,
     label::Texts,
+    page::{Element, HiddenInput, Sends},
     section::Sections,
     tree::{Id, Part, Tree},
+    visibility::{Visibility, visibility},
 };
 
 /// A group as a field knows it.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     label::Texts,
     name::{Origin, accessible_name, content},
-    tree::{Id, Tree},
+    tree::{Id, Tree, choice_kind},
 };
 
 /// A group: fields that answer one question together.
@@ -51,18 +51,6 @@ pub(super) fn groups(tree: &Tree<'_>, texts: &Texts<'_, '_>) -> Vec<Group> {
         group.question = question(tree, texts, &group.members);
     }
     groups
-}
-
-/// `radio` or `checkbox`, for what is either, native or ARIA.
-pub(super) fn choice_kind(tree: &Tree<'_>, id: Id) -> Option<&'static str> {
-    let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
-    match (kind, tree.role(id)) {
-        ("radio", _) => Some("radio"),
-        ("checkbox", _) => Some("checkbox"),
-        (_, "radio") => Some("radio"),
-        (_, "checkbox") => Some("checkbox"),
-        _ => None,
-    }
 }
 
 /// `holders` remembers of each element whether all fields in it are choices of one kind.

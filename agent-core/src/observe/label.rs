@@ -10,6 +10,7 @@ use super::{
     section::is_heading,
     tree::{Id, Tree},
 };
+use crate::language::{List, has, words};
 
 /// How far up the search for text goes.
 const MAX_LEVELS: usize = 6;
@@ -25,36 +26,6 @@ const BESIDE: f64 = 250.0;
 const ABOVE: f64 = 40.0;
 /// A box taller than this holds more than a label.
 const MAX_LABEL_HEIGHT: f64 = 80.0;
-
-/// Words that mark a field as required or not, and name none.
-const MARKS: &[&str] = &[
-    "required",
-    "mandatory",
-    "optional",
-    "erforderlich",
-    "pflichtfeld",
-    "obligatoire",
-    "facultatif",
-    "requis",
-    "obligatorio",
-    "requerido",
-    "opcional",
-    "obbligatorio",
-    "facoltativo",
-    "obrigatório",
-    "verplicht",
-    "optioneel",
-    "obligatorisk",
-    "påkrævet",
-    "wymagane",
-    "povinné",
-    "kötelező",
-    "zorunlu",
-    "обязательно",
-    "必須",
-    "必填",
-    "任意",
-];
 
 /// The texts of a frame, and whose labels they are.
 pub(super) struct Texts<'t, 'a> {
@@ -414,13 +385,13 @@ fn span(tree: &Tree<'_>, cell: Id) -> usize {
 /// Whether a text says that something must be filled in.
 pub(crate) fn marks_as_required(text: &str) -> bool {
     let text = text.to_lowercase();
-    MARKS.iter().any(|mark| text.contains(mark))
+    words(List::Required).iter().any(|mark| text.contains(mark))
 }
 
 /// Whether a line is nothing but a mark, such as `required`.
 fn only_marks(line: &str) -> bool {
     let plain = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    MARKS.contains(&plain.as_str())
+    has(List::Required, &plain)
 }
 
 fn says_something(line: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Raw snapshots → what a planner sees, and which element each part of it is.
 //!
-//! The rooms: `tree` (the nodes), `name` (accessible names), `label` (what a person reads beside a
-//! field), `group`, `section`, `field`, `button`, `context` (the text of the page), `scrub` (takes the
+//! The rooms: `page` (what comes of it), `tree` (the nodes), `name` (accessible names), `label` (what a person reads beside a
+//! field), `group`, `section`, `visibility`, `field`, `button`, `context` (the text of the page), `scrub` (takes the
 //! person's values out), `fingerprint`. Nothing here asks what a field *means*: that is
 //! [`crate::classify`].
 
@@ -14,151 +14,34 @@ mod group;
 mod label;
 mod lines;
 mod name;
+mod page;
 mod paint;
 mod scrub;
 mod section;
 mod tree;
+mod visibility;
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
-use shared_types::{
-    Button, Field, Observation, Private, operation::Expect, snapshot::FrameSnapshot,
-};
+use shared_types::{Button, Field, operation::Expect, snapshot::FrameSnapshot};
 
+pub use self::page::{Document, Element, Held, HiddenInput, Page, Sends, Tokens, shown_value};
 use self::{
     context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
     fingerprint::{Fingerprints, stable},
     frame::Frame,
     tree::{Id, Part, Tree},
 };
+pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 use crate::bind::Source;
 
 /// Characters of a `class` attribute that the content script takes.
 const MAX_CLASS: usize = 100;
 /// Names of a `class` attribute that are kept.
 const MAX_CLASSES: usize = 6;
-
-/// A page: the observation without values, and behind each field and button the element it is.
-#[derive(Debug, Clone, Default)]
-pub struct Page {
-    /// Value-free: `value` is empty, `valueState` says what is known. Profile values are scrubbed
-    /// from `text`, `pageContext`, `title` and `url`.
-    pub observation: Observation,
-    /// Parallel to `observation.fields`.
-    pub fields: Vec<Element>,
-    /// Parallel to `observation.buttons`.
-    pub buttons: Vec<Element>,
-    /// The documents that were looked into; the page itself is first.
-    pub documents: Vec<Document>,
-    /// What the page tried to send or open by itself while it was written; the newest last.
-    pub held: Vec<Held>,
-}
-
-/// What a page tried to send or open by itself, and was held.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Held {
-    /// Document that it happened in.
-    pub document_id: String,
-    /// The how manieth attempt of that document it was, from 1 on.
-    pub attempt: u32,
-    /// The form (`Field::form`), if it was one's.
-    pub form: Option<u32>,
-}
-
-/// The element behind a field or button.
-#[derive(Debug, Clone, Default)]
-pub struct Element {
-    /// Frame it is in; 0 is the page itself.
-    pub frame_id: u32,
-    /// Document it is in.
-    pub document_id: String,
-    /// The content script's number of it.
-    pub element: u32,
-    /// Facts to be checked again where the write happens.
-    pub expect: Expect,
-    /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
-    /// of a `select` (one a line), the names of chosen files, `•` for a password. Stays in the browser.
-    pub value: Private,
-    /// Whether it makes tokens of what is typed into it.
-    pub tokens: Tokens,
-    /// Where pressing it leads, if it is a link. Stays in the browser.
-    pub href: Private,
-    /// Every text that a button says or shows. Stays in the browser.
-    pub says: Vec<Private>,
-    /// What stands beside what is pressed, its heading included. Stays in the browser.
-    pub beside: Private,
-    /// Of a field: the address that its form names, without query and fragment.
-    pub form_action: String,
-    /// Of what is pressed: how it sends.
-    pub sends: Sends,
-}
-
-/// How something that is pressed sends its form.
-#[derive(Debug, Clone, Default)]
-pub struct Sends {
-    /// `RawControl::digest`: how, where to, and by which button.
-    pub digest: String,
-    /// The hidden inputs of its form.
-    pub hidden: Vec<HiddenInput>,
-}
-
-/// A hidden input.
-#[derive(Debug, Clone, Default)]
-pub struct HiddenInput {
-    /// The content script's number of it.
-    pub element: u32,
-    /// Its name.
-    pub name: String,
-    /// What it holds. Stays in the browser.
-    pub value: Private,
-    /// `RawControl::digest`
-    pub digest: String,
-}
-
-/// Whether a text box makes tokens of what is typed into it, as far as its marks tell.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Tokens {
-    /// Nothing says so.
-    #[default]
-    No,
-    /// It stands in for a hidden text field.
-    Perhaps,
-    /// It is named so.
-    Yes,
-}
-
-/// A document that was looked into.
-#[derive(Debug, Clone, Default)]
-pub struct Document {
-    /// Its frame.
-    pub frame_id: u32,
-    /// The browser's id of it.
-    pub document_id: String,
-    /// Its origin.
-    pub origin: String,
-    /// `RawSnapshot::values_digest`
-    pub values_digest: String,
-    /// `RawSnapshot::press_changed`
-    pub press_changed: Vec<String>,
-}
-
-pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
-
-/// What a field holds, as a person reads it: of a `select` the texts of its options.
-pub fn shown_value(field: &Field, value: &Private) -> Private {
-    let Some(options) = field.options.as_ref().filter(|_| field.tag == "select") else {
-        return value.clone();
-    };
-    let shown: Vec<&str> = value
-        .reveal()
-        .lines()
-        .map(|line| options.iter().find(|o| o.value == line).map_or(line, |o| o.text.as_str()))
-        .collect();
-    Private::new(shown.join(", "))
-}
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
 pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {

@@ -4,10 +4,7 @@
 //! One step is left out on purpose: 2C would put the current values of embedded controls into names,
 //! and names leave the browser.
 
-use super::{
-    field::is_ticked,
-    tree::{Id, Part, Tree, is_native},
-};
+use super::tree::{Id, Part, Tree, is_native, is_ticked};
 pub(super) use crate::text::collapse;
 
 /// Where a name comes from.
@@ -340,4 +337,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             out.push_str(after);
         }
     }
+}
+
+/// The text in an element that is pressed.
+pub(super) fn pressed_text(tree: &Tree<'_>, id: Id) -> String {
+    let name = accessible_name(tree, id);
+    if name.text.is_empty() { content(tree, id) } else { name.text }
 }

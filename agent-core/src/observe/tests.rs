@@ -647,7 +647,7 @@ fn labels_are_what_stands_beside() {
 fn long_labels_are_cut_and_counted() {
     let observation =
         page(vec![(0, el("label")), (1, text(&"x".repeat(2_000))), (1, input("text"))]).observation;
-    assert_eq!(observation.fields[0].label.len(), super::field::MAX_LABEL);
+    assert_eq!(observation.fields[0].label.len(), super::context::MAX_LABEL);
     assert!(observation.omitted.text_chars >= 1_500);
 }
 
@@ -1837,10 +1837,14 @@ fn the_page_comes_before_its_frames() {
 
 #[test]
 fn the_element_behind_a_field_is_known() {
-    let page =
-        page(vec![(0, el("form")), (1, input("email").id("e").attr("name", "mail").value("x"))]);
+    let email = input("email").id("e").attr("name", "mail").value("x");
+    let page = page(vec![
+        (0, el("form")),
+        (1, email.control(|control| control.words = "as judged".to_owned())),
+    ]);
     let element = &page.fields[0];
     assert_eq!(element.element, 2);
+    assert_eq!(element.expect.words.as_deref(), Some("as judged"));
     assert_eq!(element.value.reveal(), "x");
     let expect = &element.expect;
     assert_eq!(

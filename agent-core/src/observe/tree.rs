@@ -572,3 +572,20 @@ fn part_of(node: &RawNode) -> Option<Part> {
     };
     Some(part)
 }
+
+/// `radio` or `checkbox`, for what is either, native or ARIA.
+pub(super) fn choice_kind(tree: &Tree<'_>, id: Id) -> Option<&'static str> {
+    let kind = tree.control(id).map(|control| control.kind.as_str()).unwrap_or_default();
+    match (kind, tree.role(id)) {
+        ("radio", _) => Some("radio"),
+        ("checkbox", _) => Some("checkbox"),
+        (_, "radio") => Some("radio"),
+        (_, "checkbox") => Some("checkbox"),
+        _ => None,
+    }
+}
+
+/// Whether it is ticked rather than written: checkbox, radio, switch.
+pub(super) fn is_ticked(tree: &Tree<'_>, id: Id) -> bool {
+    choice_kind(tree, id).is_some() || tree.role(id) == "switch"
+}

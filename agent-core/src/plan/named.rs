@@ -8,7 +8,12 @@ use std::{
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::ask::{Ask, AskKind};
-use crate::{bind, role::Role, text::fold};
+use crate::{
+    bind,
+    language::{self, List, has},
+    role::Role,
+    text::fold,
+};
 
 /// The least that counts as the same meaning.
 const THRESHOLD: f32 = 0.62;
@@ -29,98 +34,6 @@ const MAX_WORDS: usize = 40;
 const MISSPELT: usize = 6;
 /// Letters that a misspelt word begins or ends with unchanged: of six or more with one wrong, three.
 const EDGE: usize = 3;
-
-/// Words that carry no meaning in a label.
-const FILLERS: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "of",
-    "your",
-    "please",
-    "enter",
-    "optional",
-    "required",
-    "in",
-    "for",
-    "to",
-    "is",
-    "are",
-    "what",
-    "do",
-    "you",
-    "have",
-    "if",
-    "any",
-    "applicable",
-    "select",
-    "choose",
-    "and",
-    "or",
-    "upload",
-    "preferred",
-    "current",
-    "my",
-];
-
-/// Words by which a question asks for the same once more.
-const REPEAT: &[&str] =
-    &["confirm", "confirmation", "repeat", "again", "verify", "retype", "reenter", "re"];
-
-/// Phrases that mean the same, by the words they are compared as. Longest first.
-const SAME: &[(&str, &str)] = &[
-    ("date of birth", "birthdate"),
-    ("birth date", "birthdate"),
-    ("dob", "birthdate"),
-    ("birthday", "birthdate"),
-    ("email address", "email"),
-    ("e mail", "email"),
-    ("mail", "email"),
-    ("phone number", "phone"),
-    ("telephone number", "phone"),
-    ("mobile number", "phone"),
-    ("telephone", "phone"),
-    ("mobile", "phone"),
-    ("cell", "phone"),
-    ("tel", "phone"),
-    ("company name", "company"),
-    ("organisation", "company"),
-    ("organization", "company"),
-    ("employer", "company"),
-    ("institution", "company"),
-    ("zip code", "postcode"),
-    ("postal code", "postcode"),
-    ("zip", "postcode"),
-    ("surname", "last name"),
-    ("family name", "last name"),
-    ("forename", "first name"),
-    ("given name", "first name"),
-    ("fname", "first name"),
-    ("lname", "last name"),
-    ("full name", "name"),
-    ("resume", "cv"),
-    ("curriculum vitae", "cv"),
-    ("salary expectations", "salary"),
-    ("expected salary", "salary"),
-    ("desired salary", "salary"),
-    ("site", "website"),
-    ("url", "website"),
-    ("town", "city"),
-    ("nr", "number"),
-    ("no", "number"),
-    ("num", "number"),
-    ("id number", "id"),
-    ("reference number", "reference"),
-    ("comments", "comment"),
-    ("notes", "comment"),
-    ("remarks", "comment"),
-    ("qty", "quantity"),
-    ("amount", "sum"),
-    ("desc", "description"),
-    ("position", "job title"),
-    ("role", "job title"),
-    ("representative", "rep"),
-];
 
 /// What was found for a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -452,14 +365,14 @@ impl Meaning {
         // Twice: what a phrase is compared as may belong to a longer phrase.
         let all: Vec<String> = same_words(&same_words(&plain)).into_iter().map(stem).collect();
         let meaningful: BTreeSet<String> =
-            all.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
+            all.iter().filter(|word| !has(List::LabelFiller, word)).cloned().collect();
         let words = if meaningful.is_empty() { all.into_iter().collect() } else { meaningful };
         Self { whole: folded.replace(' ', ""), words }
     }
 
     /// Whether a question asks for this and nothing else, perhaps once more.
     fn is_asked_again_by(&self, question: &Self) -> bool {
-        let adds = |word: &&String| !REPEAT.contains(&word.as_str()) && !self.words.contains(*word);
+        let adds = |word: &&String| !has(List::AsksAgain, word) && !self.words.contains(*word);
         !question.words.is_empty() && question.words.iter().find(adds).is_none()
     }
 
@@ -493,13 +406,16 @@ impl Meaning {
 /// A phrase's words, and the words that it is compared as.
 type Phrase = (Vec<&'static str>, Vec<&'static str>);
 
-/// The phrases of [`SAME`] by their first words.
+/// The phrases of [`List::Same`] by their first words.
 static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
     let mut phrases: HashMap<&str, Vec<Phrase>> = HashMap::new();
-    for (phrase, same) in SAME {
-        let words: Vec<&str> = phrase.split(' ').collect();
-        if let Some(first) = words.first().copied() {
-            phrases.entry(first).or_default().push((words, same.split(' ').collect()));
+    for row in language::rows(List::Same) {
+        let Some((same, listed)) = row.split_first() else { continue };
+        for phrase in listed {
+            let words: Vec<&str> = phrase.split(' ').collect();
+            if let Some(first) = words.first().copied() {
+                phrases.entry(first).or_default().push((words, same.split(' ').collect()));
+            }
         }
     }
     for list in phrases.values_mut() {
@@ -508,7 +424,7 @@ static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
     phrases
 });
 
-/// Words with each phrase of [`SAME`] replaced, the longest first.
+/// Words with each phrase of [`List::Same`] replaced, the longest first.
 fn same_words<'a>(words: &[&'a str]) -> Vec<&'a str> {
     let mut replaced = Vec::with_capacity(words.len());
     let mut rest = words;

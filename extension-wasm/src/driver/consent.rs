@@ -7,8 +7,8 @@ use agent_core::{
 use shared_types::{Consent, DataKind, Scope, Tier};
 
 use super::{
-    requests::{Answer, tell},
-    with_world,
+    run::{Answer, deliver, tell},
+    world::{use_consents, with_world},
 };
 use crate::{chrome, storage};
 
@@ -67,7 +67,7 @@ pub(super) async fn set(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Ans
     if loses || matches!(scope, Scope::Once | Scope::Never) {
         for id in jobs_at(&exact) {
             // A job that ended in between is what is wanted.
-            let _ = super::deliver(&id, Event::Stop).await;
+            let _ = deliver(&id, Event::Stop).await;
         }
     }
     Ok(shared_types::message::PopupReply::Ok)
@@ -100,6 +100,6 @@ async fn keep(origin: &str, scope: Scope, mut kinds: Vec<DataKind>) -> Result<()
     kinds.sort();
     let consent = Consent { origin: origin.to_owned(), scope, kinds, since: chrome::now() };
     storage::keep_consent(consent).await.map_err(|error| error.to_string())?;
-    super::use_consents().await;
+    use_consents().await;
     Ok(())
 }

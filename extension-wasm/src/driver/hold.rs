@@ -10,7 +10,7 @@ use shared_types::{
     settings::LogLevel,
 };
 
-use super::{page, say, with_world};
+use super::world::{documents, say, with_world};
 use crate::{chrome, tasks::spawn_local};
 
 /// How often a hold that lasts is renewed in the page, in milliseconds; it ends there by itself after 40 s.
@@ -122,7 +122,7 @@ fn noted(tab: i32, rule: i32, hold: Hold) {
 
 /// Tells every document of the tab that was read, and waits until each has heard it.
 async fn tell(id: &str, tab: i32, hold: Hold) {
-    let documents = page::documents(id);
+    let documents = documents(id);
     let message = ContentMessage::Hold { hold };
     let told = documents.iter().map(|(_, document_id)| {
         chrome::send_to_document::<_, ContentReply>(tab, document_id, &message)

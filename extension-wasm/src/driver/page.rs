@@ -14,18 +14,44 @@ use shared_types::{
     snapshot::{FormEntry, FrameSnapshot},
 };
 
-use super::{hold, with_world};
+use super::{
+    hold,
+    world::{self, with_world},
+};
 use crate::chrome::{self, ChromeError, InjectedFrame};
 
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
+    "content/dom.js",
+    "content/wait.js",
+    "content/control.js",
+    "content/markup.js",
     "content/snapshot.js",
+    "content/nodes.js",
+    "content/colours.js",
+    "content/boxes.js",
+    "content/pictures.js",
+    "content/layers.js",
+    "content/letters.js",
+    "content/veils.js",
+    "content/covers.js",
+    "content/stacking.js",
+    "content/faces.js",
+    "content/surroundings.js",
+    "content/clips.js",
+    "content/grounds.js",
+    "content/ink.js",
     "content/paint.js",
+    "content/forms.js",
     "content/sent.js",
     "content/overlay.js",
     "content/tree.js",
+    "content/words.js",
+    "content/acts.js",
+    "content/signs.js",
     "content/parts.js",
     "content/hold.js",
+    "content/claims.js",
     "content/press.js",
     "content/turn.js",
     "content/read.js",
@@ -104,7 +130,7 @@ pub(super) async fn read(
     }
     let gather_ms = snapshots.iter().map(|frame| frame.snapshot.gather_ms).fold(0.0, f64::max);
     let received = now();
-    let profile = super::profile().await.unwrap_or_default();
+    let profile = world::profile().await.unwrap_or_default();
     let deciding = now();
     let page = with_world(|world| {
         let record = job.and_then(|job| world.records.get(job));
@@ -194,18 +220,6 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
         }
     }
     Event::Executed { results, own_ms: now() - began }
-}
-
-/// The documents of the page as it was read last: frame and the browser's id.
-pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
-    with_world(|world| {
-        let documents = world.pages.get(id).map(|page| page.documents.as_slice());
-        documents
-            .unwrap_or_default()
-            .iter()
-            .map(|document| (document.frame_id, document.document_id.clone()))
-            .collect()
-    })
 }
 
 /// What goes along when a button is pressed.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use agent_core::{
     bind::Source,
     exit::Exit,
-    gate::CodeSource,
+    gate::{self, CodeSource},
     job::{self, Event, Job, Reply},
-    sync::{self, Agreement, Decision},
+    person::sync::{self, Agreement, Decision},
 };
 use shared_types::{
     JobMode, JobStatus, Private, Profile, ProfileKey, Record,
@@ -16,10 +16,12 @@ use shared_types::{
     message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
 };
 
-use super::{consent, jobs_of_tab, page, with_world};
-use crate::{chrome, planner_client::Server, storage, tasks};
-
-pub(super) type Answer = Result<PopupReply, String>;
+use super::{
+    consent, page,
+    run::{Answer, deliver, tell},
+    world::{self, jobs_of_tab, with_world},
+};
+use crate::{chrome, planner_client::Server, storage};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -46,31 +48,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             server.revoke(id).await?;
             server.browsers().await.map(PopupReply::Browsers)
         }
-        PopupMessage::Unpair => {
-            let server = server().await?;
-            let told = server.unpair().await;
-            let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
-            settings.server_token = Private::default();
-            storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
-            let message = match told {
-                Ok(()) => "Unpaired: the server has forgotten this browser.".to_owned(),
-                Err(why) => format!("This browser has forgotten its token. {why}"),
-            };
-            Ok(PopupReply::Server { reachable: true, message })
-        }
-        PopupMessage::Answer { job_id, answers } => {
-            let questions =
-                with_world(|world| world.jobs.get(&job_id).map(|job| job.record.questions.clone()));
-            let replies = job::answer::sort(&questions.unwrap_or_default(), answers);
-            if !replies.kept.is_empty() {
-                let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
-                for (name, reply) in replies.kept {
-                    profile.answers.insert(name, reply.reveal().into());
-                }
-                save(profile).await?;
-            }
-            tell(&job_id, Event::Answered { once: replies.once }).await
-        }
+        PopupMessage::Unpair => unpair().await,
+        PopupMessage::Answer { job_id, answers } => take_answers(&job_id, answers).await,
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
         }
@@ -90,24 +69,55 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::ClearLogs => {
             storage::clear_logs().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
         }
-        PopupMessage::Pair { code } => {
-            let server = server().await?;
-            let paired = server.pair(code).await?;
-            let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
-            settings.server_token = paired.token;
-            server.origin().clone_into(&mut settings.server_origin);
-            if !paired.user_id.is_empty() {
-                settings.user_id = paired.user_id;
-            }
-            storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
-            Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
-        }
+        PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::CheckServer => {
             let (reachable, message) = server().await?.check().await;
             Ok(PopupReply::Server { reachable, message })
         }
         PopupMessage::SyncProfile { direction } => sync(direction).await.map(PopupReply::Sync),
     }
+}
+
+/// Has the server forget this browser, and forgets its token whatever the server says.
+async fn unpair() -> Answer {
+    let server = server().await?;
+    let told = server.unpair().await;
+    let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
+    settings.server_token = Private::default();
+    storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
+    let message = match told {
+        Ok(()) => "Unpaired: the server has forgotten this browser.".to_owned(),
+        Err(why) => format!("This browser has forgotten its token. {why}"),
+    };
+    Ok(PopupReply::Server { reachable: true, message })
+}
+
+async fn pair(code: Private) -> Answer {
+    let server = server().await?;
+    let paired = server.pair(code).await?;
+    let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
+    settings.server_token = paired.token;
+    server.origin().clone_into(&mut settings.server_origin);
+    if !paired.user_id.is_empty() {
+        settings.user_id = paired.user_id;
+    }
+    storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
+    Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
+}
+
+/// Keeps the answers that may be kept and hands the others to the job.
+async fn take_answers(job_id: &str, answers: BTreeMap<ProfileKey, Private>) -> Answer {
+    let questions =
+        with_world(|world| world.jobs.get(job_id).map(|job| job.record.questions.clone()));
+    let replies = job::answer::sort(&questions.unwrap_or_default(), answers);
+    if !replies.kept.is_empty() {
+        let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
+        for (name, reply) in replies.kept {
+            profile.answers.insert(name, reply.reveal().into());
+        }
+        save(profile).await?;
+    }
+    tell(job_id, Event::Answered { once: replies.once }).await
 }
 
 async fn server() -> Result<Server, String> {
@@ -121,19 +131,10 @@ async fn save(mut profile: Profile) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives a job an event and answers with the job; what follows goes on behind.
-pub(super) async fn tell(id: &str, event: Event) -> Answer {
-    let effects = super::step(id, event).await?;
-    let id = id.to_owned();
-    let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
-    tasks::spawn_local(async move { super::follow(&id, effects).await });
-    Ok(record.map_or(PopupReply::Ok, |record| PopupReply::Job(Box::new(record))))
-}
-
 /// Drafts an answer to an open question. Of the person nothing but the résumé goes out, and that without
 /// what says who they are.
 async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
-    let profile = super::profile().await.map_err(|error| error.to_string())?;
+    let profile = world::profile().await.map_err(|error| error.to_string())?;
     if !profile.allow_drafts {
         return Err("Your profile does not allow drafts.".to_owned());
     }
@@ -167,13 +168,18 @@ struct Start {
     goal: Option<String>,
 }
 
+/// Whether an address can be worked on at all.
+fn is_web_address(url: &str) -> bool {
+    !gate::origin_of(url).is_empty()
+}
+
 async fn start(start: Start) -> Answer {
     let Start { job_id, start_url, tab_id, mode, record, goal } = start;
     if job_id.is_empty() {
         return Err("a job needs an id".to_owned());
     }
     if let Some(url) = &start_url
-        && !super::is_web_address(url)
+        && !is_web_address(url)
     {
         return Err("The address must begin with http:// or https://.".to_owned());
     }
@@ -225,11 +231,11 @@ async fn erase(with_server: bool) -> Answer {
     });
     for id in running {
         // A job that ended in between is what is wanted.
-        let _ = super::deliver(&id, Event::Stop).await;
+        let _ = deliver(&id, Event::Stop).await;
     }
     let left = if with_server { server().await?.erase().await? } else { Vec::new() };
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
-    super::forget_everything().await.map_err(|error| error.to_string())?;
+    world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })
 }
 

@@ -13,11 +13,13 @@ use shared_types::{
 };
 
 use super::{
+    cells::source_cell,
     dom::{
         self, Control, attribute, attribute_of, busy, el, focus, id, invalid, on_click, on_submit,
         optional_text, show, text, with,
     },
-    fill, format, send, unexpected,
+    format, state,
+    worker::{send, unexpected},
 };
 use crate::{console, storage, tasks::spawn_local};
 
@@ -191,7 +193,7 @@ fn value_row(shown: &ShownValue) -> Control {
     } else {
         el("td", "value", text)
     };
-    with(el("tr", "", ""), [name, value, fill::source_cell(&shown.source)])
+    with(el("tr", "", ""), [name, value, source_cell(&shown.source)])
 }
 
 async fn approve() {
@@ -235,7 +237,7 @@ fn paint_consent(request: Option<&ConsentRequest>) {
 
 fn consent_row(item: &ConsentItem) -> Control {
     let label = if item.label.is_empty() { "(no label)" } else { &item.label };
-    with(el("tr", "", ""), [el("td", "", label), fill::source_cell(&item.source)])
+    with(el("tr", "", ""), [el("td", "", label), source_cell(&item.source)])
 }
 
 /// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.
@@ -343,7 +345,7 @@ async fn verify() {
 fn paint_questions(questions: &[Question]) {
     show("questions", !questions.is_empty());
     text("questions-error", "");
-    text("questions-site", &fill::shown_job().and_then(|job| job.origin).unwrap_or_default());
+    text("questions-site", &state::shown_job().and_then(|job| job.origin).unwrap_or_default());
     let count = format::counted(questions.len(), "question");
     text("questions-title", &format!("{count} only you can answer"));
     let rows = questions.iter().enumerate().map(|(n, question)| question_row(n, question));
@@ -384,7 +386,7 @@ async fn offer_drafts() {
 async fn draft(area: Control, note: Control) {
     let job = SHOWN.with_borrow(|shown| shown.questions.as_ref().map(|(job, _)| job.clone()));
     let Some(job_id) = job else { return };
-    super::dom::write(&note, "Drafting …");
+    dom::write(&note, "Drafting …");
     let message = PopupMessage::Draft { job_id, key: attribute_of(&area, "data-key").into() };
     let said = match send(&message).await {
         Ok(PopupReply::Draft(text)) => {
@@ -396,7 +398,7 @@ async fn draft(area: Control, note: Control) {
         Ok(_) => "The answer could not be read.".to_owned(),
         Err(error) => error,
     };
-    super::dom::write(&note, &said);
+    dom::write(&note, &said);
 }
 
 fn question_row(n: usize, question: &Question) -> Control {

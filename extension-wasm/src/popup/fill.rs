@@ -1,7 +1,6 @@
 //! The view Fill: start, progress, result. The cards that wait for the person are in `cards`.
 
-use std::cell::RefCell;
-
+use agent_core::person::typed;
 use shared_types::{
     JobMode, JobRecord, JobStatus,
     job::{OpenField, WrittenField},
@@ -13,61 +12,26 @@ use web_sys::KeyboardEvent;
 
 use super::{
     cards,
+    cells::source_cell,
     dom::{
         self, Control, Tone, attribute, busy, button, el, id, invalid, on, on_click, on_submit,
         optional_text, say, show, text, with,
     },
-    format, input, jobs, send, show_view, unexpected,
+    format, jobs,
+    state::{change, read, shown_job, tab},
+    views::show_view,
+    worker::{send, unexpected},
 };
 use crate::{
     chrome::{self, ChromeError},
     console, storage, tasks,
 };
 
-#[derive(Default)]
-struct State {
-    jobs: Vec<JobRecord>,
-    /// The tab that the popup is for.
-    tab: Option<i32>,
-    /// Whether that tab is a page of Vaulty's own.
-    own_page: bool,
-    /// The tab in front of this window.
-    front: Option<i32>,
-    /// The job that was started or picked here.
-    picked: Option<String>,
-    /// Whether there is nothing to fill from.
-    empty_profile: bool,
-    /// Job and status that were painted last.
-    painted: Option<(String, JobStatus)>,
-}
-
-thread_local! {
-    static STATE: RefCell<State> = RefCell::default();
-}
-
-fn change<T>(with: impl FnOnce(&mut State) -> T) -> T {
-    STATE.with_borrow_mut(with)
-}
-
-fn read<T>(with: impl FnOnce(&State) -> T) -> T {
-    STATE.with_borrow(with)
-}
-
-/// The tab that the popup is for.
-pub(super) fn tab() -> Option<i32> {
-    read(|state| state.tab)
-}
-
-/// The job that is shown.
-pub(super) fn shown_job() -> Option<JobRecord> {
-    read(|state| jobs::to_show(&state.jobs, state.tab, state.picked.as_deref()).cloned())
-}
-
 /// Listens to the view's controls.
 pub(super) fn wire() {
     on_click(&id("start"), || start(None));
     on_submit("url-form", || async {
-        match input::page_address(&id("start-url").text()) {
+        match typed::page_address(&id("start-url").text()) {
             Ok(url) => {
                 invalid("start-url", "url-error", None);
                 start(Some(url)).await;
@@ -79,7 +43,7 @@ pub(super) fn wire() {
         }
     });
     on(&id("record"), "input", |_| {
-        let error = input::record(&id("record").text()).err();
+        let error = typed::record(&id("record").text()).err();
         invalid("record", "record-error", error.as_deref());
     });
     on_click(&id("stop"), stop);
@@ -172,7 +136,7 @@ async fn show_site() {
 
 async fn start(start_url: Option<String>) {
     say("start-error", Tone::Bad, "");
-    let record = match input::record(&id("record").text()) {
+    let record = match typed::record(&id("record").text()) {
         Ok(record) => record,
         Err(error) => {
             invalid("record", "record-error", Some(&error));
@@ -311,7 +275,7 @@ fn render_status(job: &JobRecord) {
         _ => job.message.as_str(),
     };
     text("message", message);
-    optional_text("planner-note", planner_note(job));
+    optional_text("planner-note", jobs::planner_note(job));
     let error =
         if status == JobStatus::Error { job.error.as_deref().unwrap_or(&job.message) } else { "" };
     show("job-error", status == JobStatus::Error);
@@ -321,11 +285,6 @@ fn render_status(job: &JobRecord) {
     show("undo", !job.written.is_empty() && (ended || status.is_pause()));
     let is_behind = job.tab_id.is_some() && job.tab_id != read(|state| state.front);
     show("show-tab", is_behind && !(ended && job.written.is_empty()));
-}
-
-/// The note is worth a line only when something is not as the person has set it up.
-fn planner_note(job: &JobRecord) -> &str {
-    job.planner_note.as_deref().filter(|note| *note != "server").unwrap_or_default()
 }
 
 fn render_open(open: &[OpenField]) {
@@ -377,13 +336,6 @@ fn written_row(field: &WrittenField) -> Control {
         attribute(&named, "title", &format!("Understood as {}", field.why));
     }
     with(el("tr", "", ""), [named, source_cell(&field.source), with(el("td", "held", ""), [mark])])
-}
-
-/// A table cell that tells where a value came from. `data-source` holds the key itself.
-pub(super) fn source_cell(source: &str) -> Control {
-    let cell = el("td", "source", &format::source_label(source));
-    attribute(&cell, "data-source", source);
-    cell
 }
 
 fn render_elsewhere(shown: &JobRecord) {

@@ -1,6 +1,8 @@
-//! Which job the popup shows. Pure.
+//! Which job the popup shows, and what of it. Pure.
 
 use shared_types::JobRecord;
+
+use crate::planner_client::PLANNED_BY_SERVER;
 
 /// Puts a job in the place of the one with its id, or beside the others.
 pub(super) fn put(jobs: &mut Vec<JobRecord>, job: JobRecord) {
@@ -33,6 +35,12 @@ pub(super) fn elsewhere<'a>(jobs: &'a [JobRecord], shown: Option<&str>) -> Vec<&
         .collect();
     others.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
     others
+}
+
+/// What is said of how the page was planned: worth a line only when something is not as the person has set it up.
+/// Who uses a server expects that it plans.
+pub(super) fn planner_note(job: &JobRecord) -> &str {
+    job.planner_note.as_deref().filter(|note| *note != PLANNED_BY_SERVER).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -81,6 +89,18 @@ mod tests {
         };
         check(None, &["opening", "waits", "busy"]);
         check(Some("waits"), &["opening", "busy"]);
+    }
+
+    #[test]
+    fn a_plan_of_the_server_is_no_news_and_a_server_that_did_not_plan_is() {
+        let check = |note: Option<&str>, expected: &str| {
+            let job = JobRecord { planner_note: note.map(str::to_owned), ..JobRecord::default() };
+            assert_eq!(planner_note(&job), expected);
+        };
+        check(None, "");
+        check(Some("Planned by the server"), "");
+        let alone = "The server cannot be reached: planned in the extension";
+        check(Some(alone), alone);
     }
 
     #[test]

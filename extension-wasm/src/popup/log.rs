@@ -10,7 +10,8 @@ use super::{
     dom::{
         self, Control, Tone, attribute, busy, el, focus, id, on, on_click, say, show, text, with,
     },
-    format, input, send,
+    format,
+    worker::send,
 };
 use crate::{
     chrome::{self, ChromeError},
@@ -90,7 +91,13 @@ fn is_wanted(entry: &LogEntry, filter: &str, kind: &str) -> bool {
     let action = entry.action.as_ref().map(Value::to_string).unwrap_or_default();
     let text =
         [&entry.message, &entry.url, &entry.kind, &entry.job_id, &action].map(String::as_str);
-    (kind.is_empty() || entry.kind == kind) && input::log_matches(&text.join(" "), filter)
+    (kind.is_empty() || entry.kind == kind) && log_matches(&text.join(" "), filter)
+}
+
+/// Whether an entry of the log has every word of the filter in it, in any letter case.
+fn log_matches(haystack: &str, filter: &str) -> bool {
+    let haystack = haystack.to_lowercase();
+    filter.to_lowercase().split_whitespace().all(|word| haystack.contains(word))
 }
 
 fn item(entry: &LogEntry) -> Control {
@@ -151,5 +158,15 @@ mod tests {
         check("address.city", "action", true);
         check("wrote", "error", false);
         check("plan", "", false);
+    }
+
+    #[test]
+    fn every_word_of_the_filter_counts() {
+        let check = |filter: &str, expected| {
+            assert_eq!(log_matches("Plan made: 7 writes https://a.example", filter), expected);
+        };
+        check("", true);
+        check("WRITES plan", true);
+        check("plan error", false);
     }
 }

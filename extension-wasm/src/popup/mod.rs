@@ -2,30 +2,27 @@
 //! about a form, and never logs what it shows.
 
 mod cards;
+mod cells;
 mod dom;
 mod fill;
 mod format;
-mod input;
 mod jobs;
 mod log;
 mod profile;
-pub(crate) mod profile_file;
 mod settings;
 mod sites;
-mod tree;
+mod state;
+mod transfer;
+mod views;
+mod worker;
 
-use shared_types::{
-    message::{PopupMessage, PopupReply},
-    settings::LogLevel,
-};
+use shared_types::settings::LogLevel;
 use wasm_bindgen::prelude::*;
-use web_sys::{KeyboardEvent, UrlSearchParams};
+use web_sys::UrlSearchParams;
 
 use crate::{chrome, console, storage, tasks::spawn_local};
-use dom::{Control, attribute, focus, id, on, on_click, show};
-
-/// The views, in the order of their tabs.
-const VIEWS: &[&str] = &["fill", "profile", "settings", "log"];
+use dom::{id, on_click, show};
+use views::{VIEWS, show_view, shown_view};
 
 /// Starts the page. Fails when the browser's storage cannot be read.
 pub(crate) async fn start() -> Result<(), JsValue> {
@@ -38,10 +35,12 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         .and_then(|query| query.get("tabId"))
         .and_then(|id| id.parse().ok());
 
-    wire_tabs();
+    views::wire();
+    wire_open_in_tab();
     fill::wire();
     cards::wire();
     profile::wire();
+    transfer::wire();
     settings::wire();
     sites::wire();
     log::wire();
@@ -90,36 +89,10 @@ async fn stored_changed(keys: Vec<String>) {
     }
 }
 
-/// Sends a message to the worker. The error is for a person.
-async fn send(message: &PopupMessage) -> Result<PopupReply, String> {
-    chrome::send_to_worker(message).await.map_err(|error| {
-        console::log(LogLevel::Error, "popup: the worker answered with an error");
-        error.0
-    })
-}
-
-/// What an answer of another kind than expected is reported as.
-fn unexpected<T>(_: PopupReply) -> Result<T, String> {
-    Err("The extension answered with something unexpected. Reload it, then try again.".to_owned())
-}
-
-fn wire_tabs() {
-    for view in VIEWS {
-        on_click(&id(&tab_of(view)), move || async move { show_view(view) });
-    }
-    if let Some(list) = dom::one(&dom::document_element(), "[role=tablist]") {
-        on(&list, "keydown", |event| {
-            let event: KeyboardEvent = event.unchecked_into();
-            if let Some(view) = neighbour(&shown_view(), &event.key()) {
-                event.prevent_default();
-                show_view(view);
-                focus(&id(&tab_of(view)));
-            }
-        });
-    }
+fn wire_open_in_tab() {
     on_click(&id("open-in-tab"), || async {
         let view = shown_view();
-        let tab = fill::tab().map(|tab| format!("?tabId={tab}")).unwrap_or_default();
+        let tab = state::tab().map(|tab| format!("?tabId={tab}")).unwrap_or_default();
         if let Some(location) = dom::document().location() {
             let page =
                 location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
@@ -128,57 +101,4 @@ fn wire_tabs() {
             }
         }
     });
-}
-
-fn tab_of(view: &str) -> String {
-    format!("tab-{view}")
-}
-
-fn shown_view() -> String {
-    dom::body_attribute("data-view")
-}
-
-/// The view that a key on the tabs leads to.
-fn neighbour(view: &str, key: &str) -> Option<&'static str> {
-    let count = VIEWS.len();
-    let position = VIEWS.iter().position(|known| *known == view)?;
-    let next = match key {
-        "ArrowRight" => (position + 1) % count,
-        "ArrowLeft" => (position + count - 1) % count,
-        "Home" => 0,
-        "End" => count - 1,
-        _ => return None,
-    };
-    VIEWS.get(next).copied()
-}
-
-/// Shows one view.
-fn show_view(view: &str) {
-    for known in VIEWS {
-        let selected = *known == view;
-        let tab: Control = id(&tab_of(known));
-        attribute(&tab, "aria-selected", if selected { "true" } else { "false" });
-        attribute(&tab, "tabindex", if selected { "0" } else { "-1" });
-        show(&format!("view-{known}"), selected);
-    }
-    dom::set_body_attribute("data-view", view);
-    id("main").set_scroll_top(0);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_lead_from_tab_to_tab() {
-        let check = |view: &str, key: &str, expected: Option<&str>| {
-            assert_eq!(neighbour(view, key), expected, "{view} {key}");
-        };
-        check("fill", "ArrowRight", Some("profile"));
-        check("log", "ArrowRight", Some("fill"));
-        check("fill", "ArrowLeft", Some("log"));
-        check("settings", "Home", Some("fill"));
-        check("settings", "End", Some("log"));
-        check("settings", "Enter", None);
-    }
 }

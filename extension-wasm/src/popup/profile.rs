@@ -1,15 +1,21 @@
-//! The view Profile: editor, import and export, sync.
+//! The view Profile: the editor. What brings a profile in and out is in `transfer`.
 //!
 //! What the person types is kept in the browser's memory until it is saved or discarded, because a
 //! popup closes at a click elsewhere.
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use agent_core::gate;
+use agent_core::person::{
+    check,
+    document::{self, Unfit},
+    editor::{self, Edited},
+    entries::{self, Pair},
+    file::{self, Problem},
+    merge, tree,
+};
 use serde_json::Value;
 use shared_types::{
-    Profile, ProfileKey, Tier, json,
-    message::{PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome},
+    Profile, Tier, json,
     profile::{Document, TierChoice},
     settings::LogLevel,
 };
@@ -21,9 +27,7 @@ use super::{
         self, Control, Tone, attribute, attribute_of, busy, button, el, focus, id, on, on_click,
         on_submit, say, show, text, with,
     },
-    fill, format, profile_file,
-    profile_file::{DOCUMENT_LIMIT, Problem},
-    send, tree, unexpected,
+    fill, format,
 };
 use crate::{
     chrome::{self, ChromeError},
@@ -48,8 +52,6 @@ struct State {
     documents: BTreeMap<String, Document>,
     /// Whether the editor holds something else than the storage.
     changed: bool,
-    /// What an import replaced: the stored profile, and what the editor held.
-    before_import: Option<(Profile, Profile)>,
     /// Keeps a draft when it fires.
     draft: Option<gloo_timers::callback::Timeout>,
 }
@@ -64,6 +66,16 @@ fn change<T>(with: impl FnOnce(&mut State) -> T) -> T {
 
 fn read<T>(with: impl FnOnce(&State) -> T) -> T {
     STATE.with_borrow(with)
+}
+
+/// Whether the editor holds something else than the storage.
+pub(super) fn has_changes() -> bool {
+    read(|state| state.changed)
+}
+
+/// Makes a profile that is stored the editor's base.
+pub(super) fn set_stored(profile: Profile) {
+    change(|state| state.stored = profile);
 }
 
 /// Listens to the view's controls.
@@ -88,18 +100,6 @@ pub(super) fn wire() {
         });
     }
     on(&id("document-file"), "change", |_| spawn_local(add_document()));
-    on(&id("profile-import-file"), "change", |_| spawn_local(import()));
-    on_click(&id("import-undo"), undo_import);
-    on_click(&id("profile-export"), || async { export() });
-    for (control, direction) in [
-        ("profile-sync", SyncDirection::Auto),
-        ("profile-push", SyncDirection::Push),
-        ("profile-pull", SyncDirection::Pull),
-        ("conflict-push", SyncDirection::Push),
-        ("conflict-pull", SyncDirection::Pull),
-    ] {
-        on_click(&id(control), move || sync(direction));
-    }
 }
 
 /// Shows the profile, or the draft of one that was left unsaved.
@@ -112,7 +112,7 @@ pub(super) async fn load() -> Result<(), ChromeError> {
         report(Tone::Bad, &message, &problems);
     }
     if let Ok(Some(draft)) = chrome::session_stored::<Value>(DRAFT).await {
-        paint(&profile_file::salvage(&draft).profile);
+        paint(&file::salvage(&draft).profile);
         set_changed(true);
         say("profile-message", Tone::Warn, "Unsaved changes from before.");
     }
@@ -124,7 +124,7 @@ pub(super) async fn load() -> Result<(), ChromeError> {
 pub(super) async fn stored_changed() -> Result<(), ChromeError> {
     if read(|state| state.changed) {
         let stored = stored_profile().await?;
-        fill::set_empty_profile(profile_file::is_empty(&stored.profile));
+        fill::set_empty_profile(file::is_empty(&stored.profile));
         return Ok(());
     }
     let before = read(|state| state.stored.clone());
@@ -137,21 +137,22 @@ pub(super) async fn stored_changed() -> Result<(), ChromeError> {
 async fn reload() -> Result<Vec<Problem>, ChromeError> {
     let found = stored_profile().await?;
     paint(&found.profile);
-    fill::set_empty_profile(profile_file::is_empty(&found.profile));
+    fill::set_empty_profile(file::is_empty(&found.profile));
     change(|state| state.stored = found.profile);
     set_changed(false);
     Ok(found.problems)
 }
 
 /// What is stored, part by part: one damaged part must not hide the others.
-async fn stored_profile() -> Result<profile_file::Found, ChromeError> {
+pub(super) async fn stored_profile() -> Result<file::Found, ChromeError> {
     let value: Option<Value> = chrome::stored("userProfile").await?;
-    Ok(value.map(|value| profile_file::salvage(&value)).unwrap_or_default())
+    Ok(value.map(|value| file::salvage(&value)).unwrap_or_default())
 }
 
 // The editor
 
-fn paint(profile: &Profile) {
+/// Shows a profile in the editor.
+pub(super) fn paint(profile: &Profile) {
     let profile_tree = json::to_value(profile);
     let form = id("profile-form");
     for name in ROWS {
@@ -178,114 +179,75 @@ fn put(control: &Control, value: Option<&Value>) {
         control.set_checked(value.and_then(Value::as_bool).unwrap_or_default());
         return;
     }
-    let lines =
-        |items: &Vec<Value>| items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n");
-    let text = match value {
-        Some(Value::Array(items)) => lines(items),
-        Some(Value::String(text)) => text.clone(),
-        _ => String::new(),
-    };
-    control.put(&text);
+    control.put(&editor::text_of(value));
 }
 
 /// The profile as it is in the editor. The error is for a person.
-fn edited() -> Result<Profile, String> {
-    let mut profile_tree = json::to_value(&Profile::default());
-    for control in dom::all(&id("profile-form"), "[data-key]:not([data-pair])") {
-        let key = attribute_of(&control, "data-key");
-        let value = take(&control, &key);
-        let is_absent = key.starts_with("payment.") && value.as_str() == Some("");
-        if !is_absent {
-            tree::set(&mut profile_tree, &key, value);
-        }
-    }
-    for name in ROWS {
-        tree::drop_empty_rows(&mut profile_tree, &attribute_of(&id(name), "data-rows"));
-    }
-    let mut profile = profile_file::salvage(&profile_tree).profile;
-    profile.answers = edited_pairs("answers", "Answers")?;
-    profile.custom = edited_pairs("custom", "Anything else")?;
-    profile.tiers = MAPS.iter().flat_map(|name| edited_tiers(name)).collect();
-    profile.documents = read(|state| state.documents.clone());
-    profile.updated_at = read(|state| state.stored.updated_at.clone());
-    Ok(profile)
+pub(super) fn edited() -> Result<Profile, String> {
+    let parts = dom::all(&id("profile-form"), "[data-key]:not([data-pair])");
+    let parts = parts.iter().map(|control| {
+        let path = attribute_of(control, "data-key");
+        let value = take(control, &path);
+        (path, value)
+    });
+    let edited = Edited {
+        parts: parts.collect(),
+        rows: ROWS.iter().map(|name| attribute_of(&id(name), "data-rows")).collect(),
+        answers: edited_pairs("answers", "Answers")?,
+        custom: edited_pairs("custom", "Anything else")?,
+        tiers: MAPS.iter().flat_map(|name| edited_tiers(name)).collect(),
+        documents: read(|state| state.documents.clone()),
+        updated_at: read(|state| state.stored.updated_at.clone()),
+    };
+    Ok(edited.profile())
 }
 
-fn take(control: &Control, key: &str) -> Value {
+fn take(control: &Control, path: &str) -> Value {
     if attribute_of(control, "type") == "checkbox" {
         return Value::Bool(control.checked());
     }
-    let text = control.text();
-    if control.has_attribute("data-list") {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        return lines.map(Value::from).collect();
-    }
-    // White space may be part of a password, and of nothing else.
-    Value::from(if key == "password" { text.as_str() } else { text.trim() })
+    editor::value_of(path, &control.text(), control.has_attribute("data-list"))
+}
+
+fn part_of(pair: &Control, part: &str) -> Option<Control> {
+    dom::one(pair, &format!("[data-pair={part}]"))
+}
+
+/// What stands in a row for an entry.
+fn typed(row: &Control) -> Option<Pair> {
+    let (name, value) = (part_of(row, "key")?, part_of(row, "value")?);
+    let was_json = value.has_attribute("data-json");
+    Some(Pair { name: name.text(), text: value.text(), was_json })
 }
 
 fn edited_pairs(name: &str, group: &str) -> Result<BTreeMap<String, Value>, String> {
-    let mut map = BTreeMap::new();
-    for pair in dom::all(&id(&pairs_of(name)), ".pair") {
-        let part = |part: &str| dom::one(&pair, &format!("[data-pair={part}]"));
-        let (Some(key), Some(value)) = (part("key"), part("value")) else { continue };
-        let (name, text) = (key.text().trim().to_owned(), value.text().trim().to_owned());
-        if name.is_empty() && text.is_empty() {
-            continue;
-        }
-        if name.is_empty() {
+    let rows = dom::all(&id(&pairs_of(name)), ".pair");
+    let (rows, pairs): (Vec<&Control>, Vec<Pair>) =
+        rows.iter().filter_map(|row| Some((row, typed(row)?))).unzip();
+    entries::of(pairs, group).map_err(|(at, why)| {
+        if let Some(key) = rows.get(at).and_then(|row| part_of(row, "key")) {
             focus(&key);
-            return Err(format!("“{group}”: give each value a name."));
         }
-        let value = tree::pair_value(&text, value.has_attribute("data-json"));
-        if map.insert(name, value).is_some() {
-            focus(&key);
-            return Err(format!("“{group}”: two entries have the same name."));
-        }
-    }
-    Ok(map)
+        why
+    })
 }
 
-/// What is chosen for the entries of a map, by key. Less care than an entry seems to need counts only with
-/// its own tick.
+/// What is chosen for the entries of a map, by key.
 fn edited_tiers(name: &str) -> Vec<(String, TierChoice)> {
-    let pairs = dom::all(&id(&pairs_of(name)), ".pair");
-    let chosen = pairs.iter().filter_map(|pair| {
-        let (key, judged) = judged(name, pair)?;
-        let tier = tier_named(&dom::one(pair, "[data-pair=tier]")?.text())?;
-        let lowers = tier < judged.tier();
-        let despite = if lowers { judged.thing().to_owned() } else { String::new() };
-        let counts = !lowers || dom::one(pair, "[data-pair=despite]")?.checked();
-        counts.then_some((key.as_str().to_owned(), TierChoice { tier, despite }))
+    let rows = dom::all(&id(&pairs_of(name)), ".pair");
+    let chosen = rows.iter().filter_map(|row| {
+        let (key, judged) = entries::judged(name, &typed(row)?);
+        let tier = entries::tier_named(&part_of(row, "tier")?.text());
+        let despite = part_of(row, "despite").is_some_and(|tick| tick.checked());
+        Some((key.as_str().to_owned(), entries::choice(tier, judged, despite)?))
     });
     chosen.collect()
 }
 
-fn tier_named(name: &str) -> Option<Tier> {
-    match name {
-        "ordinary" => Some(Tier::Ordinary),
-        "personal" => Some(Tier::Personal),
-        "secret" => Some(Tier::Secret),
-        _ => None,
-    }
-}
-
-/// The key of a pair and what it is taken for, by its name and its value.
-fn judged(name: &str, pair: &Control) -> Option<(ProfileKey, gate::Kind)> {
-    let part = |part: &str| dom::one(pair, &format!("[data-pair={part}]"));
-    let (key, value) = (part("key")?.text(), part("value")?.text());
-    let key = ProfileKey::new(format!("{name}.{}", key.trim()));
-    let kind = gate::Kind::of_entry(&key, Some(value.trim()), None);
-    Some((key, kind))
-}
-
 /// Says what an entry is taken for, and asks for a tick where less care is chosen.
-fn show_tier(name: &str, pair: &Control) {
-    let (Some((_, judged)), Some(select)) =
-        (judged(name, pair), dom::one(pair, "[data-pair=tier]"))
-    else {
-        return;
-    };
+fn show_tier(name: &str, row: &Control) {
+    let (Some(pair), Some(select)) = (typed(row), part_of(row, "tier")) else { return };
+    let (_, judged) = entries::judged(name, &pair);
     let automatic = match judged.tier() {
         Tier::Ordinary => "Automatic: ordinary".to_owned(),
         Tier::Personal => format!("Automatic: personal ({})", judged.thing()),
@@ -294,12 +256,12 @@ fn show_tier(name: &str, pair: &Control) {
     if let Some(option) = dom::one(&select, "option[value='']") {
         dom::write(&option, &automatic);
     }
-    let lowers = tier_named(&select.text()).is_some_and(|tier| tier < judged.tier());
-    if let Some(row) = dom::one(pair, "[data-despite-row]") {
-        row.set_hidden(!lowers);
+    let lowers = entries::lowers(entries::tier_named(&select.text()), judged);
+    if let Some(tick) = dom::one(row, "[data-despite-row]") {
+        tick.set_hidden(!lowers);
         let words =
             format!("This looks like: {}. Handle it with less care anyway.", judged.thing());
-        if let Some(span) = dom::one(&row, "span") {
+        if let Some(span) = dom::one(&tick, "span") {
             dom::write(&span, &words);
         }
     }
@@ -336,8 +298,8 @@ fn number_rows(name: &str) {
 
 fn new_pair(name: &str, key: &str, value: &Value, choice: Option<&TierChoice>) -> Option<Control> {
     let pair = dom::template("pair-row")?;
-    let key_input = dom::one(&pair, "[data-pair=key]")?;
-    let value_input = dom::one(&pair, "[data-pair=value]")?;
+    let key_input = part_of(&pair, "key")?;
+    let value_input = part_of(&pair, "value")?;
     let remove = dom::one(&pair, "[data-remove]")?;
     key_input.put(key);
     if !key.is_empty() {
@@ -350,13 +312,9 @@ fn new_pair(name: &str, key: &str, value: &Value, choice: Option<&TierChoice>) -
             value_input.put(&other.to_string());
         }
     }
-    if let (Some(choice), Some(select)) = (choice, dom::one(&pair, "[data-pair=tier]")) {
-        select.put(match choice.tier {
-            Tier::Ordinary => "ordinary",
-            Tier::Personal => "personal",
-            Tier::Secret => "secret",
-        });
-        if let Some(despite) = dom::one(&pair, "[data-pair=despite]") {
+    if let (Some(choice), Some(select)) = (choice, part_of(&pair, "tier")) {
+        select.put(entries::name_of(choice.tier));
+        if let Some(despite) = part_of(&pair, "despite") {
             despite.set_checked(!choice.despite.is_empty());
         }
     }
@@ -405,7 +363,7 @@ fn count_groups() {
             .count();
         if let Some(count) = dom::one(&group, ".count") {
             let words = if filled == 0 { String::new() } else { format!("{filled} filled") };
-            super::dom::write(&count, &words);
+            dom::write(&count, &words);
         }
     }
 }
@@ -428,7 +386,8 @@ fn touched() {
     change(|state| state.draft = Some(timer));
 }
 
-fn set_changed(changed: bool) {
+/// Notes whether the editor holds something else than the storage.
+pub(super) fn set_changed(changed: bool) {
     change(|state| {
         state.changed = changed;
         if !changed {
@@ -472,30 +431,29 @@ async fn save() {
 async fn try_save() -> Result<Vec<&'static str>, String> {
     let mine = edited()?;
     let theirs = stored_profile().await.map_err(|error| error.0)?.profile;
-    let base = read(|state| state.stored.clone());
-    let [base_tree, mine_tree, theirs_tree] = [&base, &mine, &theirs].map(json::to_value);
-    let merged = tree::merge(Some(&base_tree), Some(&mine_tree), Some(&theirs_tree));
-    let merged = profile_file::salvage(&merged.unwrap_or_default()).profile;
-    let shown_is_saved = Profile { updated_at: None, ..merged.clone() }
-        == Profile { updated_at: None, ..mine.clone() };
+    let merged = read(|state| merge::merged(&state.stored, &mine, &theirs));
+    let shown_is_saved = merge::hold_the_same(&merged, &mine);
     store(merged.clone(), theirs).await?;
     if !shown_is_saved {
         paint(&merged);
     }
-    Ok(profile_file::concerns(&merged))
+    Ok(check::concerns(&merged))
 }
 
 /// Stores a profile with a new time, if it is another than before, and makes it the editor's base.
-async fn store(mut profile: Profile, before: Profile) -> Result<(), String> {
-    profile.updated_at.clone_from(&before.updated_at);
-    if profile != before {
-        profile.updated_at = Some(String::from(js_sys::Date::new_0().to_iso_string()));
-        storage::set_profile(&profile)
-            .await
-            .map_err(|error| format!("The browser did not store the profile: {error}"))?;
-    }
+pub(super) async fn store(profile: Profile, before: Profile) -> Result<(), String> {
+    let now = || String::from(js_sys::Date::new_0().to_iso_string());
+    let profile = match merge::to_store(&profile, &before, now) {
+        Some(profile) => {
+            storage::set_profile(&profile)
+                .await
+                .map_err(|error| format!("The browser did not store the profile: {error}"))?;
+            profile
+        }
+        None => before,
+    };
     console::log(LogLevel::Info, "popup: profile saved");
-    fill::set_empty_profile(profile_file::is_empty(&profile));
+    fill::set_empty_profile(file::is_empty(&profile));
     change(|state| state.stored = profile);
     set_changed(false);
     forget_draft().await;
@@ -506,9 +464,8 @@ async fn store(mut profile: Profile, before: Profile) -> Result<(), String> {
 
 fn paint_documents() {
     let documents = read(|state| {
-        let sizes = |document: &Document| document.data.reveal().len() / 4 * 3;
         let each = state.documents.iter();
-        each.map(|(name, document)| (name.clone(), document.name.clone(), sizes(document)))
+        each.map(|(name, kept)| (name.clone(), kept.name.clone(), document::size_of(kept)))
             .collect::<Vec<_>>()
     });
     dom::fill(
@@ -552,104 +509,26 @@ async fn add_document() {
 }
 
 async fn read_document(file: &web_sys::File) -> Result<(String, Document), String> {
-    let typed = id("document-name").text().trim().to_owned();
-    let name = match typed.as_str() {
-        "" if read(|state| state.documents.contains_key("cv")) => {
-            focus(&id("document-name"));
-            return Err("Say what kind of document this is, then choose the file again.".to_owned());
-        }
-        "" => "cv".to_owned(),
-        _ => typed,
+    let typed = id("document-name").text();
+    let Some(name) = read(|state| document::name_for(&typed, &state.documents)) else {
+        focus(&id("document-name"));
+        return Err("Say what kind of document this is, then choose the file again.".to_owned());
     };
     let size = file.size() as usize;
-    if size > DOCUMENT_LIMIT {
-        let size = format::file_size(size);
-        return Err(format!("“{}” is too large: {size}, and 2 MB is the limit.", file.name()));
-    }
-    if size == 0 {
-        return Err(format!("“{}” is empty.", file.name()));
+    match document::unfit(size) {
+        Some(Unfit::TooLarge) => {
+            let size = format::file_size(size);
+            return Err(format!("“{}” is too large: {size}, and 2 MB is the limit.", file.name()));
+        }
+        Some(Unfit::Empty) => return Err(format!("“{}” is empty.", file.name())),
+        None => {}
     }
     let data = dom::file_base64(file).await.ok_or("The file could not be read.")?;
-    let media_type = Some(file.type_()).filter(|kind| !kind.is_empty());
-    let media_type = media_type.unwrap_or_else(|| "application/octet-stream".to_owned());
-    Ok((name, Document { name: file.name(), media_type, data: data.into() }))
+    Ok((name, document::of_file(file.name(), file.type_(), data)))
 }
 
-// Import and export
-
-async fn import() {
-    let input = id("profile-import-file");
-    let Some(file) = input.file() else { return };
-    let content = dom::file_text(&file).await;
-    input.put("");
-    let found = content
-        .ok_or_else(|| "The file could not be read.".to_owned())
-        .and_then(|content| profile_file::read(&content));
-    match found {
-        Ok(found) => take_import(found).await,
-        Err(error) => report(Tone::Bad, &error, &[]),
-    }
-}
-
-async fn take_import(found: profile_file::Found) {
-    let stored = match stored_profile().await {
-        Ok(stored) => stored.profile,
-        Err(error) => return report(Tone::Bad, &error.0, &[]),
-    };
-    let shown = edited().unwrap_or_else(|_| stored.clone());
-    let gone = profile_file::missing_in(&found.profile, &shown);
-    if let Err(error) = store(found.profile.clone(), stored.clone()).await {
-        return report(Tone::Bad, &error, &[]);
-    }
-    paint(&found.profile);
-    let mut lines = vec![format!(
-        "Imported and saved: {}.",
-        format::counted(profile_file::count(&found.profile), "value")
-    )];
-    if !found.problems.is_empty() {
-        lines.push(format!("Not taken: {}.", format::counted(found.problems.len(), "part")));
-    }
-    if !gone.is_empty() {
-        lines.push(format!(
-            "Not in the file, and so not in the profile any more: {}.",
-            format::counted(gone.len(), "value")
-        ));
-    }
-    let gone = gone
-        .into_iter()
-        .map(|path| Problem { path, reason: "was in the profile before".to_owned() });
-    let problems: Vec<_> = found.problems.into_iter().chain(gone).collect();
-    report(
-        if problems.is_empty() { Tone::Good } else { Tone::Plain },
-        &lines.join("\n"),
-        &problems,
-    );
-    let concerns = profile_file::concerns(&found.profile);
-    say("profile-message", Tone::Good, "Imported and saved.");
-    if !concerns.is_empty() {
-        let message = format!("Imported and saved. Please check:\n{}", concerns.join("\n"));
-        say("profile-message", Tone::Warn, &message);
-    }
-    let undoable = !profile_file::is_empty(&shown);
-    change(|state| state.before_import = undoable.then_some((stored, shown)));
-    show("import-undo", undoable);
-}
-
-async fn undo_import() {
-    let Some((stored, shown)) = change(|state| state.before_import.take()) else { return };
-    if let Err(error) = storage::set_profile(&stored).await {
-        return report(Tone::Bad, &error.0, &[]);
-    }
-    let unsaved = shown != stored;
-    change(|state| state.stored = stored);
-    paint(&shown);
-    set_changed(unsaved);
-    show("import-undo", false);
-    report(Tone::Plain, "The import is undone.", &[]);
-    say("profile-message", Tone::Plain, if unsaved { "Unsaved changes." } else { "" });
-}
-
-fn report(tone: Tone, message: &str, problems: &[Problem]) {
+/// Says what came of a file or of what is stored, with each part that was not taken.
+pub(super) fn report(tone: Tone, message: &str, problems: &[Problem]) {
     say("import-report", tone, message);
     show("import-problems", !problems.is_empty());
     dom::fill(
@@ -663,47 +542,42 @@ fn report(tone: Tone, message: &str, problems: &[Problem]) {
     );
 }
 
-fn export() {
-    let message = edited().and_then(|profile| {
-        let file = chrome::pretty(&ProfileFile { profile });
-        let file = file.map_err(|_| "The profile could not be written.".to_owned())?;
-        dom::download("vaulty-profile.json", &file)
-            .map_err(|_| "The browser did not save the file.".to_owned())
-    });
-    match message {
-        Ok(()) => report(Tone::Good, "Exported to vaulty-profile.json.", &[]),
-        Err(error) => report(Tone::Bad, &error, &[]),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use agent_core::person::file::{
+        self,
+        Shape::{self, Any, Documents, Flag, Parts, Rows, Text, Texts, Tiers},
+    };
 
-// Sync
-
-async fn sync(direction: SyncDirection) {
-    if read(|state| state.changed) {
-        text("sync-status", "There are unsaved changes. Save or discard them first.");
-        return;
-    }
-    text("sync-status", "Asking the server …");
-    let buttons =
-        ["profile-sync", "profile-push", "profile-pull", "conflict-push", "conflict-pull"];
-    let answer = busy(&buttons, send(&PopupMessage::SyncProfile { direction })).await;
-    let outcome = answer.and_then(|reply| match reply {
-        PopupReply::Sync(outcome) => Ok(outcome),
-        other => unexpected(other),
-    });
-    show("sync-conflict", false);
-    match outcome {
-        Ok(SyncOutcome::Conflict { ref differing, .. }) => {
-            text("sync-status", "You decide which side is right.");
-            if let Ok(outcome) = &outcome {
-                text("conflict-text", &format::sync_line(outcome));
+    #[test]
+    fn the_editor_has_a_place_for_every_part() {
+        fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
+            for (name, shape) in parts {
+                let path =
+                    if path.is_empty() { (*name).to_owned() } else { format!("{path}.{name}") };
+                let place = match shape {
+                    Parts(inner) => {
+                        check(page, inner, &path);
+                        continue;
+                    }
+                    Rows(inner) => {
+                        for (part, _) in *inner {
+                            assert!(
+                                page.contains(&format!("data-part=\"{part}\"")),
+                                "{path}: {part}"
+                            );
+                        }
+                        format!("data-rows=\"{path}\"")
+                    }
+                    Any => format!("data-map=\"{name}\""),
+                    Tiers => "data-pair=\"tier\"".to_owned(),
+                    Documents => "id=\"documents\"".to_owned(),
+                    Text if *name == "updatedAt" => continue,
+                    Text | Flag | Texts => format!("data-key=\"{path}\""),
+                };
+                assert!(page.contains(&place), "no {place} in popup.html");
             }
-            let key =
-                |key: &shared_types::ProfileKey| el("li", "", &format::source_label(key.as_str()));
-            dom::fill(&id("conflict-keys"), differing.iter().map(key));
-            show("sync-conflict", true);
         }
-        Ok(outcome) => text("sync-status", &format::sync_line(&outcome)),
-        Err(error) => text("sync-status", &error),
+        check(include_str!("../../../extension/popup.html"), file::PROFILE, "");
     }
 }

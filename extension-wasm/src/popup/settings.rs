@@ -2,15 +2,18 @@
 
 use std::cell::RefCell;
 
-use agent_core::server::{self, Lost};
+use agent_core::{
+    person::typed,
+    server::{self, Lost},
+};
 use shared_types::{
     message::{PopupMessage, PopupReply},
     settings::{AgentSettings, LogLevel},
 };
 
 use super::{
-    dom::{Tone, busy, focus, id, invalid, on_click, on_submit, say},
-    input, send, unexpected,
+    dom::{self, Tone, busy, focus, id, invalid, on_click, on_submit, say},
+    worker::{send, unexpected},
 };
 use crate::{address, chrome::ChromeError, console, storage};
 
@@ -92,7 +95,7 @@ async fn save() -> Result<Lost, String> {
         address => provider(&address),
     };
     let other = checked("llm-base-url", "llm-base-url-error", other);
-    let steps = checked("max-steps", "max-steps-error", input::max_steps(&text("max-steps")));
+    let steps = checked("max-steps", "max-steps-error", typed::max_steps(&text("max-steps")));
     let user = Some(text("user-id")).filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| "Enter a user name; “me” will do.".to_owned());
     let user = checked("user-id", "user-id-error", user);
@@ -156,9 +159,9 @@ fn checked<T>(control: &str, error_id: &str, value: Result<T, String>) -> Option
 }
 
 fn show_first_error() {
-    let Some(first) = super::dom::one(&id("settings-form"), "[aria-invalid=true]") else { return };
+    let Some(first) = dom::one(&id("settings-form"), "[aria-invalid=true]") else { return };
     if let Ok(Some(around)) = first.closest("details") {
-        super::dom::attribute(&around, "open", "");
+        dom::attribute(&around, "open", "");
     }
     focus(&first);
 }

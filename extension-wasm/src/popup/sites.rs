@@ -12,7 +12,8 @@ use super::{
     dom::{
         self, Control, Tone, attribute, busy, button, el, id, on_click, on_submit, say, show, with,
     },
-    format, send,
+    format, settings,
+    worker::send,
 };
 use crate::{
     chrome::{self, ChromeError},
@@ -138,7 +139,7 @@ async fn unpair() {
         Ok(PopupReply::Server { message, .. }) => {
             dom::fill(&id("browser-list"), []);
             // As after pairing: a form that still holds the token would save it again.
-            match super::settings::load().await {
+            match settings::load().await {
                 Ok(()) => say("server-message", Tone::Good, &message),
                 Err(error) => say("server-message", Tone::Bad, &error.to_string()),
             }

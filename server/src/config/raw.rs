@@ -1,38 +1,16 @@
 //! What was set where, before anyone judges it: flags, environment, file.
 
-use std::{collections::BTreeMap, fmt, fs, path::PathBuf};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use toml::Value;
 
 use super::{
-    ConfigError,
+    error::{ConfigError, Origin},
     keys::{self, Key},
-    llm,
 };
 
-/// Where a value was set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// On the command line.
-    Flag,
-    /// In the environment, by this variable.
-    Environment(&'static str),
-    /// In the configuration file.
-    File,
-    /// Nowhere.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flag => f.write_str("command line"),
-            Self::Environment(variable) => f.write_str(variable),
-            Self::File => f.write_str("file"),
-            Self::Default => f.write_str("default"),
-        }
-    }
-}
+/// Name of the models' table in the file.
+pub(super) const LLM: &str = "llm";
 
 /// What the command line sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -93,7 +71,7 @@ impl Raw {
         let mut raw = Self::default();
         let mut unknown = Vec::new();
         for (name, value) in table {
-            if let (llm::TABLE, Value::Table(table)) = (name.as_str(), &value) {
+            if let (LLM, Value::Table(table)) = (name.as_str(), &value) {
                 raw.llm = Some(table.clone());
                 continue;
             }

@@ -25,11 +25,11 @@ fn check(
 #[test]
 fn defaults_are_safe() {
     let config = check(None, &[("HOME", "/home/ada")], Flags::default()).unwrap();
-    assert_eq!(config.listen.to_string(), "127.0.0.1:3000");
-    assert_eq!(config.data_dir, PathBuf::from("/home/ada/.local/share/vaulty"));
-    assert_eq!(config.auth, Auth::Token);
+    assert_eq!(config.server.listen.to_string(), "127.0.0.1:3000");
+    assert_eq!(config.server.data_dir, PathBuf::from("/home/ada/.local/share/vaulty"));
+    assert_eq!(config.security.auth, Auth::Token);
     assert_eq!(config.limits.max_body_bytes, 2 * 1024 * 1024);
-    assert_eq!(config.allowed_origins, Vec::<String>::new());
+    assert_eq!(config.security.allowed_origins, Vec::<String>::new());
     assert_eq!(config.limits.requests_per_second.get(), 100);
     assert_eq!(config.limits.request_burst.get(), 300);
 }
@@ -40,8 +40,8 @@ fn the_nearer_source_wins() {
     let flags = Flags { listen: Some("127.0.0.1:3".into()), ..Flags::default() };
     let environment = [("VAULTY_LISTEN", "127.0.0.1:2"), ("VAULTY_LOG", "debug")];
     let config = check(Some(file), &environment, flags).unwrap();
-    assert_eq!(config.listen.port(), 3, "flag over environment");
-    assert_eq!(config.log, "debug", "environment over file");
+    assert_eq!(config.server.listen.port(), 3, "flag over environment");
+    assert_eq!(config.server.log, "debug", "environment over file");
     assert_eq!(config.keep.entries, 500, "file over default");
 }
 
@@ -50,8 +50,8 @@ fn lists_are_arrays_or_commas() {
     let file = "tls_proxy = true\nallowed_hosts = [\"Vaulty.example.org\", \"two:8080\"]";
     let environment = [("VAULTY_ALLOWED_ORIGINS", "https://a.example, chrome-extension://abc")];
     let config = check(Some(file), &environment, Flags::default()).unwrap();
-    assert_eq!(config.allowed_hosts, ["vaulty.example.org", "two:8080"]);
-    assert_eq!(config.allowed_origins, ["https://a.example", "chrome-extension://abc"]);
+    assert_eq!(config.security.allowed_hosts, ["vaulty.example.org", "two:8080"]);
+    assert_eq!(config.security.allowed_origins, ["https://a.example", "chrome-extension://abc"]);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn the_password_of_a_database_is_shown_nowhere() {
 
 #[test]
 fn every_key_is_in_the_help_and_described() {
-    let help = keys::help();
+    let help = help();
     let raw = Raw::default();
     let none = |_: &str| None;
     let described = Config::validate(&raw, &none).unwrap().describe(&raw);
@@ -214,4 +214,38 @@ fn a_request_outlasts_the_models_asked_for_it() {
         let config = check(Some(&file), &[], Flags::default()).unwrap();
         assert_eq!(config.llm.step.as_secs(), expected);
     }
+}
+
+#[test]
+fn every_key_can_be_set_in_the_file() {
+    let file = r#"
+        listen = "127.0.0.1:1"
+        data_dir = "/data"
+        auth = "none"
+        tls_proxy = false
+        allowed_hosts = ["localhost"]
+        allowed_origins = ["https://a.example"]
+        max_body_bytes = 1024
+        request_timeout_seconds = 1
+        max_concurrent_requests = 1
+        max_connections = 1
+        requests_per_second = 1
+        request_burst = 1
+        database_url = "postgres://ada@db/vaulty"
+        database_connections = 2
+        trace_keep = 100
+        trace_days = 1
+        trace_mb = 8
+        trace_pages = true
+        log = "warn"
+        log_format = "json"
+        pages_dir = "/"
+    "#;
+    let read: toml::Table = file.parse().unwrap();
+    assert_eq!(read.len(), keys::ALL.len());
+    let config = check(Some(file), &[], Flags::default()).unwrap();
+    assert_eq!(config.limits.max_body_bytes, 1024);
+    assert_eq!((config.keep.time.as_secs(), config.keep.bytes), (24 * 60 * 60, 8 << 20));
+    assert!(config.keep.pages && config.database.url.is_some());
+    assert_eq!(config.server.pages_dir, Some(PathBuf::from("/")));
 }

@@ -13,6 +13,7 @@ pub mod policy;
 pub mod prompt;
 pub mod providers;
 pub mod router;
+pub mod settings;
 pub mod transport;
 pub mod validate;
 

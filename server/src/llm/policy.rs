@@ -6,11 +6,11 @@
 use serde_json::Map;
 use shared_types::{Private, api::LlmChoice};
 
-use super::providers::{Endpoint, Kind};
-use crate::{
-    config::llm::{LlmConfig, Mode, UserBaseUrls, base_url},
-    security::User,
+use super::{
+    providers::{Endpoint, Kind, base_url},
+    settings::{LlmConfig, Mode, UserBaseUrls},
 };
+use crate::user::User;
 
 /// What holds for one request.
 #[derive(Debug, Clone, PartialEq)]

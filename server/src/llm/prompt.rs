@@ -11,6 +11,8 @@ use std::{
 use agent_core::plan::{AskKind, Asked};
 use shared_types::{AgentAction, Field, Observation, ProfileKey, ValueSource, api::HistoryEntry};
 
+use crate::site::origin;
+
 /// Version of the prompt: changes with every change of its words.
 pub const VERSION: &str = "1";
 
@@ -352,10 +354,6 @@ fn one_line(text: &str, most: usize) -> String {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
         None => line,
     }
-}
-
-fn origin(url: &str) -> String {
-    crate::planner::redact::origin(url)
 }
 
 #[cfg(test)]

@@ -24,12 +24,10 @@ use super::{
     providers::{
         Call, Completion, Endpoint, Failure, Problem, Response, Usage, parse_response, to_request,
     },
+    settings::{LlmConfig, Price, Provider},
     transport,
 };
-use crate::{
-    clock::Clock,
-    config::llm::{LlmConfig, Price, Provider},
-};
+use crate::clock::Clock;
 
 /// Times that one provider is tried when trying again may help.
 const TRIES: u32 = 3;

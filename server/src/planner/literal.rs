@@ -8,7 +8,7 @@ use shared_types::{
     target::ElementType,
 };
 
-use super::{assemble, intake::Values};
+use super::{assemble::assemble, intake::Values};
 
 /// Replaces each key that the request held a value for. What does not fit a field is left open.
 pub fn with_literals(

@@ -5,9 +5,11 @@
 //! into a plan has invented it, so it is taken out again here. Rules' writes go out at once; a model is
 //! asked in the round after, about what they left open, and what it says is advice to the rules.
 
+mod assemble;
 pub mod intake;
 pub mod literal;
 pub mod models;
+mod offload;
 pub mod redact;
 pub mod repeats;
 pub mod replay;
@@ -23,18 +25,18 @@ use shared_types::{
     target::ElementType,
 };
 
+pub use assemble::MadeFrom;
+use assemble::{assemble, finished};
 pub use intake::{Prepared, Question};
 pub use models::{Asker, Models};
 use models::{Next, Said};
+pub use offload::offload;
 pub use rules::Rules;
 
 use crate::{
     clock::Clock,
-    config::llm::{LlmConfig, Mode},
+    llm::settings::{LlmConfig, Mode},
 };
-
-/// Pages with more fields than this are worked on beside the threads that answer requests.
-const MANY_FIELDS: usize = 200;
 
 /// What a source said.
 #[derive(Debug)]
@@ -79,15 +81,6 @@ pub struct Planned {
     pub ledger: Option<LedgerEntry>,
     /// What was added to the question.
     pub made_from: MadeFrom,
-}
-
-/// What a plan was made from besides the question.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MadeFrom {
-    /// Advice to the rules.
-    pub hints: Vec<Hint>,
-    /// Whether the plan is its writes alone, because a model is to be asked about the rest.
-    pub writes_only: bool,
 }
 
 impl Planner {
@@ -235,41 +228,6 @@ fn decided(action: &AgentAction, hints: &[Hint]) -> Option<Decided> {
     Some(Decided { field: *field, by })
 }
 
-/// An answer whose `action` is the first of its `actions`; an empty plan is one that is done.
-fn assemble(
-    mut actions: Vec<AgentAction>,
-    force_live: bool,
-    planner: PlannerInfo,
-    open: Vec<shared_types::job::OpenField>,
-) -> NextResponse {
-    if actions.is_empty() {
-        actions.push(done());
-    }
-    let action = actions.first().cloned().unwrap_or_else(done);
-    NextResponse { action, force_live, actions, planner, open }
-}
-
-/// Actions without literals, and whether there was one: a source that puts a literal into a plan has
-/// invented it.
-fn finished(mut actions: Vec<AgentAction>) -> (Vec<AgentAction>, bool) {
-    let planned = actions.len();
-    actions.retain(|action| !holds_literal(action));
-    let invented = actions.len() < planned;
-    (actions, invented)
-}
-
-fn done() -> AgentAction {
-    AgentAction::Done { summary: "Nothing is left to do on this page.".to_owned() }
-}
-
-fn holds_literal(action: &AgentAction) -> bool {
-    matches!(
-        action,
-        AgentAction::Fill { source: ValueSource::Literal(_), .. }
-            | AgentAction::Select { source: ValueSource::Literal(_), .. }
-    )
-}
-
 /// The name of a source, as in the API.
 pub fn source_name(source: PlannerSource) -> &'static str {
     match source {
@@ -277,14 +235,6 @@ pub fn source_name(source: PlannerSource) -> &'static str {
         PlannerSource::Rules => "rules",
         PlannerSource::Llm => "llm",
     }
-}
-
-/// Runs work on a page here, or beside the threads that answer requests if the page is large.
-pub async fn offload<T: Send + 'static>(
-    fields: usize,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Option<T> {
-    if fields > MANY_FIELDS { tokio::task::spawn_blocking(work).await.ok() } else { Some(work()) }
 }
 
 #[cfg(test)]
@@ -320,8 +270,8 @@ mod tests {
         let planner =
             Planner::new(&LlmConfig::none(), &Clock::system()).with_sources(sources.collect());
         let asker = Asker {
-            caller: crate::security::Caller(1),
-            user: crate::security::User::new("ada", false),
+            caller: crate::user::Caller(1),
+            user: crate::user::User::new("ada", false),
             job_id: "j".to_owned(),
         };
         planner.plan(question(), &asker).await.response

@@ -17,10 +17,10 @@ use shared_types::{
     job::OpenCode,
 };
 
-use super::Question;
+use super::intake::Question;
 use crate::{
     clock::Clock,
-    config::llm::{LlmConfig, Mode},
+    llm::settings::{LlmConfig, Mode},
     llm::{
         answer,
         draft::{self, Draft},
@@ -30,7 +30,8 @@ use crate::{
         router::{Record, Router, Target, Task},
         validate::{self, Asking, Judged},
     },
-    security::{Caller, Place, Places, User},
+    security::{Place, Places},
+    user::{Caller, User},
 };
 
 /// Jobs whose pages are remembered.

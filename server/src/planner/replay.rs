@@ -14,7 +14,10 @@ use shared_types::{
     api::{HistoryEntry, NextResponse, PlannerInfo},
 };
 
-use super::{MadeFrom, Question, assemble, finished};
+use super::{
+    assemble::{MadeFrom, assemble, finished},
+    intake::Question,
+};
 
 /// The kind of a trace entry that holds a page.
 pub const PAGE: &str = "page";

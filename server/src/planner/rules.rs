@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agent_core::plan::{Hint, Plan, plan_with};
 
-use super::{Question, offload};
+use super::{intake::Question, offload::offload};
 
 /// The rule planner.
 #[derive(Debug, Clone, Copy, Default)]

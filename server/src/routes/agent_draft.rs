@@ -4,14 +4,15 @@ use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{DraftRequest, DraftResponse, ErrorEnvelope};
 
 use super::{
-    error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
+    refusals::{BodyRefusals, Refusals},
 };
 use crate::{
     app::Shared,
-    planner::redact,
-    security::User,
+    error::ApiError,
+    site,
     store::{Author, Durability, NewEntry, Unit},
+    user::User,
 };
 
 /// What can go wrong besides the body.
@@ -70,7 +71,7 @@ pub async fn draft(
             user_id: user.name().to_owned(),
             by,
             job_id: request.job_id,
-            origin: redact::origin(&request.url),
+            origin: site::origin(&request.url),
             step: request.step,
             at: app.clock.now_ms(),
             entries: vec![NewEntry { kind: "llm", data }],

@@ -9,14 +9,15 @@ use shared_types::{
 
 use super::{
     agent_next,
-    error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
+    refusals::{BodyRefusals, Refusals},
 };
 use crate::{
     app::Shared,
+    error::ApiError,
     planner::redact,
-    security::User,
     store::{Author, Durability, NewEntry, Outcome, Unit},
+    user::User,
 };
 
 /// What is kept of an action and its result.

@@ -15,20 +15,22 @@ use shared_types::{
 };
 
 use super::{
-    error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
+    refusals::{BodyRefusals, Refusals},
 };
 use crate::{
     app::{App, Shared},
     codes,
-    config::llm::Mode,
+    error::ApiError,
+    llm::settings::Mode,
     planner::{
-        Asker, Planned, Prepared, intake, literal, offload, redact, repeats::Round, replay,
-        source_name,
+        Asker, Planned, Prepared, Question, intake, literal, offload, redact, repeats::Round,
+        replay, source_name,
     },
-    security::{Caller, User},
+    site,
     store::{Answered, Author, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
     traces,
+    user::{Caller, User},
 };
 
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
@@ -104,7 +106,7 @@ pub async fn next(
         job_id: request.job_id.clone(),
         step: request.step,
     };
-    let origin = redact::origin(&request.observation.url);
+    let origin = site::origin(&request.observation.url);
     let fields = request.observation.fields.len();
     let prepared = offload(fields, move || intake::prepare(request)).await.ok_or(Error::Planner)?;
     if let Some(plan) = answered_before(&app, &round, key.as_deref(), &fingerprint).await? {
@@ -114,37 +116,18 @@ pub async fn next(
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
     let asker = Asker { caller, user: user.clone(), job_id: round.job_id.clone() };
-    let Planned { response, ledger, made_from } = app.planner.plan(question.clone(), &asker).await;
-    app.metrics.plan(source_name(response.planner.source));
-    let asks = response
+    let planned = app.planner.plan(question.clone(), &asker).await;
+    app.metrics.plan(source_name(planned.response.planner.source));
+    let asks = planned
+        .response
         .actions
         .iter()
         .any(|action| matches!(action, AgentAction::RequestVerification { .. }));
     app.codes.planned(&codes::slot_name(&user, &round.job_id), asks);
 
-    let plan: Bytes = serde_json::to_vec(&response).map_err(Error::Json)?.into();
-    let traced = match values {
-        None => plan.clone(),
-        Some(_) => serde_json::to_vec(&redact::plan(&response)).map_err(Error::Json)?.into(),
-    };
-    let mut entries = Vec::new();
-    if let Some(ledger) = ledger {
-        app.metrics.ledger(&ledger);
-        let data = serde_json::to_vec(&ledger).map_err(Error::Json)?.into();
-        entries.push(NewEntry { kind: "llm", data });
-    }
-    if app.config.trace_pages && values.is_none() {
-        let page = replay::Page::of(&question, &made_from);
-        let data = serde_json::to_vec(&page).map_err(Error::Json)?.into();
-        entries.push(NewEntry { kind: replay::PAGE, data });
-    }
-    // The trace holds the answer itself, unless that may quote values or is too large.
-    let sealed = if traced == plan && plan.len() <= traces::LARGEST {
-        None
-    } else {
-        Some(app.vault.seal_answer(&round.user_id, &plan).map_err(ApiError::internal)?)
-    };
-    entries.push(NewEntry { kind: "plan", data: traced });
+    let plan: Bytes = serde_json::to_vec(&planned.response).map_err(Error::Json)?.into();
+    let (entries, sealed) = left(&app, &round, &planned, &plan, &question, values.is_some())?;
+    let response = planned.response;
     let unit = Unit {
         user_id: round.user_id.clone(),
         by,
@@ -171,6 +154,42 @@ pub async fn next(
     Ok(json(as_asked(kept, response, &Prepared { question, values, numbers })?))
 }
 
+/// The entries that a plan leaves in the trace; and the plan, sealed, where the trace may not hold it: it
+/// may quote values, or is too large.
+fn left(
+    app: &App,
+    round: &Round,
+    planned: &Planned,
+    plan: &Bytes,
+    question: &Question,
+    values_sent: bool,
+) -> Result<(Vec<NewEntry>, Option<Vec<u8>>), ApiError> {
+    let Planned { response, ledger, made_from } = planned;
+    let mut entries = Vec::new();
+    if let Some(ledger) = ledger {
+        app.metrics.ledger(ledger);
+        let data = serde_json::to_vec(ledger).map_err(Error::Json)?.into();
+        entries.push(NewEntry { kind: "llm", data });
+    }
+    if app.config.keep.pages && !values_sent {
+        let page = replay::Page::of(question, made_from);
+        let data = serde_json::to_vec(&page).map_err(Error::Json)?.into();
+        entries.push(NewEntry { kind: replay::PAGE, data });
+    }
+    let traced = if values_sent {
+        serde_json::to_vec(&redact::plan(response)).map_err(Error::Json)?.into()
+    } else {
+        plan.clone()
+    };
+    let sealed = if traced == *plan && plan.len() <= traces::LARGEST {
+        None
+    } else {
+        Some(app.vault.seal_answer(&round.user_id, plan).map_err(ApiError::internal)?)
+    };
+    entries.push(NewEntry { kind: "plan", data: traced });
+    Ok((entries, sealed))
+}
+
 /// The Idempotency-Key, if there is one, as it is kept: a client may make it of anything, so a keyed hash
 /// stands for it.
 pub(super) fn idempotency_key(app: &App, headers: &HeaderMap) -> Result<Option<String>, Error> {
@@ -192,7 +211,7 @@ async fn answered_before(
     key: Option<&str>,
     fingerprint: &Fingerprint,
 ) -> Result<Option<Bytes>, ApiError> {
-    let alone = app.store.together().is_none();
+    let alone = app.store.shared().is_none();
     if alone && key.is_none() {
         if let Some(plan) = app.repeats.get(round, fingerprint) {
             return Ok(Some(plan));

@@ -6,11 +6,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{
-    error::ApiError,
-    extract::{media_type, pass_over_body},
-};
-use crate::{app::Shared, pages::Found, security::Stranger};
+use super::extract::{media_type, pass_over_body};
+use crate::{app::Shared, error::ApiError, pages::Found, security::Stranger};
 
 /// The page that thanks, in the form's folder or in one above it.
 const THANKS: &str = "thanks.html";

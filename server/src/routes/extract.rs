@@ -8,10 +8,11 @@ use axum::{
 use http_body_util::BodyExt as _;
 use serde::de::DeserializeOwned;
 
-use super::error::ApiError;
 use crate::{
     app::Shared,
-    security::{Peer, Place, Stranger, User},
+    error::ApiError,
+    security::{Peer, Place, Stranger},
+    user::User,
 };
 
 /// A body over the limit is still read up to this many times the limit, because a client that is
@@ -65,7 +66,7 @@ impl FromRequestParts<Shared> for Stranger {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
         let peer = parts.extensions.get::<Peer>();
         let peer = peer.ok_or_else(|| ApiError::internal("a request without a connection"))?;
-        Ok(peer.stranger(&parts.headers, app.config.tls_proxy))
+        Ok(peer.stranger(&parts.headers, app.config.security.tls_proxy))
     }
 }
 

@@ -16,14 +16,12 @@ use shared_types::api::{ErrorEnvelope, TraceEntry};
 use tokio::time::sleep;
 use tokio_stream::wrappers::BroadcastStream;
 
-use super::{
-    error::{ApiError, Refusals},
-    extract::PathId,
-    job_get,
-};
+use super::{extract::PathId, job_get, refusals::Refusals};
 use crate::{
     app::{App, Shared},
-    security::{Place, User},
+    error::ApiError,
+    security::Place,
+    user::User,
 };
 
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -64,7 +62,7 @@ pub async fn watch(
         headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
     // Watch first, read then: an entry in between is in both and sent once.
     let live = BroadcastStream::new(app.traces.watch());
-    let shared = app.store.together().is_some();
+    let shared = app.store.shared().is_some();
     job_get::known(&app, &user, &id).await?;
     let so_far = app.store.trace(user.name(), &id, after).await?;
     let last = so_far.last().map_or(after, |entry| entry.seq);

@@ -3,14 +3,12 @@
 use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, JobSummary, JobTrace};
 
-use super::{
-    error::{ApiError, Refusals},
-    extract::PathId,
-};
+use super::{extract::PathId, refusals::Refusals};
 use crate::{
     app::{App, Shared},
-    security::User,
+    error::ApiError,
     store::StoreError,
+    user::User,
 };
 
 /// What can go wrong with a stored job.

@@ -3,12 +3,8 @@
 use axum::{Extension, Json, extract::State};
 use shared_types::api::{ErrorEnvelope, Ledger, LedgerEntry};
 
-use super::{
-    error::{ApiError, Refusals},
-    extract::PathId,
-    job_get,
-};
-use crate::{app::Shared, security::User};
+use super::{extract::PathId, job_get, refusals::Refusals};
+use crate::{app::Shared, error::ApiError, user::User};
 
 /// What a job said to models: which fields were described to whom, calls, tokens, cost, time.
 #[utoipa::path(

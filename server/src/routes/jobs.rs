@@ -3,8 +3,8 @@
 use axum::{Extension, Json, extract::State};
 use shared_types::api::JobSummary;
 
-use super::error::{ApiError, Refusals};
-use crate::{app::Shared, security::User};
+use super::refusals::Refusals;
+use crate::{app::Shared, error::ApiError, user::User};
 
 /// Jobs listed at most.
 const LISTED: u32 = 200;

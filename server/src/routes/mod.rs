@@ -6,20 +6,22 @@ pub mod agent_draft;
 pub mod agent_log;
 pub mod agent_next;
 pub mod demo;
-pub mod error;
 pub mod extract;
+mod guard;
 pub mod health;
 pub mod job_events;
 pub mod job_get;
 pub mod job_ledger;
 pub mod jobs;
 pub mod metrics;
+mod observe;
 pub mod openapi;
 pub mod page;
 pub mod pair;
 pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
+mod refusals;
 pub mod token_revoke;
 pub mod tokens_list;
 pub mod user_erase;
@@ -28,7 +30,7 @@ pub mod verify_get;
 pub mod verify_post;
 
 use axum::{
-    Router, middleware,
+    Extension, Router, middleware,
     response::{IntoResponse as _, Response},
     routing::{get, post},
 };
@@ -36,11 +38,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::{app::Shared, security, telemetry};
-use error::ApiError;
-
-/// Where codes are left and taken.
-pub const VERIFY_PATH: &str = "/api/agent/verify";
+use crate::{app::Shared, error::ApiError};
 
 /// Operations that read or write a person's data or plans: a token is needed.
 fn with_token() -> OpenApiRouter<Shared> {
@@ -68,13 +66,19 @@ fn without_token() -> OpenApiRouter<Shared> {
         .routes(routes!(metrics::read))
 }
 
+/// All operations, for the API document.
+fn operations() -> OpenApiRouter<Shared> {
+    without_token().merge(with_token())
+}
+
 /// All that the server answers.
 pub fn router(app: Shared) -> Router {
-    let token = middleware::from_fn_with_state(app.clone(), security::require_token);
+    let token = middleware::from_fn_with_state(app.clone(), guard::require_token);
     let api: Router<Shared> = with_token().route_layer(token).into();
     let docs = SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(openapi::PATH));
     let open: Router<Shared> = without_token().into();
-    let stranger = middleware::from_fn_with_state(app.clone(), security::bound_stranger);
+    let open = open.layer(Extension(openapi::Operations(operations)));
+    let stranger = middleware::from_fn_with_state(app.clone(), guard::bound_stranger);
     let open = open
         .merge(docs)
         .route("/demo/{*page}", get(page::page).merge(post(demo::submit)))
@@ -89,8 +93,8 @@ fn surround(routes: Router<Shared>, app: Shared) -> Router<Shared> {
         .layer(CatchPanicLayer::custom(|_| -> Response {
             ApiError::internal("panic; its place is in the log").into_response()
         }))
-        .layer(middleware::from_fn_with_state(app.clone(), security::guard))
-        .layer(middleware::from_fn_with_state(app, telemetry::observe))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
 #[cfg(test)]

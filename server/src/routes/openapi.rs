@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use axum::{
+    Extension,
     http::header,
     response::{IntoResponse, Response},
 };
@@ -16,8 +17,7 @@ use utoipa::{
 };
 use utoipa_axum::router::OpenApiRouter;
 
-use super::error::ApiError;
-use crate::app::Shared;
+use crate::{app::Shared, error::ApiError};
 
 /// Where the document is.
 pub const PATH: &str = "/api/openapi.json";
@@ -50,12 +50,13 @@ impl Modify for Bearer {
     }
 }
 
+/// All operations: the one that answers with the document is among them, so it is told of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Operations(pub fn() -> OpenApiRouter<Shared>);
+
 /// The document, from the operations and from the types that they use.
-pub(super) fn build() -> Document {
-    OpenApiRouter::<Shared>::with_openapi(Frame::openapi())
-        .merge(super::without_token())
-        .merge(super::with_token())
-        .into_openapi()
+pub(super) fn build(operations: OpenApiRouter<Shared>) -> Document {
+    OpenApiRouter::<Shared>::with_openapi(Frame::openapi()).merge(operations).into_openapi()
 }
 
 /// This document.
@@ -65,12 +66,14 @@ pub(super) fn build() -> Document {
     tag = "server",
     responses((status = 200, body = Object, description = "OpenAPI 3.1."))
 )]
-pub async fn document() -> Result<Response, ApiError> {
+pub async fn document(
+    Extension(Operations(operations)): Extension<Operations>,
+) -> Result<Response, ApiError> {
     static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
     let bytes = match DOCUMENT.get() {
         Some(bytes) => bytes,
         None => {
-            let bytes = serde_json::to_vec(&build()).map_err(ApiError::internal)?;
+            let bytes = serde_json::to_vec(&build(operations())).map_err(ApiError::internal)?;
             DOCUMENT.get_or_init(|| bytes.into())
         }
     };

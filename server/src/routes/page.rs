@@ -6,9 +6,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::error::ApiError;
 use crate::{
     app::Shared,
+    error::ApiError,
     pages::{Found, Page},
 };
 

@@ -3,13 +3,12 @@
 use axum::{Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, PairRequest, PairResponse};
 
-use super::{
-    error::{ApiError, BodyRefusals},
-    extract::JsonBody,
-};
+use super::{extract::JsonBody, refusals::BodyRefusals};
 use crate::{
     app::Shared,
-    security::{Stranger, digest, new_token},
+    crypto::digest,
+    error::ApiError,
+    security::{Stranger, new_token},
     store::{NewToken, Pairing, StoreError, TokenKind},
 };
 
@@ -74,7 +73,7 @@ pub async fn pair(
     let known = app.store.add_token(new, now).await.map_err(Error::Store)?;
     tracing::info!(token = known.id, "paired");
     // Where several servers decide, each looks it up.
-    if app.store.together().is_none() {
+    if app.store.shared().is_none() {
         app.tokens.add(known);
     }
     Ok(Json(PairResponse { token: token.into(), user_id }))

@@ -4,11 +4,11 @@ use axum::{Extension, Json, extract::State};
 use shared_types::api::{ErasedResponse, ErrorEnvelope};
 
 use super::{
-    error::{ApiError, Refusals},
     extract::Query,
     profile_get::{Error, user_id},
+    refusals::Refusals,
 };
-use crate::{app::Shared, erasure, security::User};
+use crate::{app::Shared, erasure, error::ApiError, user::User};
 
 /// Removes a user's profile, and overwrites where it was.
 #[utoipa::path(

@@ -7,13 +7,14 @@ use shared_types::{
 };
 
 use super::{
-    error::{ApiError, Refusals},
     extract::{Query, check_id},
+    refusals::Refusals,
 };
 use crate::{
     app::{App, Shared},
-    security::User,
+    error::ApiError,
     store::StoreError,
+    user::User,
 };
 
 /// What can go wrong with a stored profile.

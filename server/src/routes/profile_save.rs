@@ -7,10 +7,10 @@ use shared_types::{
 };
 
 use super::{
-    error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
+    refusals::{BodyRefusals, Refusals},
 };
-use crate::{app::Shared, security::User, store::Author};
+use crate::{app::Shared, error::ApiError, store::Author, user::User};
 
 /// Stores a user's profile in place of the one before.
 ///

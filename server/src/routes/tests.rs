@@ -13,6 +13,7 @@ use crate::{
     app::App,
     clock::Clock,
     config::{Config, Flags},
+    crypto::Vault,
     security::Tokens,
     store::Sqlite,
 };
@@ -22,7 +23,7 @@ async fn answer(path: &str) -> Response<Body> {
     let folder = tempfile::tempdir().unwrap();
     let second = |name: &str| (name == "VAULTY_REQUEST_TIMEOUT_SECONDS").then(|| "1".to_owned());
     let config = Config::load(&Flags::default(), &second).unwrap();
-    let vault = security::Vault::open(folder.path(), None).unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
     let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
     let marks = vault.marks(&vault.first_box().unwrap()).unwrap();
     let bound = ([127, 0, 0, 1], 3000).into();
@@ -39,7 +40,7 @@ async fn answer(path: &str) -> Response<Body> {
         .route("/library", get(library));
     let request =
         Request::get(path).header("host", "127.0.0.1:3000").header("x-request-id", "mine");
-    let stranger = middleware::from_fn_with_state(app.clone(), security::bound_stranger);
+    let stranger = middleware::from_fn_with_state(app.clone(), guard::bound_stranger);
     let router = surround(routes.layer(stranger), app.clone()).with_state(app);
     router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
 }
@@ -63,7 +64,7 @@ async fn whatever_breaks_inside_comes_out_as_an_envelope() {
 
 #[test]
 fn each_operation_is_documented_once() {
-    let document = openapi::build();
+    let document = openapi::build(operations());
     let mut operations = Vec::new();
     for (path, item) in &document.paths.paths {
         for (method, operation) in [
@@ -96,7 +97,7 @@ async fn beyond_loopback_the_proxy_must_speak_tls() {
         _ => None,
     };
     let config = Config::load(&Flags::default(), &settings).unwrap();
-    let vault = security::Vault::open(folder.path(), None).unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
     let store = Arc::new(Sqlite::open(folder.path(), &vault).await.unwrap());
     let marks = vault.marks(&vault.first_box().unwrap()).unwrap();
     let bound = ([0, 0, 0, 0], 3000).into();

@@ -3,13 +3,11 @@
 use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, OkResponse};
 
-use super::{
-    error::{ApiError, Refusals},
-    extract::PathId,
-};
+use super::{extract::PathId, refusals::Refusals};
 use crate::{
     app::Shared,
-    security::{Caller, User},
+    error::ApiError,
+    user::{Caller, User},
 };
 
 /// What stands for the token that the request itself carries.

@@ -3,11 +3,12 @@
 use axum::{Extension, Json, extract::State};
 use shared_types::api::{PairedBrowser, PairedBrowsers};
 
-use super::error::{ApiError, Refusals};
+use super::refusals::Refusals;
 use crate::{
     app::Shared,
-    security::{Caller, User},
+    error::ApiError,
     store::TokenKind,
+    user::{Caller, User},
 };
 
 /// The browsers that were paired for this user, oldest first.

@@ -3,8 +3,8 @@
 use axum::{Extension, Json, extract::State};
 use shared_types::api::ErasedResponse;
 
-use super::error::{ApiError, Refusals};
-use crate::{app::Shared, erasure, security::User};
+use super::refusals::Refusals;
+use crate::{app::Shared, erasure, error::ApiError, user::User};
 
 /// Removes everything that this server keeps of the user whose token it is: first the tokens of the browsers
 /// that were paired, then the profile with the only key that opens it, jobs and traces.

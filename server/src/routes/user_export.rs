@@ -4,10 +4,10 @@ use axum::{Extension, Json, extract::State};
 use shared_types::api::{JobTrace, UserExport};
 
 use super::{
-    error::{ApiError, Refusals},
     profile_get::{Error, stored},
+    refusals::Refusals,
 };
-use crate::{app::Shared, security::User};
+use crate::{app::Shared, error::ApiError, user::User};
 
 /// Jobs that an export holds at most: more than are ever kept.
 const ALL: u32 = u32::MAX;

@@ -11,11 +11,13 @@ use axum::{
 use shared_types::api::{CodeResponse, ErrorEnvelope};
 
 use super::{
-    error::{ApiError, Refusals},
     extract::{Query, check_id},
+    refusals::Refusals,
 };
-use crate::{app::Shared, codes, security::User};
+use crate::{app::Shared, codes, error::ApiError, user::User};
 
+/// Where codes are left and taken.
+pub const PATH: &str = "/api/agent/verify";
 /// The longest that a request waits for a code.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
 

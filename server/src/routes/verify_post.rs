@@ -4,13 +4,14 @@ use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, OkResponse, VerifyRequest};
 
 use super::{
-    error::{ApiError, BodyRefusals, Refusals},
     extract::{JsonBody, check_id},
+    refusals::{BodyRefusals, Refusals},
 };
 use crate::{
     app::Shared,
     codes::{self, NobodyWaits},
-    security::User,
+    error::ApiError,
+    user::User,
 };
 
 /// Longest code in characters.

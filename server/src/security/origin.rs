@@ -10,7 +10,7 @@ use base64::Engine as _;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::{config::Config, routes::error::ApiError};
+use crate::{config::Config, error::ApiError};
 
 /// The names that this server goes by, and who may call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,18 +23,19 @@ impl Allowed {
     /// What is configured; and on a server that nothing but loopback reaches, the loopback names with the
     /// bound port and the bound address itself.
     pub fn new(config: &Config, bound: SocketAddr) -> Self {
-        let mut allowed = if config.tls_proxy {
+        let mut allowed = if config.security.tls_proxy {
             Self { hosts: Vec::new(), origins: Vec::new() }
         } else {
             Self::of_loopback(bound)
         };
-        let schemes: &[&str] = if config.tls_proxy { &["https"] } else { &["http", "https"] };
-        for host in &config.allowed_hosts {
+        let schemes: &[&str] =
+            if config.security.tls_proxy { &["https"] } else { &["http", "https"] };
+        for host in &config.security.allowed_hosts {
             allowed.origins.extend(schemes.iter().map(|scheme| format!("{scheme}://{host}")));
         }
         allowed.origins.extend(extension_origin());
-        allowed.origins.extend(config.allowed_origins.iter().cloned());
-        allowed.hosts.extend(config.allowed_hosts.iter().cloned());
+        allowed.origins.extend(config.security.allowed_origins.iter().cloned());
+        allowed.hosts.extend(config.security.allowed_hosts.iter().cloned());
         allowed
     }
 

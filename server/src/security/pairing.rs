@@ -11,10 +11,10 @@ use std::{
     time::Duration,
 };
 
-use super::Marks;
 use crate::{
     clock::Clock,
-    store::{Digest, Pairing, Store, StoreError},
+    crypto::{Digest, Marks},
+    store::{Pairing, Store, StoreError},
 };
 
 /// How long a code is good.

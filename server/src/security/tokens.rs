@@ -7,16 +7,15 @@ use std::{
     collections::{HashMap, HashSet},
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError, RwLock},
+    sync::{PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
-use axum::http::StatusCode;
-
-use super::{Marks, private_file};
 use crate::{
-    routes::error::ApiError,
-    store::{Digest, KnownToken, Store, StoreError, TokenKind},
+    crypto::{self, Digest, Marks, TokenKind},
+    private_file,
+    store::{KnownToken, Store, StoreError},
+    user::{Caller, User},
 };
 
 /// The file's name in the data folder.
@@ -32,65 +31,6 @@ const GOOD_FOR: Duration = Duration::from_secs(2);
 const GONE: usize = 4096;
 /// Lets people and secret scanners tell what it is.
 const PREFIX: &str = "vaulty_";
-
-/// Who calls: the token's id in the store, 0 when no tokens are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Caller(pub i64);
-
-impl Caller {
-    /// Anyone, on a server without authentication.
-    pub const ANYONE: Self = Self(0);
-}
-
-/// Whose requests these are. Everything of a person is looked up under this name, never under one that
-/// a request says.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct User {
-    name: Arc<str>,
-    /// Whether it is the host's own token, or a server without tokens: then it may name any user.
-    is_host: bool,
-}
-
-impl User {
-    /// The user that a server has before it was told of any.
-    pub const FIRST: &str = "me";
-
-    /// A user by name.
-    pub fn new(name: &str, is_host: bool) -> Self {
-        Self { name: name.into(), is_host }
-    }
-
-    /// Who it is where users are counted: the host's own token is nobody's who has its name.
-    pub fn key(&self) -> String {
-        format!("{} {}", if self.is_host { "host" } else { "user" }, self.name)
-    }
-
-    /// Whether it is the host, by the token of the token file or on a server without tokens.
-    pub fn is_host(&self) -> bool {
-        self.is_host
-    }
-
-    /// The name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether it may act for the user that a request names.
-    ///
-    /// # Errors
-    /// 403: it is somebody else.
-    pub fn may_be(&self, named: &str) -> Result<(), ApiError> {
-        if self.is_host || *self.name == *named {
-            return Ok(());
-        }
-        Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            "another-user",
-            "this token is for another user; pair this browser for the user that you mean",
-        )
-        .at("userId"))
-    }
-}
 
 /// The tokens that are let in, in memory.
 #[derive(Debug, Default)]
@@ -148,11 +88,11 @@ impl Tokens {
         marks: &Marks,
         store: &dyn Store,
     ) -> Result<Option<(Caller, User)>, StoreError> {
-        let digest = super::digest(token);
+        let digest = crypto::digest(token);
         if let Some(fresh) = self.fresh(&digest) {
             return Ok(Some(fresh));
         }
-        if store.together().is_none() || !self.may_be_real(token, &digest, marks) {
+        if store.shared().is_none() || !self.may_be_real(token, &digest, marks) {
             return Ok(None);
         }
         self.look_up(digest, marks, store).await
@@ -316,7 +256,7 @@ mod tests {
     fn only_known_tokens_have_a_caller() {
         let token = |id, secret, kind, user: &str| KnownToken {
             id,
-            digest: crate::security::digest(secret),
+            digest: crate::crypto::digest(secret),
             kind,
             user_id: user.to_owned(),
             name: String::new(),
@@ -327,7 +267,7 @@ mod tests {
         let own = vec![token(7, "right", TokenKind::File, "me")];
         let tokens = Tokens::new(own, HashSet::new());
         let caller =
-            |secret: &str| tokens.fresh(&crate::security::digest(secret)).map(|(caller, _)| caller);
+            |secret: &str| tokens.fresh(&crate::crypto::digest(secret)).map(|(caller, _)| caller);
         assert_eq!(caller("right"), Some(Caller(7)));
         assert_eq!(caller("wrong"), None);
         assert_eq!(caller(""), None);
@@ -335,19 +275,5 @@ mod tests {
         assert_eq!(caller("new"), Some(Caller(8)));
         tokens.remove(&[8]);
         assert_eq!(caller("new"), None);
-    }
-
-    #[test]
-    fn a_user_is_nobody_else() {
-        let (host, ada) = (User::new("me", true), User::new("ada", false));
-        for (user, named, may) in [
-            (&host, "me", true),
-            (&host, "ada", true),
-            (&ada, "ada", true),
-            (&ada, "me", false),
-            (&ada, "", false),
-        ] {
-            assert_eq!(user.may_be(named).is_ok(), may, "{user:?} as {named:?}");
-        }
     }
 }

@@ -14,10 +14,10 @@ use futures_util::TryStreamExt as _;
 use sqlx::{Connection as _, Row as _, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
-    SQLITE_FILE, Sqlite, Store as _, StoreError, migrate, rows,
+    ProfileStore as _, SQLITE_FILE, Sqlite, Store as _, StoreError, TokenStore as _, migrate, rows,
     sqlite::{MIGRATIONS, options},
 };
-use crate::security::{Vault, private_file};
+use crate::{crypto::Vault, private_file};
 
 /// What the database that is replaced is called afterwards.
 const BEFORE: &str = "vaulty.sqlite3.before-restore";

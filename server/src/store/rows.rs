@@ -7,7 +7,7 @@ use super::{
     Answered, Digest, Erased, Fingerprint, KnownToken, StoreError, TokenKind,
     commit::{Round, Stored},
 };
-use crate::security::Sealed;
+use crate::crypto::Sealed;
 
 /// Columns by name.
 pub(super) trait Columns {

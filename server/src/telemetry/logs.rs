@@ -11,9 +11,9 @@ use crate::config::{Config, LogFormat};
 
 /// Starts logging for the whole process. A second call changes nothing.
 pub fn init(config: &Config) {
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_new(&config.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = fmt().with_env_filter(filter).with_writer(io::stderr).with_target(true);
-    let started = match config.log_format {
+    let started = match config.server.log_format {
         LogFormat::Json => log.json().flatten_event(true).try_init(),
         LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).try_init(),
     };

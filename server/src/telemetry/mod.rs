@@ -3,10 +3,10 @@
 //! Never a value: no body, no query, no header, no path but the route's template. A panic's message is
 //! not logged either, since it may quote the text that it tripped over; its place is.
 
+mod ids;
 mod logs;
 mod metrics;
-mod requests;
 
+pub use ids::{HEADER, Ids, RequestId};
 pub use logs::init;
 pub use metrics::Metrics;
-pub use requests::{Ids, RequestId, observe};

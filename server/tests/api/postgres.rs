@@ -34,9 +34,10 @@ impl Database {
         files.lines().map(|file| PathBuf::from(file.trim_start_matches("./"))).collect()
     }
 
-    /// An empty database; none where no Postgres is installed, which is said.
+    /// An empty database; none where no Postgres is installed, which is said, and is a failure under CI.
     pub(crate) async fn new() -> Option<Self> {
         let Some(bin) = binaries() else {
+            assert!(std::env::var_os("CI").is_none(), "no Postgres is installed: CI skips nothing");
             println!("skipped: no Postgres is installed");
             return None;
         };

@@ -24,7 +24,8 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use server::{
     clock::Clock,
-    security::{self, Marks, Vault},
+    crypto::{Marks, Vault},
+    security,
     serve::open_marks,
     store::{Postgres, Sqlite, Store},
 };

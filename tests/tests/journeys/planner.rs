@@ -1,13 +1,24 @@
 //! Who plans: the server, the extension when there is none, and endpoints that must not be believed.
 
 use std::{
-    io::{Read as _, Write as _},
-    net::{TcpListener, TcpStream},
+    future::pending,
+    net::{SocketAddr, TcpListener},
+    sync::{Arc, Mutex},
     thread,
 };
 
+use axum::{
+    Json,
+    http::{StatusCode, header::RETRY_AFTER},
+    response::{Html, IntoResponse, Response},
+};
 use serde_json::{Value, json};
-use tests::{paths, server::Server};
+use tests::{
+    Http,
+    http::{self, Request},
+    paths,
+    server::Server,
+};
 
 use crate::stage::{PATIENCE, Stage, app, rests};
 
@@ -63,72 +74,36 @@ fn a_server_that_dies_in_the_middle_costs_nothing() {
 /// An endpoint that knows only the old contract and answers every question about a plan with `answers`, in
 /// turn; the last one again and again. Keeps the bodies that it got.
 struct Endpoint {
-    url: String,
-    bodies: std::sync::Arc<std::sync::Mutex<Vec<String>>>,
+    http: Http,
+    bodies: Arc<Mutex<Vec<String>>>,
 }
 
 impl Endpoint {
     fn answering(answers: Vec<Value>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let bodies = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-        let kept = bodies.clone();
-        // Ends with the test's process; it serves nothing but this test.
-        thread::spawn(move || {
-            let mut turn = 0;
-            for stream in listener.incoming().flatten() {
-                if let Some((path, body)) = read_request(&stream) {
-                    let answer = if path == "/api/agent/next" {
-                        kept.lock().expect("a lock").push(body);
-                        let answer = answers.get(turn).or(answers.last()).cloned();
-                        turn += 1;
-                        answer
-                    } else {
-                        None
-                    };
-                    respond(&stream, answer);
-                }
+        let bodies = Arc::<Mutex<Vec<String>>>::default();
+        let kept = Arc::clone(&bodies);
+        let http = Http::start(async move |request: Request| {
+            if request.uri().path() != NEXT {
+                return Err(StatusCode::NOT_FOUND);
             }
+            let mut kept = kept.lock().expect("a lock");
+            let answer = answers.get(kept.len()).or(answers.last()).cloned();
+            kept.push(request.into_body());
+            answer.map(Json).ok_or(StatusCode::NOT_FOUND)
         });
-        Self { url, bodies }
+        Self { http: http.expect("the endpoint is up"), bodies }
+    }
+
+    fn url(&self) -> String {
+        self.http.url("")
     }
 }
 
-fn read_request(stream: &TcpStream) -> Option<(String, String)> {
-    let (head, body) = read_whole(stream)?;
-    let path = head.split(' ').nth(1)?.split('?').next()?.to_owned();
-    Some((path, body))
-}
-
-/// Head and body of a request.
-fn read_whole(mut stream: &TcpStream) -> Option<(String, String)> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 65_536];
-    loop {
-        let count = stream.read(&mut buffer).ok()?;
-        if count == 0 {
-            return None;
-        }
-        bytes.extend_from_slice(&buffer[..count]);
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head
-            .lines()
-            .find_map(|line| {
-                line.to_lowercase().strip_prefix("content-length:")?.trim().parse::<usize>().ok()
-            })
-            .unwrap_or(0);
-        if body.len() >= length {
-            return Some((head.to_owned(), body.to_owned()));
-        }
-    }
-}
+const NEXT: &str = "/api/agent/next";
 
 /// What goes wrong between the extension and its server.
 #[derive(Clone, Copy)]
 enum Fault {
-    /// The connection is reset before an answer.
-    Reset,
     /// The answer ends in the middle of its body.
     Cut,
     /// The server is too busy and says so.
@@ -140,78 +115,50 @@ enum Fault {
 }
 
 /// An endpoint that goes wrong in this way at each plan.
-fn faulty(fault: Fault) -> String {
+fn faulty(fault: Fault) -> Http {
+    let answer = async move |request: Request| -> Response {
+        if request.uri().path() != NEXT {
+            return StatusCode::NOT_FOUND.into_response();
+        }
+        match fault {
+            Fault::Cut => http::cut(999, r#"{"actions": ["x", "x"#),
+            Fault::Busy => {
+                let busy =
+                    json!({"error": {"code": "busy", "message": "busy", "requestId": "none"}});
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                (status, [(RETRY_AFTER, "1")], Json(busy)).into_response()
+            }
+            Fault::NotJson => Html("<h1>Log in</h1>").into_response(),
+            Fault::Silence => pending().await,
+        }
+    };
+    Http::start(answer).expect("the endpoint is up")
+}
+
+/// An address whose connections are reset before an answer. No HTTP server does that: what was sent is never
+/// read, and closing resets the connection.
+fn resetting() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     // Ends with the test's process; it serves nothing but this test.
     thread::spawn(move || {
-        let mut silent = Vec::new();
-        for mut stream in listener.incoming().flatten() {
-            if let Fault::Reset = fault {
-                // What was sent is never read: closing resets the connection.
-                let _ = stream.peek(&mut [0; 1]);
-                continue;
-            }
-            let Some((path, _)) = read_request(&stream) else { continue };
-            let busy = r#"{"error":{"code":"busy","message":"busy","requestId":"none"}}"#;
-            let answer = match fault {
-                _ if path != "/api/agent/next" => http("404 Not Found", "{}"),
-                Fault::Busy => http("503 Service Unavailable\r\nRetry-After: 1", busy),
-                Fault::NotJson => http("200 OK", "<h1>Log in</h1>"),
-                Fault::Cut | Fault::Reset => {
-                    let whole = http("200 OK", &json!({"actions": vec!["x"; 999]}).to_string());
-                    whole[..whole.len() / 2].to_owned()
-                }
-                Fault::Silence => {
-                    silent.push(stream);
-                    continue;
-                }
-            };
-            // A client that has gone away needs no answer.
-            let _ = stream.write_all(answer.as_bytes());
+        for stream in listener.incoming().flatten() {
+            let _ = stream.peek(&mut [0; 1]);
         }
     });
     url
-}
-
-/// An answer with this status line and body.
-fn http(status: &str, body: &str) -> String {
-    let length = body.len();
-    format!(
-        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
-         Connection: close\r\n\r\n{body}"
-    )
 }
 
 /// Hands each request over twice and gives the second answer back, as a network does that repeats.
-fn doubling(server: &Server) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("http://{}", listener.local_addr().expect("an address"));
-    let (own, behind) = (url.replace("http://", ""), server.url().replace("http://", ""));
-    thread::spawn(move || {
-        for mut stream in listener.incoming().flatten() {
-            let Some((head, body)) = read_whole(&stream) else { continue };
-            let head = head.replace(&own, &behind).replace("keep-alive", "close");
-            let mut answer = Vec::new();
-            for _ in 0..2 {
-                let mut there = TcpStream::connect(&behind).expect("the server is there");
-                there.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).expect("it listens");
-                answer.clear();
-                there.read_to_end(&mut answer).expect("it answers");
-            }
-            let _ = stream.write_all(&answer);
-        }
-    });
-    url
-}
-
-fn respond(mut stream: &TcpStream, answer: Option<Value>) {
-    let answer = match answer {
-        Some(answer) => http("200 OK", &answer.to_string()),
-        None => http("404 Not Found", "{}"),
+fn doubling(server: &Server) -> Http {
+    let behind: SocketAddr =
+        server.url().trim_start_matches("http://").parse().expect("an address");
+    let answer = async move |request: Request| {
+        http::send(behind, request.clone()).await.expect("it answers");
+        let answer = http::send(behind, request).await.expect("it answers");
+        answer.map(axum::body::Body::from)
     };
-    // A client that has gone away needs no answer.
-    let _ = stream.write_all(answer.as_bytes());
+    Http::start(answer).expect("it is up")
 }
 
 fn with_endpoint(answers: Vec<Value>) -> (Stage, Endpoint) {
@@ -220,7 +167,7 @@ fn with_endpoint(answers: Vec<Value>) -> (Stage, Endpoint) {
     stage
         .vaulty
         .home()
-        .set_settings(&[("#use-server", true.into()), ("#api-base", endpoint.url.as_str().into())])
+        .set_settings(&[("#use-server", true.into()), ("#api-base", endpoint.url().into())])
         .expect("settings are saved");
     (stage, endpoint)
 }
@@ -231,14 +178,15 @@ fn with_endpoint(answers: Vec<Value>) -> (Stage, Endpoint) {
 fn faults_of_the_network_cost_no_job() {
     let stage = Stage::with_server_setting();
     let home = stage.vaulty.home();
-    for (fault, note) in [
-        (Fault::Reset, "not reachable"),
+    let faulty = [
         (Fault::Cut, "not reachable"),
         (Fault::Busy, "busy"),
         (Fault::NotJson, "planned in the extension"),
         (Fault::Silence, "in time"),
-    ] {
-        let url = faulty(fault);
+    ]
+    .map(|(fault, note)| (faulty(fault), note));
+    let faulty = faulty.iter().map(|(endpoint, note)| (endpoint.url(""), *note));
+    for (url, note) in [(resetting(), "not reachable")].into_iter().chain(faulty) {
         home.set_settings(&[("#use-server", true.into()), ("#api-base", url.as_str().into())])
             .expect("settings are saved");
         let (tab, popup) = stage.start("two-page/1.html");
@@ -264,11 +212,11 @@ fn a_request_that_arrives_twice_is_one_step() {
     let stage = Stage::with_server_setting();
     let server = Server::start(&[]).expect("the server starts");
     stage.vaulty.use_server(&server).expect("the extension knows the server");
-    let url = doubling(&server);
+    let network = doubling(&server);
     // Another address is another server: the token is entered for it.
     let token = server.token().expect("the server has a token");
     let home = stage.vaulty.home();
-    home.set_settings(&[("#api-base", url.as_str().into())]).expect("it is saved");
+    home.set_settings(&[("#api-base", network.url("").into())]).expect("it is saved");
     home.set_settings(&[("#server-token", token.into())]).expect("it is saved");
     let (tab, popup) = stage.start("two-page/1.html");
     rests(&popup, "paused_for_approval");

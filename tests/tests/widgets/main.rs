@@ -12,13 +12,13 @@
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
-mod desk;
 mod places;
 mod refill;
+mod stage;
 mod stubborn;
 mod table;
 
-use desk::{Desk, Seen};
+use stage::{Seen, Stage};
 use table::Row;
 
 /// Share of rows that must pass on any machine, however busy: each wait of the product has its end.
@@ -67,8 +67,8 @@ fn widgets_of_real_libraries_are_filled() {
     let all = tests::slow() || std::env::var_os("UPDATE").is_some();
     let only = std::env::var("VAULTY_WIDGETS").ok();
     let only = only.or_else(|| (!all).then(|| ORDINARY.to_owned()));
-    let names = desk::pages(only.as_deref());
-    let seen = Desk::new().fill_and_refill(&names);
+    let names = stage::pages(only.as_deref());
+    let seen = Stage::new().fill_and_refill(&names);
     let rows: Vec<Row> = seen.iter().flat_map(Seen::rows).collect();
     for row in rows.iter().filter(|row| only.is_some() || !row.passes()) {
         println!("{row}");

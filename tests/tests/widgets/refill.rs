@@ -1,49 +1,26 @@
 //! An endpoint that plans to write every key of the record into the field of that label, whatever it holds.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
-    thread,
-};
+use std::sync::{Arc, Mutex};
 
+use axum::{Json, http::StatusCode};
 use serde_json::{Value, json};
+use tests::{Http, http::Request};
 
-use crate::desk::is_about;
-
-/// The endpoint; it ends with the test's process.
-pub(crate) struct Endpoint {
-    url: String,
-}
+use crate::stage::is_about;
 
 /// The profile's document that a value stands for.
 pub(crate) fn document(value: &Value) -> Option<&str> {
     value.as_str().filter(|text| text.starts_with("documents."))
 }
 
-impl Endpoint {
-    pub(crate) fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let url = format!("http://{}", listener.local_addr().expect("an address"));
-        thread::spawn(move || {
-            let planned: Arc<Mutex<Vec<String>>> = Arc::default();
-            for stream in listener.incoming().flatten() {
-                let planned = Arc::clone(&planned);
-                // A browser opens connections that it may need, and is silent on them for long.
-                thread::spawn(move || {
-                    if let Some((path, body)) = read_request(&stream) {
-                        let answer = (path == "/api/agent/next").then(|| plan(&body, &planned));
-                        respond(&stream, answer);
-                    }
-                });
-            }
-        });
-        Self { url }
-    }
-
-    pub(crate) fn url(&self) -> &str {
-        &self.url
-    }
+/// Starts the endpoint.
+pub(crate) fn endpoint() -> Http {
+    let planned = Arc::<Mutex<Vec<String>>>::default();
+    let answer = async move |request: Request| match request.uri().path() {
+        "/api/agent/next" => Ok(Json(plan(request.body(), &planned))),
+        _ => Err(StatusCode::NOT_FOUND),
+    };
+    Http::start(answer).expect("the endpoint is up")
 }
 
 /// Rounds in which something is planned: a field may only come up after another was filled in.
@@ -136,35 +113,4 @@ fn other_document(label: &str) -> &'static str {
         "Photo" => "documents.portrait",
         _ => "documents.cv",
     }
-}
-
-fn read_request(mut stream: &TcpStream) -> Option<(String, String)> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 65_536];
-    loop {
-        let count = stream.read(&mut buffer).ok().filter(|count| *count > 0)?;
-        bytes.extend_from_slice(&buffer[..count]);
-        let text = String::from_utf8_lossy(&bytes);
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head.lines().find_map(|line| {
-            line.to_lowercase().strip_prefix("content-length:")?.trim().parse::<usize>().ok()
-        });
-        if body.len() >= length.unwrap_or(0) {
-            let path = head.split(' ').nth(1)?.split('?').next()?;
-            return Some((path.to_owned(), body.to_owned()));
-        }
-    }
-}
-
-fn respond(mut stream: &TcpStream, answer: Option<Value>) {
-    let (status, body) = match answer {
-        Some(answer) => ("200 OK", answer.to_string()),
-        None => ("404 Not Found", "{}".to_owned()),
-    };
-    // A client that has gone away needs no answer.
-    let _ = write!(
-        stream,
-        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    );
 }

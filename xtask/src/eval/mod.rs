@@ -26,7 +26,7 @@ use harness::{Options, Popup, Tab, Vaulty};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
-use crate::{build, existing, setup};
+use crate::{build, existing, progress::Steps, setup};
 
 /// Measure how well pages are understood and filled, on folders of pages.
 ///
@@ -77,8 +77,9 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(&self) -> Result<()> {
-        setup::chromium()?;
-        let built = build::extension()?;
+        let steps = Steps::aside();
+        setup::chromium(&steps)?;
+        let built = build::extension(&steps)?;
         let bench = Bench {
             extension: built.folder,
             jobs: self
@@ -91,7 +92,7 @@ impl Eval {
             (_, Some(dir), ..) => tasks::run(self, &bench, &existing(dir)?),
             (_, _, Some(dir), ..) => values::run(self, &bench, &existing(dir)?),
             (_, _, _, Some(dir), _) => {
-                build::server()?;
+                build::server(&steps)?;
                 calls::run(self, &bench, &existing(dir)?)
             }
             (.., Some(dir)) => report::run(self, &bench, &existing(dir)?),

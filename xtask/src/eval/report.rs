@@ -18,7 +18,7 @@ use super::{
 const OPENING: &str = include_str!("accuracy_opening.md");
 const CLOSING: &str = include_str!("accuracy_closing.md");
 /// Where the word tables are.
-const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../agent-core/src/classify/words");
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../agent-core/src/language");
 const REPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/ACCURACY.md");
 /// Confusions that are listed for a set.
 const CONFUSIONS: usize = 20;

@@ -2,12 +2,15 @@
 //! months or Roman ones, with its day in words, with two digits for the year or the year of an era, in the digits
 //! of any script and in Chinese numerals, as a week or a day of the year.
 
+use std::sync::LazyLock;
+
 use super::{
     days::may_say_day,
     letters::{Letter, WALL},
 };
 use crate::{
     bind::{Day, may_name_month},
+    language::{List, has, rows, stands_anywhere},
     text::is_unseen,
 };
 
@@ -18,56 +21,26 @@ const FILLER: usize = 5;
 const WINDOW: usize = 8;
 /// Calendars whose years are ahead of or behind the Gregorian: Thailand's, Taiwan's.
 const OTHER_YEARS: &[i32] = &[543, -1911];
-/// Eras that years are counted in, by the year before their first: as they are written in Chinese characters,
-/// then as a word of its own.
-const ERAS: &[(&str, u64)] = &[
-    ("明治", 1867),
-    ("大正", 1911),
-    ("昭和", 1925),
-    ("平成", 1988),
-    ("令和", 2018),
-    ("民國", 1911),
-    ("民国", 1911),
-];
-const ERA_WORDS: &[(&str, u64)] = &[
-    ("m", 1867),
-    ("meiji", 1867),
-    ("t", 1911),
-    ("taisho", 1911),
-    ("s", 1925),
-    ("showa", 1925),
-    ("h", 1988),
-    ("heisei", 1988),
-    ("r", 2018),
-    ("reiwa", 2018),
-    ("roc", 1911),
-    ("minguo", 1911),
-];
+/// How eras are called that years are counted in, each with the year before its first.
+static ERAS: LazyLock<Vec<(&'static str, u64)>> = LazyLock::new(|| {
+    let of = |row: Vec<&'static str>| {
+        let (year, names) = row.split_first()?;
+        let year = year.parse().ok()?;
+        Some(names.iter().map(|name| (*name, year)).collect::<Vec<_>>())
+    };
+    rows(List::Era).filter_map(of).flatten().collect()
+});
+/// Months as they are called by numerals that are written out.
+static WRITTEN: LazyLock<Vec<Vec<&'static str>>> =
+    LazyLock::new(|| rows(List::MonthsInWords).collect());
 /// The most years of an era.
 const LONGEST_ERA: u64 = 200;
 /// Months as the Romans numbered them.
 const ROMAN: &[&str] = &["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
 /// The same as one character, from the first: capital and small.
 const ROMAN_SIGNS: [char; 2] = ['\u{2160}', '\u{2170}'];
-/// Months of Korea.
-const KOREAN: &[&str] = &[
-    "일월",
-    "이월",
-    "삼월",
-    "사월",
-    "오월",
-    "유월",
-    "칠월",
-    "팔월",
-    "구월",
-    "시월",
-    "십일월",
-    "십이월",
-];
 /// Words that a day is written in at most.
 const DAY_WORDS: usize = 4;
-/// What stands before the number of a week.
-const WEEKS: &[&str] = &["w", "wk", "week", "kw"];
 
 /// A part of a date, or of the text around it.
 enum Part {
@@ -136,9 +109,11 @@ impl<'a> Calendar<'a> {
         let era = number.filter(|number| *number <= LONGEST_ERA).and_then(|number| {
             let before = self.tokens.last().filter(|before| before.number.is_none())?;
             let name = self.said(before);
-            let words = ERA_WORDS.iter().find(|(era, _)| *era == name);
-            let era = words.or_else(|| ERAS.iter().find(|(era, _)| name.ends_with(era)))?;
-            Some(number + era.1)
+            // Where words are written without blanks, others may stand before it.
+            let is_it = |era: &str| {
+                if stands_anywhere(era) { name.ends_with(era) } else { name == era }
+            };
+            ERAS.iter().find(|(era, _)| is_it(era)).map(|(_, before)| number + before)
         });
         self.tokens.push(Token { number, digits, era, from, to });
     }
@@ -186,7 +161,7 @@ impl<'a> Calendar<'a> {
         }
         let (year_of_week, week, weekday) = day.week()?;
         let is_named =
-            self.tokens.get(at + 1).is_some_and(|token| WEEKS.contains(&&*self.said(token)));
+            self.tokens.get(at + 1).is_some_and(|token| has(List::Week, &self.said(token)));
         let (found, _, to) = number(at + 2).filter(|_| is_named && year == year_of_week)?;
         match number(at + 3) {
             _ if found == week * 10 + weekday => Some(to),
@@ -294,7 +269,7 @@ fn numeral(signs: impl Iterator<Item = char>) -> Option<u64> {
     sum.checked_add(digits.unwrap_or(0))
 }
 
-/// Whether a word is the number of this month: a Roman one, or one of Korea.
+/// Whether a word is the number of this month: a Roman one, or one that is written out.
 fn is_numbered_month(word: &str, month: u8) -> bool {
     let at = usize::from(month).checked_sub(1);
     let is = |names: &[&str]| {
@@ -307,7 +282,7 @@ fn is_numbered_month(word: &str, month: u8) -> bool {
             Some(one) == at.and_then(|at| u32::try_from(at).ok()).map(|at| u32::from(first) + at)
         })
     };
-    is(ROMAN) || is(KOREAN) || ROMAN_SIGNS.into_iter().any(sign)
+    is(ROMAN) || WRITTEN.iter().any(|names| is(names)) || ROMAN_SIGNS.into_iter().any(sign)
 }
 
 /// Whether the parts are this date's, each one once.

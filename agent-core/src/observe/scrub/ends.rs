@@ -1,8 +1,11 @@
 //! The few digits of a number that pages show of it, to say which one they mean: `•••• 4321`, `ending in 4321`,
 //! `4929 31•• ••••`. By themselves they would be found everywhere; they are told by what stands beside them.
 
-use super::letters::{Letter, WALL};
-use crate::text::skeleton;
+use super::letters::{Letter, WALL, is_spaceless};
+use crate::{
+    language::{self, List},
+    text::skeleton,
+};
 
 /// Digits that are shown of a number.
 const SHOWN: std::ops::RangeInclusive<usize> = 3..=6;
@@ -22,71 +25,6 @@ const MASKS_OF_TWO: &[char] = &['*', '·', '.', '#', '_', '-', '–', '—', '×
 /// The letter that does, twice.
 const MASK_LETTER: char = 'x';
 
-/// How words begin that say that something ends so, or that these are its last digits.
-const SAYS_END: &[&str] = &[
-    // en, da, nb
-    "end",
-    "last",
-    "final",
-    "suffix",
-    // de, nl, sv
-    "letzt",
-    "eindig",
-    "laatst",
-    "slut",
-    "sist",
-    "sidst",
-    // fr, es, pt, it, ro
-    "termin",
-    "fini",
-    "dernier",
-    "acab",
-    "ultim",
-    // pl, cs
-    "koncz",
-    "konc",
-    "ostatni",
-    "posledn",
-    // fi, hu, tr
-    "paatty",
-    "viimeis",
-    "vegzod",
-    "utols",
-    "bit",
-    "son",
-    // el
-    "ληγ",
-    "τελευται",
-    "καταλη",
-    // ru, uk
-    "заканч",
-    "оканч",
-    "конч",
-    "последн",
-    "закінч",
-    "останн",
-    // ja, zh, ko
-    "末尾",
-    "下",
-    "終わ",
-    "尾号",
-    "尾號",
-    "后",
-    "後",
-    "末",
-    "끝",
-    "뒤",
-    "마지막",
-    // ar, he
-    "تنته",
-    "ينته",
-    "اخر",
-    "الاخير",
-    "מסתיי",
-    "אחרונ",
-    "סיומ",
-];
-
 /// The numbers of which a part may be shown, and whose they are.
 #[derive(Default)]
 pub(super) struct Ends {
@@ -104,7 +42,7 @@ impl Ends {
 
     /// Makes ready to be asked.
     pub(super) fn finish(&mut self) {
-        self.words = SAYS_END.iter().map(|word| skeleton(word)).collect();
+        self.words = language::words(List::EndsIn).iter().map(|word| skeleton(word)).collect();
     }
 
     /// Where a number's part stands around this run of digits, as positions among the letters.
@@ -157,7 +95,7 @@ impl Ends {
     }
 
     fn says_end(&self, word: &str) -> bool {
-        let unspaced = word.chars().any(super::patterns::is_spaceless);
+        let unspaced = word.chars().any(is_spaceless);
         self.words.iter().any(|own| {
             if unspaced { word.contains(own.as_str()) } else { word.starts_with(own.as_str()) }
         })

@@ -46,6 +46,12 @@ pub(super) fn letters(text: &[char], is_wall: impl Fn(usize) -> bool) -> Vec<Let
     letters
 }
 
+/// Whether a letter is of a script that is written without spaces, or with endings on names: Thai, Kana, Han,
+/// Hangul (Unicode 17, blocks).
+pub(super) fn is_spaceless(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use shared_types::{ProfileKey, Tier};
 
 use super::{
     ends::Ends,
-    letters::{Letter, WALL},
+    letters::{Letter, WALL, is_spaceless},
     streets,
 };
 use crate::{
@@ -74,6 +74,48 @@ pub(super) struct Patterns {
     pub(super) days: Vec<(Day, usize)>,
 }
 
+/// What a value looks like.
+struct Form {
+    /// It, folded.
+    letters: String,
+    /// How many they are.
+    length: usize,
+    digits: String,
+    /// Whether it is of several words.
+    several: bool,
+    is_long_number: bool,
+    is_address: bool,
+}
+
+impl Form {
+    fn of(value: &str) -> Self {
+        let letters = skeleton(value);
+        let length = letters.chars().count();
+        let digits: String = letters.chars().filter(char::is_ascii_digit).collect();
+        Self {
+            is_long_number: digits.len() >= MIN_DIGITS && digits.len() * 2 > length,
+            several: value.split_whitespace().nth(1).is_some(),
+            is_address: value.contains('@'),
+            letters,
+            length,
+            digits,
+        }
+    }
+
+    fn is_plain_number(&self) -> bool {
+        self.digits.len() == self.length
+    }
+
+    /// Whether it cannot be one of a form's own words.
+    fn is_telling(&self, value: &str) -> bool {
+        self.is_address
+            || self.several
+            || value.trim_end_matches('.').contains(['.', '/', '_'])
+            || !self.digits.is_empty()
+                && (!self.is_plain_number() || self.digits.len() >= MIN_TELLING_DIGITS)
+    }
+}
+
 impl Patterns {
     /// Adds a value under its key. `country` says how its phone numbers are dialled.
     pub(super) fn add(&mut self, key: &ProfileKey, value: &str, tier: Tier, country: Option<&str>) {
@@ -82,23 +124,13 @@ impl Patterns {
             return;
         }
         let at = self.known.len();
-        let letters = skeleton(value);
-        let length = letters.chars().count();
-        let digits: String = letters.chars().filter(char::is_ascii_digit).collect();
-        let is_plain_number = digits.len() == length;
-        let several = value.split_whitespace().nth(1).is_some();
-        let is_long_number = digits.len() >= MIN_DIGITS && digits.len() * 2 > length;
-        let is_address = value.contains('@');
-        let telling = is_address
-            || several
-            || value.trim_end_matches('.').contains(['.', '/', '_'])
-            || !digits.is_empty() && (!is_plain_number || digits.len() >= MIN_TELLING_DIGITS)
-            || tier == Tier::Secret;
+        let form = Form::of(value);
+        let telling = form.is_telling(value) || tier == Tier::Secret;
         let naming = names_something(key, value, tier)
             && !telling
             && !is_form_word(value)
             && !is_usual_word(value);
-        let of_person = names_person(key) && (naming || several);
+        let of_person = names_person(key) && (naming || form.several);
         let day = if key.as_str() == CARD_EXPIRY { Day::expiry(value) } else { None };
         let days = if is_date_key(key) { Day::readings(value) } else { Vec::new() };
         self.known.push(Known {
@@ -106,8 +138,8 @@ impl Patterns {
             mark: format!("{{{{{key}}}}}"),
             telling,
             naming,
-            identity: is_address
-                || is_long_number
+            identity: form.is_address
+                || form.is_long_number
                 || of_person
                 || tier == Tier::Secret
                 || !days.is_empty(),
@@ -117,38 +149,28 @@ impl Patterns {
         if day.is_some() {
             return;
         }
-        if is_long_number {
-            self.numbers.push((digits.clone(), at));
-            self.ends.add(letters.clone(), at);
-            self.ends.add(digits.clone(), at);
-            self.put(Pattern::number(&digits, at));
-            let backwards: String = digits.chars().rev().collect();
-            self.put(Pattern::number(&backwards, at));
-            if let Some(own) = subscriber(value, country).filter(|own| own.len() >= MIN_DIGITS) {
-                self.put(Pattern::number(&own, at));
-                self.numbers.push((own, at));
-            }
+        if form.is_long_number {
+            self.add_number(value, &form, at, country);
         }
-        let is_spaceless = letters.chars().all(is_spaceless);
+        let is_spaceless = form.letters.chars().all(is_spaceless);
         let least = if is_spaceless { MIN_SPACELESS } else { MIN_CHARS };
-        if length < least {
+        if form.length < least {
             return;
         }
-        let bends = telling || several;
-        let words = Pattern {
-            within: is_address || is_long_number || of_person && length >= MIN_LOOSE,
-            loose: length >= MIN_LOOSE,
+        let bends = telling || form.several;
+        self.put(Pattern {
+            within: form.is_address || form.is_long_number || of_person && form.length >= MIN_LOOSE,
+            loose: form.length >= MIN_LOOSE,
             bends,
             begins: begins(value),
-            is_number: is_long_number && is_plain_number,
-            ..Pattern::plain(&letters, at)
-        };
-        self.put(words);
+            is_number: form.is_long_number && form.is_plain_number(),
+            ..Pattern::plain(&form.letters, at)
+        });
         for other in spellings(value) {
             let letters = skeleton(&other);
             if letters.chars().count() >= MIN_LOOSE {
                 self.put(Pattern {
-                    within: is_address,
+                    within: form.is_address,
                     loose: true,
                     bends,
                     ..Pattern::plain(&letters, at)
@@ -156,9 +178,23 @@ impl Patterns {
             }
         }
         if telling || naming {
-            self.add_encoded(value, &letters, at);
+            self.add_encoded(value, &form.letters, at);
         }
         self.add_parts(key, value, tier);
+    }
+
+    /// Adds a number as it is, backwards, as it is dialled within its country, and that a part of it may be shown.
+    fn add_number(&mut self, value: &str, form: &Form, at: usize, country: Option<&str>) {
+        self.numbers.push((form.digits.clone(), at));
+        self.ends.add(form.letters.clone(), at);
+        self.ends.add(form.digits.clone(), at);
+        self.put(Pattern::number(&form.digits, at));
+        let backwards: String = form.digits.chars().rev().collect();
+        self.put(Pattern::number(&backwards, at));
+        if let Some(own) = subscriber(value, country).filter(|own| own.len() >= MIN_DIGITS) {
+            self.put(Pattern::number(&own, at));
+            self.numbers.push((own, at));
+        }
     }
 
     /// Adds what is told of an address without being all of it: its street, and of a postcode in two parts the
@@ -396,12 +432,6 @@ fn names_person(key: &ProfileKey) -> bool {
 fn is_date_key(key: &ProfileKey) -> bool {
     let key_text = key.as_str();
     key_text == "birthDate" || !key_text.starts_with("resume.")
-}
-
-/// Whether a letter is of a script that is written without spaces, or with endings on names: Thai, Kana, Han,
-/// Hangul (Unicode 17, blocks).
-pub(super) fn is_spaceless(c: char) -> bool {
-    matches!(c, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 /// What stands for these bytes in base64 (RFC 4648 §4) when `before` others precede them in their group of

@@ -1,48 +1,32 @@
 //! The name of a street, told without its number, in another order or abbreviated: `Hollowmere Ln`, `Lane
 //! Hollowmere 17`, `17, Hollowmere`.
 
-use crate::text::skeleton;
-use crate::{bind::is_usual_word, classify::is_form_word};
+use std::sync::LazyLock;
+
+use crate::{
+    bind::is_usual_word,
+    classify::is_form_word,
+    language::{List, rows},
+    text::skeleton,
+};
 
 /// Letters from which on a name of one word is looked for by itself.
 const LONG_NAME: usize = 8;
 /// Shorter texts are found by chance.
 const MIN_LETTERS: usize = 6;
 
-/// What streets are called, each with how it is abbreviated.
-const KINDS: &[&[&str]] = &[
-    &["street", "str", "st"],
-    &["road", "rd"],
-    &["lane", "ln"],
-    &["avenue", "avenida", "ave", "av", "avda"],
-    &["boulevard", "bulevar", "blvd", "bd"],
-    &["drive", "dr"],
-    &["court", "ct"],
-    &["square", "sq"],
-    &["place", "plaza", "pl"],
-    &["terrace", "ter"],
-    &["close", "cl"],
-    &["crescent", "cres"],
-    &["way", "weg", "wy"],
-    &["highway", "hwy"],
-    &["parkway", "pkwy"],
-    &["strasse", "str"],
-    &["platz", "plein", "plads", "plass"],
-    &["allee", "alle"],
-    &["gasse", "rue", "calle", "via", "rua", "ulica", "ul", "c", "r"],
-    &["piazza", "praca", "plac", "pza", "pca"],
-    &["corso", "cours", "carrer"],
-    &["chemin", "camino", "ch"],
-    &["straat", "str"],
-    &["gade", "gata", "gatan", "katu", "utca", "u"],
-    &["улица", "ул"],
-    &["проспект", "просп", "пр"],
-    &["вулиця", "вул"],
-    &["οδοσ"],
-    &["sokak", "sok", "caddesi", "cad"],
-    &["شارع"],
-    &["רחוב"],
-];
+/// What streets are called, each with how it is abbreviated, as it is compared.
+static KINDS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let mut kinds: Vec<Vec<String>> = Vec::new();
+    for row in rows(List::StreetKind) {
+        let row: Vec<String> = row.into_iter().map(skeleton).collect();
+        match kinds.iter_mut().find(|kind| kind.first() == row.first()) {
+            Some(kind) => kind.extend(row.into_iter().skip(1)),
+            None => kinds.push(row),
+        }
+    }
+    kinds
+});
 
 /// The ways in which a street of this address is called without its number; none where its name is like any
 /// other word.
@@ -55,8 +39,7 @@ pub(super) fn names(address: &str) -> Vec<String> {
         .map(skeleton)
         .filter(|word| word.chars().nth(1).is_some())
         .collect();
-    let kind_of =
-        |word: &str| KINDS.iter().find(|kinds| kinds.iter().any(|kind| skeleton(kind) == word));
+    let kind_of = |word: &str| KINDS.iter().find(|kinds| kinds.iter().any(|kind| kind == word));
     let own: Vec<&String> = words.iter().filter(|word| kind_of(word).is_none()).collect();
     let is_name = |word: &str| !is_form_word(word) && !is_usual_word(word);
     if !own.iter().any(|word| is_name(word)) {
@@ -67,8 +50,7 @@ pub(super) fn names(address: &str) -> Vec<String> {
     if words.len() > 1 {
         names.push(words.concat());
     }
-    for kind in words.iter().filter_map(|word| kind_of(word)).flat_map(|kinds| *kinds) {
-        let kind = skeleton(kind);
+    for kind in words.iter().filter_map(|word| kind_of(word)).flatten() {
         names.extend([format!("{name}{kind}"), format!("{kind}{name}")]);
     }
     let long = own.iter().filter(|word| word.chars().count() >= LONG_NAME && is_name(word));

@@ -3,7 +3,11 @@
 use serde_json::{Value, json};
 use shared_types::Private;
 
-use super::{Call, Completion, Endpoint, Failure, Problem, Usage, joined, tokens};
+use super::{
+    failure::{Failure, Problem},
+    read::{joined, tokens},
+    types::{Call, Completion, Endpoint, Usage},
+};
 
 /// Version of the protocol, unless configured.
 const VERSION: &str = "2023-06-01";

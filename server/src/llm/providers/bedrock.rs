@@ -11,7 +11,11 @@ use aws_sigv4::{
 use serde_json::{Value, json};
 use shared_types::Private;
 
-use super::{AwsKeys, Call, Completion, Endpoint, Failure, Problem, Request, Usage, tokens};
+use super::{
+    failure::{Failure, Problem},
+    read::tokens,
+    types::{AwsKeys, Call, Completion, Endpoint, Request, Usage},
+};
 
 /// The tool whose input is the answer.
 const TOOL: &str = "answer";

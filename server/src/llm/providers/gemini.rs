@@ -3,7 +3,11 @@
 use serde_json::{Value, json};
 use shared_types::Private;
 
-use super::{Call, Completion, Endpoint, Failure, Problem, Usage, joined, tokens};
+use super::{
+    failure::{Failure, Problem},
+    read::{joined, tokens},
+    types::{Call, Completion, Endpoint, Usage},
+};
 
 /// Reasons to end that mean no.
 const REFUSALS: &[&str] =

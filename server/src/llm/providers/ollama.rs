@@ -4,7 +4,11 @@
 use serde_json::{Value, json};
 use shared_types::Private;
 
-use super::{Call, Completion, Endpoint, Failure, Problem, Usage, tokens};
+use super::{
+    failure::{Failure, Problem},
+    read::tokens,
+    types::{Call, Completion, Endpoint, Usage},
+};
 
 /// Contexts are multiples of this many tokens.
 const STEP: u32 = 2048;

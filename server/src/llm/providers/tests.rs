@@ -2,7 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use serde_json::json;
+use serde_json::{Map, json};
+use shared_types::Private;
 
 use super::*;
 use crate::llm::answer::schema;

@@ -1,13 +1,21 @@
 //! A provider that says what a test wants, in any of the protocols, well or badly.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    future::pending,
+    sync::{Arc, Mutex},
+};
 
+use axum::{
+    http::StatusCode,
+    response::{AppendHeaders, IntoResponse as _, Response},
+};
+use harness::{
+    Http,
+    http::{self, Request},
+};
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream},
     sync::watch,
-    task::JoinHandle,
     time::{Duration, sleep},
 };
 
@@ -50,40 +58,58 @@ pub(crate) struct Got {
     pub(crate) body: Value,
 }
 
+impl From<Request> for Got {
+    fn from(request: Request) -> Self {
+        Self {
+            path: request.uri().to_string(),
+            head: format!("{} {}\r\n{}", request.method(), request.uri(), http::head(&request)),
+            body: serde_json::from_str(request.body()).unwrap_or_default(),
+        }
+    }
+}
+
 /// A running mock.
 pub(crate) struct Mock {
     pub(crate) base: String,
     got: Arc<Mutex<Vec<Got>>>,
     open: watch::Receiver<usize>,
-    task: JoinHandle<()>,
+    _http: Http,
 }
 
-impl Drop for Mock {
+/// A request that waits for its answer; it ends with it, or when its client goes.
+struct Open(Arc<watch::Sender<usize>>);
+
+impl Open {
+    fn new(open: &Arc<watch::Sender<usize>>) -> Self {
+        open.send_modify(|open| *open += 1);
+        Self(Arc::clone(open))
+    }
+}
+
+impl Drop for Open {
     fn drop(&mut self) {
-        self.task.abort();
+        self.0.send_modify(|open| *open -= 1);
     }
 }
 
 impl Mock {
     /// Answers requests with these, in turn; the last one again and again.
     pub(crate) async fn start(script: Vec<Reply>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        let got = Arc::new(Mutex::new(Vec::new()));
+        let got = Arc::<Mutex<Vec<Got>>>::default();
         let (opened, open) = watch::channel(0);
-        let (kept, opened) = (got.clone(), Arc::new(opened));
-        let task = tokio::spawn(async move {
-            let script = Arc::new(script);
-            while let Ok((stream, _)) = listener.accept().await {
-                let (script, kept, opened) = (script.clone(), kept.clone(), opened.clone());
-                tokio::spawn(async move {
-                    opened.send_modify(|open| *open += 1);
-                    serve(stream, &script, &kept).await;
-                    opened.send_modify(|open| *open -= 1);
-                });
-            }
-        });
-        Self { base, got, open, task }
+        let (kept, opened, script) = (Arc::clone(&got), Arc::new(opened), Arc::new(script));
+        let http = Http::start(async move |request: Request| {
+            let _open = Open::new(&opened);
+            let request = Got::from(request);
+            let reply = {
+                let mut kept = kept.lock().unwrap();
+                kept.push(request.clone());
+                script.get(kept.len() - 1).or(script.last()).cloned().unwrap()
+            };
+            answer(reply, &request).await
+        })
+        .unwrap();
+        Self { base: http.url(""), got, open, _http: http }
     }
 
     /// One that speaks a protocol and always says this.
@@ -96,81 +122,27 @@ impl Mock {
         self.got.lock().unwrap().clone()
     }
 
-    /// Waits until this many connections are open.
+    /// Waits until this many requests wait for an answer.
     pub(crate) async fn wait_for_open(&mut self, count: usize) {
         let wait = self.open.wait_for(|open| *open == count);
         tokio::time::timeout(Duration::from_secs(10), wait).await.unwrap().unwrap();
     }
 }
 
-async fn serve(mut stream: TcpStream, script: &[Reply], kept: &Mutex<Vec<Got>>) {
-    while let Some(got) = read(&mut stream).await {
-        let turn = {
-            let mut kept = kept.lock().unwrap();
-            kept.push(got.clone());
-            kept.len() - 1
-        };
-        let reply = script.get(turn).or(script.last()).cloned().unwrap();
-        if !answer(&mut stream, reply, &got).await {
-            return;
-        }
-    }
-}
-
-/// Whether the connection may be used again.
-async fn answer(stream: &mut TcpStream, reply: Reply, got: &Got) -> bool {
+async fn answer(reply: Reply, got: &Got) -> Response {
     match reply {
         Reply::Late(after, reply) => {
             sleep(after).await;
-            Box::pin(answer(stream, *reply, got)).await
+            Box::pin(answer(*reply, got)).await
         }
         Reply::Full(status, headers, body) => {
-            let headers: String =
-                headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-            let text = format!(
-                "HTTP/1.1 {status} X\r\ncontent-length: {}\r\n{headers}\r\n{body}",
-                body.len()
-            );
-            stream.write_all(text.as_bytes()).await.is_ok()
+            (StatusCode::from_u16(status).unwrap(), AppendHeaders(headers), body).into_response()
         }
-        Reply::By(make) => {
-            let reply = Reply::status(200, make(&got.body));
-            Box::pin(answer(stream, reply, got)).await
-        }
-        Reply::Now(make) => Box::pin(answer(stream, make(), got)).await,
-        Reply::Hang => {
-            // Until the client goes.
-            let _ = stream.read(&mut [0; 1]).await;
-            false
-        }
-        Reply::Cut => {
-            let _ =
-                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"choi").await;
-            false
-        }
-        Reply::Close => false,
-    }
-}
-
-async fn read(stream: &mut TcpStream) -> Option<Got> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 65_536];
-    loop {
-        let count = stream.read(&mut buffer).await.ok().filter(|count| *count > 0)?;
-        bytes.extend_from_slice(&buffer[..count]);
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head
-            .lines()
-            .find_map(|line| {
-                line.to_lowercase().strip_prefix("content-length:")?.trim().parse().ok()
-            })
-            .unwrap_or(0);
-        if body.len() >= length {
-            let path = head.split(' ').nth(1)?.to_owned();
-            let body = serde_json::from_str(body).unwrap_or_default();
-            return Some(Got { path, head: head.to_owned(), body });
-        }
+        Reply::By(make) => axum::Json(make(&got.body)).into_response(),
+        Reply::Now(make) => Box::pin(answer(make(), got)).await,
+        Reply::Hang => pending().await,
+        Reply::Cut => http::cut(500, "{\"choi"),
+        Reply::Close => http::closed(),
     }
 }
 

@@ -181,7 +181,7 @@ async fn what_was_added_to_a_copy_is_left_out_or_refused() {
     assert!(backup(folder.path(), &at("copy")).await.0);
     let added = "vaulty_".to_owned() + &"5a".repeat(32);
     let digest: String =
-        server::security::digest(&added).iter().map(|byte| format!("{byte:02x}")).collect();
+        server::crypto::digest(&added).iter().map(|byte| format!("{byte:02x}")).collect();
     let add = format!(
         "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
          SELECT x'{digest}', 'pairing', 'me', 'mine', 5, mark, 1 FROM tokens WHERE user_id = 'ada'; \

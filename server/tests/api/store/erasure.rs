@@ -8,7 +8,7 @@ use std::{
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
-use server::store::{Sqlite, Store as _};
+use server::store::{ErasureStore as _, Sqlite, Store as _};
 use sqlx::{
     AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _, SqliteConnection,
     sqlite::SqliteConnectOptions,
@@ -226,7 +226,7 @@ async fn an_erasure_that_a_kill_interrupted_is_taken_up_again() {
     let ada = paired(&server, "ada").await;
     leave(&server, "ada", &ada).await;
     let folder = server.stop().await;
-    let vault = server::security::Vault::open(folder.path(), None).unwrap();
+    let vault = server::crypto::Vault::open(folder.path(), None).unwrap();
     let store = Sqlite::open(folder.path(), &vault).await.unwrap();
     store.begin_erasure("ada", 0).await.unwrap();
     store.close().await;

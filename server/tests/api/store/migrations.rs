@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use server::{
-    security::Vault,
-    store::{Answered, Pairing, Postgres, Sqlite, Store, StoreError},
+    crypto::Vault,
+    store::{Answered, Pairing, Postgres, Sqlite, Store, StoreError, TokenStore as _},
 };
 use sqlx::{
     AssertSqlSafe, Connection as _, Executor as _, SqliteConnection,

@@ -12,7 +12,7 @@ use std::{sync::Arc, time::Duration};
 use futures_util::future::join_all;
 use server::{
     clock::Clock,
-    security::{Sealed, Vault},
+    crypto::{Sealed, Vault},
     store::{
         Answered, Author, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres,
         Retention, Rewrapped, Scrubbed, Sqlite, Store, StoreError, TokenKind, Unit,
@@ -350,8 +350,8 @@ async fn writers_at_once_lose_nothing_and_answer_alike(place: Place) {
 
 async fn what_is_not_to_be_kept_goes(place: Place) {
     let store = place.open().await;
-    let now = match store.together() {
-        Some(together) => together.now().await.unwrap(),
+    let now = match store.shared() {
+        Some(shared) => shared.now().await.unwrap(),
         None => Clock::system().now_ms(),
     };
     let all = Retention { entries: i64::MAX, age: i64::MAX, bytes: i64::MAX, now };
@@ -404,7 +404,7 @@ async fn not_all_expires_at_once(place: Place) {
     }
     let left = store.job("ada", "j").await.unwrap().unwrap().entries;
     assert_eq!(left, 2500);
-    if store.together().is_some() {
+    if store.shared().is_some() {
         // What a server's own clock shows counts for nothing where a clock is shared.
         let at = now - day;
         commit(&*store, Unit { at, ..unit("eve", "j", 1, &many) }).await;
@@ -465,8 +465,8 @@ async fn a_user_is_erased_with_everything(place: Place) {
     assert_eq!(store.erasures().await.unwrap(), ["ada"]);
     store.erase("ada").await.unwrap();
     match store.scrub().await.unwrap() {
-        Scrubbed::Clean => assert!(store.together().is_none()),
-        Scrubbed::Elsewhere(what) => assert!(store.together().is_some() && !what.is_empty()),
+        Scrubbed::Clean => assert!(store.shared().is_none()),
+        Scrubbed::Elsewhere(what) => assert!(store.shared().is_some() && !what.is_empty()),
         Scrubbed::NotYet => panic!("nobody reads"),
     }
     store.end_erasure("ada").await.unwrap();

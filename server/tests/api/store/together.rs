@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use server::{
     clock::Clock,
     config::{Config, Flags},
-    security::{self, Marks, Vault},
+    crypto::{self, Marks, Vault},
+    security,
     serve::{Server, StartError},
-    store::{Postgres, Store as _},
+    store::{Postgres, ProfileStore as _, Store as _},
 };
 
 use sqlx::{Connection as _, Executor as _, PgConnection};
@@ -275,7 +276,7 @@ async fn tokens_of_before_there_were_marks_stay_good_on_postgres_and_rows_of_oth
     let old = format!("vaulty_{}", "5a".repeat(32));
     let add = "INSERT INTO tokens (digest, kind, user_id, name, created_at) \
                VALUES ($1, 'pairing', 'ada', 'browser', 5)";
-    let add = |token: &str| sqlx::query(add).bind(security::digest(token).to_vec());
+    let add = |token: &str| sqlx::query(add).bind(crypto::digest(token).to_vec());
     add(&old).execute(&mut admin).await.unwrap();
     let [a, b] = two(&database, &[]).await;
     for server in [&a, &b] {
@@ -288,7 +289,7 @@ async fn tokens_of_before_there_were_marks_stay_good_on_postgres_and_rows_of_oth
     let [c, _d] = two(&database, &[]).await;
     assert_eq!(get(&c, "/api/jobs", &added).await.status, 401);
     assert_eq!(get(&c, "/api/jobs", &old).await.status, 200);
-    sqlx::query(stolen).bind(security::digest(&old).to_vec()).execute(&mut admin).await.unwrap();
+    sqlx::query(stolen).bind(crypto::digest(&old).to_vec()).execute(&mut admin).await.unwrap();
     let asked = Instant::now();
     while get(&c, "/api/jobs", &old).await.status == 200 {
         assert!(asked.elapsed() < Duration::from_secs(4));

@@ -1,0 +1,118 @@
+//! A profile as an editor holds it: a text for each part, rows, and maps of own entries.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use shared_types::{
+    Profile, json,
+    profile::{Document, TierChoice},
+};
+
+use super::{file::salvage, tree};
+
+/// All that an editor holds. It has no `Debug`: it is a person's.
+#[derive(Default)]
+pub struct Edited {
+    /// Values by their path, such as `address.city`.
+    pub parts: Vec<(String, Value)>,
+    /// Paths of the lists of named parts.
+    pub rows: Vec<String>,
+    /// Answers by question.
+    pub answers: BTreeMap<String, Value>,
+    /// Own entries by name.
+    pub custom: BTreeMap<String, Value>,
+    /// What is chosen for entries, by key.
+    pub tiers: BTreeMap<String, TierChoice>,
+    /// Documents by name.
+    pub documents: BTreeMap<String, Document>,
+    /// When what is edited was stored.
+    pub updated_at: Option<String>,
+}
+
+impl Edited {
+    /// The profile that it makes: without empty rows, and without a card that nothing is said of.
+    pub fn profile(self) -> Profile {
+        let mut whole = json::to_value(&Profile::default());
+        for (path, value) in self.parts {
+            let is_absent = path.starts_with("payment.") && value.as_str() == Some("");
+            if !is_absent {
+                tree::set(&mut whole, &path, value);
+            }
+        }
+        for path in &self.rows {
+            tree::drop_empty_rows(&mut whole, path);
+        }
+        Profile {
+            answers: self.answers,
+            custom: self.custom,
+            tiers: self.tiers,
+            documents: self.documents,
+            updated_at: self.updated_at,
+            ..salvage(&whole).profile
+        }
+    }
+}
+
+/// The value that is typed for the part at a path; of a list one entry a line.
+pub fn value_of(path: &str, text: &str, is_list: bool) -> Value {
+    if is_list {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        return lines.map(Value::from).collect();
+    }
+    // White space may be part of a password, and of nothing else.
+    Value::from(if path == "password" { text } else { text.trim() })
+}
+
+/// A value as it is typed.
+pub fn text_of(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::Array(items)) => {
+            items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+        }
+        Some(Value::String(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_typed_reads_the_same_again() {
+        let check = |path: &str, text: &str, is_list, expected: Value| {
+            let value = value_of(path, text, is_list);
+            assert_eq!(value, expected);
+            assert_eq!(value_of(path, &text_of(Some(&value)), is_list), value);
+        };
+        check("firstName", " Ada ", false, json!("Ada"));
+        check("password", " p ", false, json!(" p "));
+        check("resume.skills", "a\n\n b \n", true, json!(["a", "b"]));
+        assert_eq!(text_of(None), "");
+        assert_eq!(text_of(Some(&json!(3))), "");
+    }
+
+    #[test]
+    fn a_profile_is_made_of_its_parts() {
+        let part = |path: &str, value: Value| (path.to_owned(), value);
+        let edited = Edited {
+            parts: vec![
+                part("firstName", json!("Ada")),
+                part("payment.cardNumber", json!("")),
+                part("resume.experiences.0.title", json!("")),
+                part("resume.experiences.1.title", json!("Clerk")),
+            ],
+            rows: vec!["resume.experiences".to_owned()],
+            custom: BTreeMap::from([("n".to_owned(), json!(3))]),
+            updated_at: Some("a".to_owned()),
+            ..Edited::default()
+        };
+        let profile = edited.profile();
+        assert_eq!(profile.first_name.reveal(), "Ada");
+        assert!(profile.payment.is_none(), "nothing is said of a card");
+        assert_eq!(profile.resume.experiences.len(), 1);
+        assert_eq!(profile.custom.get("n"), Some(&json!(3)));
+        assert_eq!(profile.updated_at.as_deref(), Some("a"));
+    }
+}

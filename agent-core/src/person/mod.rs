@@ -1,0 +1,14 @@
+//! What the person has: as it is typed, edited, read from files, brought together and synced. What it is called by keys
+//! is [`crate::bind::Source`]'s.
+//!
+//! Nothing here says a value: problems, concerns and errors name a part and what was expected there.
+
+pub mod check;
+pub mod document;
+pub mod editor;
+pub mod entries;
+pub mod file;
+pub mod merge;
+pub mod sync;
+pub mod tree;
+pub mod typed;

@@ -1,0 +1,367 @@
+//! One turn of the machine after the other: an event goes in, its effects are run, and what comes of them goes in again.
+
+use std::collections::VecDeque;
+
+use agent_core::{
+    bind::Source,
+    exit::{Exit, Outgoing},
+    gate,
+    job::{self, Context, Effect, Event, Job, ObserveFailure},
+};
+use shared_types::{
+    JobStatus,
+    api::{LogRequest, NextRequest},
+    message::PopupReply,
+    settings::{LogEntry, LogLevel},
+};
+
+use super::{
+    hold, page,
+    world::{exit, jobs_of_tab, profile, say, with_world},
+};
+use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
+
+/// Wakes the worker while a job needs it, should the browser stop it.
+const ALARM: &str = "vaulty-running-jobs";
+/// Ended jobs that are kept for the popup.
+const KEPT_JOBS: usize = 20;
+/// How long the HUD shows how a job ended.
+const HUD_AFTER_END_MS: u32 = 6_000;
+
+/// What a message of the popup gets. An error is a sentence for the person.
+pub(super) type Answer = Result<PopupReply, String>;
+
+/// Gives a job an event and answers with the job; what follows goes on behind.
+pub(super) async fn tell(id: &str, event: Event) -> Answer {
+    let effects = step(id, event).await?;
+    let id = id.to_owned();
+    let record = with_world(|world| world.jobs.get(&id).map(|job| job.record.clone()));
+    spawn_local(async move { follow(&id, effects).await });
+    Ok(record.map_or(PopupReply::Ok, |record| PopupReply::Job(Box::new(record))))
+}
+
+/// Delivers an event without anybody waiting for what comes of it.
+pub(super) fn deliver_later(id: String, event: Event) {
+    spawn_local(async move {
+        if let Err(why) = deliver(&id, event).await {
+            say(LogLevel::Info, &id, &why);
+        }
+    });
+}
+
+/// Delivers an event and everything that follows from it, until the job waits or ends.
+pub(super) async fn deliver(id: &str, event: Event) -> Result<(), String> {
+    let effects = step(id, event).await?;
+    follow(id, effects).await;
+    Ok(())
+}
+
+/// Runs effects and what follows from them, until the job waits or ends.
+pub(super) async fn follow(id: &str, effects: Vec<Effect>) {
+    let mut effects = VecDeque::from(effects);
+    while let Some(effect) = effects.pop_front() {
+        let ended =
+            with_world(|world| world.jobs.get(id).is_none_or(|job| job.record.status.is_final()));
+        if ended && !matches!(effect, Effect::Halt) {
+            continue;
+        }
+        let Some(event) = run(id, effect).await else { continue };
+        match step(id, event).await {
+            Ok(more) => effects.extend(more),
+            Err(why) => say(LogLevel::Info, id, &why),
+        }
+    }
+}
+
+/// One turn of the machine, stored before its effects run. Logs and reports leave here.
+pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
+    let profile = profile().await.map_err(|error| error.to_string())?;
+    let nonce = chrome::random_id();
+    let exit = exit(id, &profile);
+    say(LogLevel::Debug, id, name_of(&event));
+    let effects = with_world(|world| {
+        let Some(hash_key) = world.hash_key else { return Err("not ready yet".to_owned()) };
+        let Some(job) = world.jobs.get_mut(id) else {
+            return Err("there is no such job any more".to_owned());
+        };
+        job.handle(
+            event,
+            &Context {
+                now: chrome::now(),
+                source: Source { profile: &profile, record: world.records.get(id) },
+                page: world.pages.get(id),
+                hash_key: &hash_key,
+                nonce: &nonce,
+                server: world.settings.use_server,
+                consents: &world.consents,
+                keeps_pages: world.settings.log_level == LogLevel::Debug,
+            },
+        )
+    })?;
+    persist(id).await;
+    hold::follow(id).await;
+    let (effects, logs, reports) = sort_out(id, effects, &exit);
+    if let Err(error) = storage::append_logs(logs).await {
+        say(LogLevel::Error, "the log could not be kept", &error.0);
+    }
+    report(reports);
+    show(id);
+    Ok(effects)
+}
+
+/// Sets the alarm when a job needs it and takes it away when none does: who waits for a person for days
+/// does not wake twice a minute.
+pub(super) async fn use_alarm() {
+    let changed = with_world(|world| {
+        let needed = world.jobs.values().any(Job::needs_waking);
+        (world.has_alarm.replace(needed) != Some(needed)).then_some(needed)
+    });
+    let done = match changed {
+        Some(true) => chrome::set_alarm(ALARM).await,
+        Some(false) => chrome::clear_alarm(ALARM).await,
+        None => Ok(()),
+    };
+    if let Err(error) = done {
+        with_world(|world| world.has_alarm = None);
+        say(LogLevel::Error, "the alarm could not be set", &error.0);
+    }
+}
+
+async fn persist(id: &str) {
+    let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return };
+    // Set before the state is stored that needs it, taken away after.
+    if job.needs_waking() {
+        use_alarm().await;
+    }
+    let kept = exit(id, &profile().await.unwrap_or_default()).kept(&job);
+    if let Err(error) = storage::set_job(id, &kept).await {
+        say(LogLevel::Error, "the job could not be stored", &error.0);
+    }
+    if job.record.status.is_final() {
+        with_world(|world| {
+            world.records.remove(id);
+            world.pages.remove(id);
+        });
+        // Storage that stays behind is removed with the next job that ends.
+        let _ = storage::remove_record_of(id).await;
+        forget_old_jobs().await;
+    }
+    use_alarm().await;
+}
+
+async fn forget_old_jobs() {
+    let Ok(records) = storage::job_records().await else { return };
+    for record in records.iter().filter(|record| record.status.is_final()).skip(KEPT_JOBS) {
+        with_world(|world| world.jobs.remove(&record.id));
+        let _ = chrome::unstore(&storage::job_key(&record.id)).await;
+    }
+}
+
+/// Logs and reports are no effects that anything waits for.
+fn sort_out(
+    id: &str,
+    effects: Vec<Effect>,
+    exit: &Exit,
+) -> (Vec<Effect>, Vec<Outgoing<LogEntry>>, Vec<Outgoing<LogRequest>>) {
+    let (step, url) = with_world(|world| {
+        let step = world.jobs.get(id).map_or(0, |job| job.record.step);
+        let url = world.pages.get(id).map(|page| page.observation.url.clone());
+        (step, url.unwrap_or_default())
+    });
+    let mut kept = Vec::new();
+    let mut logs = Vec::new();
+    let mut reports = Vec::new();
+    for effect in effects {
+        match effect {
+            Effect::Log { kind, message, action } => {
+                let level = if kind == "error" { LogLevel::Error } else { LogLevel::Info };
+                say(level, id, &message);
+                let entry = LogEntry {
+                    id: chrome::random_id(),
+                    job_id: id.to_owned(),
+                    step,
+                    timestamp: chrome::now(),
+                    kind: kind.to_owned(),
+                    url: url.split('?').next().unwrap_or_default().to_owned(),
+                    message,
+                    ..LogEntry::default()
+                };
+                logs.push(exit.log(entry, action));
+            }
+            Effect::Keep { page, plan } => {
+                let entry = LogEntry {
+                    id: chrome::random_id(),
+                    job_id: id.to_owned(),
+                    step,
+                    timestamp: chrome::now(),
+                    ..LogEntry::default()
+                };
+                logs.extend(exit.log_plan(entry, page, plan));
+            }
+            Effect::Report(entry) => reports.push(exit.report(id.to_owned(), *entry)),
+            other => kept.push(other),
+        }
+    }
+    (kept, logs, reports)
+}
+
+/// Tells the server, one entry after another, while the job goes on.
+fn report(entries: Vec<Outgoing<LogRequest>>) {
+    if entries.is_empty() || !with_world(|world| world.server_answers) {
+        return;
+    }
+    spawn_local(async move {
+        let Ok(server) = Server::from_settings().await else { return };
+        for entry in &entries {
+            if server.log(entry).await.is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// HUD and badge follow the job.
+fn show(id: &str) {
+    let Some(record) = with_world(|world| world.jobs.get(id).map(|job| job.record.clone())) else {
+        return;
+    };
+    let Some(tab) = record.tab_id else { return };
+    let (text, color) = match record.status {
+        JobStatus::Idle => ("", "#14665a"),
+        JobStatus::Starting | JobStatus::Running => ("…", "#14665a"),
+        JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
+            ("!", "#b45309")
+        }
+        JobStatus::Done => ("✓", "#15803d"),
+        JobStatus::Stopped | JobStatus::Error => ("×", "#b91c1c"),
+    };
+    let hud = job::hud(&record);
+    let ended = record.status.is_final();
+    spawn_local(async move {
+        // The tab may be gone, or show a page without our script: then there is nothing to show.
+        let _ = chrome::badge(tab, text, color).await;
+        let _ = page::show_hud(tab, hud).await;
+        if ended {
+            gloo_timers::future::TimeoutFuture::new(HUD_AFTER_END_MS).await;
+            let another = !jobs_of_tab(tab).is_empty();
+            if !another {
+                let _ = page::show_hud(tab, None).await;
+            }
+        }
+    });
+}
+
+/// Runs an effect. What came of it is the next event.
+async fn run(id: &str, effect: Effect) -> Option<Event> {
+    let tab = with_world(|world| world.jobs.get(id).and_then(|job| job.record.tab_id));
+    match (effect, tab) {
+        (Effect::OpenTab { url, active }, _) => Some(match chrome::open_tab(&url, active).await {
+            Ok(opened) => match opened.id {
+                Some(tab_id) => Event::TabOpened { tab_id },
+                None => Event::TabClosed,
+            },
+            Err(error) => Event::ObserveFailed(ObserveFailure::Restricted(format!(
+                "The page could not be opened: {error}"
+            ))),
+        }),
+        (Effect::Plan(request), _) => Some(plan(id, *request).await),
+        (Effect::AwaitCode, _) => {
+            await_code(id.to_owned());
+            None
+        }
+        (Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. }, _) => None,
+        (_, None) => Some(Event::TabClosed),
+        (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
+            Some(page::observe(id, tab, settle_ms, delay_ms).await)
+        }
+        (Effect::Execute(placed), Some(tab)) => Some(page::execute(id, tab, placed).await),
+        (Effect::Navigate { url }, Some(tab)) => {
+            if let Err(error) = chrome::navigate_tab(tab, &url).await {
+                say(LogLevel::Error, id, &error.0);
+            }
+            None
+        }
+        (Effect::BringToFront, Some(tab)) => {
+            // A window that cannot come forward is no reason to end a job.
+            let _ = chrome::bring_to_front(tab).await;
+            None
+        }
+        (Effect::Halt, Some(tab)) => {
+            planner_client::abandon(id);
+            page::halt(id, tab).await;
+            None
+        }
+    }
+}
+
+async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
+    let exit = exit(id, &profile().await.unwrap_or_default());
+    let answer = match Server::from_settings().await {
+        Ok(server) => server.next(request, &exit.keys()).await,
+        Err(error) => Err(format!("{error}: planned in the extension")),
+    };
+    with_world(|world| world.server_answers = answer.is_ok());
+    match answer {
+        Ok(answer) => Event::Planned {
+            plan: exit.returned(answer.plan),
+            note: Some(planner_client::PLANNED_BY_SERVER.to_owned()),
+            single: answer.single,
+        },
+        Err(note) => Event::PlanUnavailable { note },
+    }
+}
+
+/// Asks the server for a code for as long as the job waits for one.
+fn await_code(id: String) {
+    if !with_world(|world| world.settings.use_server) {
+        return;
+    }
+    spawn_local(async move {
+        let waits = || {
+            with_world(|world| {
+                world
+                    .jobs
+                    .get(&id)
+                    .is_some_and(|job| job.record.status == JobStatus::NeedsVerification)
+            })
+        };
+        while waits() {
+            let Ok(server) = Server::from_settings().await else { return };
+            match server.code(&id).await {
+                Ok(Some(code)) => {
+                    let event = Event::Code { code, source: gate::CodeSource::Server };
+                    // Refused when the person was quicker, or when it is no one-time code.
+                    if deliver(&id, event).await.is_err() {
+                        console::log(LogLevel::Info, "the code came too late, or is none");
+                    }
+                    return;
+                }
+                Ok(None) => {}
+                Err(_) => return,
+            }
+        }
+    });
+}
+
+fn name_of(event: &Event) -> &'static str {
+    match event {
+        Event::Start => "start",
+        Event::TabOpened { .. } => "tab opened",
+        Event::Observed { .. } => "observed",
+        Event::ObserveFailed(_) => "observe failed",
+        Event::Planned { .. } => "planned",
+        Event::PlanUnavailable { .. } => "plan unavailable",
+        Event::Executed { .. } => "executed",
+        Event::Approve { .. } => "approve",
+        Event::Shown => "shown",
+        Event::Consent { .. } => "consent",
+        Event::Deny => "deny",
+        Event::Answered { .. } => "answered",
+        Event::Code { .. } => "code",
+        Event::Stop => "stop",
+        Event::TabClosed => "tab closed",
+        Event::Detached => "detached",
+        Event::Reattached { .. } => "reattached",
+        Event::Woken => "woken",
+    }
+}

@@ -1,0 +1,155 @@
+//! What every request passes before an operation sees it, and what operations with data ask besides.
+
+use std::time::Duration;
+
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use tokio::time::timeout;
+
+use super::verify_get;
+use crate::{
+    app::{App, Shared},
+    config::Auth,
+    error::ApiError,
+    security::{Peer, came_by_tls},
+    store::Author,
+    user::{Caller, User},
+};
+
+/// Lets no request on that is not for this server, from where it may come, by the way it must take.
+pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    if app.stopping.is_cancelled() {
+        let mut response = ApiError::stopping().into_response();
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        return response;
+    }
+    if let Err(error) = app.allowed.check(request.uri(), request.headers()) {
+        return error.into_response();
+    }
+    if app.config.security.tls_proxy && !came_by_tls(request.headers()) {
+        return ApiError::new(
+            StatusCode::FORBIDDEN,
+            "tls-required",
+            "this server answers through its proxy with TLS only; the proxy must set one \
+             X-Forwarded-Proto",
+        )
+        .into_response();
+    }
+    next.run(request).await
+}
+
+/// Bounds the time of a request that needs no token.
+pub(super) async fn bound_stranger(
+    State(app): State<Shared>,
+    request: Request,
+    next: Next,
+) -> Response {
+    within(app.config.limits.request_timeout, next.run(request)).await
+}
+
+async fn within(time: Duration, answer: impl Future<Output = Response>) -> Response {
+    timeout(time, answer).await.unwrap_or_else(|_| {
+        ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "timeout",
+            "the request took too long; try again",
+        )
+        .retry_after(1)
+        .into_response()
+    })
+}
+
+/// Lets a request on that carries a known token, gives it a place, and counts it.
+pub(super) async fn require_token(
+    State(app): State<Shared>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (caller, user) = match who(&app, request.headers()).await {
+        Ok(known) => known,
+        Err(error) => return error.into_response(),
+    };
+    let peer = request.extensions().get::<Peer>().cloned();
+    // From here on the connection is somebody's.
+    let _at_work = peer.as_ref().map(Peer::at_work);
+    let waits = request.method() == Method::GET
+        && request
+            .extensions()
+            .get::<MatchedPath>()
+            .is_some_and(|p| p.as_str() == verify_get::PATH);
+    let limit = app.config.limits.request_timeout;
+    let (place, time) = if waits {
+        (app.gates.wait(&user), limit + verify_get::LONGEST_WAIT)
+    } else {
+        (app.gates.work(&user), limit)
+    };
+    let Some(place) = place else {
+        return ApiError::busy().into_response();
+    };
+    if let Err(error) = app.gates.pass(caller, app.store.as_ref()).await {
+        return error.into_response();
+    }
+    // Whoever writes says by whom and since when.
+    let token = (!user.is_host()).then_some(caller.0);
+    request.extensions_mut().insert(Author { token, admitted_at: app.clock.now_ms() });
+    request.extensions_mut().insert(caller);
+    request.extensions_mut().insert(user);
+    let response = within(time, next.run(request)).await;
+    drop(place);
+    match peer {
+        Some(peer) => peer.keep_for(response),
+        None => response,
+    }
+}
+
+async fn who(app: &App, headers: &HeaderMap) -> Result<(Caller, User), ApiError> {
+    match app.config.security.auth {
+        Auth::None => Ok((Caller::ANYONE, User::new(User::FIRST, true))),
+        Auth::Token => {
+            let token = bearer(headers).ok_or_else(unauthorized)?;
+            let known = app.tokens.who(token, &app.marks, app.store.as_ref()).await?;
+            known.ok_or_else(unauthorized)
+        }
+    }
+}
+
+fn unauthorized() -> ApiError {
+    ApiError::of_status(StatusCode::UNAUTHORIZED)
+}
+
+/// The token of the one `Authorization: Bearer TOKEN` (RFC 6750 §2.1; the scheme's case does not matter).
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_from_its_header_only() {
+        for (value, expected) in [
+            ("Bearer abc", Some("abc")),
+            ("bearer  abc ", Some("abc")),
+            ("Basic abc", None),
+            ("abc", None),
+            ("", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::AUTHORIZATION, value.parse().unwrap());
+            assert_eq!(bearer(&headers), expected, "{value:?}");
+        }
+        assert_eq!(bearer(&HeaderMap::new()), None);
+        let mut two = HeaderMap::new();
+        two.append(header::AUTHORIZATION, "Bearer abc".parse().unwrap());
+        two.append(header::AUTHORIZATION, "Bearer abd".parse().unwrap());
+        assert_eq!(bearer(&two), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! Tokens and pairing codes.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::Sqlite;
+use crate::{
+    clock::millis,
+    crypto::{Digest, Marks},
+    store::{KnownToken, NewToken, Pairing, StoreError, TokenStore, rows},
+};
+
+#[async_trait]
+impl TokenStore for Sqlite {
+    async fn mark_tokens(&self, marks: &Marks) -> Result<(), StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let first = sqlx::query("INSERT OR IGNORE INTO once (what) VALUES ('tokens marked')")
+            .execute(&mut *tx)
+            .await?;
+        if first.rows_affected() > 0 {
+            let rows = sqlx::query(
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens",
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            for row in &rows {
+                let KnownToken { id, digest, kind, user_id, .. } = rows::token(row)?;
+                sqlx::query("UPDATE tokens SET mark = ?2 WHERE id = ?1")
+                    .bind(id)
+                    .bind(marks.token_row(&digest, kind, &user_id).as_slice())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens ORDER BY id",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter().map(rows::token).collect()
+    }
+
+    async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
+        let row = sqlx::query(
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens WHERE digest = ?1",
+        )
+        .bind(digest.as_slice())
+        .fetch_optional(&self.pool)
+        .await?;
+        row.as_ref().map(rows::token).transpose()
+    }
+
+    async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
+        let row = sqlx::query(
+            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, checked) \
+             SELECT max((SELECT coalesce(max(id), 0) FROM tokens), \
+               (SELECT coalesce(max(last_token), 0) FROM erased)) + 1, \
+               ?1, ?2, ?3, ?4, ?5, ?6, TRUE WHERE true \
+             ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
+        )
+        .bind(new.digest.as_slice())
+        .bind(new.kind.as_str())
+        .bind(new.user_id)
+        .bind(new.name)
+        .bind(now)
+        .bind(new.mark.as_slice())
+        .fetch_one(&self.pool)
+        .await?;
+        rows::token(&row)
+    }
+
+    async fn revoke_token(&self, user_id: &str, id: i64) -> Result<bool, StoreError> {
+        let gone =
+            sqlx::query("DELETE FROM tokens WHERE id = ?1 AND user_id = ?2 AND kind = 'pairing'")
+                .bind(id)
+                .bind(user_id)
+                .execute(&self.pool)
+                .await?;
+        Ok(gone.rows_affected() > 0)
+    }
+
+    async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM tokens WHERE kind = 'file' AND digest <> ?1")
+            .bind(digest.as_slice())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn open_pairing(
+        &self,
+        digest: Digest,
+        user_id: &str,
+        now: i64,
+        life: Duration,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT OR REPLACE INTO pairing_codes (user_id, digest, expires_at) VALUES (?2, ?1, ?3)",
+        )
+        .bind(digest.as_slice())
+        .bind(user_id)
+        .bind(now.saturating_add(millis(life)))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError> {
+        let used = sqlx::query_scalar(
+            "DELETE FROM pairing_codes WHERE digest = ?1 AND expires_at > ?2 RETURNING user_id",
+        )
+        .bind(digest.as_slice())
+        .bind(now)
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(used.map_or(Pairing::Wrong, Pairing::Right))
+    }
+}

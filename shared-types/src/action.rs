@@ -1,16 +1,11 @@
 //! Actions: what a planner may ask for, and what came of it.
 
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
-use crate::{
-    json::{self, Tagged},
-    key::ProfileKey,
-    private::Private,
-    target::Target,
-};
+use crate::{key::ProfileKey, private::Private, target::Target};
 
 /// One thing to do on a page. JSON is tagged by `type`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 pub enum AgentAction {
@@ -105,63 +100,7 @@ fn fifteen_seconds() -> u32 {
     15_000
 }
 
-impl<'de> Deserialize<'de> for AgentAction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Tagged::read(deserializer, "type")?).map_err(D::Error::custom)
-    }
-}
-
 impl AgentAction {
-    fn read(parts: &Tagged) -> Result<Self, json::Error> {
-        Ok(match parts.tag() {
-            "FILL" => Self::Fill {
-                target: parts.need("target")?,
-                source: ValueSource::read(parts)?,
-                clear: parts.or("clear", yes())?,
-            },
-            "SELECT" => {
-                Self::Select { target: parts.need("target")?, source: ValueSource::read(parts)? }
-            }
-            "CHECK" => {
-                Self::Check { target: parts.need("target")?, checked: parts.need("checked")? }
-            }
-            "CLICK" => Self::Click {
-                target: parts.need("target")?,
-                requires_approval: parts.may("requiresApproval")?,
-            },
-            "NAVIGATE" => Self::Navigate { url: parts.need("url")? },
-            "WAIT_FOR" => Self::WaitFor {
-                target: parts.need("target")?,
-                timeout_ms: parts.or("timeoutMs", fifteen_seconds())?,
-            },
-            "EXTRACT" => Self::Extract { target: parts.may("target")?, mode: parts.may("mode")? },
-            "REQUEST_VERIFICATION" => Self::RequestVerification {
-                kind: parts.need("kind")?,
-                context: parts.may("context")?,
-            },
-            "UPLOAD" => {
-                Self::Upload { target: parts.need("target")?, value_from: parts.need("valueFrom")? }
-            }
-            "ASK_USER" => Self::AskUser { questions: parts.need("questions")? },
-            "DONE" => Self::Done { summary: parts.need("summary")? },
-            _ => {
-                return Err(parts.unknown(&[
-                    "FILL",
-                    "SELECT",
-                    "CHECK",
-                    "CLICK",
-                    "NAVIGATE",
-                    "WAIT_FOR",
-                    "EXTRACT",
-                    "REQUEST_VERIFICATION",
-                    "UPLOAD",
-                    "ASK_USER",
-                    "DONE",
-                ]));
-            }
-        })
-    }
-
     /// The name in the JSON's `type`.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -209,16 +148,23 @@ pub enum ValueSource {
     Key(ProfileKey),
 }
 
-impl ValueSource {
-    /// Exactly one of the two must be there.
-    fn read(parts: &Tagged) -> Result<Self, json::Error> {
-        match (parts.may("value")?, parts.may("valueFrom")?) {
+// Exactly one of the two must be there; serde by itself would take the first and pass over the other.
+impl<'de> Deserialize<'de> for ValueSource {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Both {
+            #[serde(default)]
+            value: Option<Private>,
+            #[serde(default)]
+            value_from: Option<ProfileKey>,
+        }
+        let both = Both::deserialize(deserializer)?;
+        match (both.value, both.value_from) {
             (Some(literal), None) => Ok(Self::Literal(literal)),
             (None, Some(key)) => Ok(Self::Key(key)),
-            (None, None) => Err(json::Error::missing_field("value")),
-            (Some(_), Some(_)) => {
-                Err(json::Error::custom("either `value` or `valueFrom`, not both"))
-            }
+            (None, None) => Err(D::Error::missing_field("value")),
+            (Some(_), Some(_)) => Err(D::Error::custom("either `value` or `valueFrom`, not both")),
         }
     }
 }

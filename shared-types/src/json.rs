@@ -1,38 +1,32 @@
-//! Reading JSON with little code.
+//! Reading JSON with errors that hold no value.
 //!
-//! Everything is parsed into a [`Value`] first, by one parser, and each type is read from that by one
-//! reader, which calls of a type's derived code only what our own JSON needs: objects by the names of
-//! their parts. In the browser this is a third of the module. Errors name places and kinds, never a
-//! value, because what is read may belong to a person.
+//! What is read may belong to a person, and serde's own messages quote what they found. Everything that is
+//! read outside the server goes through here, and of a message only that part is kept that this program
+//! wrote itself: the kind of what was found, and what was expected. (The server does the same for the bodies
+//! that it answers, and names the field besides.)
 
 use std::fmt;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{
-        self, DeserializeOwned, DeserializeSeed, EnumAccess, Error as _, MapAccess, SeqAccess,
-        Unexpected, VariantAccess, Visitor, value::StrDeserializer,
-    },
+    de::{self, DeserializeOwned, Visitor},
 };
-use serde_json::{Map, Value, map};
+use serde_json::{Map, Value};
 
 /// Reads a type from JSON text.
 pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
-    T::deserialize(Reader(&parse(text)?))
+    Ok(serde_json::from_str(text)?)
 }
 
 /// Reads a type from JSON.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
-    T::deserialize(Reader(value))
+    Ok(T::deserialize(value)?)
 }
 
 /// A type as JSON; null for what has no form in JSON, which none of our types is.
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Value {
-    serde_json::to_string(value).ok().and_then(|text| parse(&text).ok()).unwrap_or_default()
-}
-
-fn parse(text: &str) -> Result<Value, Error> {
-    serde_json::from_str(text).map_err(|error| Error(error.to_string()))
+    let text = serde_json::to_string(value);
+    text.and_then(|text| serde_json::from_str(&text)).unwrap_or_default()
 }
 
 /// What is wrong with JSON, in a sentence without values.
@@ -47,232 +41,71 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl de::Error for Error {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-
-    fn invalid_type(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        let found = match found {
-            Unexpected::Unit | Unexpected::Option => "null",
-            Unexpected::Bool(_) => "boolean",
-            Unexpected::Unsigned(_) | Unexpected::Signed(_) | Unexpected::Float(_) => "number",
-            Unexpected::Str(_) => "string",
-            Unexpected::Seq => "sequence",
-            Unexpected::Map => "map",
-            _ => "something else",
-        };
-        Self(format!("invalid type: {found}, expected {expected}"))
-    }
-
-    fn invalid_value(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::invalid_type(found, expected)
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        let message = error.to_string();
+        Self(if error.is_data() { without_values(&message) } else { message })
     }
 }
 
-/// Reads a type from JSON that has been parsed.
+impl de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(without_values(&message.to_string()))
+    }
+}
+
+/// How serde begins to say what it found, where a value may follow, and what is said here.
+const FOUND: &[(&str, &str)] = &[
+    ("invalid type: null", "invalid type: null"),
+    ("invalid type: boolean", "invalid type: boolean"),
+    ("invalid type: integer", "invalid type: number"),
+    ("invalid type: floating point", "invalid type: number"),
+    ("invalid type: string", "invalid type: string"),
+    ("invalid type: sequence", "invalid type: sequence"),
+    ("invalid type: map", "invalid type: map"),
+    ("invalid value", "invalid value"),
+    ("invalid length", "invalid length"),
+    ("unknown variant", "unknown variant"),
+    ("unknown field", "unknown field"),
+];
+/// How it begins where only a name of ours follows.
+const NAMED: &[&str] = &["missing field `", "duplicate field `"];
+
+/// A message of serde's without what it found.
+fn without_values(message: &str) -> String {
+    if let Some(begun) = NAMED.iter().find(|begun| message.starts_with(**begun)) {
+        let name = message.get(begun.len()..).and_then(|rest| rest.split('`').next());
+        return format!("{begun}{}`", name.unwrap_or_default());
+    }
+    let found = FOUND.iter().find(|(begun, _)| message.starts_with(begun));
+    let found = found.map_or("a wrong value", |(_, said)| said);
+    match message.rsplit_once(", expected ") {
+        Some((_, expected)) => {
+            let expected = expected.split(" at line ").next().unwrap_or(expected);
+            format!("{found}, expected {expected}")
+        }
+        None => found.to_owned(),
+    }
+}
+
+/// Reads a struct from JSON that has been parsed, with errors that hold no value.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a>(pub &'a Value);
 
-impl Reader<'_> {
-    fn wrong(self, expected: &dyn de::Expected) -> Error {
-        let found = match self.0 {
-            Value::Null => Unexpected::Unit,
-            Value::Bool(truth) => Unexpected::Bool(*truth),
-            Value::Number(_) => Unexpected::Unsigned(0),
-            Value::String(text) => Unexpected::Str(text),
-            Value::Array(_) => Unexpected::Seq,
-            Value::Object(_) => Unexpected::Map,
-        };
-        Error::invalid_type(found, expected)
-    }
-}
-
-impl<'de> Deserializer<'de> for Reader<'_> {
+impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::Null => visitor.visit_unit(),
-            Value::Bool(truth) => visitor.visit_bool(*truth),
-            Value::Number(number) => {
-                if let Some(natural) = number.as_u64() {
-                    visitor.visit_u64(natural)
-                } else if let Some(whole) = number.as_i64() {
-                    visitor.visit_i64(whole)
-                } else {
-                    visitor.visit_f64(number.as_f64().unwrap_or_default())
-                }
-            }
-            Value::String(text) => visitor.visit_str(text),
-            Value::Array(list) => visitor.visit_seq(Items(list.iter())),
-            Value::Object(object) => visitor.visit_map(Entries::of(object)),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::Array(list) => visitor.visit_seq(Items(list.iter())),
-            _ => Err(self.wrong(&visitor)),
-        }
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        match self.0.as_array() {
-            Some(list) if list.len() > length => Err(Error::invalid_length(list.len(), &visitor)),
-            _ => self.deserialize_seq(visitor),
-        }
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::Object(object) => visitor.visit_map(Entries::of(object)),
-            _ => Err(self.wrong(&visitor)),
-        }
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        self.deserialize_map(visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::String(name) => visitor.visit_enum(Variant { name, content: &Value::Null }),
-            Value::Object(object) if object.len() == 1 => match object.iter().next() {
-                Some((name, content)) => visitor.visit_enum(Variant { name, content }),
-                None => Err(self.wrong(&visitor)),
-            },
-            _ => Err(self.wrong(&visitor)),
-        }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_unit()
+        Ok(self.0.deserialize_any(visitor)?)
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct tuple_struct identifier
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 
-/// The entries of an array.
-struct Items<'a>(std::slice::Iter<'a, Value>);
-
-impl<'de> SeqAccess<'de> for Items<'_> {
-    type Error = Error;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, Error> {
-        self.0.next().map(|value| seed.deserialize(Reader(value))).transpose()
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.0.len())
-    }
-}
-
-/// The entries of an object.
-struct Entries<'a> {
-    rest: map::Iter<'a>,
-    value: &'a Value,
-}
-
-impl<'a> Entries<'a> {
-    fn of(object: &'a Map<String, Value>) -> Self {
-        Self { rest: object.iter(), value: &Value::Null }
-    }
-}
-
-impl<'de> MapAccess<'de> for Entries<'_> {
-    type Error = Error;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, Error> {
-        let Some((name, value)) = self.rest.next() else { return Ok(None) };
-        self.value = value;
-        seed.deserialize(StrDeserializer::new(name)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
-        seed.deserialize(Reader(self.value))
-    }
-}
-
-/// One variant of an enum, with what is in it.
-struct Variant<'a> {
-    name: &'a str,
-    content: &'a Value,
-}
-
-impl<'de, 'a> EnumAccess<'de> for Variant<'a> {
-    type Error = Error;
-    type Variant = Reader<'a>;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(
-        self,
-        seed: S,
-    ) -> Result<(S::Value, Reader<'a>), Error> {
-        Ok((seed.deserialize(StrDeserializer::new(self.name))?, Reader(self.content)))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Reader<'_> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<(), Error> {
-        if self.0.is_null() { Ok(()) } else { Err(self.wrong(&"a name alone")) }
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Error> {
-        seed.deserialize(self)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Error> {
-        self.deserialize_tuple(length, visitor)
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        self.deserialize_map(visitor)
-    }
-}
-
-/// An object whose tag says what the other parts are. The derived code for tagged enums would copy
-/// each part into a form of its own and read every type in it by a second reader.
+/// An object whose tag says what the other parts are, for a type that also reads tags of earlier versions.
 #[derive(Clone)]
 pub struct Tagged {
     name: &'static str,
@@ -290,9 +123,9 @@ impl Tagged {
         match parts.get(tag) {
             Some(Value::String(text)) => Ok(Self { name: tag, tag: text.clone(), parts }),
             Some(_) => {
-                Err(D::Error::custom(format_args!("`{tag}` has a wrong value, expected a string")))
+                Err(de::Error::custom(format_args!("`{tag}` has a wrong value, expected a string")))
             }
-            None => Err(D::Error::missing_field(tag)),
+            None => Err(de::Error::missing_field(tag)),
         }
     }
 
@@ -303,17 +136,7 @@ impl Tagged {
 
     /// A part that must be there.
     pub fn need<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Error> {
-        from_value(self.parts.get(name).ok_or_else(|| Error::missing_field(name))?)
-    }
-
-    /// A part that may be left out, and what it is then.
-    pub fn or<T: DeserializeOwned>(&self, name: &'static str, absent: T) -> Result<T, Error> {
-        self.parts.get(name).map_or(Ok(absent), from_value)
-    }
-
-    /// A part that may be left out.
-    pub fn may<T: DeserializeOwned + Default>(&self, name: &'static str) -> Result<T, Error> {
-        self.or(name, T::default())
+        from_value(self.parts.get(name).ok_or_else(|| <Error as de::Error>::missing_field(name))?)
     }
 
     /// The tag is none of these. As every error about a part it begins with the part's name.
@@ -328,51 +151,90 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Profile, Widget, message::PopupReply, snapshot::RawSnapshot};
-
-    /// Both readers must agree, on what is right and on what is wrong.
-    fn check<T: DeserializeOwned + PartialEq + fmt::Debug>(input: Value) {
-        let theirs = serde_json::from_value::<T>(input.clone()).ok();
-        assert_eq!(from_str::<T>(&input.to_string()).ok(), theirs, "{input}");
-    }
-
-    #[test]
-    fn reads_what_serde_json_reads() {
-        check::<Profile>(
-            json!({"firstName": 7, "prefersOAuth": true, "custom": {"a": [1, -1, 0.5]}}),
-        );
-        check::<Profile>(json!({"address": {"city": null}, "resume": {"skills": ["a", true]}}));
-        check::<Profile>(json!({"address": 7}));
-        check::<Profile>(json!({"payment": null, "updatedAt": 7}));
-        check::<RawSnapshot>(json!({"viewport": [1, 2.5], "nodes": [{"tag": "p", "ref": 3}]}));
-        check::<RawSnapshot>(json!({"viewport": [1]}));
-        check::<RawSnapshot>(json!({"viewport": [1, 2, 3]}));
-        check::<RawSnapshot>(json!({"nodes": [{"ref": -3}]}));
-        check::<RawSnapshot>(json!({"nodes": [{"ref": 0.5}]}));
-        check::<RawSnapshot>(json!({"nodes": {}}));
-        check::<Widget>(json!("combobox"));
-        check::<Widget>(json!("of tomorrow"));
-        check::<Widget>(json!(1));
-        check::<PopupReply>(json!("ok"));
-        check::<PopupReply>(json!({"ok": null}));
-        check::<PopupReply>(json!({"ok": 1}));
-        check::<PopupReply>(json!({"undone": {"restored": 1, "kept": 2}}));
-        check::<PopupReply>(json!({"logs": [{"id": "a"}]}));
-        check::<PopupReply>(json!({"logs": [], "ok": null}));
-        check::<PopupReply>(json!({}));
-        check::<Option<Vec<(u32, String)>>>(json!(null));
-        check::<Option<Vec<(u32, String)>>>(json!([[1, "a"]]));
-    }
+    use crate::{AgentAction, Observation, Profile, Question, message::PopupMessage};
 
     #[test]
     fn errors_name_what_is_wrong_without_its_value() {
         fn check(input: &str, expected: &str) {
-            let error = from_str::<crate::Question>(input).map(drop).unwrap_err();
+            let error = from_str::<Question>(input).map(drop).unwrap_err();
             assert_eq!(error.to_string(), expected);
+            if let Ok(value) = serde_json::from_str(input) {
+                let of_value = from_value::<Question>(&value).map(drop).unwrap_err();
+                assert_eq!(of_value.to_string(), expected);
+                let of_reader = Question::deserialize(Reader(&value)).map(drop).unwrap_err();
+                assert_eq!(of_reader.to_string(), expected);
+            }
         }
-        check("[]", "invalid type: sequence, expected struct Question");
+        check("7", "invalid type: number, expected struct Question");
         check(r#"{"field": "secret"}"#, "invalid type: string, expected u32");
+        check(r#"{"field": "secret, expected one"}"#, "invalid type: string, expected u32");
+        check(r#"{"field": -1234}"#, "invalid value, expected u32");
         check(r#"{"field": 1}"#, "missing field `question`");
         check("{", "EOF while parsing an object at line 1 column 1");
+    }
+
+    /// Puts this in the place of each part of an object, down to the last one.
+    fn spoiled(whole: &Value, with: &Value) -> Vec<Value> {
+        let mut all = vec![with.clone()];
+        if let Value::Object(parts) = whole {
+            for (name, part) in parts {
+                for part in spoiled(part, with) {
+                    let mut whole = whole.clone();
+                    whole[name] = part;
+                    all.push(whole);
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn no_error_repeats_what_was_read() {
+        fn check<T: DeserializeOwned>(good: Value) {
+            assert!(from_value::<T>(&good).is_ok(), "{good}");
+            let mut wrong = 0;
+            for with in [
+                json!("Canary"),
+                json!("Canary` at line 1, expected Canary"),
+                json!({"type": "Canary", "by": "Canary", "Canary": "Canary"}),
+                json!(["Canary", "Canary"]),
+                json!(-8_675_309),
+                json!(8_675_309.5),
+            ] {
+                for bad in spoiled(&good, &with) {
+                    let texts = [
+                        from_value::<T>(&bad).map(drop),
+                        from_str::<T>(&bad.to_string()).map(drop),
+                    ];
+                    for error in texts.into_iter().filter_map(Result::err) {
+                        let error = error.to_string();
+                        assert!(!error.contains("Canary") && !error.contains("8675309"), "{error}");
+                        wrong += 1;
+                    }
+                }
+            }
+            assert!(wrong > 20, "{wrong}");
+        }
+        let target = json!({"by": "index", "index": 0, "elementType": "field"});
+        check::<AgentAction>(
+            json!({"type": "FILL", "target": target, "value": "Ada", "clear": true}),
+        );
+        check::<AgentAction>(json!({"type": "EXTRACT", "target": target, "mode": "html"}));
+        check::<PopupMessage>(json!({"type": "GRANT", "jobId": "j", "origin": "o", "kinds": []}));
+        check::<Profile>(json!({"address": {"city": "x"}, "resume": {"skills": []}, "custom": {}}));
+        check::<Observation>(json!({"url": "u", "title": "t", "fields": [], "buttons": []}));
+    }
+
+    #[test]
+    fn a_value_comes_from_one_place() {
+        let fill = |source: Value| {
+            let mut fill = json!({"type": "FILL", "target": {"by": "id", "selector": "a"}});
+            let parts = fill.as_object_mut().unwrap();
+            parts.extend(source.as_object().unwrap().clone());
+            from_value::<AgentAction>(&fill).is_ok()
+        };
+        assert!(fill(json!({"value": ""})) && fill(json!({"valueFrom": "k", "value": null})));
+        assert!(!fill(json!({"value": "a", "valueFrom": "k"})));
+        assert!(!fill(json!({})) && !fill(json!({"value": null})));
     }
 }

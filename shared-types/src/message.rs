@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     action::VerificationKind,
     api::PairedBrowser,
     consent::{DataKind, Scope},
     job::{JobMode, JobRecord, ShownValue},
-    json::{self, Tagged},
     key::ProfileKey,
     observation::Observation,
     operation::{Operation, OperationResult, Signs},
@@ -20,7 +19,7 @@ use crate::{
 };
 
 /// Popup → background.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub enum PopupMessage {
@@ -178,94 +177,6 @@ pub enum PopupMessage {
     },
 }
 
-impl<'de> Deserialize<'de> for PopupMessage {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Tagged::read(deserializer, "type")?).map_err(D::Error::custom)
-    }
-}
-
-impl PopupMessage {
-    fn read(parts: &Tagged) -> Result<Self, json::Error> {
-        let job_id = || parts.need("jobId");
-        Ok(match parts.tag() {
-            "START_JOB" => Self::StartJob {
-                job_id: job_id()?,
-                start_url: parts.may("startUrl")?,
-                tab_id: parts.may("tabId")?,
-                mode: parts.may("mode")?,
-                record: parts.may("record")?,
-                goal: parts.may("goal")?,
-            },
-            "STOP_JOB" => Self::StopJob { job_id: job_id()? },
-            "APPROVE" => Self::Approve {
-                job_id: job_id()?,
-                approval_id: parts.need("approvalId")?,
-                cover_pages: parts.may("coverPages")?,
-                secrets: parts.may("secrets")?,
-            },
-            "DENY" => Self::Deny { job_id: job_id()? },
-            "GRANT" => Self::Grant {
-                job_id: job_id()?,
-                card_id: parts.may("cardId")?,
-                origin: parts.need("origin")?,
-                scope: parts.may("scope")?,
-                personal: parts.may("personal")?,
-                kinds: parts.may("kinds")?,
-                secrets: parts.may("secrets")?,
-            },
-            "SET_CONSENT" => Self::SetConsent {
-                origin: parts.need("origin")?,
-                scope: parts.may("scope")?,
-                kinds: parts.may("kinds")?,
-            },
-            "ERASE" => Self::Erase { server: parts.may("server")? },
-            "UNPAIR" => Self::Unpair,
-            "BROWSERS" => Self::Browsers,
-            "REVOKE_BROWSER" => Self::RevokeBrowser { id: parts.need("id")? },
-            "ANSWER" => Self::Answer { job_id: job_id()?, answers: parts.need("answers")? },
-            "RESUME_AFTER_VERIFICATION" => Self::ResumeAfterVerification {
-                job_id: job_id()?,
-                code: parts.may("code")?,
-                kind: parts.may("kind")?,
-            },
-            "DRAFT" => Self::Draft { job_id: job_id()?, key: parts.need("key")? },
-            "SHOW_APPROVAL" => Self::ShowApproval { job_id: job_id()? },
-            "UNDO" => Self::Undo { job_id: job_id()? },
-            "INSPECT" => Self::Inspect { tab_id: parts.need("tabId")? },
-            "GET_LOGS" => Self::GetLogs,
-            "CLEAR_LOGS" => Self::ClearLogs,
-            "PAIR" => Self::Pair { code: parts.need("code")? },
-            "CHECK_SERVER" => Self::CheckServer,
-            "SYNC_PROFILE" => Self::SyncProfile { direction: parts.need("direction")? },
-            _ => {
-                return Err(parts.unknown(&[
-                    "START_JOB",
-                    "STOP_JOB",
-                    "APPROVE",
-                    "DENY",
-                    "GRANT",
-                    "SET_CONSENT",
-                    "ERASE",
-                    "UNPAIR",
-                    "BROWSERS",
-                    "REVOKE_BROWSER",
-                    "ANSWER",
-                    "RESUME_AFTER_VERIFICATION",
-                    "DRAFT",
-                    "SHOW_APPROVAL",
-                    "UNDO",
-                    "INSPECT",
-                    "GET_LOGS",
-                    "CLEAR_LOGS",
-                    "PAIR",
-                    "CHECK_SERVER",
-                    "SYNC_PROFILE",
-                ]));
-            }
-        })
-    }
-}
-
 /// Which way a profile goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -280,7 +191,7 @@ pub enum SyncDirection {
 }
 
 /// What a sync did or found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub enum SyncOutcome {
@@ -299,28 +210,6 @@ pub enum SyncOutcome {
         /// Keys whose values differ, without the values.
         differing: Vec<ProfileKey>,
     },
-}
-
-impl<'de> Deserialize<'de> for SyncOutcome {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Tagged::read(deserializer, "outcome")?).map_err(D::Error::custom)
-    }
-}
-
-impl SyncOutcome {
-    fn read(parts: &Tagged) -> Result<Self, json::Error> {
-        Ok(match parts.tag() {
-            "same" => Self::Same,
-            "pushed" => Self::Pushed,
-            "pulled" => Self::Pulled,
-            "conflict" => Self::Conflict {
-                local_updated_at: parts.need("localUpdatedAt")?,
-                server_updated_at: parts.need("serverUpdatedAt")?,
-                differing: parts.need("differing")?,
-            },
-            _ => return Err(parts.unknown(&["same", "pushed", "pulled", "conflict"])),
-        })
-    }
 }
 
 /// Background → popup, in answer to a message.

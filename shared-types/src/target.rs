@@ -1,11 +1,9 @@
 //! Targets: the seven ways to name an element.
 
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
-
-use crate::json::{self, Tagged};
+use serde::{Deserialize, Serialize};
 
 /// How an action names the one element it is for. More than one match is an error, never a guess.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "lowercase", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 pub enum Target {
@@ -55,32 +53,7 @@ pub enum Target {
     },
 }
 
-impl<'de> Deserialize<'de> for Target {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Tagged::read(deserializer, "by")?).map_err(D::Error::custom)
-    }
-}
-
 impl Target {
-    fn read(parts: &Tagged) -> Result<Self, json::Error> {
-        Ok(match parts.tag() {
-            "id" => Self::Id { selector: parts.need("selector")? },
-            "label" => Self::Label { text: parts.need("text")? },
-            "text" => Self::Text { text: parts.need("text")?, exact: parts.may("exact")? },
-            "css" => Self::Css { selector: parts.need("selector")? },
-            "xpath" => Self::Xpath { xpath: parts.need("xpath")? },
-            "index" => {
-                Self::Index { index: parts.need("index")?, element_type: parts.may("elementType")? }
-            }
-            "role" => Self::Role { role: parts.need("role")?, name: parts.may("name")? },
-            _ => {
-                return Err(
-                    parts.unknown(&["id", "label", "text", "css", "xpath", "index", "role"])
-                );
-            }
-        })
-    }
-
     /// The field at this index of the observation.
     pub fn field(index: u32) -> Self {
         Self::Index { index, element_type: ElementType::Field }

@@ -78,7 +78,9 @@ impl Read {
     fn import(&mut self, tree: &UseTree, prefix: &[String], is_public: bool) {
         let with = |name: String| [prefix, &[name]].concat();
         match tree {
-            UseTree::Path(path) => self.import(&path.tree, &with(path.ident.to_string()), is_public),
+            UseTree::Path(path) => {
+                self.import(&path.tree, &with(path.ident.to_string()), is_public)
+            }
             UseTree::Group(group) => {
                 group.items.iter().for_each(|item| self.import(item, prefix, is_public));
             }

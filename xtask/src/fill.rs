@@ -11,7 +11,7 @@ use clap::Args;
 use harness::{Options, Popup, Site, Tab, Vaulty, browser::AT_REST};
 use serde_json::{Value, json};
 
-use crate::{build, existing, progress::Steps, setup};
+use crate::{build, progress::Steps, run::existing, setup};
 
 /// Fill one page from a record, through the real extension and its popup in Chromium, and print what the
 /// form holds afterwards. Never submits: the job is stopped at its first pause.

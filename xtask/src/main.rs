@@ -21,10 +21,7 @@ mod snapshot;
 mod table;
 mod written;
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -92,9 +89,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// A file or folder that a person named, or a sentence that says it is not there.
-fn existing(path: &Path) -> anyhow::Result<PathBuf> {
-    path.canonicalize().map_err(|_| anyhow::anyhow!("there is no {}", path.display()))
 }

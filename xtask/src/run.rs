@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     io::{BufRead as _, BufReader, Read, pipe},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -20,6 +20,11 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = program("cargo", arguments);
     command.env("CARGO_TARGET_DIR", paths::target());
     command
+}
+
+/// A file or folder that a person named, or a sentence that says it is not there.
+pub(crate) fn existing(path: &Path) -> Result<PathBuf> {
+    path.canonicalize().map_err(|_| anyhow::anyhow!("there is no {}", path.display()))
 }
 
 /// A program with its arguments, in the workspace.

@@ -205,6 +205,17 @@ pub fn count(profile: &Profile) -> usize {
     tree::filled_paths(&tree).iter().filter(is_value).count()
 }
 
+/// All that the extension stores, without what speaks for the person elsewhere: the key of hashes, the server's token,
+/// the provider's key.
+pub fn without_secrets_of_ours(mut stored: Map<String, Value>) -> Map<String, Value> {
+    stored.remove("hashKey");
+    if let Some(settings) = stored.get_mut("agentSettings").and_then(Value::as_object_mut) {
+        settings.remove("serverToken");
+        settings.remove("llmApiKey");
+    }
+    stored
+}
+
 fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Value> {
     let taken = match (shape, value) {
         (_, Value::Null) => return None,
@@ -406,6 +417,17 @@ mod tests {
         assert_eq!(profile.resume.skills.len(), 2);
         assert_eq!(profile.resume.experiences.len(), 1);
         assert!(profile.documents.is_empty());
+    }
+
+    #[test]
+    fn keys_and_tokens_stay_out_of_what_is_exported() {
+        let stored = json!({
+            "hashKey": [1], "userProfile": {"firstName": "Ada"},
+            "agentSettings": {"serverToken": "canary", "llmApiKey": "canary", "llmModel": "m"}
+        });
+        let Value::Object(stored) = stored else { panic!("an object") };
+        let kept = json!({"userProfile": {"firstName": "Ada"}, "agentSettings": {"llmModel": "m"}});
+        assert_eq!(Value::Object(without_secrets_of_ours(stored)), kept);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The part of Settings about consent: sites, what leaves with an export, and erasing everything.
 
-use agent_core::gate;
+use agent_core::{gate, person::file::without_secrets_of_ours};
 use shared_types::{
     Consent, DataKind, Scope,
     api::PairedBrowser,
@@ -151,14 +151,7 @@ async fn unpair() {
 
 /// Everything that is kept, as the person may want to look at it; keys and tokens stay.
 async fn export() {
-    let everything = chrome::stored_all().await.map(|mut all| {
-        all.remove("hashKey");
-        if let Some(settings) = all.get_mut("agentSettings").and_then(|one| one.as_object_mut()) {
-            settings.remove("serverToken");
-            settings.remove("llmApiKey");
-        }
-        all
-    });
+    let everything = chrome::stored_all().await.map(without_secrets_of_ours);
     let written = everything.and_then(|all| chrome::pretty(&all));
     let saved = written
         .and_then(|text| dom::download("vaulty-everything.json", &text).map_err(ChromeError::from));

@@ -5,7 +5,12 @@ use std::{path::Path, time::Duration};
 use anyhow::Result;
 use harness::{Model, Server, Site};
 
-use super::{Bench, Desk, Eval, failures, roles, share};
+use super::{
+    figures::{failures, share},
+    options::Eval,
+    roles,
+    stage::{Bench, Stage},
+};
 use crate::{demo, fill::fill};
 
 /// How long filling a page may take, a call to the model and all.
@@ -13,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 /// A browser with a server whose model knows nothing and counts how often it is asked.
 struct Place {
-    desk: Desk,
+    desk: Stage,
     model: Model,
     _server: Server,
 }
@@ -22,7 +27,7 @@ impl Place {
     fn set_up(bench: &Bench) -> Result<Self> {
         let model = Model::knowing(&[])?;
         let server = Server::start_with(&[], &model.variables())?;
-        let desk = Desk::set_up(bench, false)?;
+        let desk = Stage::set_up(bench, false)?;
         desk.vaulty.use_server(&server)?;
         desk.vaulty.home().import(&demo::sample_profile()?)?;
         Ok(Self { desk, model, _server: server })

@@ -10,8 +10,16 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use super::{
-    Bench, Eval, compare::Verdict, quantile, roles, score::Score, share, tasks, tasks::Filled,
-    values, values::Outcome,
+    compare::Verdict,
+    figures::{quantile, share},
+    options::Eval,
+    roles,
+    score::Score,
+    stage::Bench,
+    tasks,
+    tasks::Filled,
+    values,
+    values::Outcome,
 };
 
 /// What stands above the figures and below them. The program writes only what it measured.

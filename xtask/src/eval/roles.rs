@@ -6,7 +6,12 @@ use anyhow::{Context as _, Result};
 use harness::{Site, cdp::AxNode};
 use serde_json::{Map, Value, json};
 
-use super::{Bench, Desk, Eval, failures, json_lines, part, quantile, score::Score, share};
+use super::{
+    figures::{failures, json_lines, part, quantile, share},
+    options::Eval,
+    score::Score,
+    stage::{Bench, Stage},
+};
 
 /// How long understanding a page may take.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -102,7 +107,7 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path, strip: bool) ->
     let pages = pages(&dir.join("pages"), options.limit)?;
     let results = bench.each(
         &pages,
-        || Desk::set_up(bench, false),
+        || Stage::set_up(bench, false),
         |desk, page| look(options, strip, desk, &site, page),
     );
     let failed = failures(pages.iter().map(String::as_str), &results);
@@ -119,7 +124,7 @@ pub(super) fn pages(folder: &Path, limit: Option<usize>) -> Result<Vec<String>> 
     Ok(names)
 }
 
-fn look(options: &Eval, strip: bool, desk: &Desk, site: &Site, file: &str) -> Result<Seen> {
+fn look(options: &Eval, strip: bool, desk: &Stage, site: &Site, file: &str) -> Result<Seen> {
     let start = Instant::now();
     desk.tab.page.navigate(&site.url(file))?;
     if strip {
@@ -156,7 +161,7 @@ const READ_MARKS: &str = "(numbers, name) => numbers.map((n) => \
     globalThis.vaulty?.element(n)?.getAttribute(name) ?? null)";
 
 /// The mark of each field of an inspection.
-fn marks(desk: &Desk, inspection: &Value) -> Result<Vec<Option<String>>> {
+fn marks(desk: &Stage, inspection: &Value) -> Result<Vec<Option<String>>> {
     let elements: Vec<(i64, u64)> =
         serde_json::from_value(inspection.get("elements").cloned().unwrap_or_else(|| json!([])))?;
     let mut by_frame: BTreeMap<i64, Vec<(usize, u64)>> = BTreeMap::new();
@@ -207,7 +212,7 @@ fn rounded(confidence: Option<&Value>) -> Value {
 }
 
 /// Compares names by mark with those of Chromium's accessibility tree.
-fn compare_names(desk: &Desk, ours: &[(&str, &str)]) -> Result<Names> {
+fn compare_names(desk: &Stage, ours: &[(&str, &str)]) -> Result<Names> {
     let nodes: BTreeMap<String, u64> = desk.tab.page.nodes_with(MARK)?.into_iter().collect();
     let tree = desk.tab.page.accessibility()?;
     let by_node: BTreeMap<u64, &AxNode> =

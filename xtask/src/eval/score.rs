@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::part;
+use super::figures::part;
 
 /// Tokens that draw on the same piece of a profile, by the piece.
 const SLOTS: &[(&str, &[&str])] = &[

@@ -7,9 +7,10 @@ use harness::Site;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Bench, Desk, Eval,
     compare::{Control, Verdict, compare},
-    failures, json_lines, part, quantile, share,
+    figures::{failures, json_lines, part, quantile, share},
+    options::Eval,
+    stage::{Bench, Stage},
 };
 use crate::fill::fill;
 
@@ -66,8 +67,11 @@ impl Filled {
 pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Filled> {
     let tasks = json_lines(&dir.join(TASKS), options.limit)?;
     let site = Site::serve(&dir.join("pages"))?;
-    let results =
-        bench.each(&tasks, || Desk::set_up(bench, true), |desk, task| fill_form(desk, &site, task));
+    let results = bench.each(
+        &tasks,
+        || Stage::set_up(bench, true),
+        |desk, task| fill_form(desk, &site, task),
+    );
     let forms: Vec<(&Value, &Form)> = tasks
         .iter()
         .zip(&results)
@@ -110,7 +114,7 @@ fn expected(task: &Value) -> Map<String, Value> {
     task.get("expect").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-fn fill_form(desk: &Desk, site: &Site, task: &Value) -> Result<Form> {
+fn fill_form(desk: &Stage, site: &Site, task: &Value) -> Result<Form> {
     desk.tab.page.navigate(&site.url(part(task, "page")))?;
     let controls = controls(desk)?;
     let record = task.get("record").cloned().unwrap_or_else(|| json!({}));
@@ -126,7 +130,7 @@ fn fill_form(desk: &Desk, site: &Site, task: &Value) -> Result<Form> {
     Ok(Form { verdicts, state, status: outcome.status, seconds: outcome.seconds })
 }
 
-fn controls(desk: &Desk) -> Result<BTreeMap<String, Control>> {
+fn controls(desk: &Stage) -> Result<BTreeMap<String, Control>> {
     let found = desk.popup.in_frame(0, include_str!("controls.js"), &[])?;
     let read = |(name, control): (&String, &Value)| {
         let choices = control.get("choices").cloned().unwrap_or_default();

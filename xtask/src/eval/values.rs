@@ -6,7 +6,12 @@ use anyhow::{Context as _, Result};
 use harness::Site;
 use serde_json::{Map, Value, json};
 
-use super::{Bench, Desk, Eval, compare::folded, failures, json_lines, part};
+use super::{
+    compare::folded,
+    figures::{failures, json_lines, part},
+    options::Eval,
+    stage::{Bench, Stage},
+};
 use crate::fill::fill;
 
 /// How long filling a form may take.
@@ -70,8 +75,11 @@ pub(super) struct Outcome {
 pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Outcome> {
     let cases = json_lines(&dir.join(CASES), options.limit)?;
     let site = Site::serve(&dir.join("pages"))?;
-    let results =
-        bench.each(&cases, || Desk::set_up(bench, true), |desk, case| fill_case(desk, &site, case));
+    let results = bench.each(
+        &cases,
+        || Stage::set_up(bench, true),
+        |desk, case| fill_case(desk, &site, case),
+    );
     let filled =
         || cases.iter().zip(&results).filter_map(|(case, one)| Some((case, one.as_ref().ok()?)));
     if options.explain {
@@ -102,7 +110,7 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Outco
     })
 }
 
-fn fill_case(desk: &Desk, site: &Site, case: &Value) -> Result<Filled> {
+fn fill_case(desk: &Stage, site: &Site, case: &Value) -> Result<Filled> {
     let tokens = case.get("profile").and_then(Value::as_object).context("a case has a profile")?;
     desk.vaulty.home().import(&profile(tokens))?;
     desk.tab.page.navigate(&site.url(part(case, "page")))?;
@@ -175,7 +183,7 @@ impl Held {
     }
 }
 
-fn controls(desk: &Desk) -> Result<Vec<Held>> {
+fn controls(desk: &Stage) -> Result<Vec<Held>> {
     let function = "() => [...document.querySelectorAll('input, select, textarea')].map((el) => ({ \
         value: el.value, shown: el.selectedOptions?.[0]?.text ?? '', \
         hints: [el.getAttribute('autocomplete') ?? '', el.id, el.name] }))";

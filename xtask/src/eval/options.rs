@@ -1,0 +1,66 @@
+//! What can be asked of `eval`.
+
+use std::{io::Write as _, path::PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use serde_json::Value;
+
+/// Measure how well pages are understood and filled, on folders of pages.
+///
+/// `eval DIR` looks at every DIR/pages/*.html with the page's scripts off and writes a line a page:
+/// {"file": …, "pred": [{"n": …, "role": …, "confidence": …}]}, where n is the control's data-eval-n.
+/// `eval --tasks DIR` fills the pages of DIR/tasks.jsonl from their records and compares with what is
+/// expected. `eval --values DIR` does so with the profiles of DIR/cases.jsonl. Where DIR has a gold.jsonl
+/// ({"file": …, "gold": {n: [role, …]}}) the roles are compared with it. `eval --calls DIR` fills
+/// DIR/pages/*.html from the sample profile and counts how often a model is asked. `eval --report DIR`
+/// measures every folder in DIR and writes docs/ACCURACY.md.
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "report"])))]
+pub(crate) struct Eval {
+    /// A folder with pages/*.html: what each control asks for
+    #[arg(value_name = "DIR")]
+    pub(super) dir: Option<PathBuf>,
+    /// A folder with tasks.jsonl and pages/: fill from records
+    #[arg(long, value_name = "DIR")]
+    pub(super) tasks: Option<PathBuf>,
+    /// A folder with cases.jsonl and pages/: fill from profiles
+    #[arg(long, value_name = "DIR")]
+    pub(super) values: Option<PathBuf>,
+    /// A folder with pages/*.html: how many of them need a model
+    #[arg(long, value_name = "DIR")]
+    pub(super) calls: Option<PathBuf>,
+    /// A folder of such folders: measure all of them and write docs/ACCURACY.md
+    #[arg(long, value_name = "DIR")]
+    pub(super) report: Option<PathBuf>,
+    /// Where to write a line a page or task; absent: the standard output for `eval DIR`, nowhere else
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Take all autocomplete attributes away before looking
+    #[arg(long)]
+    pub(super) strip_autocomplete: bool,
+    /// Compare our accessible names with Chromium's own
+    #[arg(long)]
+    pub(super) names: bool,
+    /// Say more: evidence in each line, or what went wrong
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// Only the first N pages or tasks
+    #[arg(long, value_name = "N")]
+    pub(super) limit: Option<usize>,
+    /// Browsers at work at the same time; for --tasks and --values more than one spoils the times
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<usize>,
+}
+
+impl Eval {
+    /// Writes lines to `--out`.
+    pub(super) fn write(&self, lines: &[Value]) -> Result<()> {
+        let Some(file) = &self.out else { return Ok(()) };
+        let mut text = Vec::new();
+        for line in lines {
+            writeln!(text, "{line}")?;
+        }
+        std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
+    }
+}

@@ -3,8 +3,9 @@
 //! Nothing here does IO, reads a clock, draws a random number, waits, or knows a browser. Facts come
 //! in as data, decisions go out as data, so that whatever happened can be replayed in a test.
 //!
-//! What a field can ask for is a [`role`]. The rooms read like the loop: [`observe`] → [`classify`] →
-//! [`plan`] → [`resolve`] → [`gate`] → [`bind`], and [`job`] drives them. What leaves goes through [`exit`].
+//! What a field can ask for is a [`role`]; texts are compared in `text`, and the words that are looked for are in
+//! `language`. The rooms read like the loop: [`observe`] → [`classify`] → [`plan`] → [`resolve`] → [`gate`] →
+//! [`bind`], and [`job`] drives them. What leaves goes through [`exit`].
 
 pub mod bind;
 pub mod classify;
@@ -19,3 +20,4 @@ pub mod resolve;
 pub mod role;
 pub mod server;
 pub mod shown;
+mod text;

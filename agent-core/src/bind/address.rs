@@ -1,8 +1,11 @@
 //! Streets, house numbers and lines of an address.
 
-use super::{Unbindable, ask::Ask, fold::fold};
-use crate::language::{List, has};
-use crate::role::Role;
+use super::{Unbindable, ask::Ask};
+use crate::{
+    language::{List, has},
+    role::Role,
+    text::fold,
+};
 
 /// Roles that take what is not in the first line.
 const SECOND_LINES: &[Role] = &[

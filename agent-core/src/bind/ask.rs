@@ -5,10 +5,9 @@ use shared_types::{Field, Observation, ProfileKey, Widget, job::OpenCode};
 use super::{
     Source, Unbindable,
     dates::{Order, Pattern},
-    fold::fold,
     places::countries,
 };
-use crate::role::Role;
+use crate::{role::Role, text::fold};
 
 /// How far away a field may be to belong to the same address, name or number.
 const NEAR: u32 = 8;

@@ -4,10 +4,12 @@ use super::{
     CARD_EXPIRY, Unbindable,
     ask::Ask,
     dates::{self, Date, Part, Pattern},
-    fold::digits,
 };
-use crate::language::{List, has};
-use crate::role::Role;
+use crate::{
+    language::{List, has},
+    role::Role,
+    text::digits,
+};
 
 /// The card's network by its first digits (ISO/IEC 7812).
 const NETWORKS: &[(&str, &[(u32, u32)])] = &[

@@ -2,11 +2,11 @@
 //!
 //! A date whose day and month cannot be told apart is no date, unless it is known which comes first.
 
-use super::{
-    fold::{digits, narrow},
-    words::month_of_word,
+use super::words::month_of_word;
+use crate::{
+    language::{List, has},
+    text::{digits, narrow},
 };
-use crate::language::{List, has};
 
 /// A date, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,7 +12,6 @@ mod codes;
 mod dates;
 mod files;
 mod fit;
-pub(crate) mod fold;
 mod names;
 mod numbers;
 mod options;

@@ -3,9 +3,12 @@
 //! Never guesses where a name cannot be divided with confidence: a single word, or CJK writing whose
 //! family name is not recognised, has no parts.
 
-use super::{Unbindable, ask::Ask, fold::words};
-use crate::language::{self, List, has};
-use crate::role::Role;
+use super::{Unbindable, ask::Ask};
+use crate::{
+    language::{self, List, has},
+    role::Role,
+    text::words,
+};
 
 /// The parts of a whole name. Titles and suffixes are in none of them.
 #[derive(Clone, PartialEq, Eq, Default)]

@@ -1,7 +1,9 @@
 //! Numbers, amounts, durations and the ranges that lists offer them in.
 
-use super::fold::{fold, narrow, words};
-use crate::language::{self, List, has};
+use crate::{
+    language::{self, List, has},
+    text::{fold, narrow, words},
+};
 
 /// Numbers are counted in millionths, which is exact for what people write and needs no floats.
 pub(super) const ONE: i64 = 1_000_000;

@@ -6,14 +6,16 @@
 
 use super::{
     dates::{Date, Part},
-    fold::{compact, fold, words},
     numbers, phone,
     places::{self, State, countries},
     text::part_of_role,
     words as meaning,
 };
-use crate::language::{self, has};
-use crate::role::Role;
+use crate::{
+    language::{self, has},
+    role::Role,
+    text::{compact, fold, words},
+};
 
 /// One choice. A list that a page opens has texts only.
 #[derive(Clone, Copy)]
@@ -477,18 +479,21 @@ impl<'a> List<'a> {
 
     /// The words of one are in the other, the best unique share winning; else nearly the same spelling.
     fn loosely(&self, text: &str) -> Result<usize, Miss> {
-        let wanted = Telling::new(text);
+        let wanted = ComparableText::new(text);
         if wanted.letters.chars().count() < SHORTEST_LOOSE || meaning::polarity(text).is_some() {
             return Err(Miss::None);
         }
-        let texts: Vec<(usize, Telling)> =
-            self.choices.iter().map(|(at, choice)| (*at, Telling::new(choice.text))).collect();
-        let values: Vec<(usize, Telling)> = self
+        let texts: Vec<(usize, ComparableText)> = self
             .choices
             .iter()
-            .filter_map(|(at, choice)| Some((*at, Telling::new(choice.value?))))
+            .map(|(at, choice)| (*at, ComparableText::new(choice.text)))
             .collect();
-        let closeness = |other: &Telling| wanted.distance(other).map(|d| usize::MAX - d);
+        let values: Vec<(usize, ComparableText)> = self
+            .choices
+            .iter()
+            .filter_map(|(at, choice)| Some((*at, ComparableText::new(choice.value?))))
+            .collect();
+        let closeness = |other: &ComparableText| wanted.distance(other).map(|d| usize::MAX - d);
         first_found(&[
             &|| best(&texts, &|other| wanted.likeness(other)),
             &|| best(&values, &|other| wanted.likeness(other)),
@@ -500,8 +505,8 @@ impl<'a> List<'a> {
 
 /// The one with the highest score.
 fn best(
-    list: &[(usize, Telling)],
-    score: &dyn Fn(&Telling) -> Option<usize>,
+    list: &[(usize, ComparableText)],
+    score: &dyn Fn(&ComparableText) -> Option<usize>,
 ) -> Result<usize, Miss> {
     let scored: Vec<(usize, usize)> =
         list.iter().filter_map(|(at, other)| Some((*at, score(other)?))).collect();
@@ -542,14 +547,14 @@ fn month_in(text: &str) -> Option<u8> {
 }
 
 /// A text, made ready to be compared loosely.
-struct Telling {
+struct ComparableText {
     negated: bool,
     /// The words that tell choices apart; all of them, if none does.
     words: Vec<String>,
     letters: String,
 }
 
-impl Telling {
+impl ComparableText {
     fn new(text: &str) -> Self {
         let all = words(text);
         let letters = all.concat();

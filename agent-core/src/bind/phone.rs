@@ -3,13 +3,12 @@
 //! A small table of calling codes (ITU-T E.164) is all there is; it tells numbers apart and validates
 //! none. Where an area code ends is only told where a country's plan or the person's own grouping says.
 
-use super::{
-    Unbindable,
-    ask::Ask,
-    fold::{digits, narrow},
+use super::{Unbindable, ask::Ask};
+use crate::{
+    language::{List, words},
+    role::Role,
+    text::{digits, narrow},
 };
-use crate::language::{List, words};
-use crate::role::Role;
 
 /// Calling codes with their countries; of a shared code the main country is first.
 const CODES: &[(&str, &str)] = &[

@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 
 use celes::Country;
 
-use super::fold::{fold, words};
-use crate::language::{List, has};
+use crate::{
+    language::{List, has},
+    text::{fold, words},
+};
 
 /// Short names by alpha-2 code: the one that is typed first, then others. Only where `celes` has
 /// nothing or only the long form.

@@ -7,15 +7,16 @@ use super::{
     ask::{Ask, Control},
     card,
     dates::{Date, Part, Pattern},
-    fit,
-    fold::{digits, fold, words},
-    names, numbers, phone,
+    fit, names, numbers, phone,
     places::{self, countries},
     source::Datum,
     words::month_of_word,
 };
-use crate::language::{self, List, has};
-use crate::role::Role;
+use crate::{
+    language::{self, List, has},
+    role::Role,
+    text::{digits, fold, words},
+};
 
 /// Ways to write a date that cannot be taken for one another.
 const USUAL_DATES: &[&str] = &["dd.mm.yyyy", "yyyy-mm-dd"];

@@ -8,10 +8,10 @@ use shared_types::{Private, operation::OperationResult};
 use super::{
     Bound,
     dates::Date,
-    fold::{digits, fold},
     numbers,
     options::{self, Choice, Kind, Wanted},
 };
+use crate::text::{caseless, digits, fold};
 
 /// A mask may add a calling code of up to this many digits to a number of at least `PHONE_DIGITS`.
 const CODE_DIGITS: usize = 3;
@@ -56,8 +56,7 @@ fn mentions(text: &str, words: &str) -> bool {
 }
 
 fn same_text(written: &str, read: &str) -> bool {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let (a, b) = (plain(written), plain(read));
+    let (a, b) = (caseless(written), caseless(read));
     a == b
         || is_hidden(read)
         || same_figures(&a, &b)

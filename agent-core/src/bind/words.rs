@@ -3,8 +3,10 @@
 
 use std::sync::LazyLock;
 
-use super::fold::{compact, fold, words};
-use crate::language::{self, List, has};
+use crate::{
+    language::{self, List, has},
+    text::{compact, fold, words},
+};
 
 /// Yes or no, if a text says so: by itself, or as its first word before a comma or dash.
 pub(super) fn polarity(text: &str) -> Option<bool> {

@@ -1,6 +1,5 @@
-//! What a word of the tables speaks for: a role, a hint, a sense, or an answer. Only roles leave this room.
+//! What a word of the tables speaks for: a role, a hint, a sense, or an answer. Of these, roles and senses leave this room.
 
-use super::sense::Sense;
 use crate::role::Role;
 
 /// Declares words' meanings that are spelled with a mark in front, so that none is taken for a role.
@@ -46,6 +45,44 @@ marked! {
         Assent = "!assent",
         Yes = "!yes",
         Idle = "!idle",
+    }
+}
+
+/// What a text speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sense {
+    /// A passport.
+    Passport,
+    /// An identity card or another identity document.
+    IdCard,
+    /// The number that a state gives a person.
+    PersonNumber,
+    /// A number for taxes.
+    TaxNumber,
+    /// A driving licence.
+    DrivingLicence,
+    /// The number of a patient or of somebody with health insurance.
+    HealthNumber,
+    /// A bank account.
+    Bank,
+    /// A payment card.
+    Card,
+    /// What lets somebody in: passwords, keys, recovery phrases, security answers.
+    Credential,
+    /// Health.
+    Health,
+    /// What else the law calls sensitive.
+    Sensitive,
+    /// A statement that is agreed to.
+    Agreement,
+    /// A text that signs.
+    Signature,
+}
+
+impl Sense {
+    /// Whether it is the number of one person.
+    pub fn is_identity(self) -> bool {
+        self <= Self::HealthNumber
     }
 }
 

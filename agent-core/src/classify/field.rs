@@ -7,12 +7,13 @@ use super::{
     control::Control,
     cue::{Cue, Hint},
     matcher::{self, Found, Kind},
-    options,
-    text::{normalise, word_count},
-    weights as w,
+    options, weights as w,
 };
-use crate::language::{List, has};
-use crate::role::Role;
+use crate::{
+    language::{List, has},
+    role::Role,
+    text::{label_words, word_count},
+};
 
 /// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -300,7 +301,7 @@ fn prose(
     if raw.is_empty() {
         return false;
     }
-    let text = normalise(raw);
+    let text = label_words(raw);
     let found = matcher::find(&text, Kind::Prose, lang);
     let total = word_count(&text).max(1.0);
     let known: f32 = found.iter().map(|word| word.words).sum();
@@ -363,7 +364,7 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
     if raw.is_empty() {
         return;
     }
-    let text = normalise(raw);
+    let text = label_words(raw);
     let found = matcher::find(&text, Kind::Identifier, lang);
     let total = word_count(&text);
     let last = found.iter().rev().find(|word| !word.topic.is_hint()).map_or(0, |word| word.end);
@@ -382,7 +383,7 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
 
 /// The heading above: it tells what the fields are about, not what each asks for.
 fn hints_only(reading: &mut Reading, raw: &str, lang: Option<u8>) {
-    let text = normalise(raw);
+    let text = label_words(raw);
     for word in matcher::find(&text, Kind::Prose, lang) {
         if word.topic.is_hint() {
             claim_words(reading, "section", Source::Section, &text, &word, w::SECTION);

@@ -7,9 +7,8 @@ use super::{
     cue::{Cue, Hint},
     field::Reading,
     matcher::{self, Kind},
-    text::normalise,
 };
-use crate::role::Role;
+use crate::{role::Role, text::label_words};
 
 /// The fields that belong together: of one form, or of none, in one frame.
 pub(super) struct Form {
@@ -145,7 +144,7 @@ impl Context {
     }
 
     fn weigh(&mut self, text: &str, weight: f32, kind: Kind, lang: Option<u8>) {
-        let text = normalise(text);
+        let text = label_words(text);
         for word in matcher::find(&text, kind, lang) {
             match word.topic {
                 Cue::Hint(Hint::Login) => self.login += weight,

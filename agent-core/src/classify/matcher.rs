@@ -8,12 +8,11 @@
 use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use super::{
-    cue::{Answer, Cue, Topic},
-    sense::Sense,
-    text::{is_unspaced, normalise, word_count},
+    cue::{Answer, Cue, Sense, Topic},
     weights,
     words::{LANGUAGES, Language},
 };
+use crate::text::{is_unspaced, label_words, word_count};
 
 /// A compact form at least this long is recognised inside a run of letters of an identifier.
 const INSIDE_IDENTIFIER: usize = 7;
@@ -89,7 +88,7 @@ pub(super) fn is_form_word(word: &str) -> bool {
         let phrases = of_labels.map(|(_, row)| row);
         phrases.flat_map(|row| row.split(|c: char| !c.is_alphanumeric())).collect()
     });
-    normalise(word).split(' ').any(|word| words.contains(word))
+    label_words(word).split(' ').any(|word| words.contains(word))
 }
 
 /// As [`find`], of senses alone: they never compete with what fields ask for.
@@ -265,7 +264,7 @@ fn add_language<T: Copy>(
                 Some(rest) => (true, rest),
                 None => (false, phrase),
             };
-            let text = normalise(phrase);
+            let text = label_words(phrase);
             if text.is_empty() {
                 continue;
             }
@@ -291,7 +290,7 @@ fn add_language<T: Copy>(
     }
 }
 
-/// The words as one, digits apart as [`normalise`] leaves them.
+/// The words as one, digits apart as [`label_words`] leaves them.
 fn joined(text: &str) -> String {
     let digits = |word: &str| word.ends_with(|c: char| c.is_ascii_digit());
     let mut out = String::with_capacity(text.len());

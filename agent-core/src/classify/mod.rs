@@ -20,7 +20,6 @@ mod sense;
 mod sequence;
 #[cfg(test)]
 mod tests;
-mod text;
 mod weights;
 mod words;
 
@@ -28,12 +27,12 @@ use shared_types::{Field, Observation};
 
 use cue::{Cue, Hint};
 use field::Reading;
-pub(crate) use text::is_unspaced;
 
-use crate::role::Role;
+use crate::{role::Role, text::label_words};
 
+pub use cue::Sense;
 pub use sense::{
-    Sense, begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
+    begins_with_yes, has_yes, says_nothing, senses, senses_beside_things, senses_of_choice,
     without_assent,
 };
 
@@ -90,7 +89,7 @@ pub fn history_under(heading: &str) -> Option<Role> {
 /// Whether a text asks when somebody was born, and for nothing else beside it; of what can only hold a day
 /// (`takes_day`) it need only speak of a birth.
 pub fn asks_for_birth(text: &str, takes_day: bool) -> bool {
-    let text = text::normalise(text);
+    let text = label_words(text);
     let found = matcher::find(&text, matcher::Kind::Prose, None);
     let of_birth = |cue: Cue| match cue {
         Cue::Role(role) => {
@@ -117,7 +116,7 @@ pub fn asks_for_birth(text: &str, takes_day: bool) -> bool {
 /// The words of a text, as they are compared, and whether each is, or is part of, a phrase that forms ask
 /// with.
 pub fn words_of_forms(text: &str) -> Vec<(String, bool)> {
-    let text = text::normalise(text);
+    let text = label_words(text);
     let found = matcher::find(&text, matcher::Kind::Prose, None);
     let mut start = 0;
     text.split(' ')

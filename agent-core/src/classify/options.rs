@@ -2,12 +2,12 @@
 
 use shared_types::FieldOption;
 
-use super::{
-    cue::{Cue, Hint},
-    text::normalise,
+use super::cue::{Cue, Hint};
+use crate::{
+    language::{List, has},
+    role::Role,
+    text::label_words,
 };
-use crate::language::{List, has};
-use crate::role::Role;
 
 /// Options that are looked at; the kind of a list shows early.
 const LOOKED_AT: usize = 80;
@@ -200,7 +200,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 fn words(options: &[&FieldOption]) -> Option<Cue> {
-    let texts: Vec<String> = options.iter().map(|o| normalise(&o.text)).collect();
+    let texts: Vec<String> = options.iter().map(|o| label_words(&o.text)).collect();
     CHOICES.iter().find_map(|(kind, known, least)| {
         let count = texts.iter().filter(|text| known.has(text)).count();
         let all_of_few = texts.len() <= 3 && count == texts.len();

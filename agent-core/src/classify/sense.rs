@@ -7,50 +7,14 @@
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use super::{
-    cue::{Answer, Cue, Topic},
+    cue::{Answer, Cue, Sense, Topic},
     matcher::{self, Kind},
-    text::normalise,
     words::LANGUAGES,
 };
-use crate::role::Role;
-
-/// What a text speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sense {
-    /// A passport.
-    Passport,
-    /// An identity card or another identity document.
-    IdCard,
-    /// The number that a state gives a person.
-    PersonNumber,
-    /// A number for taxes.
-    TaxNumber,
-    /// A driving licence.
-    DrivingLicence,
-    /// The number of a patient or of somebody with health insurance.
-    HealthNumber,
-    /// A bank account.
-    Bank,
-    /// A payment card.
-    Card,
-    /// What lets somebody in: passwords, keys, recovery phrases, security answers.
-    Credential,
-    /// Health.
-    Health,
-    /// What else the law calls sensitive.
-    Sensitive,
-    /// A statement that is agreed to.
-    Agreement,
-    /// A text that signs.
-    Signature,
-}
-
-impl Sense {
-    /// Whether it is the number of one person.
-    pub fn is_identity(self) -> bool {
-        self <= Self::HealthNumber
-    }
-}
+use crate::{
+    role::Role,
+    text::{is_unseen, is_unspaced, label_words, readings, words},
+};
 
 /// Characters of a text that are looked at in one piece.
 const PIECE: usize = 200;
@@ -90,7 +54,11 @@ const THINGS: &[Role] = &[
 ];
 
 fn senses_beside(text: &str, is_beside: impl Fn(Role) -> bool) -> BTreeSet<Sense> {
-    let chars: Vec<char> = text.chars().filter(|c| !is_invisible(*c)).collect();
+    readings(text).flat_map(|reading| senses_in(&reading, &is_beside)).collect()
+}
+
+fn senses_in(text: &str, is_beside: impl Fn(Role) -> bool) -> BTreeSet<Sense> {
+    let chars: Vec<char> = text.chars().filter(|c| !is_unseen(*c)).collect();
     // Pieces overlap by half: what stands at an edge stands in the middle of the next.
     let pieces = (0..MAX_PIECES)
         .map(|n| n * PIECE / 2)
@@ -98,7 +66,7 @@ fn senses_beside(text: &str, is_beside: impl Fn(Role) -> bool) -> BTreeSet<Sense
     let mut found = BTreeSet::new();
     for start in pieces {
         let piece: String = chars.iter().skip(start).take(PIECE).collect();
-        let text = normalise(&piece);
+        let text = label_words(&piece);
         let mut matches = matcher::find_senses(&text, Kind::Prose);
         if !matches.is_empty() {
             let mut things = matcher::find(&text, Kind::Prose, None);
@@ -110,11 +78,6 @@ fn senses_beside(text: &str, is_beside: impl Fn(Role) -> bool) -> BTreeSet<Sense
         found.extend(matches.into_iter().map(|found| found.topic));
     }
     found
-}
-
-/// Marks that nobody sees and that would break a word in two.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// The words of a statement without those by which one agrees: *I agree to the terms of use* → `terms`,
@@ -132,20 +95,20 @@ pub fn says_nothing(text: &str) -> bool {
     let idle = IDLE.get_or_init(|| {
         [Answer::Assent, Answer::Yes, Answer::Idle].into_iter().flat_map(listed).collect()
     });
-    crate::bind::fold::words(text).iter().all(|word| idle.contains(word))
+    words(text).iter().all(|word| idle.contains(word))
 }
 
 /// Whether a word of a text says yes by itself.
 pub fn has_yes(text: &str) -> bool {
-    crate::bind::fold::words(text).iter().any(|word| yes().contains(word))
+    words(text).iter().any(|word| yes().contains(word))
 }
 
 /// Whether a text begins with a word that says yes by itself: *Yes, twice*. Where words are written without
 /// spaces, the word ends anywhere.
 pub fn begins_with_yes(text: &str) -> bool {
-    let words = crate::bind::fold::words(text);
+    let words = words(text);
     words.first().is_some_and(|first| {
-        let unspaced = |word: &String| word.chars().all(super::text::is_unspaced);
+        let unspaced = |word: &String| word.chars().all(is_unspaced);
         yes().contains(first)
             || yes().iter().any(|word| {
                 unspaced(word) && word.chars().nth(1).is_some() && first.starts_with(word.as_str())
@@ -163,7 +126,7 @@ fn listed(wanted: Answer) -> BTreeSet<String> {
     let rows = LANGUAGES.iter().flat_map(|language| language.rows());
     rows.filter(|(topic, _)| *topic == Some(Topic::Answer(wanted)))
         .flat_map(|(_, phrases)| phrases.split(','))
-        .flat_map(crate::bind::fold::words)
+        .flat_map(words)
         .collect()
 }
 
@@ -235,6 +198,8 @@ mod tests {
             ("Passport", &[Passport][..]),
             ("passportNumber", &[Passport]),
             ("Pass\u{ad}port no.", &[Passport]),
+            ("Pass\u{2060}port no.", &[Passport]),
+            ("Your\u{2060}passport\u{0}no.", &[Passport]),
             ("NHS number", &[HealthNumber]),
             ("Seed phrase", &[Credential]),
             ("HIV status", &[Health]),
@@ -317,8 +282,7 @@ mod tests {
             ("I do not agree to the terms", &["not", "terms"]),
             ("I agree", &[]),
         ] {
-            let found: Vec<String> =
-                without_assent(crate::bind::fold::words(statement)).into_iter().collect();
+            let found: Vec<String> = without_assent(words(statement)).into_iter().collect();
             assert_eq!(found, expected, "{statement}");
         }
     }

@@ -12,11 +12,11 @@ use super::{
     words::{begins_a_word, is_begun},
 };
 use crate::{
-    bind::fold::words,
     classify::role_of,
     language::{self, List, has},
     observe::Element,
     role::Role,
+    text::{readings, unaccented, words},
 };
 
 /// Who gave a code.
@@ -131,7 +131,11 @@ fn is_headed_as_lasting(text: &str) -> bool {
 }
 
 fn lasts(text: &str, counts: impl Fn(&str) -> bool) -> bool {
-    let text = super::words::fold(text).replace(['-', '_', '\u{2011}'], " ");
+    readings(text).any(|reading| says_lasting(&reading, &counts))
+}
+
+fn says_lasting(text: &str, counts: impl Fn(&str) -> bool) -> bool {
+    let text = unaccented(text).replace(['-', '_', '\u{2011}'], " ");
     let mut lasting = language::words(List::CodeThatLasts).iter();
     lasting.any(|word| is_begun(&text, word) && counts(word))
         && (!begins_a_word(&text, List::CodeForOnce) || begins_a_word(&text, List::CodeKept))

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use shared_types::{Consent, DataKind, Field, ProfileKey, Scope, Tier};
 
 use super::{Kind, kind::own_name};
-use crate::bind::fold::fold;
+use crate::text::fold;
 
 /// One line of a consent card: this entry, as this kind of thing, into a field of this label.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -6,7 +6,10 @@
 
 use std::sync::LazyLock;
 
-use crate::language::{LANGUAGES, List, words_of};
+use crate::{
+    language::{LANGUAGES, List, words_of},
+    text::unaccented,
+};
 
 /// Languages so alike that a button is read with the words of all of them: Danish, Norwegian, Swedish.
 const AS_ONE: &[&[&str]] = &[&["da", "nb", "sv"]];
@@ -116,7 +119,7 @@ pub(super) fn is_a_heading(text: &str) -> bool {
     let words = crate::classify::words_of_forms(text);
     SPOKEN.iter().any(|language| {
         let is_filler =
-            |word: &str| language.heading.iter().any(|filler| super::words::fold(filler) == word);
+            |word: &str| language.heading.iter().any(|filler| without_accents(filler) == word);
         words.iter().all(|(word, is_known)| *is_known || is_filler(word))
     })
 }
@@ -299,7 +302,12 @@ fn after<'p>(parts: &'p [Part], phrase: &str) -> Option<&'p [Part]> {
 
 /// Whether a word is spelled as it should be, or without any accent, as in capitals.
 fn is_written(word: &str, wanted: &str) -> bool {
-    word == wanted || word == super::words::fold(wanted)
+    word == wanted || word == without_accents(wanted)
+}
+
+/// A listed word without any accent. Turkish ğ is no g with an accent: a word that has one is written with it.
+fn without_accents(wanted: &str) -> String {
+    if wanted.contains('ğ') { wanted.to_owned() } else { unaccented(wanted) }
 }
 
 #[cfg(test)]

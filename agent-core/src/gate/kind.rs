@@ -8,10 +8,11 @@ use shared_types::{Field, ProfileKey, Tier, profile::TierChoice};
 
 use super::{shape, statement};
 use crate::{
-    bind::{self, Source, fold::words},
+    bind::{self, Source},
     classify::{self, Sense, role_of},
     plan,
     role::Role,
+    text::words,
 };
 
 /// A kind of thing that is handled with care, or [`Kind::Ordinary`].

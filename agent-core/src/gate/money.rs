@@ -2,8 +2,11 @@
 //!
 //! A sign or a word of money makes one only beside a number: "Salary (€)" asks for something, "49 €" costs it.
 
-use super::words::{begins_a_word, fold};
-use crate::language::{List, has, stands_anywhere, words};
+use super::words::begins_a_word;
+use crate::{
+    language::{List, has, stands_anywhere, words},
+    text::{is_unseen, narrow, readings, unaccented},
+};
 
 /// Characters of a text that are looked at.
 const LONGEST: usize = 2_000;
@@ -22,12 +25,12 @@ const CODES: &[&str] = &[
 
 /// Whether a text speaks of something that is sold.
 pub(super) fn sells(text: &str) -> bool {
-    begins_a_word(&fold(text), List::Sold)
+    readings(text).any(|reading| begins_a_word(&unaccented(&reading), List::Sold))
 }
 
 /// Whether a text names an amount of money.
 pub(super) fn names_money(text: &str) -> bool {
-    let text: String = text.chars().take(LONGEST).map(crate::bind::fold::narrow).collect();
+    let text: String = text.chars().take(LONGEST).map(narrow).collect();
     let has_number = text.chars().any(char::is_numeric);
     let is_sign = |c: char| SIGNS.contains(c) || ('\u{20a0}'..='\u{20cf}').contains(&c);
     if !has_number || text.chars().any(is_sign) {
@@ -46,8 +49,7 @@ fn parts(text: &str) -> Vec<String> {
     let mut is_open = false;
     for c in text.chars() {
         // Marks of direction and hyphens that nobody sees divide nothing, nor do points of an abbreviation: "ש\"ח".
-        if matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2069}' | '"' | '״' | '׳')
-        {
+        if is_unseen(c) || matches!(c, '"' | '״' | '׳') {
             continue;
         }
         if !c.is_alphanumeric() {
@@ -74,7 +76,7 @@ fn is_money(part: &str) -> bool {
     let is_word = |text: &str| CODES.contains(&text) || has(List::Money, text);
     // Scripts that leave no blanks leave none after it.
     let begins = |word: &&str| stands_anywhere(word) && part.starts_with(*word);
-    is_word(part) || is_word(&fold(part)) || words(List::Money).iter().any(begins)
+    is_word(part) || is_word(&unaccented(part)) || words(List::Money).iter().any(begins)
 }
 
 #[cfg(test)]

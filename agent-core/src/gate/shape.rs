@@ -6,13 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    Kind,
-    words::{begins_a_word, fold},
-};
+use super::{Kind, words::begins_a_word};
 use crate::{
     classify::{self, Sense},
     language::{List, has},
+    text::{is_unseen, narrow, readings, unaccented},
 };
 
 /// Characters of a value that are looked at; what is longer is a text, or a file of keys that says so.
@@ -21,7 +19,7 @@ const LONGEST: usize = 4_096;
 /// The kind that a value's shape betrays. `plain`: its name says that it is a number of another, ordinary
 /// kind (a phone, a postal code), so that bare digits prove nothing.
 pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
-    let text: String = value.chars().filter(|c| !is_invisible(*c)).take(LONGEST).collect();
+    let text: String = value.chars().filter(|c| !is_unseen(*c)).take(LONGEST).collect();
     let text = text.trim();
     if text.is_empty() {
         return None;
@@ -35,7 +33,7 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
     let compact: String = text
         .chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '.' | '/' | '–' | '\u{2011}'))
-        .map(crate::bind::fold::narrow)
+        .map(narrow)
         .map(|c| c.to_ascii_uppercase())
         .collect();
     if is_iban(&compact) {
@@ -60,7 +58,7 @@ pub(super) fn kind_of_value(value: &str, plain: bool) -> Option<Kind> {
 fn kind_among_words(text: &str, plain: bool) -> Option<Kind> {
     let words: Vec<String> = text
         .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"' | '“' | '”'))
-        .map(|word| word.chars().map(crate::bind::fold::narrow).collect::<String>())
+        .map(|word| word.chars().map(narrow).collect::<String>())
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
         .filter(|word| !word.is_empty())
         .collect();
@@ -136,7 +134,7 @@ const CARD_DIGITS: usize = 12;
 
 /// Whether a card is named beside a number.
 fn says_card(clause: &str) -> bool {
-    begins_a_word(&fold(clause), List::Card)
+    readings(clause).any(|reading| begins_a_word(&unaccented(&reading), List::Card))
 }
 
 /// The kind that a value's own words give to a number beside them: "card 4929 …, valid to 11/29". Each clause
@@ -154,11 +152,6 @@ fn kind_of_said(text: &str) -> Option<Kind> {
             senses.iter().any(|sense| sense.is_identity()).then_some(Kind::NationalId)
         }
     })
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-        | '\u{feff}')
 }
 
 /// The digits as numbers.

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use shared_types::{Field, ProfileKey, Widget};
 
 use crate::{
-    bind::fold::{fold, words},
     classify::{self, Sense},
     role::Role,
+    text::{fold, words},
 };
 
 /// Choices of a list from which on it is no question of yes or no.

@@ -1,21 +1,24 @@
 //! Words on buttons that raise the gate, and words by which a button is found. What is pressed without a
 //! yes is judged by [`super::goes_on`].
 
-use crate::language::{List, stands_anywhere, words};
+use crate::{
+    language::{List, stands_anywhere, words},
+    text::{readings, unaccented},
+};
 
 /// Whether a button's text says that something is added.
 pub fn says_add(text: &str) -> bool {
-    has_a_word(&fold(text), List::Add)
+    has_a_word(&unaccented(text), List::Add)
 }
 
 /// Whether a button's text says that something is sent, paid or confirmed.
 pub fn says_submit(text: &str) -> bool {
-    begins_a_word(&fold(text), List::Submit)
+    readings(text).any(|reading| begins_a_word(&unaccented(&reading), List::Submit))
 }
 
 /// Whether a button's text says that the form goes on to its next page.
 pub fn says_next(text: &str) -> bool {
-    has_a_word(&fold(text), List::Next)
+    has_a_word(&unaccented(text), List::Next)
 }
 
 /// Whether a word of a folded text begins as a phrase of a list does; many languages bend the end ("absenden",
@@ -53,43 +56,6 @@ fn is_a_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Lower case, without the accents of Latin and Greek letters.
-pub(super) fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).flat_map(fold_char).collect()
-}
-
-fn fold_char(c: char) -> impl Iterator<Item = char> {
-    let folded: &[char] = match c {
-        'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => &['a'],
-        'æ' => &['a', 'e'],
-        'ç' | 'č' | 'ć' => &['c'],
-        'ď' => &['d'],
-        'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => &['e'],
-        'í' | 'ì' | 'î' | 'ï' | 'ı' => &['i'],
-        'ł' => &['l'],
-        'ñ' | 'ň' | 'ń' => &['n'],
-        'ó' | 'ò' | 'ô' | 'ö' | 'õ' | 'ø' | 'ő' => &['o'],
-        'ř' => &['r'],
-        'š' | 'ş' | 'ș' | 'ś' => &['s'],
-        'ß' => &['s', 's'],
-        'ť' | 'ţ' | 'ț' => &['t'],
-        'ú' | 'ù' | 'û' | 'ü' | 'ů' | 'ű' => &['u'],
-        'ý' | 'ÿ' => &['y'],
-        'ž' | 'ź' | 'ż' => &['z'],
-        'ά' => &['α'],
-        'έ' => &['ε'],
-        'ή' => &['η'],
-        'ί' | 'ϊ' | 'ΐ' => &['ι'],
-        'ό' => &['ο'],
-        'ύ' | 'ϋ' | 'ΰ' => &['υ'],
-        'ώ' => &['ω'],
-        'ς' => &['σ'],
-        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{ad}' => &[],
-        _ => return [Some(c), None].into_iter().flatten(),
-    };
-    [folded.first().copied(), folded.get(1).copied()].into_iter().flatten()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +83,11 @@ mod tests {
             "إرسال",
             "שלח",
             "Pay $12.00",
+            "Ｐａｙ",
+            "Place\u{a0}order",
+            "Sub\u{2060}mit",
+            "Now\u{2060}submit",
+            "Place\u{0}order",
         ] {
             assert!(says_submit(text), "{text}");
         }

@@ -11,6 +11,7 @@ use crate::{
     gate::{self, CodeSource, Kind},
     observe::{self, Page, Tokens},
     role::Role,
+    text::fold,
 };
 
 /// A write and how far it is.
@@ -604,8 +605,7 @@ fn refused_value(result: &OperationResult) -> Option<String> {
 fn next_of_one(write: &InFlight, options: &[ListOption], filtered: bool) -> Stage {
     let Bound::Choice(value) = &write.bound else { return Stage::CloseList { done: false } };
     let whole = find(options, value, write.role);
-    let is_spelled =
-        |option: &&ListOption| bind::fold::fold(&option.text) == bind::fold::fold(value.reveal());
+    let is_spelled = |option: &&ListOption| fold(&option.text) == fold(value.reveal());
     // The first part of a way resembles the whole of it.
     if !whole.as_ref().is_some_and(is_spelled)
         && let Some(stage) = next_step(write, options, value)

@@ -10,8 +10,8 @@
 //! - `@submit:` has a [`List`] that some rule reads. These lines stand behind all others; where the order of the
 //!   phrases means something, as of months, [`List`] says so.
 //!
-//! Phrases of roles, hints and senses are compared as classification normalises them (lower case, no diacritics,
-//! apostrophes and hyphens as spaces), and as whole words:
+//! Phrases of roles, hints and senses are compared as [`crate::text::label_words`] leaves them (lower case, no
+//! diacritics, apostrophes and hyphens as spaces), and as whole words:
 //! - `strasse*` also stands at the beginning of a word, `*strasse` at its end, `*strasse*` anywhere:
 //!   for compounds and inflections. Chinese, Japanese and Korean stand anywhere without saying so.
 //! - `?word` is only a hint, for words that also mean other things.
@@ -86,5 +86,5 @@ pub(crate) fn words_of(tags: &[&str], list: List) -> Vec<&'static str> {
 
 /// Whether a phrase stands anywhere in a text: it is of a script that leaves no blanks between words.
 pub(crate) fn stands_anywhere(phrase: &str) -> bool {
-    phrase.starts_with(crate::classify::is_unspaced)
+    phrase.starts_with(crate::text::is_unspaced)
 }

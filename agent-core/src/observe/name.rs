@@ -5,6 +5,7 @@
 //! and names leave the browser.
 
 use super::tree::{Id, Part, Tree, is_native, is_ticked};
+pub(super) use crate::text::collapse;
 
 /// Where a name comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -128,18 +129,6 @@ pub(super) fn content(tree: &Tree<'_>, id: Id) -> String {
 
 fn is_image(tree: &Tree<'_>, id: Id) -> bool {
     IMAGES.contains(&tree.tag(id))
-}
-
-/// White space collapsed to single blanks, none at the ends.
-pub(super) fn collapse(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
 }
 
 struct Walk<'t, 'a> {

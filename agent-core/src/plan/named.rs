@@ -9,9 +9,10 @@ use shared_types::{Field, Observation, ProfileKey};
 
 use super::ask::{Ask, AskKind};
 use crate::{
-    bind::{self, fold},
+    bind,
     language::{self, List, has},
     role::Role,
+    text::fold,
 };
 
 /// The least that counts as the same meaning.
@@ -340,8 +341,8 @@ fn texts_of(ask: &Ask<'_>) -> Vec<(String, f32)> {
 
 fn fold_short(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => fold::fold(text.get(..end).unwrap_or_default()),
-        None => fold::fold(text),
+        Some((end, _)) => fold(text.get(..end).unwrap_or_default()),
+        None => fold(text),
     }
 }
 

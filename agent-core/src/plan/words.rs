@@ -3,8 +3,8 @@
 use shared_types::{Field, Observation};
 
 use crate::{
-    bind::fold::fold,
     language::{self, List},
+    text::fold,
 };
 
 /// Whether a button has a code sent to the person.

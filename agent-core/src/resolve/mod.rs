@@ -5,6 +5,8 @@
 
 use shared_types::{Button, ElementType, Field, Observation, Target};
 
+use crate::text::caseless;
+
 mod selector;
 
 /// The one element that a target names.
@@ -40,9 +42,9 @@ pub fn resolve(target: &Target, observation: &Observation) -> Result<Found, Unre
             matches(observation, |field| hit(&field.id), |button| hit(&button.id))
         }
         Target::Label { text } => {
-            let wanted = normalize(text);
+            let wanted = unmarked(text);
             strictest(observation, |strictness| {
-                let hit = |label: &str| strictness.fits(&normalize(label), &wanted);
+                let hit = |label: &str| strictness.fits(&unmarked(label), &wanted);
                 matches(
                     observation,
                     |field| {
@@ -56,21 +58,21 @@ pub fn resolve(target: &Target, observation: &Observation) -> Result<Found, Unre
             })
         }
         Target::Text { text, exact } => {
-            let wanted = normalize(text);
+            let wanted = unmarked(text);
             let only_whole = *exact == Some(true);
             strictest(observation, |strictness| {
                 if only_whole && strictness == Strictness::Part {
                     return Vec::new();
                 }
-                let hit = |text: &str| strictness.fits(&normalize(text), &wanted);
+                let hit = |text: &str| strictness.fits(&unmarked(text), &wanted);
                 matches(observation, |_| false, |button| hit(&button.text))
             })
         }
         Target::Role { role, name } => {
-            let wanted = name.as_deref().map(normalize);
+            let wanted = name.as_deref().map(unmarked);
             strictest(observation, |strictness| {
                 let named = |text: &str| {
-                    wanted.as_ref().is_none_or(|wanted| strictness.fits(&normalize(text), wanted))
+                    wanted.as_ref().is_none_or(|wanted| strictness.fits(&unmarked(text), wanted))
                 };
                 matches(
                     observation,
@@ -211,9 +213,8 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// Case, white space and the marks that labels end with do not count.
-fn normalize(text: &str) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    words.join(" ").trim_end_matches([':', '*', ' ']).to_owned()
+fn unmarked(text: &str) -> String {
+    caseless(text).trim_end_matches([':', '*', ' ']).to_owned()
 }
 
 fn first_of_group(field: &Field, observation: &Observation) -> bool {

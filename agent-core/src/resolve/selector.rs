@@ -17,7 +17,7 @@
 
 use shared_types::{Button, Field, Observation};
 
-use super::{Found, aria_role_of_button, aria_role_of_field, matches, normalize};
+use super::{Found, aria_role_of_button, aria_role_of_field, matches, unmarked};
 
 /// Longest selector that is read, in bytes.
 const LONGEST: usize = 500;
@@ -280,8 +280,8 @@ impl Selector {
 }
 
 fn same_text(text: &str, wanted: &str) -> bool {
-    let wanted = normalize(wanted);
-    !wanted.is_empty() && normalize(text) == wanted
+    let wanted = unmarked(wanted);
+    !wanted.is_empty() && unmarked(text) == wanted
 }
 
 fn same_classes(classes: &[String], wanted: &str) -> bool {

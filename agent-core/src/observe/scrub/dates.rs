@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use super::{
     days::may_say_day,
-    letters::{Letter, WALL, is_unseen},
+    letters::{Letter, WALL},
 };
 use crate::{
     bind::{Day, may_name_month},
     language::{List, has, rows, stands_anywhere},
+    text::is_unseen,
 };
 
 /// Words in a date that are neither number nor month ("27th of", "27 de noviembre de") have at most this many

@@ -3,8 +3,10 @@
 
 use std::sync::OnceLock;
 
-use super::letters::folded;
-use crate::language::{List, rows};
+use crate::{
+    language::{List, rows},
+    text::skeleton,
+};
 
 /// Letters by which a word may go on: endings of ordinals and of cases.
 const ENDING: usize = 4;
@@ -16,7 +18,7 @@ pub(super) fn may_say_day(letters: &str, day: u8) -> bool {
         let rows: Vec<Vec<&str>> = rows(List::DaysInWords).collect();
         let of_day = |day: usize| {
             let listed = rows.iter().filter_map(|row| row.get(day));
-            listed.flat_map(|words| words.split('/')).map(folded).collect()
+            listed.flat_map(|words| words.split('/')).map(skeleton).collect()
         };
         (0..31).map(of_day).collect()
     });
@@ -42,9 +44,9 @@ mod tests {
             ("이십칠", 27),
             ("thirty-first", 31),
         ] {
-            assert!(may_say_day(&folded(text), day), "{text}");
+            assert!(may_say_day(&skeleton(text), day), "{text}");
             assert!(
-                !may_say_day(&folded(text), day - 1) && !may_say_day(&folded(text), 0),
+                !may_say_day(&skeleton(text), day - 1) && !may_say_day(&skeleton(text), 0),
                 "{text}"
             );
         }

@@ -1,8 +1,11 @@
 //! The few digits of a number that pages show of it, to say which one they mean: `•••• 4321`, `ending in 4321`,
 //! `4929 31•• ••••`. By themselves they would be found everywhere; they are told by what stands beside them.
 
-use super::letters::{Letter, WALL, folded, is_spaceless};
-use crate::language::{self, List};
+use super::letters::{Letter, WALL, is_spaceless};
+use crate::{
+    language::{self, List},
+    text::skeleton,
+};
 
 /// Digits that are shown of a number.
 const SHOWN: std::ops::RangeInclusive<usize> = 3..=6;
@@ -39,7 +42,7 @@ impl Ends {
 
     /// Makes ready to be asked.
     pub(super) fn finish(&mut self) {
-        self.words = language::words(List::EndsIn).iter().map(|word| folded(word)).collect();
+        self.words = language::words(List::EndsIn).iter().map(|word| skeleton(word)).collect();
     }
 
     /// Where a number's part stands around this run of digits, as positions among the letters.

@@ -22,8 +22,11 @@ use self::{
     letters::{Letter, letters},
     patterns::{Known, MIN_DIGITS, Patterns},
 };
-use super::name::collapse;
-use crate::{bind::Source, gate::Kind};
+use crate::{
+    bind::Source,
+    gate::Kind,
+    text::{caseless, digits},
+};
 
 /// Passes over a text: what is taken out may join what is left.
 const PASSES: usize = 4;
@@ -62,7 +65,7 @@ impl Scrubber {
         let mut scrubber = Self::default();
         let country = source.country();
         for (key, value) in source.all_values() {
-            let text = normal(value.reveal());
+            let text = spelled(value.reveal());
             let digits = digits(&text);
             if digits.len() >= MIN_DIGITS {
                 scrubber.by_digits.entry(digits).or_insert_with(|| key.clone());
@@ -135,7 +138,7 @@ impl Scrubber {
     /// country, a job, a word of their own) may be what is to be chosen, and so may a word of a list; numbers,
     /// addresses and names of persons are not, whether they stand alone or in it.
     pub(crate) fn choice(&self, text: &str) -> String {
-        let rule = match self.by_text.get(&normal(text)) {
+        let rule = match self.by_text.get(&spelled(text)) {
             Some((key, Tier::Ordinary)) if is_chosen(key, text) => return text.to_owned(),
             Some((_, Tier::Ordinary)) => Rule::All,
             Some(_) | None => Rule::Identity,
@@ -150,7 +153,7 @@ impl Scrubber {
 
     /// The label of something that is ticked, as it is chosen by.
     pub(super) fn own_tick(&self, text: &str) -> String {
-        if self.by_text.contains_key(&normal(text)) {
+        if self.by_text.contains_key(&spelled(text)) {
             return self.own_choice(text);
         }
         self.own_label(text)
@@ -158,7 +161,7 @@ impl Scrubber {
 
     /// The label of something that is ticked, as it leaves.
     pub(crate) fn tick(&self, text: &str) -> String {
-        match self.by_text.get(&normal(text)) {
+        match self.by_text.get(&spelled(text)) {
             Some(_) => self.choice(text),
             None => self.label(text),
         }
@@ -216,7 +219,7 @@ impl Scrubber {
         if value.reveal().trim().is_empty() {
             return ValueState::Empty;
         }
-        let known = [value.reveal(), shown].into_iter().map(normal).find_map(|text| {
+        let known = [value.reveal(), shown].into_iter().map(spelled).find_map(|text| {
             let as_number = || {
                 let plain = text.chars().all(|c| !c.is_alphabetic());
                 self.by_digits.get(&digits(&text)).filter(|_| plain)
@@ -465,17 +468,9 @@ fn site_and_rest(url: &str) -> (&str, &str) {
     url.split_at_checked(site).unwrap_or(("", url))
 }
 
-fn normal(text: &str) -> String {
-    collapse(text).chars().map(lower).collect()
-}
-
-/// One character for one, so that positions stay.
-fn lower(c: char) -> char {
-    c.to_lowercase().next().unwrap_or(c)
-}
-
-fn digits(text: &str) -> String {
-    text.chars().filter(char::is_ascii_digit).collect()
+/// A text as a value is known by it, whatever the case that it is written in: capitals know no final sigma.
+fn spelled(text: &str) -> String {
+    caseless(text).replace('ς', "σ")
 }
 
 /// Percent-decoded (RFC 3986 §2.1), `+` as a blank.

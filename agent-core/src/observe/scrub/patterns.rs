@@ -6,12 +6,13 @@ use shared_types::{ProfileKey, Tier};
 
 use super::{
     ends::Ends,
-    letters::{Letter, WALL, folded, is_spaceless, is_unseen},
+    letters::{Letter, WALL, is_spaceless},
     streets,
 };
 use crate::{
     bind::{CARD_EXPIRY, Day, is_usual_word, subscriber},
     classify::is_form_word,
+    text::{is_unseen, skeleton},
 };
 
 /// Shorter values are words like any other.
@@ -88,7 +89,7 @@ struct Form {
 
 impl Form {
     fn of(value: &str) -> Self {
-        let letters = folded(value);
+        let letters = skeleton(value);
         let length = letters.chars().count();
         let digits: String = letters.chars().filter(char::is_ascii_digit).collect();
         Self {
@@ -166,7 +167,7 @@ impl Patterns {
             ..Pattern::plain(&form.letters, at)
         });
         for other in spellings(value) {
-            let letters = folded(&other);
+            let letters = skeleton(&other);
             if letters.chars().count() >= MIN_LOOSE {
                 self.put(Pattern {
                     within: form.is_address,
@@ -240,7 +241,7 @@ impl Patterns {
             let bytes: Vec<u8> = text.bytes().take(MAX_ENCODED).collect();
             let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
             let encoded = (0..3).map(|before| base64(&bytes, before)).chain([hex]);
-            for encoded in encoded.map(|text| folded(&text)).filter(|t| t.len() >= MIN_ENCODED) {
+            for encoded in encoded.map(|text| skeleton(&text)).filter(|t| t.len() >= MIN_ENCODED) {
                 self.put(Pattern { loose: true, within: true, ..Pattern::plain(&encoded, at) });
             }
         }
@@ -349,7 +350,7 @@ fn begins(value: &str) -> Vec<usize> {
     let mut at = 0;
     let mut gap = false;
     for c in value.chars().filter(|c| !is_unseen(*c)) {
-        let letters = folded(c.encode_utf8(&mut [0; 4])).chars().count();
+        let letters = skeleton(c.encode_utf8(&mut [0; 4])).chars().count();
         if letters == 0 {
             gap = true;
         } else {
@@ -367,14 +368,14 @@ fn begins(value: &str) -> Vec<usize> {
 fn host_of(value: &str) -> Option<String> {
     let rest = value.split_once("://").map_or(value, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    let host = folded(host.strip_prefix("www.").unwrap_or(host));
+    let host = skeleton(host.strip_prefix("www.").unwrap_or(host));
     (host.chars().count() >= MIN_LOOSE).then_some(host)
 }
 
 /// The first part of a postcode of two, if it has letters and digits: the place that it is in.
 fn first_half(value: &str) -> Option<String> {
     let (half, rest) = value.trim().split_once(' ')?;
-    let half = folded(half);
+    let half = skeleton(half);
     let has = |is: fn(char) -> bool| half.chars().any(is);
     let tells = has(|c| c.is_ascii_digit()) && has(char::is_alphabetic) && !rest.is_empty();
     (tells && half.chars().count() >= MIN_CHARS).then_some(half)

@@ -3,11 +3,11 @@
 
 use std::sync::LazyLock;
 
-use super::letters::folded;
 use crate::{
     bind::is_usual_word,
     classify::is_form_word,
     language::{List, rows},
+    text::skeleton,
 };
 
 /// Letters from which on a name of one word is looked for by itself.
@@ -19,7 +19,7 @@ const MIN_LETTERS: usize = 6;
 static KINDS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let mut kinds: Vec<Vec<String>> = Vec::new();
     for row in rows(List::StreetKind) {
-        let row: Vec<String> = row.into_iter().map(folded).collect();
+        let row: Vec<String> = row.into_iter().map(skeleton).collect();
         match kinds.iter_mut().find(|kind| kind.first() == row.first()) {
             Some(kind) => kind.extend(row.into_iter().skip(1)),
             None => kinds.push(row),
@@ -36,7 +36,7 @@ pub(super) fn names(address: &str) -> Vec<String> {
     let words = first_line.split(|c: char| c.is_whitespace() || matches!(c, ',' | '/' | '-'));
     let words: Vec<String> = words
         .filter(|word| !is_number(word))
-        .map(folded)
+        .map(skeleton)
         .filter(|word| word.chars().nth(1).is_some())
         .collect();
     let kind_of = |word: &str| KINDS.iter().find(|kinds| kinds.iter().any(|kind| kind == word));

@@ -1,21 +1,21 @@
-//! Texts of a page made comparable with the word tables: lower case, no diacritics, no marks, words
-//! separated by one space. Identifiers are divided where their case or digits change.
+//! Labels and identifiers of a page, made comparable with the phrases of the tables.
 
-use crate::bind::fold::{narrow, push_plain};
+use super::{
+    gap,
+    letter::{is_unseen, narrow, push_as_typed},
+};
 
 /// Characters of a text that are looked at. What a label asks for is said at its beginning.
 const LIMIT: usize = 300;
 
 /// A text's words, separated by one space. `firstName2` → `first name 2`, `CCNumber` → `cc number`,
 /// `l’adresse` → `l adresse`.
-pub(super) fn normalise(raw: &str) -> String {
+pub(crate) fn label_words(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len().min(LIMIT) + 8);
-    let mut chars = raw.chars().take(LIMIT).map(narrow).peekable();
+    let seen = raw.chars().take(LIMIT).filter(|c| !is_unseen(*c));
+    let mut chars = seen.map(narrow).peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        if !c.is_ascii() && is_mark(c) {
-            continue;
-        }
         if divides(before, c, chars.peek().copied()) {
             gap(&mut out);
         }
@@ -41,23 +41,6 @@ fn is_sign(c: char) -> bool {
     matches!(c, '№' | '#' | '+' | '@' | '〒')
 }
 
-/// What is not seen: combining and Arabic vowel marks, zero-width and direction marks, soft hyphens.
-fn is_mark(c: char) -> bool {
-    matches!(
-        c,
-        '\u{300}'..='\u{36f}'
-            | '\u{ad}'
-            | '\u{591}'..='\u{5c7}'
-            | '\u{610}'..='\u{61a}'
-            | '\u{640}'
-            | '\u{64b}'..='\u{65f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}'
-            | '\u{feff}'
-    )
-}
-
 /// Whether a word ends between `before` and `c`.
 fn divides(before: char, c: char, next: Option<char>) -> bool {
     if before.is_ascii_lowercase() && c.is_ascii_lowercase() {
@@ -72,30 +55,11 @@ fn divides(before: char, c: char, next: Option<char>) -> bool {
     digit_edge || camel || acronym_end
 }
 
-fn gap(out: &mut String) {
-    if !out.is_empty() && !out.ends_with(' ') {
-        out.push(' ');
-    }
-}
-
 fn push(out: &mut String, c: char) {
     match c {
-        '\u{300}'..='\u{36f}' => {}
+        // Of numbers: N.º, 1ª.
         'º' | 'ª' => out.push('o'),
-        'ά' => out.push('α'),
-        'έ' => out.push('ε'),
-        'ή' => out.push('η'),
-        'ί' | 'ϊ' | 'ΐ' => out.push('ι'),
-        'ό' => out.push('ο'),
-        'ύ' | 'ϋ' | 'ΰ' => out.push('υ'),
-        'ώ' => out.push('ω'),
-        'ς' => out.push('σ'),
-        'ё' => out.push('е'),
-        'أ' | 'إ' | 'آ' => out.push('ا'),
-        'ى' => out.push('ي'),
-        'ة' => out.push('ه'),
-        '\u{80}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => push_plain(out, c),
-        c => out.push(c),
+        _ => push_as_typed(out, c),
     }
 }
 
@@ -105,7 +69,7 @@ pub(crate) fn is_unspaced(c: char) -> bool {
 }
 
 /// How many words a normalised text has; two characters of an unspaced script count as one.
-pub(super) fn word_count(text: &str) -> f32 {
+pub(crate) fn word_count(text: &str) -> f32 {
     let words = text.split(' ').filter(|word| !word.is_empty());
     if text.is_ascii() { words.count() as f32 } else { words.map(weight_of_word).sum() }
 }
@@ -135,9 +99,9 @@ mod tests {
             ("N° de téléphone", "n de telephone"),
             ("العنوان", "العنوان"),
         ] {
-            assert_eq!(normalise(raw), expected, "{raw}");
+            assert_eq!(label_words(raw), expected, "{raw}");
         }
-        assert_eq!(normalise(&"a".repeat(1_000_000)).len(), LIMIT);
+        assert_eq!(label_words(&"a".repeat(1_000_000)).len(), LIMIT);
         assert_eq!(word_count("郵便番号"), 2.0);
         assert_eq!(word_count("first name"), 2.0);
     }

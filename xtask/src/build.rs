@@ -54,8 +54,10 @@ pub(crate) fn all() -> Result<()> {
 
 /// How many steps [`everything`] has when the test pages are what goes on beside.
 const ALL_STEPS: usize = EVERYTHING_STEPS + PAGES_STEPS;
-/// How many [`everything`] has by itself: the target, the extension, the server.
-pub(crate) const EVERYTHING_STEPS: usize = 3;
+/// How many [`everything`] has by itself: the server, and those of the extension.
+pub(crate) const EVERYTHING_STEPS: usize = 1 + EXTENSION_STEPS;
+/// How many [`extension`] has: its compilation target, and itself.
+pub(crate) const EXTENSION_STEPS: usize = 2;
 /// How many [`pages`] has.
 pub(crate) const PAGES_STEPS: usize = 2;
 
@@ -251,7 +253,7 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 
 /// Makes `target/dist/vaulty-extension/` and its zip.
 pub(crate) fn dist() -> Result<()> {
-    let built = extension(&Steps::of(2))?;
+    let built = extension(&Steps::of(EXTENSION_STEPS))?;
     let dist = paths::target().join("dist");
     let folder = dist.join("vaulty-extension");
     if folder.exists() {

@@ -1,13 +1,13 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
 //! that need no browser.
 
-use std::{process::Command, time::Instant};
+use std::{process::Command, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::{
-    build::{self, EVERYTHING_STEPS, PAGES_STEPS},
+    build::{self, EXTENSION_STEPS, PAGES_STEPS},
     fuzz::Fuzz,
     guards::Guards,
     mutants::Mutants,
@@ -106,11 +106,19 @@ impl Test {
         }
         let steps = Steps::lines(self.steps(needs, commands.len()));
         let mut count = Count::default();
-        if self.names.is_empty() {
-            count.style(&steps);
-        }
-        // The journeys run what was built last: that must be what is tested.
-        count.built(&steps, needs, self.slow);
+        thread::scope(|scope| {
+            // Downloads and the widgets' pages take longest and leave a core alone.
+            let fetched = scope.spawn(|| fetched(&steps, needs, self.slow));
+            if self.names.is_empty() {
+                count.style(&steps);
+            }
+            // The journeys run what was built last: that must be what is tested.
+            count.built(&steps, needs);
+            let fetched = fetched.join().unwrap_or_else(|_| bail!("a step came to no end"));
+            if needs != Needs::default() || fetched.is_err() {
+                count.step(fetched.map(|()| true));
+            }
+        });
         if self.names.is_empty() {
             count.types();
         }
@@ -153,8 +161,8 @@ impl Test {
     /// How many steps are told of.
     fn steps(&self, needs: Needs, commands: usize) -> usize {
         let clippy = usize::from(self.names.is_empty());
-        let extension = usize::from(needs.extension) * EVERYTHING_STEPS;
-        let server = usize::from(needs.server && !needs.extension);
+        let extension = usize::from(needs.extension) * EXTENSION_STEPS;
+        let server = usize::from(needs.server);
         let beside = usize::from(needs.extension) + usize::from(self.slow);
         let pages = usize::from(needs.pages) * PAGES_STEPS;
         clippy + extension + server + beside + pages + commands
@@ -176,31 +184,18 @@ impl Count {
         self.step(clippy.map(|()| true));
     }
 
-    /// What tests run that cargo does not build for them.
-    fn built(&mut self, steps: &Steps, needs: Needs, slow: bool) {
-        let beside = |steps: &Steps| {
-            if needs.extension {
-                setup::chromium(steps)?;
-            }
-            if slow {
-                setup::proxy(steps)?;
-            }
-            // One core is busy with this for minutes.
-            if needs.pages { build::pages(steps) } else { Ok(()) }
-        };
-        let outcome = match needs {
-            Needs { extension: true, .. } => build::everything(steps, beside).map(Some),
-            Needs { server: true, .. } => {
-                build::server(steps).and_then(|()| beside(steps)).map(|()| None)
-            }
-            _ => beside(steps).map(|()| None),
+    /// Builds the programs that tests run and cargo does not build for them.
+    fn built(&mut self, steps: &Steps, needs: Needs) {
+        let outcome = match (needs.server, needs.extension) {
+            (true, true) => build::everything(steps, |_| Ok(())).map(Some),
+            (false, true) => build::extension(steps).map(Some),
+            (true, false) => build::server(steps).map(|()| None),
+            (false, false) => return,
         };
         if let Ok(Some(built)) = &outcome {
             build::print_sizes(built);
         }
-        if needs != Needs::default() || outcome.is_err() {
-            self.step(outcome.map(|_| true));
-        }
+        self.step(outcome.map(|_| true));
     }
 
     fn types(&mut self) {
@@ -255,6 +250,17 @@ impl Count {
             }
         }
     }
+}
+
+/// Gets what tests need of elsewhere.
+fn fetched(steps: &Steps, needs: Needs, slow: bool) -> Result<()> {
+    if needs.extension {
+        setup::chromium(steps)?;
+    }
+    if slow {
+        setup::proxy(steps)?;
+    }
+    if needs.pages { build::pages(steps) } else { Ok(()) }
 }
 
 /// The same command once more.

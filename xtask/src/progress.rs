@@ -36,8 +36,8 @@ pub(crate) struct Steps {
 pub(crate) struct Step {
     name: String,
     began: Instant,
-    /// How many of how many crates.
-    crates: Mutex<Option<(u32, u32)>>,
+    /// How many of how many crates, and since when.
+    crates: Mutex<Option<(u32, u32, Instant)>>,
     bar: Option<ProgressBar>,
 }
 
@@ -117,8 +117,11 @@ impl Steps {
 
 impl Step {
     /// How many of how many crates are compiled.
-    pub(crate) fn compiled(&self, crates: (u32, u32)) {
-        *self.crates.lock().unwrap_or_else(PoisonError::into_inner) = Some(crates);
+    pub(crate) fn compiled(&self, (done, all): (u32, u32)) {
+        let mut crates = self.crates.lock().unwrap_or_else(PoisonError::into_inner);
+        if crates.is_none_or(|(before, of, _)| (before, of) != (done, all)) {
+            *crates = Some((done, all, Instant::now()));
+        }
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "what hears the end goes with the thread")]
@@ -126,6 +129,7 @@ impl Step {
         let pause = if self.bar.is_some() { REDRAWN } else { PRINTED };
         while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
             let crates = *self.crates.lock().unwrap_or_else(PoisonError::into_inner);
+            let crates = crates.map(|(done, all, since)| (done, all, since.elapsed()));
             let line = format!("{} ({})", self.name, how_far(self.began.elapsed(), crates));
             match &self.bar {
                 Some(bar) => bar.set_message(line),
@@ -139,18 +143,20 @@ fn screen() -> Option<MultiProgress> {
     (stdout().is_terminal() && stderr().is_terminal()).then(MultiProgress::new)
 }
 
-/// `140 of 210 crates, about 2 min`, or for how long it has gone on.
-fn how_far(took: Duration, crates: Option<(u32, u32)>) -> String {
-    let Some((done, all)) = crates else { return format!("for {}", minutes(took)) };
+/// `140 of 210 crates, about 2 min`, or for how long it has gone on. The last crates may take longest: where the same
+/// one has taken longer than the rest should, nothing is guessed.
+fn how_far(took: Duration, crates: Option<(u32, u32, Duration)>) -> String {
+    let lasts = format!("for {}", minutes(took));
+    let Some((done, all, since)) = crates else { return lasts };
     let share = f64::from(done) / f64::from(all.max(1));
     if took < GUESSED_AFTER || share < GUESSED_FROM {
         return format!("{done} of {all} crates");
     }
     let rest = took.as_secs_f64() * (1.0 - share) / share;
-    let rest = if rest < 60.0 {
-        "less than a minute".to_owned()
-    } else {
-        format!("about {:.0} min", rest / 60.0)
+    let rest = match rest {
+        _ if since.as_secs_f64() > rest.max(PRINTED.as_secs_f64()) => lasts,
+        _ if rest < 60.0 => "less than a minute".to_owned(),
+        _ => format!("about {:.0} min", rest / 60.0),
     };
     format!("{done} of {all} crates, {rest}")
 }
@@ -170,16 +176,18 @@ mod tests {
 
     #[test]
     fn it_says_how_far_it_is() {
-        let check = |seconds: u64, crates: Option<(u32, u32)>, expected: &str| {
+        let check = |seconds: u64, crates: Option<(u32, u32)>, since: u64, expected: &str| {
+            let crates = crates.map(|(done, all)| (done, all, Duration::from_secs(since)));
             assert_eq!(how_far(Duration::from_secs(seconds), crates), expected);
         };
-        check(35, None, "for 35 s");
-        check(125, None, "for 2:05 min");
-        check(5, Some((140, 210)), "140 of 210 crates");
-        check(60, Some((3, 210)), "3 of 210 crates");
-        check(240, Some((140, 210)), "140 of 210 crates, about 2 min");
-        check(60, Some((200, 210)), "200 of 210 crates, less than a minute");
-        check(1, Some((0, 0)), "0 of 0 crates");
+        check(35, None, 0, "for 35 s");
+        check(125, None, 0, "for 2:05 min");
+        check(5, Some((140, 210)), 0, "140 of 210 crates");
+        check(60, Some((3, 210)), 0, "3 of 210 crates");
+        check(240, Some((140, 210)), 3, "140 of 210 crates, about 2 min");
+        check(60, Some((200, 210)), 1, "200 of 210 crates, less than a minute");
+        check(125, Some((209, 210)), 40, "209 of 210 crates, for 2:05 min");
+        check(1, Some((0, 0)), 0, "0 of 0 crates");
     }
 
     #[test]

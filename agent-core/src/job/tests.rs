@@ -22,6 +22,8 @@ use crate::{
     plan::{self, Plan},
 };
 
+mod stored;
+
 const SITE: &str = "https://site.example";
 const OTHER_SITE: &str = "https://other.example";
 const CODE: &str = "482913";

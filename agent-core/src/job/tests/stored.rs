@@ -45,7 +45,10 @@ fn run(name: &str) -> Run {
             let world = World::new(vec![sheet(controls, &["Send"]), thanks()], &[]);
             stranger_at_start(world)
         }
-        "code" => Run::new(code_page(vec![control("text", "Code", "one-time-code")])),
+        "code" => {
+            let field = control("text", "Verification code", "one-time-code");
+            Run::new(code_page(vec![field]))
+        }
         "single" => {
             let fill = json!({"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": "firstName"});
             one_page().with_server(&[

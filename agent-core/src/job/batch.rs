@@ -21,7 +21,7 @@ use super::{
     told,
     told::without_address,
     view,
-    write::{self, InFlight, Next},
+    write::{self, Ended, InFlight, Subject},
 };
 
 /// Actions of one plan, other than writes, that may be refused before the rest is not looked at.
@@ -124,7 +124,8 @@ impl Job {
             return self.refused(action, RefusalReason::Repeated, why, field, effects);
         }
         let joins = |writes: &[InFlight]| {
-            let others = writes.iter().map(|write| write.field).filter(|field| *field != index);
+            let others =
+                writes.iter().map(|write| write.subject.field).filter(|field| *field != index);
             others
                 .into_iter()
                 .all(|other| gate::may_join(action, index, other, page, &self.grants(ctx)))
@@ -169,7 +170,7 @@ impl Job {
         let same = |entry: &&HistoryEntry| {
             entry.fingerprint.as_ref() == Some(print)
                 && entry.result.ok
-                && write::source_of(&entry.action) == write::source_of(action)
+                && gate::source_key(&entry.action) == gate::source_key(action)
         };
         self.history.iter().filter(same).count() >= MAX_REPEATS
     }
@@ -264,8 +265,8 @@ impl Job {
                 *words = Private::new(exit.text(words.reveal()));
             }
         }
-        for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
-            self.write_ended(&write, next, page, &mut effects);
+        for (write, ended) in write::take_results(&mut self.in_flight, &results, page) {
+            self.write_ended(&write, ended, page, &mut effects);
         }
         if self.in_flight.is_empty() {
             self.phase = Phase::Settling;
@@ -278,8 +279,8 @@ impl Job {
 
     pub(super) fn write_ended(
         &mut self,
-        write: &InFlight,
-        next: Next,
+        write: &Subject,
+        ended: Ended,
         page: &Page,
         effects: &mut Vec<Effect>,
     ) {
@@ -288,8 +289,8 @@ impl Job {
         };
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
-        let result = match next {
-            Next::Took { strategy } => {
+        let result = match ended {
+            Ended::Took { strategy } => {
                 self.changed_in_round = true;
                 self.looked_again = false;
                 self.record.written.retain(|written| written.fingerprint != fingerprint);
@@ -316,7 +317,7 @@ impl Job {
                     ..ActionResult::default()
                 }
             }
-            Next::Failed { reason, why } => {
+            Ended::Failed { reason, why } => {
                 self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
                 effects.push(Effect::Log {
                     kind: "error",
@@ -386,7 +387,7 @@ impl Job {
 }
 
 /// Where a value came from, in a sentence of the log.
-fn said_of(write: &InFlight) -> String {
+fn said_of(write: &Subject) -> String {
     let is_typed = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
     match is_typed.contains(&write.source.as_str()) {
         true => format!(", {}", write.source),

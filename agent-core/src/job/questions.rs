@@ -172,7 +172,7 @@ impl Job {
         };
         let fields: Vec<&shared_types::Field> = writes
             .iter()
-            .filter_map(|write| page.observation.fields.get(write.field as usize))
+            .filter_map(|write| page.observation.fields.get(write.subject.field as usize))
             .collect();
         let prints: Vec<String> =
             fields.iter().filter_map(|field| field.fingerprint.clone()).collect();

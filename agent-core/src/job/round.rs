@@ -280,7 +280,7 @@ impl Job {
             AgentAction::AskUser { questions } => {
                 questions.iter().any(|question| self.home.contains(&question.save_as))
             }
-            other => write::source_of(other).is_some_and(|key| self.home.contains(key)),
+            other => gate::source_key(other).is_some_and(|key| self.home.contains(key)),
         }
     }
 

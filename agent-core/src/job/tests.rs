@@ -1770,7 +1770,7 @@ proptest! {
             for action in &answer.plan.actions {
                 let text = json!(action);
                 prop_assert!(text.get("value").is_none(), "{}", text);
-                if let Some(key) = write::source_of(action) {
+                if let Some(key) = crate::gate::source_key(action) {
                     prop_assert!(keys.contains(key), "{}", text);
                 }
             }

@@ -23,5 +23,5 @@ mod way;
 
 pub(super) use action::is_write;
 pub(super) use in_flight::{InFlight, Subject, next_batch, take_results};
-pub(super) use prepare::{Code, code_fields, prepare, prepare_code, prepare_typed};
+pub(super) use prepare::{Code, CodePlace, code_fields, prepare, prepare_code, prepare_typed};
 pub(super) use turn::Ended;

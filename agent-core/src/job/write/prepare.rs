@@ -1,5 +1,6 @@
 //! What is bound for a field, made ready to be written.
 
+use serde::{Deserialize, Serialize};
 use shared_types::{AgentAction, Field, Private, VerificationKind, job::OpenCode};
 
 use crate::{
@@ -117,6 +118,14 @@ pub(in crate::job) struct Code {
     pub(in crate::job) source: CodeSource,
 }
 
+/// Where a code goes: the site, and the fingerprints of the fields if they were there when it was asked for.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(in crate::job) struct CodePlace {
+    pub(in crate::job) origin: String,
+    pub(in crate::job) fields: Vec<String>,
+}
+
 /// A code for the field that it was asked for: on that site, and of these fingerprints if the field was
 /// there when it was asked.
 pub(in crate::job) fn prepare_code(
@@ -124,12 +133,15 @@ pub(in crate::job) fn prepare_code(
     kind: VerificationKind,
     code: &Code,
     page: &Page,
-    (origin, asked_for): &(String, Vec<String>),
+    place: &CodePlace,
     origins: &[String],
 ) -> Result<Vec<InFlight>, String> {
-    let mut fields = code_fields(kind, page, origin);
-    if !asked_for.is_empty() {
-        fields.retain(|field| field.fingerprint.as_ref().is_some_and(|f| asked_for.contains(f)));
+    let mut fields = code_fields(kind, page, &place.origin);
+    if !place.fields.is_empty() {
+        let is_its = |field: &&Field| {
+            field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))
+        };
+        fields.retain(is_its);
     }
     if fields.is_empty() {
         return Err("the field that the code was for is not there any more".to_owned());

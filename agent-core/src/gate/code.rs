@@ -5,7 +5,7 @@
 
 use shared_types::{Field, VerificationKind};
 
-use super::{Kind, kind::is_harmless, state_of};
+use super::{data::Kind, decision::state_of, kind::is_harmless};
 use crate::{bind::fold::words, classify::role_of, observe::Element};
 
 /// Who gave a code.

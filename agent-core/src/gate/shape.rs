@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Kind;
+use super::data::Kind;
 use crate::classify::{self, Sense};
 
 /// Characters of a value that are looked at; what is longer is a text, or a file of keys that says so.

@@ -137,28 +137,8 @@ impl Job {
                 Some(self.extract(action, data))
             }
             AgentAction::RequestVerification { kind, context } => {
-                let (place, field) = Self::place_of_code(*kind, page);
-                if *kind == VerificationKind::Password && field.is_empty() {
-                    let why = "no field of the page asks for a password".to_owned();
-                    self.refused(&action, RefusalReason::NotResolved, why, None, effects);
-                    return None;
-                }
                 let theirs = context.clone().unwrap_or_default();
-                let by_server = !self.plan.is_own;
-                let context = if by_server { context_of(&place, page) } else { theirs.clone() };
-                let origin = place.origin.clone();
-                self.record.verification =
-                    Some(Verification { kind: *kind, context, origin, field, by_server });
-                let message = match kind {
-                    VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
-                    VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
-                    VerificationKind::Password => "A password is needed.",
-                    VerificationKind::Oauth => "Sign in with the other service in the page.",
-                };
-                let about = About::Verification(AskedCode { place, context: theirs });
-                let mut effects = self.pause(JobStatus::NeedsVerification, about, message);
-                effects.extend(self.await_code());
-                Some(effects)
+                self.ask_for_verification(&action, *kind, theirs, page, effects)
             }
             AgentAction::AskUser { questions } => {
                 let (questions, fields) = self.unasked(questions, page, ctx);
@@ -193,6 +173,37 @@ impl Job {
             | AgentAction::Check { .. }
             | AgentAction::Upload { .. } => None,
         }
+    }
+
+    /// Asks for a code, or for what the person does in the page. `theirs` is what the planner says of it.
+    fn ask_for_verification(
+        &mut self,
+        action: &AgentAction,
+        kind: VerificationKind,
+        theirs: String,
+        page: &Page,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        let (place, field) = Self::place_of_code(kind, page);
+        if kind == VerificationKind::Password && field.is_empty() {
+            let why = "no field of the page asks for a password".to_owned();
+            self.refused(action, RefusalReason::NotResolved, why, None, effects);
+            return None;
+        }
+        let by_server = !self.plan.is_own;
+        let context = if by_server { context_of(&place, page) } else { theirs.clone() };
+        let origin = place.origin.clone();
+        self.record.verification = Some(Verification { kind, context, origin, field, by_server });
+        let message = match kind {
+            VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
+            VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
+            VerificationKind::Password => "A password is needed.",
+            VerificationKind::Oauth => "Sign in with the other service in the page.",
+        };
+        let about = About::Verification(AskedCode { place, context: theirs });
+        let mut effects = self.pause(JobStatus::NeedsVerification, about, message);
+        effects.extend(self.await_code());
+        Some(effects)
     }
 
     /// Each question once, unless the page says that the answer is wrong.

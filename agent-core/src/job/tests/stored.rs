@@ -1,4 +1,5 @@
-//! Jobs as the version before stored them: one a line, at each point of a few runs, with how they ended there.
+//! Jobs that are stored and read again: by this version, and as the version before stored them, one a line at each
+//! point of a few runs, with how they ended there.
 
 use serde::{Deserialize, Serialize};
 
@@ -154,5 +155,20 @@ fn a_job_that_the_version_before_stored_goes_on() {
         assert_eq!(run.trace, stored.trace, "{place}: {}", run.log);
         let ended = (run.job.record.status, &run.job.record.message);
         assert_eq!(ended, (stored.status, &stored.message), "{place}: {}", run.log);
+    }
+}
+
+#[test]
+fn a_job_that_is_stored_after_each_event_does_the_same() {
+    let names =
+        ["long", "agreed", "elsewhere", "place", "questions", "code", "single", "dead", "changed"];
+    for name in names {
+        let ended = |stored: bool| {
+            let mut run = Run { stored, ..run(name) };
+            let events = (0..500).take_while(|_| one_event(&mut run)).count();
+            assert!(events < 500, "{name} goes on for ever");
+            (run.trace, run.log, json!(run.job))
+        };
+        assert_eq!(ended(true), ended(false), "{name}");
     }
 }

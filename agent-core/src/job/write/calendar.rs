@@ -32,7 +32,7 @@ impl Calendar {
             Some(reason) => return Turn::refused(reason, &result.detail),
         }
         // What is read back is compared with the date, in whatever form the page writes it.
-        match bind::took(&Bound::Text(self.date.clone()), result) {
+        match bind::read_back(&Bound::Text(self.date.clone()), result) {
             true => Turn::took("calendar"),
             false => restore::give_up(spot, result, self.complaint.as_deref()),
         }

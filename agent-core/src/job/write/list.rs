@@ -66,7 +66,7 @@ impl List {
         if let Some(turn) = refused.and_then(|reason| self.refused(reason, &result.detail)) {
             return turn;
         }
-        let took = || bind::took(&Bound::Choice(self.value.clone()), result);
+        let took = || bind::read_back(&Bound::Choice(self.value.clone()), result);
         self.stage = match &self.stage {
             Stage::Open { filtered } => {
                 let next = self.opened_with(result.list.as_deref().unwrap_or_default(), *filtered);

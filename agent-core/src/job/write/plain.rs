@@ -36,7 +36,7 @@ impl Plain {
             Self::Checked(checked) => (Bound::Checked(checked), "tick"),
             Self::Files(files) => (Bound::Files(files), "file"),
         };
-        match bind::took(&bound, result) {
+        match bind::read_back(&bound, result) {
             true => Turn::took(name),
             false => Turn::failed(RefusalReason::NotKept, "the page did not keep the choice"),
         }

@@ -70,7 +70,7 @@ impl Several {
         if let Some(turn) = refused.and_then(|reason| self.refused(reason, &result.detail)) {
             return turn;
         }
-        let took = || bind::took(&Bound::Choices(self.wanted.clone()), result);
+        let took = || bind::read_back(&Bound::Choices(self.wanted.clone()), result);
         self.stage = match &self.stage {
             Stage::Open { filtered } => {
                 let filtered = *filtered;

@@ -65,7 +65,7 @@ impl Text {
                 false => self.give_up(result, spot),
             };
         }
-        if bind::took(&Bound::Text(self.value.clone()), result) {
+        if bind::read_back(&Bound::Text(self.value.clone()), result) {
             return Turn::took(name(self.strategy));
         }
         self.next_way(spot).unwrap_or_else(|| self.give_up(result, spot))
@@ -92,7 +92,7 @@ impl Text {
     /// The entries as tokens, once.
     fn as_tokens(&mut self) -> Option<Turn> {
         let entries = std::mem::take(&mut self.others.entries);
-        (!entries.is_empty()).then(|| Turn::Change(Change::Tokens { entries }))
+        (!entries.is_empty()).then_some(Turn::Change(Change::Tokens { entries }))
     }
 
     fn in_calendar(&self) -> Option<Turn> {

@@ -33,7 +33,7 @@ impl Entries {
             None | Some(RefusalReason::NotKept | RefusalReason::PageError) => {}
             Some(reason) => return Turn::refused(reason, &result.detail),
         }
-        if bind::took(&Bound::Choices(self.entries.clone()), result) {
+        if bind::read_back(&Bound::Choices(self.entries.clone()), result) {
             return Turn::took("tokens");
         }
         // Not every box is what its marks say.

@@ -61,7 +61,9 @@ const ROOMS: [Room; 2] = [
         package: "agent-core",
         files: &[
             "agent-core/src/gate/**",
-            "agent-core/src/job/consent*",
+            "agent-core/src/job/card.rs",
+            "agent-core/src/job/permissions.rs",
+            "agent-core/src/job/reply.rs",
             "agent-core/src/resolve/**",
             "agent-core/src/observe/scrub/**",
         ],

@@ -18,11 +18,11 @@ mod options;
 mod pattern;
 mod phone;
 mod places;
+mod read_back;
 mod source;
 #[cfg(test)]
 mod tests;
 mod text;
-mod took;
 mod words;
 
 use serde_json::Value;
@@ -33,9 +33,9 @@ use source::Datum;
 
 pub(crate) use dates::Day;
 pub(crate) use phone::subscriber;
+pub use read_back::read_back;
 pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
 pub(crate) use text::{is_date_part, speaks_of_calendar};
-pub use took::took;
 pub(crate) use words::{is_usual_word, may_name_month};
 
 use crate::role::Role;

@@ -6,9 +6,9 @@
 use shared_types::{Field, VerificationKind};
 
 use super::{
-    Kind,
+    data::Kind,
+    decision::state_of,
     kind::is_harmless,
-    state_of,
     words::{begins_a_word, is_begun},
 };
 use crate::{

@@ -3,7 +3,7 @@
 
 use idna::punycode;
 
-use super::origin_of;
+use super::origin::origin_of;
 
 /// Letters of other scripts that look like Latin ones, and the Latin letter (from Unicode's confusables,
 /// the lower-case letters that fonts draw alike).

@@ -6,45 +6,18 @@ use std::collections::BTreeSet;
 
 use shared_types::{Field, ProfileKey, Tier, profile::TierChoice};
 
-use super::{shape, statement};
+use super::{
+    data::Kind,
+    shape,
+    statement::{self, own_name},
+};
 use crate::{
     bind::{self, Source},
     classify::{self, Sense, role_of},
-    plan,
+    plan::named,
     role::Role,
     text::words,
 };
-
-/// A kind of thing that is handled with care, or [`Kind::Ordinary`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Name, address, e-mail, work, and whatever else forms ask for.
-    Ordinary,
-    /// Date of birth, or age.
-    Birth,
-    /// Gender.
-    Gender,
-    /// Pronouns.
-    Pronouns,
-    /// A file.
-    Document,
-    /// What the law calls sensitive: origin, religion, disability.
-    Sensitive,
-    /// State of health.
-    Health,
-    /// A payment card.
-    Card,
-    /// A bank account.
-    BankAccount,
-    /// Number of a passport, identity card, licence, or for tax and insurance.
-    NationalId,
-    /// A password.
-    Password,
-    /// What else lets somebody in: keys, recovery phrases, security answers.
-    Credential,
-    /// What the person calls secret.
-    Own,
-}
 
 /// Roles of numbers that everybody gives: bare digits under such a name prove nothing.
 const NUMBERS: &[Role] =
@@ -98,42 +71,6 @@ const HARMLESS: &[Role] = &[
 ];
 
 impl Kind {
-    /// How carefully it is handled.
-    pub fn tier(self) -> Tier {
-        match self {
-            Self::Ordinary => Tier::Ordinary,
-            Self::Birth | Self::Gender | Self::Pronouns | Self::Document | Self::Sensitive => {
-                Tier::Personal
-            }
-            Self::Health
-            | Self::Card
-            | Self::BankAccount
-            | Self::NationalId
-            | Self::Password
-            | Self::Credential
-            | Self::Own => Tier::Secret,
-        }
-    }
-
-    /// What a person calls it: `payment card`. Empty for what is ordinary.
-    pub fn thing(self) -> &'static str {
-        match self {
-            Self::Ordinary => "",
-            Self::Birth => "date of birth",
-            Self::Gender => "gender",
-            Self::Pronouns => "pronouns",
-            Self::Document => "document",
-            Self::Sensitive => "sensitive answer",
-            Self::Health => "health data",
-            Self::Card => "payment card",
-            Self::BankAccount => "bank account",
-            Self::NationalId => "identity number",
-            Self::Password => "password",
-            Self::Credential => "access code or key",
-            Self::Own => "secret entry",
-        }
-    }
-
     /// The kind of a role that classification gives.
     fn of_role(role: Role) -> Self {
         match role {
@@ -290,14 +227,6 @@ pub fn kept_home(source: &Source<'_>, origin: &str) -> BTreeSet<ProfileKey> {
     kept.map(|(key, _)| key).collect()
 }
 
-/// The name that the person, or a form, gave an own entry, as a label would have it; `None` for the
-/// profile's own keys.
-pub(super) fn own_name(key: &ProfileKey) -> Option<String> {
-    let (room, name) = key.as_str().split_once('.')?;
-    let own = matches!(room, "record" | "custom" | "answers");
-    own.then(|| statement::split_place(name).0.replace(['_', '.'], " "))
-}
-
 /// Texts of a field that a person reads as what it asks for; where there are none, what programs read.
 fn asked_by(field: &Field) -> Vec<&str> {
     let read = [
@@ -390,7 +319,8 @@ const LIKENESS: f32 = 0.5;
 
 /// Whether the field's own words, or its programmer's, name this entry.
 fn is_named(key: &ProfileKey, field: &Field) -> bool {
-    plan::likeness(key, field) >= LIKENESS || {
+    let likeness = || named::likeness(key, field);
+    statement::names_something(key) && likeness() >= LIKENESS || {
         let own =
             classify::without_assent(own_name(key).map(|own| words(&own)).unwrap_or_default());
         let near = field.section.iter().chain(&field.described_by).chain(&field.nearby);

@@ -1,6 +1,7 @@
 //! Whether an address is one that the person or the page gave. No address of a planner's making is gone to:
 //! it is told nothing in its path, query or fragment, and learns nothing from the answer.
 
+use super::origin::origin_of;
 use crate::observe::Page;
 
 /// Where an address comes from.
@@ -15,7 +16,7 @@ pub enum Place {
 /// The place that an address names, letter by letter: one of those `given`, or that of a link that can be
 /// seen. None: it is nobody's but the planner's.
 pub fn place(url: &str, page: &Page, given: &[&str]) -> Option<Place> {
-    if super::origin_of(url).is_empty() {
+    if origin_of(url).is_empty() {
         return None;
     }
     if given.contains(&url) {

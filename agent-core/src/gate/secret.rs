@@ -2,7 +2,7 @@
 
 use shared_types::{Profile, ProfileKey, Tier};
 
-use super::{Kind, tier_of_entry};
+use super::{data::Kind, kind::tier_of_entry};
 
 /// Whether an entry is a secret.
 pub fn is_secret(key: &ProfileKey, value: &str) -> bool {

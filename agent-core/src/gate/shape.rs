@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Kind, words::begins_a_word};
+use super::{data::Kind, words::begins_a_word};
 use crate::{
     classify::{self, Sense},
     language::{List, has},

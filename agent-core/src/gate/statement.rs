@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use shared_types::{Field, ProfileKey, Widget};
 
+use super::origin::origin_of;
 use crate::{
     classify::{self, Sense},
     role::Role,
@@ -206,7 +207,7 @@ pub fn agreement_name(statement: &str, origin: &str, documents: &[String]) -> St
 pub fn split_place(name: &str) -> (&str, Option<&str>) {
     let inner = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match inner {
-        Some((statement, place)) if !super::origin_of(first_of(place)).is_empty() => {
+        Some((statement, place)) if !origin_of(first_of(place)).is_empty() => {
             (statement, Some(place))
         }
         _ => (name, None),
@@ -223,6 +224,14 @@ pub fn site_of_agreement(key: &ProfileKey) -> Option<&str> {
     split_place(name).1.map(first_of)
 }
 
+/// The name that the person, or a form, gave an own entry, as a label would have it; `None` for the
+/// profile's own keys.
+pub(super) fn own_name(key: &ProfileKey) -> Option<String> {
+    let (room, name) = key.as_str().split_once('.')?;
+    let own = matches!(room, "record" | "custom" | "answers");
+    own.then(|| split_place(name).0.replace(['_', '.'], " "))
+}
+
 /// Whether what an answer says, here or elsewhere, is about the statement of this field: it may be proposed.
 pub fn may_propose(key: &ProfileKey, field: &Field) -> bool {
     let Some((room @ ("answers" | "custom"), name)) = key.as_str().split_once('.') else {
@@ -235,6 +244,13 @@ pub fn may_propose(key: &ProfileKey, field: &Field) -> bool {
 /// Whether the name of an entry is only a yes, which fits whatever is asked: it names nothing.
 pub fn is_bare_yes(name: &str) -> bool {
     classify::says_nothing(name) && is_yes(name)
+}
+
+/// Whether the name of an own entry tells what it is: an agreement that was given on a site is for that site
+/// alone, and a yes is like every other.
+pub fn names_something(key: &ProfileKey) -> bool {
+    let name = key.as_str().split_once('.').map(|(_, name)| name.replace('_', " "));
+    name.is_some_and(|name| !is_bare_yes(&name)) && site_of_agreement(key).is_none()
 }
 
 /// Whether typing this agrees to what the field speaks of.
@@ -258,7 +274,7 @@ pub(super) fn allows(
 ) -> Result<(), String> {
     let room = key.as_str().split_once('.');
     let is_fact = Role::of(field) == Some(Role::JobCurrent);
-    let own_name = super::kind::own_name(key);
+    let own_name = own_name(key);
     let is_bare = |name: &String| {
         is_bare_yes(name)
             || is_tick(field) && field.group_id.is_none() && classify::says_nothing(name)

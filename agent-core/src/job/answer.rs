@@ -19,7 +19,7 @@ use crate::{
     resolve::{self, Found, Unresolved},
 };
 
-use super::write::is_known;
+use super::write::is_write;
 
 /// Actions of one answer that are looked at.
 const MAX_ACTIONS: usize = 2_000;
@@ -71,7 +71,7 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
     }
     if !questions.is_empty() {
         // Values from nowhere become questions; what follows them in the plan waits.
-        plan.actions.retain(super::write::is_write);
+        plan.actions.retain(is_write);
         plan.actions.push(AgentAction::AskUser { questions });
     }
     if plan.actions.is_empty() {
@@ -102,7 +102,7 @@ fn check(
                 let made = question(observation, asked.field, asked.suggested.as_deref());
                 // What was answered before is not asked for on a planner's word.
                 let new = made.filter(|made| {
-                    !is_known(&made.save_as, keys) || has_complaint(made, observation)
+                    !keys.contains(&made.save_as) || has_complaint(made, observation)
                 });
                 let is_new = |new: &Question| !questions.iter().any(|q| q.save_as == new.save_as);
                 match new {
@@ -125,7 +125,7 @@ fn check(
         AgentAction::Fill { source: ValueSource::Key(key), .. }
         | AgentAction::Select { source: ValueSource::Key(key), .. }
         | AgentAction::Upload { value_from: key, .. }
-            if !is_known(key, keys) =>
+            if !keys.contains(key) =>
         {
             plan.notes.push(format!("refused: the profile has no {}", name(key.as_str())));
             return;
@@ -187,7 +187,7 @@ fn ask(
     plan: &mut Plan,
     questions: &mut Vec<Question>,
 ) {
-    if is_known(&question.save_as, keys) {
+    if keys.contains(&question.save_as) {
         let target = Target::field(question.field);
         let source = ValueSource::Key(question.save_as);
         plan.actions.push(if writes_text {

@@ -9,7 +9,8 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log},
-    state::{Job, Phase, SETTLE_MS},
+    phase::{About, CodeEntry, Phase},
+    state::{Job, SETTLE_MS},
 };
 
 /// What the card says of a form that the page tried to send by itself.
@@ -42,14 +43,14 @@ impl Job {
             may_cover_pages: may_cover_pages(page, index),
             secrets: self.secrets_here(),
         };
-        self.pending.insert(0, action);
-        self.asked = Some(state);
-        self.pause_for_approval(approval, ctx)
+        self.plan.pending.insert(0, action);
+        self.pause_for_approval(approval, About::Press(Box::new(state)), ctx)
     }
 
     pub(super) fn pause_for_approval(
         &mut self,
         approval: Approval,
+        about: About,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         self.note_filled(ctx.now);
@@ -57,17 +58,13 @@ impl Job {
         self.record.approval = Some(approval);
         self.record.needs_approval = true;
         self.record.approved = false;
-        self.pause(JobStatus::PausedForApproval, &message)
+        self.pause(JobStatus::PausedForApproval, about, &message)
     }
 
-    pub(super) fn pause(&mut self, status: JobStatus, message: &str) -> Vec<Effect> {
+    pub(super) fn pause(&mut self, status: JobStatus, about: About, message: &str) -> Vec<Effect> {
         self.record.status = status;
         self.record.message = message.to_owned();
-        self.phase = Phase::Paused;
-        self.in_flight.clear();
-        self.code = None;
-        self.code_asked = None;
-        self.once.clear();
+        self.phase = Phase::Paused { about };
         vec![log("status", message.to_owned())]
     }
 
@@ -79,7 +76,8 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Result<Vec<Effect>, String> {
         let open = self.record.approval.as_ref().filter(|_| {
-            self.record.status == JobStatus::PausedForApproval && self.phase == Phase::Paused
+            self.record.status == JobStatus::PausedForApproval
+                && matches!(self.phase, Phase::Paused { .. })
         });
         let Some(approval) = open else {
             return Err("nothing waits for a yes now".to_owned());
@@ -90,38 +88,48 @@ impl Job {
         if let Some(secret) = approval.secrets.iter().find(|secret| !secrets.contains(secret)) {
             return Err(format!("tick that your {secret} may be sent, or say no"));
         }
-        self.covers_pages = self.covers_pages || (cover_pages && approval.may_cover_pages);
+        self.permissions.covers_pages |= cover_pages && approval.may_cover_pages;
         self.record.approved = true;
         self.record.needs_approval = false;
         self.record.approval = None;
-        if let Some(origin) = self.asked_site.take() {
-            // Consent to go on at the site that the page moved to.
-            self.origins.push(origin.clone());
-            self.record.origin = Some(origin);
-            self.record.approved = false;
-            // What was said yes to on the other site ends there.
-            self.covers_pages = false;
-            self.pending.clear();
-            return Ok(self.observe(SETTLE_MS));
-        }
-        if let Some(url) = self.asked_place.take() {
-            self.record.approved = false;
-            return Ok(self.go(url, ctx));
-        }
-        self.record.status = JobStatus::Running;
-        self.record.message = "Checking that nothing changed…".to_owned();
-        if let Some(asked) = &mut self.code_asked {
-            asked.agreed = true;
-            self.record.approved = false;
-            let (kind, context) = (asked.kind, asked.context.clone());
-            self.phase = Phase::EnteringCode { kind, context };
-            return Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }]);
-        }
-        self.phase = Phase::Confirming;
+        let asked = match std::mem::take(&mut self.phase) {
+            Phase::Paused { about: About::Site(origin) } => return Ok(self.go_on_at(origin)),
+            Phase::Paused { about: About::Place(url) } => {
+                self.record.approved = false;
+                return Ok(self.go(url, ctx));
+            }
+            Phase::Paused { about: About::Code { entry: Some(entry) } } => {
+                return Ok(self.code_agreed(*entry));
+            }
+            Phase::Paused { about: About::Press(asked) } => Some(asked),
+            _ => None,
+        };
+        self.check_before(Phase::Confirming { asked });
         Ok(vec![
             log("status", "You said yes.".to_owned()),
             Effect::Observe { settle_ms: 0, delay_ms: 0 },
         ])
+    }
+
+    /// Consent to go on at the site that the page moved to.
+    fn go_on_at(&mut self, origin: String) -> Vec<Effect> {
+        self.permissions.go_on_at(origin.clone());
+        self.record.origin = Some(origin);
+        self.record.approved = false;
+        self.plan.pending.clear();
+        self.observe(SETTLE_MS)
+    }
+
+    fn code_agreed(&mut self, entry: CodeEntry) -> Vec<Effect> {
+        self.record.approved = false;
+        self.check_before(Phase::EnteringCode(entry));
+        vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }]
+    }
+
+    fn check_before(&mut self, phase: Phase) {
+        self.record.status = JobStatus::Running;
+        self.record.message = "Checking that nothing changed…".to_owned();
+        self.phase = phase;
     }
 
     pub(super) fn deny(&mut self) -> Result<Vec<Effect>, String> {

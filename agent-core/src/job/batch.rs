@@ -18,11 +18,12 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log, place},
-    state::{Job, Phase, SETTLE_MS},
+    phase::{Phase, Writes},
+    state::{Job, SETTLE_MS},
     told,
     told::without_address,
     view,
-    write::{self, InFlight, Next},
+    write::{self, Ended, InFlight, Subject},
 };
 
 /// Actions of one plan, other than writes, that may be refused before the rest is not looked at.
@@ -38,48 +39,54 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        if self.in_flight.is_empty()
-            && let Some(effects) = self.ask_consent(page, ctx)
-        {
+        if let Some(effects) = self.ask_consent(page, ctx) {
             return effects;
         }
         let mut effects = Vec::new();
+        let mut in_flight = Vec::new();
         let mut refused = 0;
-        while let Some(action) = self.pending.first() {
+        while let Some(action) = self.plan.pending.first() {
             let writes = write::is_write(action);
-            if !writes && !self.in_flight.is_empty() {
+            if !writes && !in_flight.is_empty() {
                 break;
             }
             if !writes && self.is_worth_another_try() {
-                self.pending.clear();
+                self.plan.pending.clear();
                 effects.extend(self.next_round(ctx));
                 return effects;
             }
-            let action = self.pending.remove(0);
+            let action = self.plan.pending.remove(0);
             if writes {
-                self.extracts = 0;
-                self.prepare(&action, page, ctx, &mut effects);
+                self.budget.did_more_than_extract();
+                in_flight.extend(self.prepare(&action, page, ctx, &mut effects));
             } else if let Some(more) = self.close_page(action, page, ctx, &mut effects) {
                 effects.extend(more);
                 return effects;
             } else {
                 refused += 1;
                 if refused >= MAX_REFUSED {
-                    self.pending.clear();
+                    self.plan.pending.clear();
                 }
             }
         }
-        if self.in_flight.is_empty() {
+        if in_flight.is_empty() {
             // A plan of nothing but refused actions, or an answer without any.
             effects.extend(self.observe(SETTLE_MS));
             return effects;
         }
-        self.phase = Phase::Writing;
-        let fields = self.in_flight.len();
+        let fields = in_flight.len();
         let noun = if fields == 1 { "field" } else { "fields" };
         self.record.message = format!("Filling {fields} {noun}…");
-        effects.push(self.execute_batch(page));
+        effects.push(self.write(in_flight, page));
         effects
+    }
+
+    /// Begins with these writes.
+    pub(super) fn write(&mut self, in_flight: Vec<InFlight>, page: &Page) -> Effect {
+        let mut writes = Writes { in_flight };
+        let effect = next_operations(&mut writes, page);
+        self.phase = Phase::Writing(writes);
+        effect
     }
 
     /// Resolves, judges and binds a write. What does not pass is left open with its reason.
@@ -89,14 +96,15 @@ impl Job {
         page: &Page,
         ctx: &Context<'_>,
         effects: &mut Vec<Effect>,
-    ) {
+    ) -> Vec<InFlight> {
         let Some(target) = action.target() else {
-            return;
+            return Vec::new();
         };
         let found = match resolve::resolve(target, &page.observation) {
             Ok(found) => found,
             Err(Unresolved(why)) => {
-                return self.refused(action, RefusalReason::NotResolved, why, None, effects);
+                self.refused(action, RefusalReason::NotResolved, why, None, effects);
+                return Vec::new();
             }
         };
         let index = match found {
@@ -108,24 +116,28 @@ impl Job {
             Verdict::Ask(reasons) => {
                 let why = reasons.join("; ");
                 let field = index.map(|index| (page, index));
-                return self.refused(action, RefusalReason::NeedsApproval, why, field, effects);
+                self.refused(action, RefusalReason::NeedsApproval, why, field, effects);
+                return Vec::new();
             }
             Verdict::Refuse(reason, why) => {
                 if let Some(index) = index {
                     self.leave_open(page, index, view::open_code(reason), &why);
                 }
                 let field = index.map(|index| (page, index));
-                return self.refused(action, reason, why, field, effects);
+                self.refused(action, reason, why, field, effects);
+                return Vec::new();
             }
         }
-        let Some(index) = index else { return };
+        let Some(index) = index else { return Vec::new() };
         if self.was_repeated(action, page, index) {
             let why = "it was written several times already".to_owned();
             let field = Some((page, index));
-            return self.refused(action, RefusalReason::Repeated, why, field, effects);
+            self.refused(action, RefusalReason::Repeated, why, field, effects);
+            return Vec::new();
         }
         let joins = |writes: &[InFlight]| {
-            let others = writes.iter().map(|write| write.field).filter(|field| *field != index);
+            let others =
+                writes.iter().map(|write| write.subject.field).filter(|field| *field != index);
             others
                 .into_iter()
                 .all(|other| gate::may_join(action, index, other, page, &self.grants(ctx)))
@@ -135,17 +147,19 @@ impl Job {
                 let why = "a part of it belongs to something else".to_owned();
                 let field = Some((page, index));
                 self.refused(action, RefusalReason::NoProvenance, why, field, effects);
+                Vec::new()
             }
             Ok(mut writes) => {
                 if self.was_dropped(page, index) {
                     writes.iter_mut().for_each(InFlight::try_another_form);
                 }
-                self.in_flight.extend(writes);
+                writes
             }
             Err(error) => {
                 self.leave_open(page, index, error.code, &error.reason);
                 let field = Some((page, index));
                 self.refused(action, RefusalReason::DoesNotFit, error.reason, field, effects);
+                Vec::new()
             }
         }
     }
@@ -170,7 +184,7 @@ impl Job {
         let same = |entry: &&HistoryEntry| {
             entry.fingerprint.as_ref() == Some(print)
                 && entry.result.ok
-                && write::source_of(&entry.action) == write::source_of(action)
+                && gate::source_key(&entry.action) == gate::source_key(action)
         };
         self.history.iter().filter(same).count() >= MAX_REPEATS
     }
@@ -232,27 +246,15 @@ impl Job {
         self.history.drain(..surplus);
     }
 
-    /// The next operations: everything that can go together, or one step of a list that opens.
-    pub(super) fn execute_batch(&mut self, page: &Page) -> Effect {
-        let placed = write::next_batch(&mut self.in_flight)
-            .into_iter()
-            .filter_map(|(field, kind)| {
-                let element = page.fields.get(field as usize)?;
-                Some(place(element, kind))
-            })
-            .collect();
-        Effect::Execute(placed)
-    }
-
     pub(super) fn executed(
         &mut self,
         results: &[OperationResult],
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
-        if let Phase::Clicking { button, before } = self.phase.clone() {
-            return self.clicked(button, before, results, ctx);
+        if let Phase::Clicking { button, before } = &self.phase {
+            return self.clicked(button.clone(), before.clone(), results, ctx);
         }
-        let (Phase::Writing, Some(page)) = (&self.phase, ctx.page) else {
+        let (Phase::Writing(_), Some(page)) = (&self.phase, ctx.page) else {
             return Vec::new();
         };
         let mut effects = Vec::new();
@@ -265,22 +267,25 @@ impl Job {
                 *words = Private::new(exit.text(words.reveal()));
             }
         }
-        for (write, next) in write::take_results(&mut self.in_flight, &results, page) {
-            self.write_ended(&write, next, page, &mut effects);
+        let Phase::Writing(mut writes) = std::mem::replace(&mut self.phase, Phase::Settling) else {
+            return effects;
+        };
+        for (write, ended) in write::take_results(&mut writes.in_flight, &results, page) {
+            self.write_ended(&write, ended, page, &mut effects);
         }
-        if self.in_flight.is_empty() {
-            self.phase = Phase::Settling;
+        if writes.in_flight.is_empty() {
             effects.push(Effect::Observe { settle_ms: SETTLE_MS, delay_ms: 0 });
         } else {
-            effects.push(self.execute_batch(page));
+            effects.push(next_operations(&mut writes, page));
+            self.phase = Phase::Writing(writes);
         }
         effects
     }
 
     pub(super) fn write_ended(
         &mut self,
-        write: &InFlight,
-        next: Next,
+        write: &Subject,
+        ended: Ended,
         page: &Page,
         effects: &mut Vec<Effect>,
     ) {
@@ -289,10 +294,10 @@ impl Job {
         };
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
-        let result = match next {
-            Next::Took { strategy } => {
-                self.changed_in_round = true;
-                self.looked_again = false;
+        let result = match ended {
+            Ended::Took { strategy } => {
+                self.budget.changed_in_round = true;
+                self.budget.looked_again = false;
                 self.record.written.retain(|written| written.fingerprint != fingerprint);
                 self.record.written.push(WrittenField {
                     label: label.clone(),
@@ -317,7 +322,7 @@ impl Job {
                     ..ActionResult::default()
                 }
             }
-            Next::Failed { reason, why } => {
+            Ended::Failed { reason, why } => {
                 self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
                 effects.push(Effect::Log {
                     kind: "error",
@@ -340,10 +345,10 @@ impl Job {
     pub(super) fn tell_held(&mut self, page: &Page) -> Option<Effect> {
         let held = page.held.iter().max_by_key(|held| held.attempt)?;
         let now = (held.document_id.clone(), held.attempt);
-        if self.told_held.as_ref() == Some(&now) {
+        if self.tab.told_held.as_ref() == Some(&now) {
             return None;
         }
-        self.told_held = Some(now);
+        self.tab.told_held = Some(now);
         Some(log(
             "status",
             match held.form {
@@ -361,33 +366,48 @@ impl Job {
     /// may lead on and send nothing. `None`: as before.
     pub fn holds_page(&self) -> Option<Hold> {
         match self.phase {
-            Phase::Writing => Some(Hold::Everything),
-            Phase::Clicking { .. } | Phase::Outcome { .. } if self.is_unasked => Some(Hold::Sends),
+            Phase::Writing(_) => Some(Hold::Everything),
+            Phase::Clicking { .. } | Phase::Outcome { .. } if self.presses.is_unasked => {
+                Some(Hold::Sends)
+            }
             Phase::Settling
             | Phase::Observing
             | Phase::Planning
-            | Phase::Confirming
-            | Phase::EnteringCode { .. }
-            | Phase::EnteringAnswers => None,
+            | Phase::Confirming { .. }
+            | Phase::EnteringCode(_)
+            | Phase::EnteringAnswers(_) => None,
             Phase::New
             | Phase::Opening
             | Phase::Clicking { .. }
             | Phase::Outcome { .. }
             | Phase::Waiting { .. }
-            | Phase::Paused
+            | Phase::Paused { .. }
             | Phase::Ended => Some(Hold::Nothing),
         }
     }
 
     pub(super) fn note_filled(&mut self, now: f64) {
         if self.record.filled_after_ms.is_none() && !self.record.written.is_empty() {
-            self.record.filled_after_ms = Some(now - self.record.started_at - self.waited_ms);
+            self.record.filled_after_ms =
+                Some(now - self.record.started_at - self.budget.waited_ms);
         }
     }
 }
 
+/// The next operations: everything that can go together, or one step of a list that opens.
+fn next_operations(writes: &mut Writes, page: &Page) -> Effect {
+    let placed = write::next_batch(&mut writes.in_flight)
+        .into_iter()
+        .filter_map(|(field, kind)| {
+            let element = page.fields.get(field as usize)?;
+            Some(place(element, kind))
+        })
+        .collect();
+    Effect::Execute(placed)
+}
+
 /// Where a value came from, in a sentence of the log.
-fn said_of(write: &InFlight) -> String {
+fn said_of(write: &Subject) -> String {
     let is_typed = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
     match is_typed.contains(&write.source.as_str()) {
         true => format!(", {}", write.source),

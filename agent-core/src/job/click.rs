@@ -13,7 +13,8 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log, place},
-    state::{Job, Phase, SETTLE_MS},
+    phase::Phase,
+    state::{Job, SETTLE_MS},
     view,
 };
 
@@ -47,7 +48,7 @@ impl Job {
                 "it was pressed already, and the page has not changed since".to_owned(),
             ),
             // What the page changed as it was pressed under an earlier yes is for the person.
-            (Verdict::Allow, Found::Button(index)) if self.changed.is_open() => {
+            (Verdict::Allow, Found::Button(index)) if self.presses.changed.is_open() => {
                 return Some(self.ask(action.clone(), index, Vec::new(), page, ctx));
             }
             (Verdict::Allow, Found::Button(index)) if !self.may_be_pressed(page, index) => {
@@ -73,28 +74,29 @@ impl Job {
 
     /// Whether this button was pressed on this very state of the page, to no effect.
     pub(super) fn is_dead(&self, page: &Page, index: u32) -> bool {
-        let Some((button, state)) = &self.dead_click else {
-            return false;
-        };
-        let candidate = page.observation.buttons.get(index as usize);
-        candidate.is_some_and(|candidate| candidate.fingerprint.as_ref() == Some(button))
-            && view::state_of_page(page) == *state
+        let button = page.observation.buttons.get(index as usize);
+        let print = button.and_then(|button| button.fingerprint.as_deref());
+        self.presses.is_dead(print, || view::state_of_page(page))
     }
 
     /// Whether this is the button whose click was under way when the worker ended.
     pub(super) fn may_be_pressed(&self, page: &Page, index: u32) -> bool {
         let button = page.observation.buttons.get(index as usize);
-        self.lost_click.is_some()
-            && button.is_some_and(|button| button.fingerprint == self.lost_click)
+        self.presses.is_lost(button.and_then(|button| button.fingerprint.as_deref()))
     }
 
     /// Uses a yes if the form is still what it was given for.
-    pub(super) fn confirm(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
-        let (Some(asked), true) = (self.asked.take(), self.record.approved) else {
+    pub(super) fn confirm(
+        &mut self,
+        asked: Option<Box<FormState>>,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let (Some(asked), true) = (asked, self.record.approved) else {
             return self.next_round(ctx);
         };
         self.record.approved = false;
-        let pending = std::mem::take(&mut self.pending).into_iter().next();
+        let pending = std::mem::take(&mut self.plan.pending).into_iter().next();
         let same_button = |button: &&shared_types::Button| {
             button.fingerprint.as_deref() == Some(asked.button.as_str())
         };
@@ -126,8 +128,9 @@ impl Job {
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        let changes = now.map(|now| asked.changes(&now, &self.changed.varies)).unwrap_or_default();
-        if !changes.is_empty() && view::signature(page) != self.signature {
+        let changes =
+            now.map(|now| asked.changes(&now, &self.presses.changed.varies)).unwrap_or_default();
+        if !changes.is_empty() && view::signature(page) != self.plan.signature {
             // Fields that came after the question are filled before it is asked again.
             let mut effects = vec![log("status", "The page has other fields now.".to_owned())];
             effects.extend(self.next_round(ctx));
@@ -160,12 +163,13 @@ impl Job {
             button: button.fingerprint.clone().unwrap_or_default(),
             before: view::state_of_page(page),
         };
-        self.signature = view::signature(page);
-        self.lost_click = None;
-        self.pending.insert(0, action.clone());
+        self.plan.signature = view::signature(page);
+        self.presses.lost_click = None;
+        self.plan.pending.insert(0, action.clone());
         // What goes on, opens or adds, and no yes covers, sends nothing.
-        self.is_unasked = approved.is_none();
-        let mut placed = place(element, OperationKind::Click { may_send: !self.is_unasked });
+        self.presses.is_unasked = approved.is_none();
+        let mut placed =
+            place(element, OperationKind::Click { may_send: !self.presses.is_unasked });
         placed.operation.expect = approved.unwrap_or(placed.operation.expect);
         vec![Effect::Execute(vec![placed])]
     }
@@ -197,7 +201,7 @@ impl Job {
             effects.push(log("error", format!("CLICK was not done: {why}")));
             let action = self.take_click();
             self.remember(action, failed, Some(button), &mut effects);
-            self.pending.clear();
+            self.plan.pending.clear();
             effects.extend(self.observe(SETTLE_MS));
             return effects;
         }
@@ -220,8 +224,8 @@ impl Job {
 
     /// The click that is under way.
     pub(super) fn take_click(&mut self) -> AgentAction {
-        match self.pending.first() {
-            Some(AgentAction::Click { .. }) => self.pending.remove(0),
+        match self.plan.pending.first() {
+            Some(AgentAction::Click { .. }) => self.plan.pending.remove(0),
             _ => AgentAction::Click { target: Target::button(0), requires_approval: None },
         }
     }
@@ -245,25 +249,26 @@ impl Job {
         }
         let unchanged = view::state_of_page(page) == before;
         if unchanged && ctx.now - since < OUTCOME_WAIT_MS {
+            self.phase = Phase::Outcome { button, before, since };
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
         }
         let mut effects = Vec::new();
-        if unchanged && self.lost_click.is_some() {
+        if unchanged && self.presses.lost_click.is_some() {
             // It may never have been sent: the person decides, with the page in front of them.
-            self.changed_in_round = true;
+            self.budget.changed_in_round = true;
         } else if unchanged {
-            self.dead_click = Some((button, before));
+            self.presses.dead_click = Some((button, before));
         } else {
-            self.changed_in_round = true;
-            self.dead_click = None;
-            if self.lost_click.take().is_some() {
+            self.budget.changed_in_round = true;
+            self.presses.dead_click = None;
+            if self.presses.lost_click.take().is_some() {
                 self.press_arrived(button, &mut effects);
             }
-            if view::signature(page) != self.signature {
+            if view::signature(page) != self.plan.signature {
                 self.record.progress.page += 1;
             }
         }
-        self.pending.clear();
+        self.plan.pending.clear();
         effects.extend(self.next_round(ctx));
         effects
     }
@@ -274,7 +279,7 @@ impl Job {
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
-        let Some(target) = self.pending.first().and_then(AgentAction::target) else {
+        let Some(target) = self.plan.pending.first().and_then(AgentAction::target) else {
             return self.next_round(ctx);
         };
         // On the page as the planner sees it: the person's says more.
@@ -284,12 +289,12 @@ impl Job {
             self.phase = Phase::Waiting { until };
             return vec![Effect::Observe { settle_ms: 500, delay_ms: 100 }];
         }
-        if self.pending.is_empty() {
+        if self.plan.pending.is_empty() {
             return self.next_round(ctx);
         }
-        let action = self.pending.remove(0);
+        let action = self.plan.pending.remove(0);
         let mut effects = Vec::new();
-        self.changed_in_round |= there;
+        self.budget.changed_in_round |= there;
         if there {
             let result = ActionResult { ok: true, ..ActionResult::default() };
             self.remember(action, result, None, &mut effects);
@@ -297,10 +302,10 @@ impl Job {
             let why = "it did not appear in time".to_owned();
             self.refused(&action, RefusalReason::TimedOut, why, None, &mut effects);
         }
-        if view::signature(page) == self.signature && !self.pending.is_empty() {
+        if view::signature(page) == self.plan.signature && !self.plan.pending.is_empty() {
             effects.extend(self.advance(ctx));
         } else {
-            self.pending.clear();
+            self.plan.pending.clear();
             effects.extend(self.next_round(ctx));
         }
         effects

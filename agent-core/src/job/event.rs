@@ -14,7 +14,7 @@ use crate::{
     plan::Plan,
 };
 
-use super::consent::Reply;
+use super::reply::Reply;
 
 /// What happened.
 #[derive(Debug, Clone)]

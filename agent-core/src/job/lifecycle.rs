@@ -4,7 +4,8 @@ use shared_types::JobStatus;
 
 use super::{
     event::{Context, Effect, log},
-    state::{Job, Phase, page_address},
+    phase::Phase,
+    state::{Job, page_address},
 };
 
 impl Job {
@@ -22,12 +23,9 @@ impl Job {
 
     pub(super) fn woken(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         // A round that the browser ended says nothing of whether the page goes on.
-        self.changed_in_round = true;
+        self.budget.changed_in_round = true;
         self.drop_old_card();
-        self.in_flight.clear();
-        self.code = None;
-        self.code_asked = None;
-        self.once.clear();
+        self.phase.forget_values();
         let mut effects = Vec::new();
         if !self.record.status.is_pause() {
             effects
@@ -42,7 +40,7 @@ impl Job {
         if let Phase::Clicking { button, before } = self.phase.clone() {
             // Whether the click arrived is not known. It is never sent twice: the page tells, or the
             // person is asked.
-            self.lost_click = Some(button.clone());
+            self.presses.lost_click = Some(button.clone());
             return vec![self.await_outcome(button, before, ctx.now)];
         }
         match (self.record.status, &self.phase) {
@@ -51,11 +49,11 @@ impl Job {
                 self.start()
             }
             // A yes is used after the page was compared, an outcome or an element is still awaited.
-            (_, Phase::Confirming | Phase::Outcome { .. } | Phase::Waiting { .. }) => {
+            (_, Phase::Confirming { .. } | Phase::Outcome { .. } | Phase::Waiting { .. }) => {
                 vec![Effect::Observe { settle_ms: 500, delay_ms: 0 }]
             }
             (JobStatus::Starting | JobStatus::Running, _) => {
-                self.pending.clear();
+                self.plan.pending.clear();
                 self.observe(0)
             }
             (JobStatus::NeedsVerification, _) => self.await_code().into_iter().collect(),
@@ -65,7 +63,7 @@ impl Job {
 
     /// Whether the job has lost its tab and waits for its page to be opened again.
     pub fn is_detached(&self) -> bool {
-        self.said_before.is_some() && !self.record.status.is_final()
+        self.tab.said_before.is_some() && !self.record.status.is_final()
     }
 
     /// Whether the job does something of itself, so that its worker must not sleep: it works, or looks
@@ -81,27 +79,30 @@ impl Job {
 
     /// Whether this address is the page of the job, query and fragment aside.
     pub fn is_on(&self, url: &str) -> bool {
-        !self.page.is_empty() && page_address(url) == self.page
+        !self.tab.page.is_empty() && page_address(url) == self.tab.page
     }
 
     pub(super) fn detached(&mut self) -> Vec<Effect> {
-        if self.page.is_empty() {
+        if self.tab.page.is_empty() {
             return self.fail("The tab was closed.");
         }
+        let page = &self.tab.page;
         let message =
-            format!("The tab is gone. Open {} again and Vaulty goes on, or press Stop.", self.page);
+            format!("The tab is gone. Open {page} again and Vaulty goes on, or press Stop.");
         let before = std::mem::replace(&mut self.record.message, message.clone());
-        self.said_before.get_or_insert(before);
+        self.tab.said_before.get_or_insert(before);
         self.record.tab_id = None;
-        self.in_flight.clear();
+        if let Phase::Writing(writes) = &mut self.phase {
+            writes.in_flight.clear();
+        }
         vec![log("status", message)]
     }
 
     pub(super) fn reattached(&mut self, tab_id: i32, ctx: &Context<'_>) -> Vec<Effect> {
         self.record.tab_id = Some(tab_id);
-        self.record.message = self.said_before.take().unwrap_or_default();
+        self.record.message = self.tab.said_before.take().unwrap_or_default();
         let mut effects = vec![log("status", "The page is there again.".to_owned())];
-        if self.asked.take().is_some() {
+        if self.asked().is_some() {
             // What the yes would be about went with the page: it is filled, and asked about, anew.
             self.record.approval = None;
             self.record.needs_approval = false;
@@ -129,19 +130,11 @@ impl Job {
         }
         self.record.approval = None;
         self.record.consent = None;
-        self.card = None;
         self.record.needs_approval = false;
         self.record.approved = false;
         self.record.verification = None;
         self.record.questions.clear();
-        self.pending.clear();
-        self.in_flight.clear();
-        self.asked = None;
-        self.asked_site = None;
-        self.asked_place = None;
-        self.code = None;
-        self.code_asked = None;
-        self.once.clear();
+        self.plan.pending.clear();
         self.phase = Phase::Ended;
         vec![log("status", message.to_owned())]
     }

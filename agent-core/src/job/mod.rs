@@ -9,22 +9,31 @@ mod agreement;
 pub mod answer;
 mod approval;
 mod batch;
+mod budget;
+mod card;
+mod changed;
 mod click;
-mod consent;
 mod event;
 mod lifecycle;
 mod page_end;
+mod permissions;
+mod phase;
 mod pressed;
+mod presses;
 mod questions;
+mod reply;
 mod round;
 mod state;
 mod told;
 mod view;
 mod write;
 
-pub use consent::{Reply, kinds_to_keep};
+pub use budget::{Budget, MAX_STEPS};
 pub use event::{Context, Effect, Event, ObserveFailure, Placed};
-pub use state::{Job, MAX_STEPS, Phase};
+pub use permissions::Permissions;
+pub use phase::{About, Phase};
+pub use reply::{Reply, kinds_to_keep};
+pub use state::Job;
 pub use view::{hud, progress};
 
 use event::log;
@@ -36,7 +45,7 @@ impl Job {
     pub fn new(id: String, mode: JobMode, tab_id: Option<i32>, now: f64) -> Self {
         Self {
             record: JobRecord { id, mode, tab_id, started_at: now, ..JobRecord::default() },
-            max_steps: MAX_STEPS,
+            budget: Budget::new(),
             ..Self::default()
         }
     }
@@ -45,29 +54,14 @@ impl Job {
     /// for whoever sent it, and changes nothing.
     pub fn handle(&mut self, event: Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
         if self.record.status.is_final() {
-            return match event {
-                Event::Approve { .. }
-                | Event::Consent { .. }
-                | Event::Answered { .. }
-                | Event::Code { .. }
-                | Event::Deny => Err("this job has ended; press Start to begin again".to_owned()),
-                // Late answers of what was under way when the job ended.
-                _ => Ok(Vec::new()),
-            };
+            return late(&event, "this job has ended; press Start to begin again");
         }
         if self.is_detached() {
             return match event {
                 Event::Stop => Ok(self.stop()),
                 Event::Deny => self.deny(),
                 Event::Reattached { tab_id } => Ok(self.reattached(tab_id, ctx)),
-                Event::Approve { .. }
-                | Event::Consent { .. }
-                | Event::Answered { .. }
-                | Event::Code { .. } => {
-                    Err("the tab of this job is gone; open its page again".to_owned())
-                }
-                // Late answers of what was under way on the tab.
-                _ => Ok(Vec::new()),
+                event => late(&event, "the tab of this job is gone; open its page again"),
             };
         }
         match event {
@@ -84,33 +78,23 @@ impl Job {
             Event::Deny => self.deny(),
             Event::Answered { once } => self.answered(once),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
-            Event::TabOpened { tab_id } if self.phase == Phase::Opening => {
+            Event::TabOpened { tab_id } if matches!(self.phase, Phase::Opening) => {
                 self.record.tab_id = Some(tab_id);
                 Ok(self.observe(SETTLE_MS))
             }
-            Event::Observed { own_ms } if self.reads_page() => {
+            Event::Observed { own_ms } if self.phase.reads_page() => {
                 self.add_own_ms(own_ms);
                 Ok(self.observed(ctx))
             }
-            Event::ObserveFailed(ObserveFailure::NotReady) if self.reads_page() => {
+            Event::ObserveFailed(ObserveFailure::NotReady) if self.phase.reads_page() => {
                 Ok(self.not_ready())
             }
             Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.fail("The tab was closed.")),
             Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
-            Event::Planned { plan, note, single } if self.phase == Phase::Planning => {
-                self.record.planner_note = note;
-                self.own_plan = false;
-                self.single = single;
-                if single {
-                    let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
-                    let rounds = 2 * u32::try_from(fields).unwrap_or(u32::MAX / 2) + 10;
-                    if self.max_steps == MAX_STEPS {
-                        self.max_steps = self.max_steps.max(rounds);
-                    }
-                }
-                Ok(self.planned(plan, ctx))
+            Event::Planned { plan, note, single } if matches!(self.phase, Phase::Planning) => {
+                Ok(self.plan_came(plan, note, single, ctx))
             }
-            Event::PlanUnavailable { note } if self.phase == Phase::Planning => {
+            Event::PlanUnavailable { note } if matches!(self.phase, Phase::Planning) => {
                 self.record.planner_note = Some(note.clone());
                 let mut effects = vec![log("error", note)];
                 effects.extend(self.plan_alone(ctx));
@@ -129,25 +113,17 @@ impl Job {
             | Event::PlanUnavailable { .. } => Ok(Vec::new()),
         }
     }
+}
 
-    /// Whether it waits for the page to be read.
-    fn reads_page(&self) -> bool {
-        match self.phase {
-            Phase::Observing
-            | Phase::Settling
-            | Phase::EnteringCode { .. }
-            | Phase::EnteringAnswers
-            | Phase::Confirming
-            | Phase::Outcome { .. }
-            | Phase::Waiting { .. } => true,
-            Phase::New
-            | Phase::Opening
-            | Phase::Planning
-            | Phase::Writing
-            | Phase::Clicking { .. }
-            | Phase::Paused
-            | Phase::Ended => false,
-        }
+/// An event that comes too late: the person is told why, and what was under way is answered to nobody.
+fn late(event: &Event, why: &str) -> Result<Vec<Effect>, String> {
+    match event {
+        Event::Approve { .. }
+        | Event::Consent { .. }
+        | Event::Answered { .. }
+        | Event::Code { .. }
+        | Event::Deny => Err(why.to_owned()),
+        _ => Ok(Vec::new()),
     }
 }
 

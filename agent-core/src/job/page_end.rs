@@ -17,12 +17,12 @@ use crate::{
 use super::{
     answer,
     event::{Context, Effect, log},
-    state::{AskedField, Job, Phase},
+    phase::{About, Asked, AskedCode, AskedField, Phase},
+    state::Job,
     view,
+    write::CodePlace,
 };
 
-/// `EXTRACT`s in a row before a page counts as empty.
-const MAX_EXTRACTS: u32 = 5;
 /// How long after the last write the page is read once more before the job calls itself done.
 const LAST_LOOK_MS: u32 = 350;
 
@@ -31,11 +31,11 @@ impl Job {
     pub(super) fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
         let mut effects: Vec<Effect> = self.tell_held(page).into_iter().collect();
         let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
-        let same = view::signature(page) == self.signature;
-        if same && !lost && !self.pending.is_empty() {
+        let same = view::signature(page) == self.plan.signature;
+        if same && !lost && !self.plan.pending.is_empty() {
             effects.extend(self.advance(ctx));
         } else {
-            self.pending.clear();
+            self.plan.pending.clear();
             effects.extend(self.next_round(ctx));
         }
         effects
@@ -121,14 +121,14 @@ impl Job {
     ) -> Option<Vec<Effect>> {
         self.note_filled(ctx.now);
         if !matches!(action, AgentAction::Extract { .. }) {
-            self.extracts = 0;
+            self.budget.did_more_than_extract();
         }
         match &action {
             AgentAction::Click { .. } => self.click(&action, page, ctx, effects),
             AgentAction::Navigate { url } => self.navigate(&action, url, page, ctx, effects),
             AgentAction::WaitFor { timeout_ms, .. } => {
                 let until = ctx.now + f64::from((*timeout_ms).min(60_000));
-                self.pending.insert(0, action);
+                self.plan.pending.insert(0, action);
                 self.record.message = "Waiting for the page…".to_owned();
                 Some(self.still_waiting(until, page, ctx))
             }
@@ -137,30 +137,11 @@ impl Job {
                 Some(self.extract(action, data))
             }
             AgentAction::RequestVerification { kind, context } => {
-                let (origin, field) = self.bind_code(*kind, page);
-                if *kind == VerificationKind::Password && field.is_empty() {
-                    let why = "no field of the page asks for a password".to_owned();
-                    self.refused(&action, RefusalReason::NotResolved, why, None, effects);
-                    return None;
-                }
                 let theirs = context.clone().unwrap_or_default();
-                let context = if self.own_plan { theirs.clone() } else { self.context(page) };
-                self.code_context = theirs;
-                let by_server = !self.own_plan;
-                self.record.verification =
-                    Some(Verification { kind: *kind, context, origin, field, by_server });
-                let message = match kind {
-                    VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
-                    VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
-                    VerificationKind::Password => "A password is needed.",
-                    VerificationKind::Oauth => "Sign in with the other service in the page.",
-                };
-                let mut effects = self.pause(JobStatus::NeedsVerification, message);
-                effects.extend(self.await_code());
-                Some(effects)
+                self.ask_for_verification(&action, *kind, theirs, page, effects)
             }
             AgentAction::AskUser { questions } => {
-                let questions = self.unasked(questions, page, ctx);
+                let (questions, fields) = self.unasked(questions, page, ctx);
                 if questions.is_empty() {
                     return None;
                 }
@@ -168,13 +149,16 @@ impl Job {
                 let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
                 self.propose_agreements(page, ctx);
-                self.note_questions(page, ctx);
-                Some(self.pause(JobStatus::NeedsInput, &format!("{count} {noun} for you.")))
+                let rows = self.rows_of_questions(page, ctx);
+                let about = About::Questions(Asked { fields, rows });
+                Some(self.pause(JobStatus::NeedsInput, about, &format!("{count} {noun} for you.")))
             }
             // A script may take a value away a moment later.
-            AgentAction::Done { .. } if !self.looked_again && !self.record.written.is_empty() => {
-                self.looked_again = true;
-                self.pending.insert(0, action);
+            AgentAction::Done { .. }
+                if !self.budget.looked_again && !self.record.written.is_empty() =>
+            {
+                self.budget.looked_again = true;
+                self.plan.pending.insert(0, action);
                 self.phase = Phase::Settling;
                 Some(vec![Effect::Observe { settle_ms: 0, delay_ms: LAST_LOOK_MS }])
             }
@@ -191,13 +175,44 @@ impl Job {
         }
     }
 
+    /// Asks for a code, or for what the person does in the page. `theirs` is what the planner says of it.
+    fn ask_for_verification(
+        &mut self,
+        action: &AgentAction,
+        kind: VerificationKind,
+        theirs: String,
+        page: &Page,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Vec<Effect>> {
+        let (place, field) = Self::place_of_code(kind, page);
+        if kind == VerificationKind::Password && field.is_empty() {
+            let why = "no field of the page asks for a password".to_owned();
+            self.refused(action, RefusalReason::NotResolved, why, None, effects);
+            return None;
+        }
+        let by_server = !self.plan.is_own;
+        let context = if by_server { context_of(&place, page) } else { theirs.clone() };
+        let origin = place.origin.clone();
+        self.record.verification = Some(Verification { kind, context, origin, field, by_server });
+        let message = match kind {
+            VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
+            VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
+            VerificationKind::Password => "A password is needed.",
+            VerificationKind::Oauth => "Sign in with the other service in the page.",
+        };
+        let about = About::Verification(AskedCode { place, context: theirs });
+        let mut effects = self.pause(JobStatus::NeedsVerification, about, message);
+        effects.extend(self.await_code());
+        Some(effects)
+    }
+
     /// Each question once, unless the page says that the answer is wrong.
     pub(super) fn unasked(
-        &mut self,
+        &self,
         questions: &[Question],
         page: &Page,
         ctx: &Context<'_>,
-    ) -> Vec<Question> {
+    ) -> (Vec<Question>, Vec<AskedField>) {
         let before: Vec<ProfileKey> = self
             .history
             .iter()
@@ -210,7 +225,7 @@ impl Job {
             .collect();
         let keys = ctx.source.keys();
         let mut open: Vec<Question> = Vec::new();
-        self.asked_fields.clear();
+        let mut fields: Vec<AskedField> = Vec::new();
         for asked in questions {
             // Made anew from the page as it is: only the field is the planner's.
             let suggested = asked.suggested.as_deref();
@@ -230,11 +245,11 @@ impl Job {
                 && (complains
                     || field.kind == "select-one"
                     || !answer::is_answered(&question, &page.observation))
-                && self.origins.contains(&element.expect.origin)
+                && self.permissions.origins.contains(&element.expect.origin)
             {
                 question.origin.clone_from(&element.expect.origin);
                 question.replaces = !question.once && keys.contains(&question.save_as);
-                self.asked_fields.push(AskedField {
+                fields.push(AskedField {
                     save_as: question.save_as.clone(),
                     origin: question.origin.clone(),
                     fingerprint: field.fingerprint.clone().unwrap_or_default(),
@@ -242,18 +257,7 @@ impl Job {
                 open.push(question);
             }
         }
-        open
-    }
-
-    /// What the page says around the field that a code was asked for.
-    pub(super) fn context(&self, page: &Page) -> String {
-        let prints = self.code_for.as_ref().map(|(_, prints)| prints.as_slice());
-        let is_its = |field: &&shared_types::Field| {
-            let print = field.fingerprint.as_ref();
-            print.is_some_and(|print| prints.unwrap_or_default().contains(print))
-        };
-        let field = page.observation.fields.iter().find(is_its);
-        field.map(|field| plan::around(field, &page.observation)).unwrap_or_default()
+        (open, fields)
     }
 
     /// Goes where the person or the page says, after a yes: a link is pressed, an address that the person
@@ -297,8 +301,7 @@ impl Job {
         url: &str,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
-        self.pending.insert(0, action);
-        self.asked_place = Some(url.to_owned());
+        self.plan.pending.insert(0, action);
         let approval = Approval {
             id: ctx.nonce.to_owned(),
             action: "Open the address that you began with".to_owned(),
@@ -307,14 +310,14 @@ impl Job {
             reasons: vec!["what was filled in on this page is lost".to_owned()],
             ..Approval::default()
         };
-        self.pause_for_approval(approval, ctx)
+        self.pause_for_approval(approval, About::Place(url.to_owned()), ctx)
     }
 
     /// Opens the address that the person said yes to.
     pub(super) fn go(&mut self, url: String, ctx: &Context<'_>) -> Vec<Effect> {
         let mut effects = vec![Effect::Navigate { url }];
-        if !self.pending.is_empty() {
-            let action = self.pending.remove(0);
+        if !self.plan.pending.is_empty() {
+            let action = self.plan.pending.remove(0);
             let result = ActionResult { ok: true, ..ActionResult::default() };
             self.remember(action, result, None, &mut effects);
         }
@@ -331,8 +334,7 @@ impl Job {
     }
 
     pub(super) fn extract(&mut self, action: AgentAction, data: serde_json::Value) -> Vec<Effect> {
-        self.extracts += 1;
-        if self.extracts >= MAX_EXTRACTS {
+        if self.budget.extracted() {
             return self.fail(
                 "No actionable elements found: this page has no form that can be filled in.",
             );
@@ -341,10 +343,19 @@ impl Job {
         let result = ActionResult { ok: true, data: Some(data), ..ActionResult::default() };
         self.remember(action, result, None, &mut effects);
         // Looking again is progress of its own; five in a row is its limit.
-        self.changed_in_round = true;
+        self.budget.changed_in_round = true;
         effects.extend(self.observe(2_000));
         effects
     }
+}
+
+/// What the page says around the field that a code was asked for.
+fn context_of(place: &CodePlace, page: &Page) -> String {
+    let is_its = |field: &&shared_types::Field| {
+        field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))
+    };
+    let field = page.observation.fields.iter().find(is_its);
+    field.map(|field| plan::around(field, &page.observation)).unwrap_or_default()
 }
 
 /// Whether it is a box whose choice is made in a list that opens.

@@ -12,9 +12,10 @@ use crate::{
 };
 
 use super::{
-    consent,
+    card,
     event::{Context, Effect},
-    state::{AskedField, CodeAsked, Job, Phase},
+    phase::{About, Answers, AskedCode, AskedField, CodeCard, CodeEntry, Phase},
+    state::Job,
     view,
     write::{self, Code},
 };
@@ -27,7 +28,7 @@ impl Job {
         if self.record.status != JobStatus::NeedsInput {
             return Err("no question is open".to_owned());
         }
-        self.allow_answers();
+        let fields = self.take_questions().fields;
         let mut effects = Vec::new();
         let questions = std::mem::take(&mut self.record.questions);
         // A secret counts as asked when it is written: if the worker ends before, it is asked again.
@@ -37,19 +38,19 @@ impl Job {
         if !asked.is_empty() {
             self.remember_questions(asked, &mut effects);
         }
-        self.once = typed
+        let once: Vec<(Question, Private)> = typed
             .into_iter()
             .filter_map(|question| {
                 let (_, reply) = once.iter().find(|(key, _)| *key == question.save_as)?;
                 Some((question, reply.clone()))
             })
             .collect();
-        self.changed_in_round = true;
-        self.pending.clear();
+        self.budget.changed_in_round = true;
+        self.plan.pending.clear();
         self.record.status = JobStatus::Running;
         effects.extend(self.observe(0));
-        if !self.once.is_empty() {
-            self.phase = Phase::EnteringAnswers;
+        if !once.is_empty() {
+            self.phase = Phase::EnteringAnswers(Answers { once, fields });
         }
         Ok(effects)
     }
@@ -64,12 +65,16 @@ impl Job {
     }
 
     /// Writes the answers that are used once, each into the very field that it was asked for.
-    pub(super) fn enter_answers(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+    pub(super) fn enter_answers(
+        &mut self,
+        answers: Answers,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let once = std::mem::take(&mut self.once);
-        let asked_fields = std::mem::take(&mut self.asked_fields);
-        for (question, reply) in once {
-            let place = asked_fields.iter().find(|asked| asked.save_as == question.save_as);
+        let mut in_flight = Vec::new();
+        for (question, reply) in answers.once {
+            let place = answers.fields.iter().find(|asked| asked.save_as == question.save_as);
             let found = place.and_then(|asked| self.one_field(page, asked));
             let target = Target::field(found.unwrap_or(question.field));
             let source = ValueSource::Key(question.save_as.clone());
@@ -82,7 +87,7 @@ impl Job {
                 None => Err("the field that you answered for is not there any more".to_owned()),
             };
             match writes {
-                Ok(writes) => self.in_flight.extend(writes),
+                Ok(writes) => in_flight.extend(writes),
                 Err(why) => {
                     if let Some(index) = found {
                         self.leave_open(page, index, OpenCode::DoesNotFit, &why);
@@ -92,13 +97,12 @@ impl Job {
                 }
             }
         }
-        if self.in_flight.is_empty() {
+        if in_flight.is_empty() {
             effects.extend(self.next_round(ctx));
             return effects;
         }
-        self.signature = view::signature(page);
-        self.phase = Phase::Writing;
-        effects.push(self.execute_batch(page));
+        self.plan.signature = view::signature(page);
+        effects.push(self.write(in_flight, page));
         effects
     }
 
@@ -111,7 +115,7 @@ impl Job {
         });
         let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;
-        (is_open && self.origins.contains(origin)).then_some(field.index)
+        (is_open && self.permissions.origins.contains(origin)).then_some(field.index)
     }
 
     pub(super) fn code_entered(&mut self, code: Code) -> Result<Vec<Effect>, String> {
@@ -127,10 +131,13 @@ impl Job {
             }
         }
         let asked = self.record.verification.take().unwrap_or_default();
+        let AskedCode { place, context } = match std::mem::take(&mut self.phase) {
+            Phase::Paused { about: About::Verification(asked) } => asked,
+            _ => AskedCode::default(),
+        };
         self.record.status = JobStatus::Running;
-        self.changed_in_round = true;
-        self.pending.clear();
-        let context = std::mem::take(&mut self.code_context);
+        self.budget.changed_in_round = true;
+        self.plan.pending.clear();
         if code.text.is_empty() {
             let mut effects = Vec::new();
             let action = verification(asked.kind, context);
@@ -139,28 +146,26 @@ impl Job {
             effects.extend(self.observe(0));
             return Ok(effects);
         }
-        self.code = Some(code);
-        self.code_asked = None;
-        self.phase = Phase::EnteringCode { kind: asked.kind, context };
+        let kind = asked.kind;
+        let entry = CodeEntry { kind, context, place, code: Some(code), card: None };
+        self.phase = Phase::EnteringCode(entry);
         self.record.message = "Entering the code…".to_owned();
         Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }])
     }
 
     pub(super) fn enter_code(
         &mut self,
-        kind: VerificationKind,
-        context: String,
+        entry: CodeEntry,
         page: &Page,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
-        let asked = self.code_asked.take();
-        let Some(code) = self.code.take() else {
+        let Some(code) = &entry.code else {
             // The worker died in between: it is asked for again.
             return self.next_round(ctx);
         };
-        let action = verification(kind, context.clone());
-        let place = self.code_for.clone().unwrap_or_default();
-        let writes = write::prepare_code(&action, kind, &code, page, &place, &self.origins);
+        let action = verification(entry.kind, entry.context.clone());
+        let origins = &self.permissions.origins;
+        let writes = write::prepare_code(&action, entry.kind, code, page, &entry.place, origins);
         let writes = match writes {
             Ok(writes) => writes,
             Err(why) => {
@@ -172,52 +177,43 @@ impl Job {
         };
         let fields: Vec<&shared_types::Field> = writes
             .iter()
-            .filter_map(|write| page.observation.fields.get(write.field as usize))
+            .filter_map(|write| page.observation.fields.get(write.subject.field as usize))
             .collect();
         let prints: Vec<String> =
             fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
         // Typing a code under the name of its field is consent to it; nobody typed this one.
-        let is_agreed = asked.is_some_and(|asked| asked.agreed && asked.fields == prints);
+        let is_agreed = entry.card.as_ref().is_some_and(|card| card.fields == prints);
         if code.source == CodeSource::Server && !is_agreed {
-            let label = fields.first().map(|field| consent::label_of(field)).unwrap_or_default();
-            return self.ask_for_code(
-                CodeAsked { kind, context, label, fields: prints, agreed: false },
-                code,
-                ctx,
-            );
+            let label = fields.first().map(|field| card::label_of(field)).unwrap_or_default();
+            let card = Some(CodeCard { label, fields: prints });
+            return self.ask_for_code(CodeEntry { card, ..entry }, ctx);
         }
-        self.code_for = None;
-        self.in_flight = writes;
-        self.signature = view::signature(page);
-        self.phase = Phase::Writing;
-        vec![self.execute_batch(page)]
+        self.plan.signature = view::signature(page);
+        vec![self.write(writes, page)]
     }
 
-    pub(super) fn ask_for_code(
-        &mut self,
-        asked: CodeAsked,
-        code: Code,
-        ctx: &Context<'_>,
-    ) -> Vec<Effect> {
-        let origin = self.code_for.as_ref().map(|(origin, _)| origin.clone()).unwrap_or_default();
+    fn ask_for_code(&mut self, entry: CodeEntry, ctx: &Context<'_>) -> Vec<Effect> {
+        let label = entry.card.as_ref().map(|card| card.label.as_str()).unwrap_or_default();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
-            action: format!("Enter the code from your server into “{}”", asked.label),
-            origin,
+            action: format!("Enter the code from your server into “{label}”"),
+            origin: entry.place.origin.clone(),
             reasons: vec!["your server sent this code; you did not type it".to_owned()],
             ..Approval::default()
         };
-        let effects = self.pause_for_approval(approval, ctx);
-        self.code = Some(code);
-        self.code_asked = Some(asked);
-        effects
+        self.pause_for_approval(approval, About::Code { entry: Some(Box::new(entry)) }, ctx)
     }
 
     /// The code that the open approval is about, for its card.
     pub fn shown_code(&self) -> Option<ShownValue> {
-        let (asked, code) = self.code_asked.as_ref().zip(self.code.as_ref())?;
+        let entry = match &self.phase {
+            Phase::Paused { about: About::Code { entry } } => entry.as_deref()?,
+            Phase::EnteringCode(entry) => entry,
+            _ => return None,
+        };
+        let (card, code) = entry.card.as_ref().zip(entry.code.as_ref())?;
         Some(ShownValue {
-            label: asked.label.clone(),
+            label: card.label.clone(),
             value: code.text.clone(),
             source: code.source.words().to_owned(),
             ..ShownValue::default()

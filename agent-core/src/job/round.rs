@@ -16,19 +16,15 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log},
-    state::{Job, Phase, page_address},
+    phase::{About, Phase},
+    state::{Job, page_address},
     told, view,
     write::{self},
 };
 
-/// Times that a page may be "not ready" (500 ms each).
-const MAX_NOT_READY: u32 = 40;
-/// Rounds without any effect before the job gives up.
-const MAX_IDLE_ROUNDS: u32 = 3;
-
 impl Job {
     pub(super) fn start(&mut self) -> Vec<Effect> {
-        if self.phase != Phase::New {
+        if !matches!(self.phase, Phase::New) {
             return Vec::new();
         }
         self.record.progress.page = 1;
@@ -53,8 +49,7 @@ impl Job {
     }
 
     pub(super) fn not_ready(&mut self) -> Vec<Effect> {
-        self.not_ready += 1;
-        if self.not_ready > MAX_NOT_READY {
+        if !self.budget.page_not_ready() {
             return self.fail("The page did not answer. Reload it and press Start again.");
         }
         vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
@@ -64,8 +59,8 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        self.not_ready = 0;
-        page_address(&page.observation.url).clone_into(&mut self.page);
+        self.budget.page_read();
+        page_address(&page.observation.url).clone_into(&mut self.tab.page);
         self.record.status = JobStatus::Running;
         self.record.omitted = page.observation.omitted;
         let number = self.record.progress.page;
@@ -73,11 +68,11 @@ impl Job {
         if let Some(effects) = self.check_origin(page, ctx) {
             return effects;
         }
-        match self.phase.clone() {
+        match std::mem::replace(&mut self.phase, Phase::Observing) {
             Phase::Settling => self.settled(page, ctx),
-            Phase::EnteringCode { kind, context } => self.enter_code(kind, context, page, ctx),
-            Phase::EnteringAnswers => self.enter_answers(page, ctx),
-            Phase::Confirming => self.confirm(page, ctx),
+            Phase::EnteringCode(entry) => self.enter_code(entry, page, ctx),
+            Phase::EnteringAnswers(answers) => self.enter_answers(answers, page, ctx),
+            Phase::Confirming { asked } => self.confirm(asked, page, ctx),
             Phase::Outcome { button, before, since } => {
                 self.outcome(button, before, since, page, ctx)
             }
@@ -92,16 +87,16 @@ impl Job {
         if let Some(effects) = self.check_off(&origin, ctx) {
             return Some(effects);
         }
-        if self.origins.is_empty() {
-            self.origins.push(origin.clone());
+        let origins = &mut self.permissions.origins;
+        if origins.is_empty() {
+            origins.push(origin.clone());
             self.record.origin = Some(origin);
             return None;
         }
-        if self.origins.contains(&origin) {
+        if origins.contains(&origin) {
             return None;
         }
-        self.asked = None;
-        self.asked_site = Some(origin.clone());
+        let about = About::Site(origin.clone());
         let began_at = self.record.origin.clone().unwrap_or_default();
         Some(self.pause_for_approval(
             Approval {
@@ -113,6 +108,7 @@ impl Job {
                 )],
                 ..Approval::default()
             },
+            about,
             ctx,
         ))
     }
@@ -121,20 +117,17 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        if self.record.step > 0 {
-            self.idle_rounds = if self.changed_in_round { 0 } else { self.idle_rounds + 1 };
-        }
-        self.changed_in_round = false;
-        if self.record.step >= self.max_steps {
+        self.budget.round_ended(self.record.step);
+        if self.record.step >= self.budget.max_steps {
             return self.fail(&format!(
                 "Stopped after {} rounds without reaching an end. What was filled stays.",
                 self.record.step
             ));
         }
-        if self.idle_rounds >= MAX_IDLE_ROUNDS {
-            if !self.own_rules && ctx.server {
-                self.own_rules = true;
-                self.idle_rounds = 0;
+        if self.budget.is_idle() {
+            if !self.planner.own_rules && ctx.server {
+                self.planner.own_rules = true;
+                self.budget.start_anew();
                 self.record.planner_note =
                     Some("The server's plan made no progress: planned in the extension".to_owned());
             } else {
@@ -153,13 +146,13 @@ impl Job {
         }
         self.record.step += 1;
         self.record.message = "Planning…".to_owned();
-        if !ctx.server || self.own_rules {
+        if !ctx.server || self.planner.own_rules {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
         let mut keys = ctx.source.keys();
-        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
-        keys.retain(|key| !self.home.contains(key));
+        self.plan.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        keys.retain(|key| !self.plan.home.contains(key));
         let mut history = self.history.clone();
         history.retain(|entry| !self.stays_home(&entry.action));
         let exit = Exit::new(&ctx.source);
@@ -191,7 +184,7 @@ impl Job {
             let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
             effects.push(Effect::Keep { page, plan });
         }
-        self.own_plan = true;
+        self.plan.is_own = true;
         effects.extend(self.planned(plan, ctx));
         effects
     }
@@ -251,23 +244,44 @@ impl Job {
         format!("The plan ends here. {filled} of {total} fields are filled.")
     }
 
+    /// Takes the plan of an endpoint in.
+    pub(super) fn plan_came(
+        &mut self,
+        plan: Plan,
+        note: Option<String>,
+        single: bool,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        self.record.planner_note = note;
+        self.plan.is_own = false;
+        self.planner.single = single;
+        if single {
+            let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
+            self.budget.allow_single_actions(fields);
+        }
+        self.planned(plan, ctx)
+    }
+
     pub(super) fn planned(&mut self, mut plan: Plan, ctx: &Context<'_>) -> Vec<Effect> {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        if !self.own_plan {
+        if !self.plan.is_own {
             self.in_own_words(&mut plan, page, ctx);
         }
         self.record.open = plan.open;
-        self.pending = plan.actions;
-        if self.phase == Phase::Planning {
+        self.plan.pending = plan.actions;
+        if matches!(self.phase, Phase::Planning) {
             self.add_kept_home(page, ctx);
         }
-        self.signature = view::signature(page);
+        self.plan.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();
-        if plan.force_live && self.record.mode == JobMode::Background && !self.brought_forward {
-            self.brought_forward = true;
+        if plan.force_live
+            && self.record.mode == JobMode::Background
+            && !self.planner.brought_forward
+        {
+            self.planner.brought_forward = true;
             effects.push(Effect::BringToFront);
         }
         effects.extend(self.advance(ctx));
@@ -278,17 +292,17 @@ impl Job {
     pub(super) fn stays_home(&self, action: &AgentAction) -> bool {
         match action {
             AgentAction::AskUser { questions } => {
-                questions.iter().any(|question| self.home.contains(&question.save_as))
+                questions.iter().any(|question| self.plan.home.contains(&question.save_as))
             }
-            other => write::source_of(other).is_some_and(|key| self.home.contains(key)),
+            other => gate::source_key(other).is_some_and(|key| self.plan.home.contains(key)),
         }
     }
 
     /// Adds what the rules fill from keys that the server is not told of. Where it left such a field open,
     /// or has it asked about, the person has the answer already.
     pub(super) fn add_kept_home(&mut self, page: &Page, ctx: &Context<'_>) {
-        self.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
-        if self.home.is_empty() {
+        self.plan.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        if self.plan.home.is_empty() {
             return;
         }
         let keys = ctx.source.keys();
@@ -301,22 +315,22 @@ impl Job {
             _ => None,
         };
         let planned: Vec<u32> =
-            self.pending.iter().filter(|a| write::is_write(a)).filter_map(field_of).collect();
+            self.plan.pending.iter().filter(|a| write::is_write(a)).filter_map(field_of).collect();
         let own = rules.actions.into_iter().filter(|action| {
             self.stays_home(action)
                 && field_of(action).is_some_and(|field| !planned.contains(&field))
         });
         let own: Vec<AgentAction> = own.collect();
         let fields: Vec<u32> = own.iter().filter_map(field_of).collect();
-        let writes = self.pending.iter().take_while(|action| write::is_write(action)).count();
-        self.pending.splice(writes..writes, own);
+        let writes = self.plan.pending.iter().take_while(|action| write::is_write(action)).count();
+        self.plan.pending.splice(writes..writes, own);
         self.record.open.retain(|open| !fields.contains(&open.field));
-        for action in &mut self.pending {
+        for action in &mut self.plan.pending {
             if let AgentAction::AskUser { questions } = action {
                 questions.retain(|question| !fields.contains(&question.field));
             }
         }
-        self.pending.retain(
+        self.plan.pending.retain(
             |action| !matches!(action, AgentAction::AskUser { questions } if questions.is_empty()),
         );
     }

@@ -6,10 +6,9 @@
 use shared_types::{AgentAction, Field, Observation, ProfileKey, job::OpenCode};
 
 use super::{
-    Plan,
     ask::{self, Ask, AskKind},
-    closing,
     keys::{self, Choice},
+    page::Plan,
 };
 
 /// Advice about one question.
@@ -68,7 +67,7 @@ pub fn asked(observation: &Observation) -> Vec<Asked> {
         fields: ask.fields.iter().map(|field| field.index).collect(),
         kind: ask.kind,
         title: ask.title().to_owned(),
-        options: closing::options_of(ask),
+        options: ask::options_of(ask),
         required: ask.required,
         filled: ask.is_filled(),
         nameless: is_nameless(ask),

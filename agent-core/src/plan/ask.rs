@@ -82,7 +82,7 @@ impl Ask<'_> {
         Some(Question {
             field: self.first.index,
             question: self.title().to_owned(),
-            options: super::closing::options_of(self),
+            options: options_of(self),
             required: self.required || self.first.error.is_some(),
             once: is_secret || self.role() == Some(Role::OneTimeCode),
             save_as,
@@ -118,6 +118,21 @@ fn is_filled(field: &Field) -> bool {
 fn is_choice(field: &Field) -> bool {
     matches!(field.kind.as_str(), "radio" | "checkbox")
         || matches!(field.widget, Some(Widget::Radio | Widget::Checkbox | Widget::Switch))
+}
+
+/// What can be answered, where that is a choice.
+pub(super) fn options_of(ask: &Ask<'_>) -> Option<Vec<String>> {
+    match ask.kind {
+        AskKind::Text | AskKind::File => None,
+        AskKind::Tick => Some(vec!["Yes".to_owned(), "No".to_owned()]),
+        AskKind::Group => Some(ask.fields.iter().map(|field| field.label.clone()).collect()),
+        AskKind::Choice => ask.first.options.as_ref().map(|options| {
+            let choosable = |option: &&shared_types::FieldOption| {
+                !option.value.is_empty() && !option.disabled && !option.text.trim().is_empty()
+            };
+            options.iter().filter(choosable).map(|option| option.text.clone()).collect()
+        }),
+    }
 }
 
 /// Everything that the page asks, in reading order. Of a group the first choice that can be seen

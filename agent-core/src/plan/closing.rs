@@ -8,9 +8,9 @@ use shared_types::{
 };
 
 use super::{
-    Plan,
     ask::{Ask, AskKind},
-    past::{Past, WhenAsked},
+    history::{History, WhenAsked},
+    page::Plan,
     words,
 };
 use crate::{
@@ -30,7 +30,7 @@ pub(super) fn close(
     observation: &Observation,
     keys: &[ProfileKey],
     asks: &[Ask<'_>],
-    past: &Past<'_>,
+    history: &History<'_>,
     opener: Option<AgentAction>,
     plan: &mut Plan,
 ) {
@@ -38,7 +38,7 @@ pub(super) fn close(
     let wanted: Vec<&Ask<'_>> = visible.iter().copied().filter(|ask| !asks_nothing(ask)).collect();
     let page = Page {
         observation,
-        past,
+        history,
         complains: visible.iter().any(|ask| ask.fields.iter().any(|field| field.error.is_some())),
         visible,
         wanted,
@@ -67,7 +67,7 @@ pub(super) fn close(
 /// A page whose writes are planned.
 struct Page<'a> {
     observation: &'a Observation,
-    past: &'a Past<'a>,
+    history: &'a History<'a>,
     /// What a person could answer now.
     visible: Vec<&'a Ask<'a>>,
     /// Of these, what asks for something of a person.
@@ -79,7 +79,7 @@ struct Page<'a> {
 impl Page<'_> {
     /// The end of the job, if the last click has sent the form.
     fn after_click(&self, plan: &Plan) -> Option<AgentAction> {
-        let click = self.past.last_click().filter(|_| !self.complains)?;
+        let click = self.history.last_click().filter(|_| !self.complains)?;
         let confirms = words::confirms(self.observation);
         if click.sends && self.was_emptied() {
             return Some(done(if confirms {
@@ -106,21 +106,21 @@ impl Page<'_> {
             .flat_map(|ask| &ask.fields)
             .filter_map(|field| field.fingerprint.as_deref())
             .collect();
-        let written = self.past.last_page();
+        let written = self.history.last_page();
         !written.is_empty() && written.is_subset(&empty)
     }
 
     /// Whether this is a page in between that only wants to be passed: a review before sending.
     fn goes_on(&self) -> bool {
-        let amid_form = self.past.last_click().is_some_and(|click| !click.sends);
+        let amid_form = self.history.last_click().is_some_and(|click| !click.sends);
         amid_form && self.button().is_some_and(|button| !button.disabled)
     }
 
     fn nothing_to_fill(&self) -> AgentAction {
         let shows_fields = self.observation.fields.iter().any(|field| field.visible != Some(false));
         let shows_nothing = !shows_fields && self.observation.buttons.is_empty();
-        let amid_form = self.past.last_click().is_some_and(|click| !click.sends);
-        if self.past.has_clicked() && !(amid_form && shows_nothing) {
+        let amid_form = self.history.last_click().is_some_and(|click| !click.sends);
+        if self.history.has_clicked() && !(amid_form && shows_nothing) {
             done("The form is gone from the page; nothing is left to fill.")
         } else if shows_fields {
             done("Nothing on this page asks for data of yours.")
@@ -141,7 +141,7 @@ impl Page<'_> {
             let refused = ask.first.error.is_some();
             let save_as = ask.answer_key();
             let limit = if refused { MAX_ASKED } else { 1 };
-            if !is_question(ask, *code) || self.past.times_asked(&save_as) >= limit {
+            if !is_question(ask, *code) || self.history.times_asked(&save_as) >= limit {
                 continue;
             }
             let Some(question) = ask.to_question() else { continue };
@@ -185,7 +185,7 @@ impl Page<'_> {
                 (VerificationKind::Password, format!("The page asks for: {}", ask.question.trim()))
             }
         };
-        let asked = self.past.verification_asked(kind, &context);
+        let asked = self.history.verification_asked(kind, &context);
         let again = self.complains || ask.role() == Some(Role::OneTimeCode);
         let ask_now = match asked {
             None => true,
@@ -205,7 +205,7 @@ impl Page<'_> {
                 format!("{} There is no button to send the form.", self.filled())
             }));
         };
-        let pressed = self.past.last_click().and_then(|click| click.button);
+        let pressed = self.history.last_click().and_then(|click| click.button);
         if button.disabled {
             return (!writes).then(|| {
                 done(format!(
@@ -250,7 +250,7 @@ impl Page<'_> {
         for button in &self.observation.buttons {
             let mut score = score(button, place);
             let pressed =
-                button.fingerprint.as_deref().is_some_and(|print| self.past.was_pressed(print));
+                button.fingerprint.as_deref().is_some_and(|print| self.history.was_pressed(print));
             if score > 0 && words::sends_code(&button.text) && !pressed {
                 score = CODE_FIRST;
             }
@@ -304,20 +304,6 @@ fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
         | OpenCode::NotPersonal => false,
     };
     by_code && ask.kind != AskKind::File
-}
-
-pub(super) fn options_of(ask: &Ask<'_>) -> Option<Vec<String>> {
-    match ask.kind {
-        AskKind::Text | AskKind::File => None,
-        AskKind::Tick => Some(vec!["Yes".to_owned(), "No".to_owned()]),
-        AskKind::Group => Some(ask.fields.iter().map(|field| field.label.clone()).collect()),
-        AskKind::Choice => ask.first.options.as_ref().map(|options| {
-            let choosable = |option: &&shared_types::FieldOption| {
-                !option.value.is_empty() && !option.disabled && !option.text.trim().is_empty()
-            };
-            options.iter().filter(choosable).map(|option| option.text.clone()).collect()
-        }),
-    }
 }
 
 /// Where the button is looked for.

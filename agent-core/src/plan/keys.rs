@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use shared_types::{Field, Observation, ProfileKey, job::OpenCode};
 
 use super::{
-    MIN_CONFIDENCE,
     ask::{Ask, AskKind},
-    named::{Match, NamedKeys},
-    past::Past,
+    history::History,
+    named::{Match, NamedKeys, Wording},
 };
-use crate::role::Role;
+use crate::{gate, role::Role};
+
+/// Below this confidence a role is not acted on.
+const MIN_CONFIDENCE: f32 = 0.5;
 
 /// What is chosen for an [`Ask`].
 #[derive(Debug, Clone, PartialEq)]
@@ -130,12 +132,14 @@ pub(super) fn choose(
     asks: &[Ask<'_>],
     observation: &Observation,
     keys: &[ProfileKey],
-    past: &Past<'_>,
+    history: &History<'_>,
 ) -> Vec<Choice> {
     let mut offered: BTreeSet<&ProfileKey> = BTreeSet::new();
     offered.extend(keys);
-    let named = NamedKeys::new(keys, observation.lang.as_deref());
-    let matches = named.assign(asks);
+    let with_names = keys.iter().filter(|key| gate::names_something(key));
+    let named = NamedKeys::new(with_names, observation.lang.as_deref());
+    let wordings: Vec<Wording<'_>> = asks.iter().map(wording_of).collect();
+    let matches = named.assign(&wordings);
     let mut entries = Entries::default();
     asks.iter()
         .zip(matches)
@@ -143,7 +147,7 @@ pub(super) fn choose(
             let ordinal = entries.of(ask);
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
-            if (ask.is_agreement() || past.was_asked(&answer)) && offered.contains(&answer) {
+            if (ask.is_agreement() || history.was_asked(&answer)) && offered.contains(&answer) {
                 Choice::Key(answer)
             } else if ask.is_agreement() {
                 agreement(ask, matched)
@@ -154,11 +158,20 @@ pub(super) fn choose(
         .collect()
 }
 
+fn wording_of<'a>(ask: &'a Ask<'_>) -> Wording<'a> {
+    Wording {
+        field: ask.first,
+        question: &ask.question,
+        is_group: ask.kind == AskKind::Group,
+        is_file: ask.kind == AskKind::File,
+    }
+}
+
 /// What answers an agreement that was not given here: a record that names the very statement.
 fn agreement(ask: &Ask<'_>, matched: Match) -> Choice {
     let named = match matched {
         Match::One(key) => Some(key),
-        Match::None | Match::Several(_) => None,
+        Match::None | Match::Ambiguous(_) => None,
     };
     let named = named.filter(|key| key.as_str().starts_with("record."));
     let why = || "it asks you to agree; only you can".to_owned();
@@ -229,7 +242,7 @@ fn choose_one(
     if let Some(why) = find(NOT_PERSONAL) {
         return Choice::Open(OpenCode::NotPersonal, why, Vec::new());
     }
-    if let Match::Several(candidates) = matched {
+    if let Match::Ambiguous(candidates) = matched {
         let why = "more than one of your entries fits".to_owned();
         return Choice::Open(OpenCode::Ambiguous, why, candidates);
     }

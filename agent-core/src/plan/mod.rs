@@ -4,66 +4,35 @@
 //! know, with a reason.
 
 use shared_types::{
-    AgentAction, JobMode, Observation, ProfileKey, Question, Target, Tier, ValueSource, ValueState,
-    Widget,
-    api::HistoryEntry,
+    AgentAction, Observation, ProfileKey, Question, Target, Tier, ValueSource, ValueState, Widget,
     job::{OpenCode, OpenField},
 };
 
 mod advice;
 mod ask;
 mod closing;
+mod history;
 mod keys;
-mod named;
+pub(crate) mod named;
 mod openers;
-mod past;
+mod page;
 mod words;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
-pub use named::likeness;
+pub use page::{Plan, PlanInput};
 
 use ask::Ask;
+use history::{History, Tries};
 use keys::Choice;
-use past::{Past, Tries};
 
 use crate::{
     gate::{self, Kind},
     role::Role,
 };
 
-/// What a plan is made from. There is no value in it.
-#[derive(Debug, Clone)]
-pub struct PlanInput<'a> {
-    /// The page, classified.
-    pub observation: &'a Observation,
-    /// What the person has, by name ([`crate::bind::Source::keys`]).
-    pub keys: &'a [ProfileKey],
-    /// What was done on this form so far.
-    pub history: &'a [HistoryEntry],
-    /// The round, from 1.
-    pub step: u32,
-    /// Live or background.
-    pub mode: JobMode,
-}
-
-/// The plan for a page: writes first, then at most one action that ends the page.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Plan {
-    /// In order.
-    pub actions: Vec<AgentAction>,
-    /// Fields left alone, and why.
-    pub open: Vec<OpenField>,
-    /// What is worth knowing.
-    pub notes: Vec<String>,
-    /// Whether a background tab must come forward.
-    pub force_live: bool,
-}
-
 /// Times that a value is written into a field that the page empties again.
 const MAX_WRITES: usize = 3;
-/// Below this confidence a role is not acted on.
-const MIN_CONFIDENCE: f32 = 0.5;
 
 /// Plans a page.
 pub fn plan(input: &PlanInput<'_>) -> Plan {
@@ -85,19 +54,19 @@ pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
     };
     let mut asks = ask::asks(observation);
     advice::name_the_nameless(&mut asks, hints);
-    let past = Past::new(input.history);
-    let mut choices = keys::choose(&asks, observation, input.keys, &past);
+    let history = History::new(input.history);
+    let mut choices = keys::choose(&asks, observation, input.keys, &history);
     advice::hear(&asks, &mut choices, input.keys, hints);
-    let opener = openers::next(observation, input.keys, &asks, &choices, &past);
+    let opener = openers::next(observation, input.keys, &asks, &choices, &history);
     let mut plan = Plan::default();
     for (ask, choice) in asks.iter().zip(choices) {
-        match decide(ask, choice, &past.tries(ask)) {
+        match decide(ask, choice, &history.tries(ask)) {
             Step::Write(action) => plan.actions.push(action),
             Step::Leave(open) => plan.open.push(open),
             Step::Nothing => {}
         }
     }
-    closing::close(observation, input.keys, &asks, &past, opener, &mut plan);
+    closing::close(observation, input.keys, &asks, &history, opener, &mut plan);
     advice::propose(&mut plan, hints);
     plan
 }

@@ -7,7 +7,6 @@ use std::{
 
 use shared_types::{Field, Observation, ProfileKey};
 
-use super::ask::{Ask, AskKind};
 use crate::{
     bind,
     language::{self, List, has},
@@ -43,7 +42,24 @@ pub(super) enum Match {
     /// This one.
     One(ProfileKey),
     /// These fit equally well.
-    Several(Vec<ProfileKey>),
+    Ambiguous(Vec<ProfileKey>),
+}
+
+/// What a question of the page goes by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wording<'a> {
+    /// The field, or a group's first.
+    pub(super) field: &'a Field,
+    /// The question as a person reads it.
+    pub(super) question: &'a str,
+    pub(super) is_group: bool,
+    pub(super) is_file: bool,
+}
+
+impl Wording<'_> {
+    fn role(&self) -> Option<Role> {
+        Role::of(self.field)
+    }
 }
 
 /// The person's own keys, ready to be compared.
@@ -67,20 +83,17 @@ type Scores = Vec<f32>;
 type Known = HashMap<String, Vec<(usize, f32)>>;
 
 impl NamedKeys {
-    /// Prepares the keys that have a name of the person's own.
-    pub(super) fn new(keys: &[ProfileKey], lang: Option<&str>) -> Self {
+    /// Prepares the keys that have a name of the person's own; each names something.
+    pub(super) fn new<'k>(
+        keys: impl IntoIterator<Item = &'k ProfileKey>,
+        lang: Option<&str>,
+    ) -> Self {
         let named: Vec<(&ProfileKey, bool, String)> = keys
-            .iter()
+            .into_iter()
             .filter_map(|key| {
                 let (space, name) = key.as_str().split_once('.')?;
-                let is_record = space == "record";
-                // An agreement that was given on a site is for that site alone.
-                let is_named = is_record
-                    || space == "custom"
-                    || (space == "answers" && crate::gate::site_of_agreement(key).is_none());
-                // A yes is like every other, and names none of them.
-                let is_named = is_named && !crate::gate::is_bare_yes(&readable(name));
-                is_named.then(|| (key, is_record, readable(name)))
+                let is_named = matches!(space, "record" | "custom" | "answers");
+                is_named.then(|| (key, space == "record", readable(name)))
             })
             .collect();
         let mut by_role: HashMap<Role, Vec<usize>> = HashMap::new();
@@ -106,7 +119,7 @@ impl NamedKeys {
 
     /// Finds for each question the key that is named like it. A key that names one question better than
     /// another is not used for the other, unless that one only asks for the same again.
-    pub(super) fn assign(&self, asks: &[Ask<'_>]) -> Vec<Match> {
+    pub(super) fn assign(&self, asks: &[Wording<'_>]) -> Vec<Match> {
         if self.keys.is_empty() {
             return asks.iter().map(|_| Match::None).collect();
         }
@@ -121,7 +134,7 @@ impl NamedKeys {
         asks.iter().zip(&scores).map(|(ask, row)| self.pick(ask, row, &best_of_key)).collect()
     }
 
-    fn pick(&self, ask: &Ask<'_>, scores: &[f32], best_of_key: &[f32]) -> Match {
+    fn pick(&self, ask: &Wording<'_>, scores: &[f32], best_of_key: &[f32]) -> Match {
         let threshold = match ask.role() {
             Some(Role::Consent) => STATEMENT,
             Some(Role::OtherPerson) => OTHER_PERSON,
@@ -134,7 +147,7 @@ impl NamedKeys {
                 continue;
             }
             let fits = score + MARGIN >= *best || {
-                let question = question.get_or_insert_with(|| Meaning::of(&ask.question));
+                let question = question.get_or_insert_with(|| Meaning::of(ask.question));
                 named.meaning.is_asked_again_by(question)
             };
             if fits {
@@ -155,10 +168,10 @@ impl NamedKeys {
             .take_while(|(_, score)| top - score < MARGIN)
             .map(|(named, _)| named.key.clone())
             .collect();
-        if equal.len() > 1 { Match::Several(equal) } else { Match::One(first) }
+        if equal.len() > 1 { Match::Ambiguous(equal) } else { Match::One(first) }
     }
 
-    fn scores(&self, ask: &Ask<'_>, known: &mut Known) -> Scores {
+    fn scores(&self, ask: &Wording<'_>, known: &mut Known) -> Scores {
         let mut scores = vec![0.0_f32; self.keys.len()];
         let mut raise = |at: usize, score: f32| {
             if let Some(best) = scores.get_mut(at) {
@@ -173,8 +186,7 @@ impl NamedKeys {
             likeness.iter().for_each(|(at, score)| raise(*at, score * weight));
         }
         let tells = |role: &Role| {
-            !matches!(role, Role::OtherPerson | Role::Consent | Role::File)
-                && ask.kind != AskKind::File
+            !matches!(role, Role::OtherPerson | Role::Consent | Role::File) && !ask.is_file
         };
         if let Some(role) = ask.role().filter(tells) {
             for at in self.by_role.get(&role).into_iter().flatten() {
@@ -208,18 +220,10 @@ impl NamedKeys {
 
 /// How well a key of the person's own naming names a field, 0 to 1: by the words of both, or because both
 /// mean the same kind of thing.
-pub fn likeness(key: &ProfileKey, field: &Field) -> f32 {
+pub(crate) fn likeness(key: &ProfileKey, field: &Field) -> f32 {
     let named = NamedKeys::new(std::slice::from_ref(key), None);
     let score = |question: &str| {
-        let ask = Ask {
-            fields: vec![field],
-            first: field,
-            kind: AskKind::Text,
-            question: question.to_owned(),
-            title: String::new(),
-            required: false,
-            place: None,
-        };
+        let ask = Wording { field, question, is_group: false, is_file: false };
         let scores = named.scores(&ask, &mut Known::new());
         scores.first().copied().unwrap_or_default()
     };
@@ -310,8 +314,8 @@ fn edges(word: &[char]) -> Vec<(bool, [char; EDGE])> {
 }
 
 /// The texts that say what a question is about, with the weight that each has.
-fn texts_of(ask: &Ask<'_>) -> Vec<(String, f32)> {
-    let field = ask.first;
+fn texts_of(ask: &Wording<'_>) -> Vec<(String, f32)> {
+    let field = ask.field;
     let mut texts: Vec<(String, f32)> = Vec::new();
     let mut add = |text: &str, weight: f32| {
         let text = text.trim();
@@ -319,8 +323,8 @@ fn texts_of(ask: &Ask<'_>) -> Vec<(String, f32)> {
             texts.push((text.to_owned(), weight));
         }
     };
-    add(&ask.question, 1.0);
-    if ask.kind == AskKind::Group {
+    add(ask.question, 1.0);
+    if ask.is_group {
         add(&field.name, 1.0);
         return texts;
     }

@@ -4,8 +4,8 @@ use shared_types::{AgentAction, Button, Observation, ProfileKey, Target};
 
 use super::{
     ask::Ask,
+    history::History,
     keys::{Choice, entries, list_of},
-    past::Past,
     words,
 };
 use crate::{classify::history_under, gate::says_add};
@@ -16,9 +16,9 @@ pub(super) fn next(
     keys: &[ProfileKey],
     asks: &[Ask<'_>],
     choices: &[Choice],
-    past: &Past<'_>,
+    history: &History<'_>,
 ) -> Option<AgentAction> {
-    let form = Form { keys, asks, choices, past };
+    let form = Form { keys, asks, choices, history };
     let pressable = |button: &&Button| {
         button.kind == "button"
             && button.submits != Some(true)
@@ -35,7 +35,7 @@ struct Form<'a> {
     keys: &'a [ProfileKey],
     asks: &'a [Ask<'a>],
     choices: &'a [Choice],
-    past: &'a Past<'a>,
+    history: &'a History<'a>,
 }
 
 impl Form<'_> {
@@ -93,6 +93,6 @@ impl Form<'_> {
     }
 
     fn times_pressed(&self, button: &Button) -> usize {
-        button.fingerprint.as_deref().map_or(0, |print| self.past.times_pressed(print))
+        button.fingerprint.as_deref().map_or(0, |print| self.history.times_pressed(print))
     }
 }

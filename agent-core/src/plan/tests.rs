@@ -524,12 +524,12 @@ fn a_bare_yes_is_asked_about_with_what_it_is_about() {
 #[test]
 fn a_yes_is_planned_for_nothing() {
     let keys = [ProfileKey::new("custom.Yes"), ProfileKey::new("custom.Pets")];
-    let found = |label: &str, key: usize| {
-        let field = Field { label: label.into(), ..Field::default() };
-        named::likeness(&keys[key], &field)
-    };
-    assert_eq!(found("Yes", 0), 0.0);
-    assert_eq!(found("Pets", 1), 1.0);
+    let named = keys.each_ref().map(gate::names_something);
+    assert_eq!(named, [false, true]);
+    let pets = Field { label: "Pets".into(), ..Field::default() };
+    assert_eq!(named::likeness(&keys[1], &pets), 1.0);
+    let plan = lines(&plan_of(&page("text Yes\n text Pets"), &keys, &[]));
+    assert!(plan.contains("FILL 1 custom.Pets") && !plan.contains("FILL 0"), "{plan}");
 }
 
 #[test]

@@ -3,20 +3,14 @@
 //! Everything is resolved on the observation, CSS and XPath by a small grammar ([`selector`]). The page is
 //! never asked: a planner learns from a target nothing that the observation does not tell it.
 
-use shared_types::{Button, ElementType, Field, Observation, Target};
+use shared_types::{ElementType, Field, Observation, Target};
 
-use crate::text::caseless;
-
+mod element;
 mod selector;
 
-/// The one element that a target names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
-    /// `index` in `observation.fields`.
-    Field(u32),
-    /// `index` in `observation.buttons`.
-    Button(u32),
-}
+pub use element::Found;
+
+use element::{aria_role_of_button, aria_role_of_field, matches, unmarked};
 
 /// A target that does not name one element, and why: for the person's log alone. Names the target, and
 /// the candidates with a way to name each.
@@ -113,16 +107,6 @@ fn strictest(observation: &Observation, find: impl Fn(Strictness) -> Vec<Found>)
     if part.is_empty() { whole } else { part }
 }
 
-fn matches(
-    observation: &Observation,
-    field: impl Fn(&Field) -> bool,
-    button: impl Fn(&Button) -> bool,
-) -> Vec<Found> {
-    let fields = observation.fields.iter().filter(|f| field(f)).map(|f| Found::Field(f.index));
-    let buttons = observation.buttons.iter().filter(|b| button(b)).map(|b| Found::Button(b.index));
-    fields.chain(buttons).collect()
-}
-
 fn by_index(index: u32, kind: ElementType, observation: &Observation) -> Vec<Found> {
     match kind {
         ElementType::Field => matches(observation, |field| field.index == index, |_| false),
@@ -212,11 +196,6 @@ pub(crate) fn shorten(text: &str) -> String {
     short
 }
 
-/// Case, white space and the marks that labels end with do not count.
-fn unmarked(text: &str) -> String {
-    caseless(text).trim_end_matches([':', '*', ' ']).to_owned()
-}
-
 fn first_of_group(field: &Field, observation: &Observation) -> bool {
     field.group_id.is_some()
         && observation
@@ -226,36 +205,10 @@ fn first_of_group(field: &Field, observation: &Observation) -> bool {
             .is_some_and(|first| first.index == field.index)
 }
 
-/// ARIA role of a field: HTML-AAM's for native controls, the widget's own for others.
-fn aria_role_of_field(field: &Field) -> &'static str {
-    use shared_types::Widget;
-    match field.widget {
-        Some(Widget::Combobox) => return "combobox",
-        Some(Widget::Listbox) => return "listbox",
-        Some(Widget::Checkbox) => return "checkbox",
-        Some(Widget::Radio) => return "radio",
-        Some(Widget::Switch) => return "switch",
-        Some(Widget::Slider) => return "slider",
-        _ => {}
-    }
-    match field.kind.as_str() {
-        "checkbox" => "checkbox",
-        "radio" => "radio",
-        "range" => "slider",
-        "number" => "spinbutton",
-        "search" => "searchbox",
-        "select-one" => "combobox",
-        "select-multiple" => "listbox",
-        _ => "textbox",
-    }
-}
-
-fn aria_role_of_button(button: &Button) -> &'static str {
-    if button.kind == "link" || button.tag == "a" { "link" } else { "button" }
-}
-
 #[cfg(test)]
 mod tests {
+    use shared_types::Button;
+
     use super::*;
 
     fn page() -> Observation {

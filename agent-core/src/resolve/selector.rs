@@ -17,7 +17,7 @@
 
 use shared_types::{Button, Field, Observation};
 
-use super::{Found, aria_role_of_button, aria_role_of_field, matches, unmarked};
+use super::element::{Found, aria_role_of_button, aria_role_of_field, matches, unmarked};
 
 /// Longest selector that is read, in bytes.
 const LONGEST: usize = 500;

@@ -98,7 +98,7 @@ async fn begin(id: &str, tab: i32, wanted: Hold) {
 
 /// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
 async fn hold(id: &str, tab: i32, rule: i32, wanted: Hold, by_itself: bool) {
-    let origins = with_world(|world| world.jobs.get(id).map(|job| job.origins.clone()));
+    let origins = with_world(|world| world.jobs.get(id).map(|job| job.permissions.origins.clone()));
     let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();

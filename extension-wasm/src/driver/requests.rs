@@ -199,7 +199,7 @@ async fn start(start: Start) -> Answer {
         if world.jobs.contains_key(&job_id) {
             return false;
         }
-        job.max_steps = match (world.settings.cap_enabled, world.settings.max_steps) {
+        job.budget.max_steps = match (world.settings.cap_enabled, world.settings.max_steps) {
             (true, steps) if steps > 0 => steps,
             _ => job::MAX_STEPS,
         };

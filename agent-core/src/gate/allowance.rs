@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use shared_types::{Consent, DataKind, Field, ProfileKey, Scope, Tier};
 
-use super::{Kind, kind::own_name};
+use super::{data::Kind, statement::own_name};
 use crate::text::fold;
 
 /// One line of a consent card: this entry, as this kind of thing, into a field of this label.

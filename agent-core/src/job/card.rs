@@ -1,78 +1,24 @@
-//! Consent before anything is written, row by row, and the code that is for one place alone.
+//! The consent card: what is asked before anything is written, row by row, and the reply to it.
 
-use serde::{Deserialize, Serialize};
 use shared_types::{
-    ConsentItem, ConsentRequest, DataKind, JobStatus, RefusalReason, Scope, Tier, VerificationKind,
+    ConsentItem, ConsentRequest, JobStatus, RefusalReason, Scope, Tier, VerificationKind,
     api::HistoryEntry,
 };
 
 use super::{
     event::{Context, Effect, log},
-    state::{Job, Phase},
-    write,
+    permissions::{Card, Place},
+    phase::{About, Asked, OpenCard, Phase},
+    reply::Reply,
+    state::Job,
+    write::{self, CodePlace},
 };
 use crate::{
-    gate::{self, Allowance, Allowed, Grants, Row},
+    gate::{self, Allowed, Grants, Row},
     observe::Page,
     plan,
     resolve::{self, Found},
 };
-
-/// Cards on one page of a form before what is new there is left open: a page that changes for ever.
-const MAX_CARDS: u32 = 5;
-
-/// The person's reply on a consent card.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reply {
-    /// `ConsentRequest::id` of the card that it is for.
-    pub card: String,
-    /// For how long.
-    pub scope: Scope,
-    /// Kinds of personal data that were ticked.
-    pub kinds: Vec<String>,
-    /// Secrets that were ticked.
-    pub secrets: Vec<String>,
-}
-
-impl Reply {
-    /// Whether it agrees to a row of this kind.
-    fn covers(&self, kind: &DataKind) -> bool {
-        match kind.tier {
-            Tier::Ordinary => true,
-            Tier::Personal => self.kinds.contains(&kind.kind),
-            Tier::Secret => self.secrets.contains(&kind.kind),
-        }
-    }
-}
-
-/// The kinds that a reply lets be kept beyond the job: what the card showed and was agreed to, secrets never.
-pub fn kinds_to_keep(request: &ConsentRequest, reply: &Reply) -> Vec<DataKind> {
-    let kinds =
-        request.items.iter().map(|item| DataKind { tier: item.tier, kind: item.kind.clone() });
-    let mut kinds: Vec<DataKind> =
-        kinds.filter(|kind| kind.tier != Tier::Secret && reply.covers(kind)).collect();
-    kinds.sort();
-    kinds.dedup();
-    kinds
-}
-
-/// A card that is shown, or was replied to a moment ago: its rows and the fields that they stood for.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct Card {
-    origin: String,
-    rows: Vec<(Row, Place)>,
-}
-
-/// The very field of a row, for the comparison with the page when the yes arrives.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Place {
-    fingerprint: String,
-    document: String,
-    /// Where the field's form sends to.
-    goes_to: Vec<String>,
-}
 
 /// A write that the plan wants, judged for consent.
 struct Wanted {
@@ -85,12 +31,7 @@ struct Wanted {
 
 impl Job {
     pub(super) fn grants<'a>(&'a self, ctx: &Context<'a>) -> Grants<'a> {
-        Grants {
-            origins: &self.origins,
-            covers_pages: self.covers_pages,
-            allowed: Allowed { here: &self.allowed, kept: ctx.consents },
-            source: ctx.source,
-        }
+        self.permissions.grants(ctx.consents, ctx.source)
     }
 
     /// Pauses when the writes that are due need a consent that was not asked for yet. `None`: they may
@@ -98,21 +39,20 @@ impl Job {
     pub(super) fn ask_consent(&mut self, page: &Page, ctx: &Context<'_>) -> Option<Vec<Effect>> {
         self.compare_with_card(page, ctx);
         let wanted = self.wanted(page, ctx);
-        let is_new = |one: &&Wanted| !one.covered && !self.was_declined(&one.origin, &one.row.kind);
+        let is_new = |one: &&Wanted| {
+            !one.covered && !self.permissions.was_declined(&one.origin, &one.row.kind)
+        };
         let new = wanted.iter().find(is_new).map(|one| one.origin.clone());
         let tells = |one: &&Wanted| !self.goes_elsewhere(page, &one.origin, &wanted).is_empty();
         let origin = new.or_else(|| wanted.iter().find(tells).map(|one| one.origin.clone()))?;
         let elsewhere = self.goes_elsewhere(page, &origin, &wanted);
-        let here = self.record.progress.page;
-        let shown = if self.cards.0 == here { self.cards.1 } else { 0 };
-        if shown >= MAX_CARDS {
+        if !self.permissions.may_show_card(self.record.progress.page) {
             // What is not covered is refused one by one; where it would go is known here alone.
             return (!elsewhere.is_empty()).then(|| {
                 let why = "The page keeps changing where its form sends to. Nothing more was filled; please look at it.";
                 self.end(JobStatus::Error, why)
             });
         }
-        self.cards = (here, shown + 1);
         let known: Vec<&str> = ctx
             .consents
             .iter()
@@ -131,17 +71,20 @@ impl Job {
         }
         // A form that sends elsewhere is agreed to as a whole; else only what is new is shown.
         let whole = !elsewhere.is_empty();
-        self.rows_to_places.extend(elsewhere);
+        self.permissions.note_places(elsewhere);
         let more = !whole && self.grants(ctx).allowed.knows(&origin);
         let rows: Vec<Wanted> = wanted
             .into_iter()
             .filter(|one| one.origin == origin)
-            .filter(|one| whole || (!one.covered && !self.was_declined(&origin, &one.row.kind)))
+            .filter(|one| {
+                let was_declined = || self.permissions.was_declined(&origin, &one.row.kind);
+                whole || (!one.covered && !was_declined())
+            })
             .collect();
-        self.card = Some(Card {
+        let card = Card {
             origin: origin.clone(),
             rows: rows.iter().map(|one| (one.row.clone(), one.place.clone())).collect(),
-        });
+        };
         let mut items: Vec<ConsentItem> = Vec::new();
         for one in rows {
             if !items.contains(&one.item) {
@@ -150,9 +93,9 @@ impl Job {
         }
         self.record.consent =
             Some(ConsentRequest { id: ctx.nonce.to_owned(), origin, warnings, items, more });
-        self.paused_at = ctx.now;
         Some(self.pause(
             JobStatus::PausedForApproval,
+            About::Consent(OpenCard { card, since: ctx.now }),
             if more {
                 "The form asks for more. Nothing of that was filled yet."
             } else {
@@ -161,14 +104,10 @@ impl Job {
         ))
     }
 
-    fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
-        self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
-    }
-
     /// Once after a yes: a row that another field stands for now, in another document or in a form that
     /// sends elsewhere, is not the row that was agreed to.
     fn compare_with_card(&mut self, page: &Page, ctx: &Context<'_>) {
-        let Some(card) = self.answered_card.take() else { return };
+        let Some(card) = self.permissions.answered_card.take() else { return };
         let moved: Vec<Row> = self
             .wanted(page, ctx)
             .into_iter()
@@ -179,19 +118,17 @@ impl Job {
             })
             .map(|one| one.row)
             .collect();
-        for allowance in self.allowed.iter_mut().filter(|one| one.origin == card.origin) {
-            allowance.rows.retain(|row| !moved.contains(row));
-        }
+        self.permissions.withdraw(&card.origin, &moved);
     }
 
     /// The writes that nothing but consent stands against: at the head of the plan, and for an endpoint that
     /// names one at a time what the rules would fill on this page.
     fn wanted(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wanted> {
         let grants = self.grants(ctx);
-        let due = self.pending.iter().take_while(|action| write::is_write(action));
+        let due = self.plan.pending.iter().take_while(|action| write::is_write(action));
         let mut wanted: Vec<Wanted> =
             due.filter_map(|action| want(action, page, &grants)).collect();
-        if self.single && !wanted.is_empty() {
+        if self.planner.single && !wanted.is_empty() {
             let keys = ctx.source.keys();
             let rules = plan::plan(&self.plan_input(page, &keys));
             let expected = rules.actions.iter().filter(|action| write::is_write(action));
@@ -220,7 +157,7 @@ impl Job {
                 let origin = gate::origin_of(place);
                 let site = if origin.is_empty() { "no web site".to_owned() } else { origin };
                 let pair = (site, one.row.clone());
-                if !self.rows_to_places.contains(&pair) && !pairs.contains(&pair) {
+                if !self.permissions.knows_place(&pair) && !pairs.contains(&pair) {
                     pairs.push(pair);
                 }
             }
@@ -236,7 +173,8 @@ impl Job {
         reply: &Reply,
         ctx: &Context<'_>,
     ) -> Result<Vec<Effect>, String> {
-        let open = self.record.consent.as_ref().filter(|_| self.phase == Phase::Paused);
+        let is_paused = matches!(self.phase, Phase::Paused { .. });
+        let open = self.record.consent.as_ref().filter(|_| is_paused);
         let request = open.ok_or("nothing asks for this site now")?;
         if request.origin != origin {
             return Err("nothing asks for this site now".to_owned());
@@ -254,46 +192,30 @@ impl Job {
             return Err("this reply was for an earlier card; look at the card again".to_owned());
         }
         self.record.consent = None;
-        let card = self.card.take().unwrap_or_default();
-        self.waited_ms += ctx.now - self.paused_at;
+        // The plan goes on if the page is still the one that it was made for.
+        let OpenCard { card, since } = match std::mem::replace(&mut self.phase, Phase::Settling) {
+            Phase::Paused { about: About::Consent(open) } => open,
+            _ => OpenCard { since: ctx.now, ..OpenCard::default() },
+        };
+        self.budget.waited_ms += ctx.now - since;
         let (given, kept_back): (Vec<Row>, Vec<Row>) =
             card.rows.iter().map(|(row, _)| row.clone()).partition(|row| reply.covers(&row.kind));
-        self.allow(origin, given);
+        self.permissions.allow(origin, given);
         for row in kept_back {
-            if !self.was_declined(origin, &row.kind) {
-                self.declined.push((origin.to_owned(), row.kind));
-            }
+            self.permissions.decline(origin, row.kind);
         }
-        self.answered_card = Some(card);
+        self.permissions.answered_card = Some(card);
         self.record.status = JobStatus::Running;
         self.record.message = "Reading the page…".to_owned();
-        // The plan goes on if the page is still the one that it was made for.
-        self.phase = Phase::Settling;
         Ok(vec![
             log("status", "You agreed to filling in on this site.".to_owned()),
             Effect::Observe { settle_ms: 0, delay_ms: 0 },
         ])
     }
 
-    /// Adds rows to what may be written in this job.
-    fn allow(&mut self, origin: &str, rows: Vec<Row>) {
-        let at = self.allowed.iter().position(|one| one.origin == origin);
-        let at = at.unwrap_or_else(|| {
-            self.allowed.push(Allowance { origin: origin.to_owned(), rows: Vec::new() });
-            self.allowed.len() - 1
-        });
-        if let Some(allowance) = self.allowed.get_mut(at) {
-            for row in rows {
-                if !allowance.rows.contains(&row) {
-                    allowance.rows.push(row);
-                }
-            }
-        }
-    }
-
-    /// Notes what the questions that are put to the person are about: whoever answers one that has no answer
-    /// yet gives it to this site, in this field.
-    pub(super) fn note_questions(&mut self, page: &Page, ctx: &Context<'_>) {
+    /// What the questions that are put to the person are about: whoever answers one that has no answer yet
+    /// gives it to this site, in this field.
+    pub(super) fn rows_of_questions(&self, page: &Page, ctx: &Context<'_>) -> Vec<Row> {
         let grants = self.grants(ctx);
         let rows = self.record.questions.iter().filter_map(|question| {
             let position = question.field as usize;
@@ -306,15 +228,20 @@ impl Job {
             let kind = gate::agree(key, field, origin, &ctx.source).ok().filter(|_| counts)?;
             Some(Row::of(key, field, kind))
         });
-        self.questioned = rows.collect();
+        rows.collect()
     }
 
-    /// The questions that were noted are answered, or skipped: then there is no value to be written.
-    pub(super) fn allow_answers(&mut self) {
-        let rows = std::mem::take(&mut self.questioned);
+    /// The open questions are answered, or skipped: then there is no value to be written.
+    pub(super) fn take_questions(&mut self) -> Asked {
+        let Phase::Paused { about: About::Questions(mut asked) } = std::mem::take(&mut self.phase)
+        else {
+            return Asked::default();
+        };
+        let rows = std::mem::take(&mut asked.rows);
         if let Some(origin) = self.record.origin.clone().filter(|_| !rows.is_empty()) {
-            self.allow(&origin, rows);
+            self.permissions.allow(&origin, rows);
         }
+        asked
     }
 
     /// A card of an older version cannot be replied to: the page is read again, and asked about anew.
@@ -338,15 +265,14 @@ impl Job {
         })
     }
 
-    /// Remembers which site, and which fields if they are there already, a code is asked for. The site, and
-    /// what the field is called.
-    pub(super) fn bind_code(&mut self, kind: VerificationKind, page: &Page) -> (String, String) {
+    /// Which site, and which fields if they are there already, a code is asked for; and what the field is
+    /// called.
+    pub(super) fn place_of_code(kind: VerificationKind, page: &Page) -> (CodePlace, String) {
         let origin = page.documents.first().map(|one| one.origin.clone()).unwrap_or_default();
         let fields = write::code_fields(kind, page, &origin);
         let label = fields.first().map(|field| label_of(field)).unwrap_or_default();
-        let prints = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
-        self.code_for = Some((origin.clone(), prints));
-        (origin, label)
+        let fields = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
+        (CodePlace { origin, fields }, label)
     }
 
     /// Whether data was refused for want of consent: no further try changes that.

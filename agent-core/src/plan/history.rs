@@ -13,7 +13,7 @@ const MAX_TRIES: usize = 2;
 
 /// The history, ready to be asked.
 #[derive(Debug, Default)]
-pub(super) struct Past<'a> {
+pub(super) struct History<'a> {
     entries: &'a [HistoryEntry],
     /// Writes by the fingerprint of their field, with their positions in the history.
     writes: BTreeMap<&'a str, Vec<(usize, &'a HistoryEntry)>>,
@@ -33,26 +33,26 @@ pub(super) struct LastClick<'a> {
     pub(super) sends: bool,
 }
 
-impl<'a> Past<'a> {
+impl<'a> History<'a> {
     /// Reads a history.
     pub(super) fn new(entries: &'a [HistoryEntry]) -> Self {
-        let mut past = Self { entries, ..Self::default() };
+        let mut history = Self { entries, ..Self::default() };
         let mut this_page = BTreeSet::new();
         for (at, entry) in entries.iter().enumerate() {
             match &entry.action {
                 AgentAction::AskUser { questions } => {
                     for question in questions {
-                        let asked = past.asked.entry(&question.save_as).or_insert((0, at));
+                        let asked = history.asked.entry(&question.save_as).or_insert((0, at));
                         *asked = (asked.0 + 1, at);
                     }
                 }
                 AgentAction::Click { .. } if entry.result.ok => {
-                    past.last_click = Some(at);
-                    past.last_page = std::mem::take(&mut this_page);
+                    history.last_click = Some(at);
+                    history.last_page = std::mem::take(&mut this_page);
                 }
                 action => {
                     if let (Some(_), Some(print)) = (key_of(action), entry.fingerprint.as_deref()) {
-                        past.writes.entry(print).or_default().push((at, entry));
+                        history.writes.entry(print).or_default().push((at, entry));
                         if entry.result.ok && !matches!(action, AgentAction::Upload { .. }) {
                             this_page.insert(print);
                         }
@@ -60,7 +60,7 @@ impl<'a> Past<'a> {
                 }
             }
         }
-        past
+        history
     }
 
     /// Whether the person was asked this in this job.

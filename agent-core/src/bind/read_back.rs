@@ -18,7 +18,7 @@ const CODE_DIGITS: usize = 3;
 const PHONE_DIGITS: usize = 7;
 
 /// Whether what was read back from the page is what was written.
-pub fn took(bound: &Bound, read: &OperationResult) -> bool {
+pub fn read_back(bound: &Bound, read: &OperationResult) -> bool {
     if !read.done || read.refusal.is_some() {
         return false;
     }
@@ -130,7 +130,7 @@ mod tests {
 
     #[track_caller]
     fn check(bound: Bound, read: OperationResult, expected: bool) {
-        assert_eq!(took(&bound, &OperationResult { done: true, ..read }), expected);
+        assert_eq!(read_back(&bound, &OperationResult { done: true, ..read }), expected);
     }
 
     fn reads(text: &str) -> OperationResult {
@@ -165,7 +165,7 @@ mod tests {
         ] {
             let bound = Bound::Text(written.into());
             assert_eq!(
-                took(&bound, &OperationResult { done: true, ..reads(read) }),
+                read_back(&bound, &OperationResult { done: true, ..reads(read) }),
                 expected,
                 "{written} {read}"
             );
@@ -196,6 +196,6 @@ mod tests {
         check(both(), reads("Dark blue × Red ×"), true);
         check(both(), reads("Red"), false);
         let refused = OperationResult { done: false, ..reads("true") };
-        assert!(!took(&Bound::Checked(true), &refused));
+        assert!(!read_back(&Bound::Checked(true), &refused));
     }
 }

@@ -1,0 +1,342 @@
+//! May this action run? Allow, Ask or Refuse, each with a reason. The default is Ask.
+//!
+//! Submitting is decided from the DOM. Words, and a planner's wish, can only raise the gate; nothing a
+//! planner or a page says lowers it.
+
+use shared_types::{AgentAction, Button, Field, ProfileKey, RefusalReason, ValueSource};
+
+use crate::{
+    bind::Source,
+    classify::Sense,
+    observe::{Element, Page},
+    resolve::Found,
+};
+
+use super::{
+    allowance::{Allowed, Row},
+    data::Kind,
+    goes_on::{self, goes_on},
+    kind::agree,
+    money,
+    origin::origin_of,
+    words::says_submit,
+};
+
+/// What the person has consented to in this job.
+#[derive(Debug, Clone, Copy)]
+pub struct Grants<'a> {
+    /// The sites that may be worked on: scheme, host and port.
+    pub origins: &'a [String],
+    /// Whether an earlier yes covers going on to further pages of this form.
+    pub covers_pages: bool,
+    /// Which kinds of data may be written where.
+    pub allowed: Allowed<'a>,
+    /// What the person has: a value's shape tells how it is handled.
+    pub source: Source<'a>,
+}
+
+/// What the gate says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It may run.
+    Allow,
+    /// The person must say yes first, for these reasons.
+    Ask(Vec<String>),
+    /// It must not run.
+    Refuse(RefusalReason, String),
+}
+
+/// Judges an action on the element that its target was resolved to.
+pub fn judge(
+    action: &AgentAction,
+    found: Option<Found>,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> Verdict {
+    match action {
+        AgentAction::Fill { source, .. } | AgentAction::Select { source, .. } => {
+            if let ValueSource::Literal(_) = source {
+                return Verdict::Refuse(
+                    RefusalReason::NoProvenance,
+                    "the planner wrote a value of its own; only what the person has is filled in"
+                        .to_owned(),
+                );
+            }
+            judge_write(found, action, page, grants)
+        }
+        AgentAction::Upload { .. } => judge_write(found, action, page, grants),
+        // A tick says something in the person's name; by itself it comes from nowhere.
+        AgentAction::Check { .. } => Verdict::Refuse(
+            RefusalReason::NoProvenance,
+            "a box is ticked or cleared only by an entry of yours that names it".to_owned(),
+        ),
+        AgentAction::Click { requires_approval, .. } => {
+            judge_click(found, *requires_approval == Some(true), page, grants)
+        }
+        // An address is asked for as a link is: see [`place`]. None is gone to on a planner's word.
+        AgentAction::Navigate { .. } => Verdict::Refuse(
+            RefusalReason::ForeignUrl,
+            "an address that neither you nor the page gave".to_owned(),
+        ),
+        AgentAction::WaitFor { .. }
+        | AgentAction::Extract { .. }
+        | AgentAction::RequestVerification { .. }
+        | AgentAction::AskUser { .. }
+        | AgentAction::Done { .. } => Verdict::Allow,
+    }
+}
+
+/// Where the value of a write comes from.
+pub(crate) fn source_key(action: &AgentAction) -> Option<&ProfileKey> {
+    match action {
+        AgentAction::Fill { source: ValueSource::Key(key), .. }
+        | AgentAction::Select { source: ValueSource::Key(key), .. }
+        | AgentAction::Upload { value_from: key, .. } => Some(key),
+        _ => None,
+    }
+}
+
+/// What a write gives away: the kind of data, and the row that a consent must have shown.
+///
+/// # Errors
+/// The field does not plainly ask for it, or the write does not say where its value comes from.
+pub fn row_of_write(
+    action: &AgentAction,
+    field: &Field,
+    origin: &str,
+    source: &Source<'_>,
+) -> Result<(Kind, Row), String> {
+    let key = source_key(action).ok_or("it does not say where the value comes from")?;
+    let kind = agree(key, field, origin, source)?;
+    Ok((kind, Row::of(key, field, kind)))
+}
+
+fn judge_write(
+    found: Option<Found>,
+    action: &AgentAction,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> Verdict {
+    let Some(Found::Field(index)) = found else {
+        return Verdict::Refuse(RefusalReason::WrongKind, "this is not a field".to_owned());
+    };
+    let (origin, kind, row) = match may_be_given(index, action, page, grants) {
+        Ok(given) => given,
+        Err(verdict) => return verdict,
+    };
+    if !grants.allowed.covers(origin, &row) {
+        let what = match kind.thing() {
+            "" => "this",
+            thing => thing,
+        };
+        return Verdict::Refuse(
+            RefusalReason::NoConsent,
+            format!("you have not agreed to giving {what} to {origin}"),
+        );
+    }
+    Verdict::Allow
+}
+
+/// Whether everything but consent speaks for a write.
+fn may_be_given<'p>(
+    index: u32,
+    action: &AgentAction,
+    page: &'p Page,
+    grants: &Grants<'_>,
+) -> Result<(&'p str, Kind, Row), Verdict> {
+    let position = index as usize;
+    let (Some(field), Some(element)) =
+        (page.observation.fields.get(position), page.fields.get(position))
+    else {
+        return Err(Verdict::Refuse(RefusalReason::NotResolved, "no such field".to_owned()));
+    };
+    let origin = &element.expect.origin;
+    if !grants.origins.contains(origin) {
+        return Err(Verdict::Refuse(
+            RefusalReason::OriginChanged,
+            format!("it belongs to another site ({origin})"),
+        ));
+    }
+    if let Some((reason, words)) = state_of(field) {
+        return Err(Verdict::Refuse(reason, words.to_owned()));
+    }
+    if field.submits {
+        let why = "choosing it sends or empties the form".to_owned();
+        return Err(Verdict::Refuse(RefusalReason::NotJudged, why));
+    }
+    match row_of_write(action, field, origin, &grants.source) {
+        Ok((kind, row)) => Ok((origin, kind, row)),
+        Err(why) => Err(Verdict::Refuse(RefusalReason::NoProvenance, why)),
+    }
+}
+
+/// Whether a write that was allowed for the field at `first` may go into another one as well, because both
+/// hold one value together (a group's choices, the boxes of a code): of the same document, in a state to be
+/// written, asking for nothing more careful.
+pub fn may_join(
+    action: &AgentAction,
+    first: u32,
+    other: u32,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> bool {
+    let document = |index: u32| page.fields.get(index as usize).map(|field| &field.document_id);
+    let given = |index: u32| may_be_given(index, action, page, grants).ok();
+    let (Some((_, kind, _)), Some((_, joined, _))) = (given(first), given(other)) else {
+        return false;
+    };
+    document(first) == document(other) && joined.tier() <= kind.tier()
+}
+
+/// The state that keeps a field from being written, if there is one.
+pub(super) fn state_of(field: &Field) -> Option<(RefusalReason, &'static str)> {
+    if field.visible == Some(false) {
+        Some((RefusalReason::NotVisible, "nobody can see it"))
+    } else if field.disabled {
+        Some((RefusalReason::Disabled, "it is disabled"))
+    } else if field.readonly {
+        Some((RefusalReason::ReadOnly, "it is read-only"))
+    } else {
+        None
+    }
+}
+
+fn judge_click(
+    found: Option<Found>,
+    planner_asks: bool,
+    page: &Page,
+    grants: &Grants<'_>,
+) -> Verdict {
+    let position = match found {
+        Some(Found::Button(index)) => index as usize,
+        Some(Found::Field(_)) => {
+            return Verdict::Refuse(
+                RefusalReason::WrongKind,
+                "fields are filled in or ticked, not clicked".to_owned(),
+            );
+        }
+        None => {
+            return Verdict::Refuse(RefusalReason::NotResolved, "no such button".to_owned());
+        }
+    };
+    let (Some(button), Some(element)) =
+        (page.observation.buttons.get(position), page.buttons.get(position))
+    else {
+        return Verdict::Refuse(RefusalReason::NotResolved, "no such button".to_owned());
+    };
+    if !grants.origins.contains(&element.expect.origin) {
+        return Verdict::Refuse(
+            RefusalReason::OriginChanged,
+            format!("the button belongs to another site ({})", element.expect.origin),
+        );
+    }
+    if button.disabled {
+        return Verdict::Refuse(RefusalReason::Disabled, "the button is disabled".to_owned());
+    }
+    if button.visible == Some(false) {
+        return Verdict::Refuse(RefusalReason::NotVisible, "nobody can see the button".to_owned());
+    }
+    let mut reasons = reasons_to_ask(button, element);
+    if planner_asks {
+        reasons.push("the planner asks for it".to_owned());
+    }
+    let goes_on = says_alone(button, element, goes_on);
+    let shows_more = || {
+        button.opens.is_some() && says_alone(button, element, goes_on::is_a_heading)
+            || adds_to_a_list(button, element)
+    };
+    if reasons.is_empty() && (goes_on || shows_more()) {
+        return Verdict::Allow;
+    }
+    if grants.covers_pages && is_step(button, element) {
+        return Verdict::Allow;
+    }
+    if reasons.is_empty() {
+        reasons.push("it is not known what this button does".to_owned());
+    }
+    // The card names it by its name; what it shows may be something else.
+    if let Some(other) = element.says.iter().find(|text| text.reveal() != button.text) {
+        reasons.push(format!("it also says “{}”", crate::resolve::shorten(other.reveal())));
+    }
+    Verdict::Ask(reasons)
+}
+
+/// Whether a button adds one more entry to a list of the form: its own words name it, or the heading that it
+/// stands under, or it says that it is one more of what is there. "Add" beside "Travel insurance" adds
+/// something else, and so does "Add item" in a basket.
+fn adds_to_a_list(button: &Button, element: &Element) -> bool {
+    let beside = element.beside.reveal();
+    let is_sold = || {
+        says_submit(beside)
+            || money::sells(beside)
+            || crate::classify::senses(beside).contains(&Sense::Agreement)
+    };
+    says_alone(button, element, goes_on::adds_an_entry)
+        && (says_alone(button, element, goes_on::names_what_it_adds)
+            || button.section.as_deref().is_some_and(goes_on::heads_a_list)
+            || says_alone(button, element, goes_on::adds_one_more) && !is_sold())
+}
+
+/// Whether a button does no more than go on with this form on this site: an earlier yes may cover it, but
+/// none to what a price stands beside.
+fn is_step(button: &Button, element: &Element) -> bool {
+    let is_link = button.kind == "link" || !element.href.is_empty();
+    says_alone(button, element, goes_on)
+        && !is_link
+        && !costs(element)
+        && same_place(button, &element.expect.origin)
+}
+
+/// Whether a price stands beside what is pressed.
+fn costs(element: &Element) -> bool {
+    money::names_money(element.beside.reveal())
+}
+
+/// Whether what is pressed may send what was filled in, because an earlier yes covers it.
+pub fn may_send(index: u32, page: &Page, grants: &Grants<'_>) -> bool {
+    let position = index as usize;
+    let both = page.observation.buttons.get(position).zip(page.buttons.get(position));
+    grants.covers_pages && both.is_some_and(|(button, element)| is_step(button, element))
+}
+
+/// Whether everything that a button says and shows is so, and it shows something.
+fn says_alone(button: &Button, element: &Element, is_so: impl Fn(&str) -> bool) -> bool {
+    is_so(&button.text)
+        && element.says.iter().all(|text| is_so(text.reveal()))
+        && !element.says.is_empty()
+}
+
+/// Whether a yes to this button may cover going on to further pages.
+pub fn may_cover_pages(button: &Button, element: &Element) -> bool {
+    says_alone(button, element, goes_on)
+}
+
+/// Why pressing a button needs a yes. DOM facts first; words come on top.
+fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
+    let origin = element.expect.origin.as_str();
+    let mut reasons = Vec::new();
+    if button.submits == Some(true) {
+        reasons.push("it sends the form".to_owned());
+    }
+    if button.kind == "reset" {
+        reasons.push("it empties the form".to_owned());
+    }
+    if !same_place(button, origin) {
+        let place = button.form_action.as_deref().unwrap_or_default();
+        reasons.push(format!("the form goes to another site: {}", origin_of(place)));
+    }
+    if says_submit(&button.text) || element.says.iter().any(|text| says_submit(text.reveal())) {
+        reasons.push("its text says that something is sent".to_owned());
+    }
+    if button.kind == "link" || !element.href.is_empty() {
+        reasons.push("it is a link to another page".to_owned());
+    }
+    if costs(element) {
+        reasons.push("an amount of money stands beside it".to_owned());
+    }
+    reasons
+}
+
+fn same_place(button: &Button, origin: &str) -> bool {
+    button.form_action.as_deref().is_none_or(|url| url.is_empty() || origin_of(url) == origin)
+}

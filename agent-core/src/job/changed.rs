@@ -1,0 +1,235 @@
+//! What a form held that was other than approved when its button was pressed: what is said of it, and what
+//! of it is known to change at each press. It decides nothing about sending: every difference asks again.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shared_types::Private;
+
+use crate::observe::Element;
+
+/// How long before and after now a number of milliseconds or seconds is taken for the time of a press.
+const A_DAY_MS: f64 = 86_400_000.0;
+/// Digits of the seconds since 1970.
+const SECONDS: usize = 10;
+/// Fewest characters of a token that somebody drew.
+const TOKEN: usize = 16;
+/// Names that are remembered.
+const MAX_NAMES: usize = 100;
+
+/// What was other than approved, and how often.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Changed {
+    /// Since the person was asked last, as the content script and [`FormState::changes`] say it.
+    last: Vec<String>,
+    /// Names of hidden inputs and entries, and at how many presses they were other than before.
+    times: BTreeMap<String, u32>,
+    /// Names that the person was shown to change at each press.
+    pub(super) varies: Vec<String>,
+}
+
+impl Changed {
+    pub(super) fn note(&mut self, changes: &[String]) {
+        self.last = changes.to_vec();
+        let names: Vec<&str> = changes.iter().filter_map(|change| name_in(change)).collect();
+        for name in names {
+            if self.times.len() < MAX_NAMES || self.times.contains_key(name) {
+                *self.times.entry(name.to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Whether something changed that the person was not asked about yet.
+    pub(super) fn is_open(&self) -> bool {
+        !self.last.is_empty()
+    }
+
+    /// Why the person is asked again; and from now on they know what changes at each press: what has twice,
+    /// or once where it is plainly a token or the time.
+    pub(super) fn reasons(&mut self, element: Option<&Element>, now: f64) -> Vec<String> {
+        let hidden = element.map(|element| element.sends.hidden.as_slice()).unwrap_or_default();
+        let values = |name: &str| -> Vec<&Private> {
+            hidden.iter().filter(|input| input.name == name).map(|input| &input.value).collect()
+        };
+        let is_fleeting = |name: &str| {
+            let values = values(name);
+            !values.is_empty() && values.iter().all(|value| is_fleeting(value, now))
+        };
+        let names_a_payee = |name: &str| values(name).into_iter().any(names_a_payee);
+        let varies = self
+            .times
+            .iter()
+            .filter(|(name, times)| (**times > 1 && !names_a_payee(name)) || is_fleeting(name));
+        self.varies = varies.map(|(name, _)| name.clone()).collect();
+        let mut reasons: Vec<String> = Vec::new();
+        for reason in std::mem::take(&mut self.last).iter().map(|change| words(change)) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        reasons
+    }
+}
+
+/// The name of a hidden input or entry in what is said of a change.
+fn name_in(change: &str) -> Option<&str> {
+    change.strip_prefix("hidden:").or_else(|| change.strip_prefix("entry:"))
+}
+
+fn words(change: &str) -> String {
+    match change.split_once(':') {
+        Some(("hidden", name)) => format!("the page changed its hidden field “{name}”"),
+        Some(("entry", name)) => format!("the page changed “{name}” as the form was sent"),
+        _ if change == "values" => "what a field holds has changed".to_owned(),
+        _ if change == "gone" => "the page removed a hidden field".to_owned(),
+        _ => "the page changed the button, or where the form goes".to_owned(),
+    }
+}
+
+/// Whether a value is one that a page makes anew for each press and that says nothing: a drawn token, or
+/// the time. An amount, an account or an address is none.
+fn is_fleeting(value: &Private, now: f64) -> bool {
+    let value = value.reveal().trim();
+    if value.chars().all(|c| c.is_ascii_digit()) {
+        let is_now = |ms: f64| (ms - now).abs() < A_DAY_MS;
+        let is_time = |number: f64| is_now(number) || is_now(number * 1e3);
+        return value.len() >= SECONDS && value.parse().is_ok_and(is_time);
+    }
+    let is_part =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '/' | '=' | '.');
+    let has = |such: fn(&char) -> bool| value.chars().filter(such).count() > 2;
+    value.len() >= TOKEN
+        && value.chars().all(is_part)
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_alphabetic)
+        && !looks_like_account(value)
+        && !looks_like_wallet(value)
+}
+
+/// How many letters and digits an address of a digital currency in base 58 has.
+const WALLET: std::ops::RangeInclusive<usize> = 25..=35;
+
+/// Whether it has the shape of an address that money is sent to: Ethereum's (EIP-55), Bitcoin's in base 58 or in
+/// bech32 (BIP 173), or an account of a payment service (`acct_…`).
+fn looks_like_wallet(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let is_hex = |text: &str| text.chars().all(|c| c.is_ascii_hexdigit());
+    let is_base58 = || value.chars().all(|c| c.is_ascii_alphanumeric() && !"0OIl".contains(c));
+    let (hash, named) = (lower.strip_prefix("0x"), lower.split_once('1'));
+    hash.is_some_and(|hash| hash.len() == 40 && is_hex(hash))
+        || (value.starts_with(['1', '3']) && WALLET.contains(&value.len()) && is_base58())
+        || named.is_some_and(|(name, rest)| matches!(name, "bc" | "tb" | "ltc") && rest.len() > 20)
+        || lower.starts_with("acct_")
+}
+
+/// Whether it has the shape of where money goes: such a value is compared at each press.
+fn names_a_payee(value: &Private) -> bool {
+    let value = value.reveal().trim();
+    looks_like_account(value) && value.len() >= 15 || looks_like_wallet(value)
+}
+
+/// Whether it begins as an IBAN does (ISO 13616): two letters, two digits, then capitals and digits alone.
+fn looks_like_account(value: &str) -> bool {
+    let mut chars = value.chars();
+    let starts = chars
+        .by_ref()
+        .take(4)
+        .enumerate()
+        .all(|(at, c)| if at < 2 { c.is_ascii_uppercase() } else { c.is_ascii_digit() });
+    starts && value.len() <= 34 && chars.all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::{HiddenInput, Sends};
+
+    const NOW: f64 = 1_795_000_000_000.0;
+
+    #[test]
+    fn tokens_and_times_are_fleeting_and_nothing_else() {
+        let check = |value: &str, expected: bool| {
+            assert_eq!(is_fleeting(&value.into(), NOW), expected, "{value}");
+        };
+        check("1795000000000", true);
+        check("1795000123", true);
+        check("1795086400000", false);
+        check("1795086399999", true);
+        check("1793000000", false);
+        check("10", false);
+        check("1000000000000000", false);
+        check("", false);
+        check("9f8a7c6b5d4e3f2a1b0c", true);
+        check("9f8a7c6b5d4e3f2", false);
+        check("eyJhbGciOi123.eyJzdWIi-OiIx_x==", true);
+        check("ab+cd/ef12345678901", true);
+        check("onlylettersinhere", false);
+        check("a1b2c3a1b2c3 a1b2", false);
+        check("someone@site.example123", false);
+        check("https://site.example/1234567", false);
+        check("DE89370400440532013000", false);
+        check("GB29NWBK60161331926819", false);
+        check("GB29NWBK60161331926819x", true);
+        check("Gb29NWBK60161331926819", true);
+        check("G129NWBK60161331926819", true);
+        check("GBA9NWBK60161331926819", true);
+        check("GB29NWBK601613319268191234567890123", true);
+        check("GB29NWBK60161331926819123456789012", false);
+        check("0x52908400098527886E0F7030069857D2E4169EE7", false);
+        check("0x52908400098527886E0F7030069857D2E4169EE", true);
+        check("0x52908400098527886E0F7030069857D2E4169EZ7", true);
+        check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", false);
+        check("3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", false);
+        check("1A1zP1eP5QGefi2DMPTfTL5S", true);
+        check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNl", true);
+        check("2J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", true);
+        check("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", false);
+        check("xy1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", true);
+        check("bc1qar0srrr7xfkvy5l64", true);
+        check("acct_1032D82eZvKYlo2C", false);
+    }
+
+    #[test]
+    fn what_changes_at_each_press_is_known_after_two_or_by_its_looks() {
+        let element = |value: &str| {
+            let input =
+                HiddenInput { name: "x".into(), value: value.into(), ..HiddenInput::default() };
+            Element {
+                sends: Sends { hidden: vec![input], ..Sends::default() },
+                ..Element::default()
+            }
+        };
+        let after = |changes: &[&[&str]], value: &str| {
+            let mut changed = Changed::default();
+            let mut reasons = Vec::new();
+            for change in changes {
+                let change: Vec<String> = change.iter().map(|c| (*c).to_owned()).collect();
+                changed.note(&change);
+                reasons = changed.reasons(Some(&element(value)), NOW);
+            }
+            (changed.varies, reasons.len())
+        };
+        let x = vec!["x".to_owned()];
+        let none = Vec::<String>::new();
+        assert_eq!(after(&[&["hidden:x"]], "99"), (none.clone(), 1));
+        assert_eq!(after(&[&["hidden:x"], &["entry:x"]], "99"), (x.clone(), 1));
+        for payee in ["DE89370400440532013000", "0x52908400098527886E0F7030069857D2E4169EE7"] {
+            assert_eq!(after(&[&["hidden:x"], &["entry:x"]], payee), (none.clone(), 1));
+        }
+        assert_eq!(after(&[&["hidden:x"], &["entry:x"]], "DE89"), (x.clone(), 1));
+        assert_eq!(after(&[&["hidden:x"]], "1795000000000"), (x.clone(), 1));
+        assert_eq!(after(&[&["entry:y"]], "1795000000000"), (none.clone(), 1));
+        assert_eq!(after(&[&["values", "way", "gone", "way"]], "9"), (none, 3));
+    }
+
+    #[test]
+    fn what_is_remembered_has_an_end() {
+        let mut changed = Changed::default();
+        let names: Vec<String> = (0..200).map(|n| format!("hidden:{n}")).collect();
+        changed.note(&names);
+        assert_eq!(changed.times.len(), MAX_NAMES);
+        changed.note(&["hidden:0".to_owned()]);
+        assert_eq!(changed.times.get("0"), Some(&2));
+    }
+}

@@ -1,0 +1,156 @@
+//! What the person agreed to in a job, and what they were shown for it.
+
+use serde::{Deserialize, Serialize};
+use shared_types::{Consent, DataKind};
+
+use crate::{
+    bind::Source,
+    gate::{Allowance, Allowed, Grants, Row},
+};
+
+/// Cards on one page of a form before what is new there is left open: a page that changes for ever.
+const MAX_CARDS: u32 = 5;
+
+/// What the person agreed to.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Permissions {
+    /// Sites that the person consented to.
+    pub origins: Vec<String>,
+    /// Whether a yes covers going on to further pages.
+    pub covers_pages: bool,
+    /// What the person agreed to give in this job, by site: the rows that were shown.
+    pub allowed: Vec<Allowance>,
+    /// Site and kind of thing that a card showed and the person did not tick: it is not asked for again.
+    declined: Vec<(String, DataKind)>,
+    /// The card that was replied to, until the page was compared with it.
+    pub(super) answered_card: Option<Card>,
+    /// Page of the form, and consent cards that were shown on it.
+    cards: (u32, u32),
+    /// Other sites that forms send to, each with what would go there, as the person was shown.
+    rows_to_places: Vec<(String, Row)>,
+}
+
+/// A card that is shown, or was replied to a moment ago: its rows and the fields that they stood for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Card {
+    pub(super) origin: String,
+    pub(super) rows: Vec<(Row, Place)>,
+}
+
+/// The very field of a row, for the comparison with the page when the yes arrives.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Place {
+    pub(super) fingerprint: String,
+    pub(super) document: String,
+    /// Where the field's form sends to.
+    pub(super) goes_to: Vec<String>,
+}
+
+impl Permissions {
+    /// As the gate asks for them, with the consents that are kept.
+    pub(super) fn grants<'a>(&'a self, kept: &'a [Consent], source: Source<'a>) -> Grants<'a> {
+        Grants {
+            origins: &self.origins,
+            covers_pages: self.covers_pages,
+            allowed: Allowed { here: &self.allowed, kept },
+            source,
+        }
+    }
+
+    /// Adds rows to what may be written on a site.
+    pub(super) fn allow(&mut self, origin: &str, rows: Vec<Row>) {
+        let at = self.allowed.iter().position(|one| one.origin == origin);
+        let at = at.unwrap_or_else(|| {
+            self.allowed.push(Allowance { origin: origin.to_owned(), rows: Vec::new() });
+            self.allowed.len() - 1
+        });
+        if let Some(allowance) = self.allowed.get_mut(at) {
+            for row in rows {
+                if !allowance.rows.contains(&row) {
+                    allowance.rows.push(row);
+                }
+            }
+        }
+    }
+
+    /// Takes rows back from what may be written on a site.
+    pub(super) fn withdraw(&mut self, origin: &str, rows: &[Row]) {
+        for allowance in self.allowed.iter_mut().filter(|one| one.origin == origin) {
+            allowance.rows.retain(|row| !rows.contains(row));
+        }
+    }
+
+    pub(super) fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
+        self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
+    }
+
+    pub(super) fn decline(&mut self, origin: &str, kind: DataKind) {
+        if !self.was_declined(origin, &kind) {
+            self.declined.push((origin.to_owned(), kind));
+        }
+    }
+
+    /// Counts a card on this page of the form, unless as many were shown as may be.
+    pub(super) fn may_show_card(&mut self, page: u32) -> bool {
+        let shown = if self.cards.0 == page { self.cards.1 } else { 0 };
+        let may = shown < MAX_CARDS;
+        if may {
+            self.cards = (page, shown + 1);
+        }
+        may
+    }
+
+    /// Whether the person was shown that this row goes to that site.
+    pub(super) fn knows_place(&self, place: &(String, Row)) -> bool {
+        self.rows_to_places.contains(place)
+    }
+
+    /// Notes that the person is shown where rows go.
+    pub(super) fn note_places(&mut self, places: Vec<(String, Row)>) {
+        self.rows_to_places.extend(places);
+    }
+
+    /// The person agreed to go on at another site: what was said yes to on the one before ends there.
+    pub(super) fn go_on_at(&mut self, origin: String) {
+        self.origins.push(origin);
+        self.covers_pages = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_only_so_many_cards() {
+        let mut permissions = Permissions::default();
+        let shown = |page: u32, permissions: &mut Permissions| {
+            (0..9).filter(|_| permissions.may_show_card(page)).count()
+        };
+        assert_eq!(shown(1, &mut permissions), 5);
+        assert_eq!(shown(2, &mut permissions), 5);
+        assert_eq!(shown(2, &mut permissions), 0);
+    }
+
+    #[test]
+    fn what_is_agreed_to_is_noted_once_and_taken_back() {
+        const SITE: &str = "https://site.example";
+        let row = |label: &str| Row { label: label.into(), ..Row::default() };
+        let mut permissions = Permissions::default();
+        permissions.allow(SITE, vec![row("a"), row("b"), row("a")]);
+        permissions.allow(SITE, vec![row("b")]);
+        permissions.allow("https://other.example", vec![row("a")]);
+        permissions.withdraw(SITE, &[row("a")]);
+        let rows: Vec<usize> = permissions.allowed.iter().map(|one| one.rows.len()).collect();
+        assert_eq!(rows, [1, 1]);
+        assert!(!permissions.was_declined(SITE, &DataKind::default()));
+        permissions.decline(SITE, DataKind::default());
+        permissions.decline(SITE, DataKind::default());
+        assert_eq!(permissions.declined.len(), 1);
+        assert!(permissions.was_declined(SITE, &DataKind::default()));
+        assert!(!permissions.was_declined("https://other.example", &DataKind::default()));
+    }
+}

@@ -1,0 +1,93 @@
+//! Writes under way: what is sent next, and what became of it.
+
+use shared_types::{
+    AgentAction, RefusalReason,
+    operation::{OperationKind, OperationResult},
+};
+
+use crate::{gate::Kind, observe::Page};
+
+use super::{spot::Spot, turn::Ended, way::Way};
+
+/// What is written where, for the log and the cards.
+#[derive(Debug, Clone)]
+pub(in crate::job) struct Subject {
+    /// The action it belongs to, with keys instead of values.
+    pub(in crate::job) action: AgentAction,
+    /// `index` of the field.
+    pub(in crate::job) field: u32,
+    /// Where the value came from, for people.
+    pub(in crate::job) source: String,
+    /// What kind of data it gives away, and how a person calls it.
+    pub(in crate::job) kind: Kind,
+    pub(in crate::job) thing: String,
+}
+
+/// A write and how far it is. Holds the value: it is never stored.
+#[derive(Debug, Clone)]
+pub(in crate::job) struct InFlight {
+    pub(in crate::job) subject: Subject,
+    way: Way,
+    sent: bool,
+}
+
+impl InFlight {
+    pub(super) fn new(subject: Subject, way: Way) -> Self {
+        Self { subject, way, sent: false }
+    }
+
+    /// The page took the last form of the value and dropped it again: begins with another one.
+    pub(in crate::job) fn try_another_form(&mut self) {
+        if let Way::Text(text) = &mut self.way {
+            text.try_another_form();
+        }
+    }
+}
+
+/// The next operations to send: all simple writes at once, then one opened list at a time.
+pub(in crate::job) fn next_batch(in_flight: &mut [InFlight]) -> Vec<(u32, OperationKind)> {
+    let only_lists = in_flight.iter().all(|write| write.way.opens());
+    let mut batch = Vec::new();
+    for write in in_flight.iter_mut() {
+        if only_lists || !write.way.opens() {
+            write.sent = true;
+            batch.push((write.subject.field, write.way.operation()));
+            if only_lists {
+                break;
+            }
+        }
+    }
+    batch
+}
+
+/// Takes the results of the batch that was sent: which writes ended, and how. The others stay in
+/// flight with their next step. Writes without a result were not reached.
+pub(in crate::job) fn take_results(
+    in_flight: &mut Vec<InFlight>,
+    results: &[OperationResult],
+    page: &Page,
+) -> Vec<(Subject, Ended)> {
+    let mut results = results.iter();
+    let mut ended = Vec::new();
+    let mut going_on = Vec::new();
+    for mut write in in_flight.drain(..) {
+        if !write.sent {
+            going_on.push(write);
+            continue;
+        }
+        write.sent = false;
+        let end = match results.next() {
+            Some(result) => write.way.step(result, Spot::new(write.subject.field, page)),
+            None => Some(Ended::failed(
+                RefusalReason::DocumentChanged,
+                "the page went away before it was written",
+            )),
+        };
+        match end {
+            Some(end) => ended.push((write.subject, end)),
+            None => going_on.push(write),
+        }
+    }
+    *in_flight = going_on;
+    ended
+}

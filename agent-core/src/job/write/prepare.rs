@@ -1,0 +1,183 @@
+//! What is bound for a field, made ready to be written.
+
+use serde::{Deserialize, Serialize};
+use shared_types::{AgentAction, Field, Private, VerificationKind, job::OpenCode};
+
+use crate::{
+    bind::{self, Bound, Source, Unbindable},
+    gate::{self, CodeSource, Kind},
+    observe::Page,
+    role::Role,
+};
+
+use super::{
+    in_flight::{InFlight, Subject},
+    spot::Spot,
+    way::Way,
+};
+
+/// Binds an action to writes. A field that holds what it should already needs none.
+pub(in crate::job) fn prepare(
+    action: &AgentAction,
+    index: u32,
+    page: &Page,
+    source: &Source<'_>,
+) -> Result<Vec<InFlight>, Unbindable> {
+    let observation = &page.observation;
+    let Some(key) = gate::source_key(action) else {
+        return Err(Unbindable {
+            code: OpenCode::NoValue,
+            reason: "it does not say where the value comes from".to_owned(),
+        });
+    };
+    if source.value(key).is_none() {
+        return Err(Unbindable {
+            code: OpenCode::NoValue,
+            reason: format!("the profile has no {key}"),
+        });
+    }
+    let appends = matches!(action, AgentAction::Fill { clear: false, .. });
+    let writes = bind::bind(observation, index, key, source)?;
+    let position = index as usize;
+    let given = page.observation.fields.get(position).zip(page.fields.get(position));
+    let given = given.and_then(|(field, element)| {
+        gate::row_of_write(action, field, &element.expect.origin, source).ok()
+    });
+    let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
+    let prepared = writes.into_iter().map(|write| {
+        let subject = Subject {
+            action: action.clone(),
+            field: write.field,
+            source: key.to_string(),
+            kind,
+            thing: gate::thing_of(key, kind),
+        };
+        let way = match write.bound {
+            Bound::Text(text) if appends => {
+                first_way(&subject, appended(text, write.field, page), page)
+            }
+            Bound::Text(text) if write.field == index => {
+                let others = bind::others(observation, index, key, source, &text);
+                Way::of_text(text, others, Spot::new(index, page))
+            }
+            bound => first_way(&subject, bound, page),
+        };
+        InFlight::new(subject, way)
+    });
+    Ok(prepared.collect())
+}
+
+/// `clear: false` adds to what is there.
+fn appended(text: Private, field: u32, page: &Page) -> Bound {
+    let before = page.fields.get(field as usize).map(|element| element.value.reveal());
+    Bound::Text(match before {
+        Some(before) => Private::new(format!("{before}{}", text.reveal())),
+        None => text,
+    })
+}
+
+fn first_way(subject: &Subject, bound: Bound, page: &Page) -> Way {
+    let field = page.observation.fields.get(subject.field as usize);
+    let role = field.and_then(Role::of);
+    Way::new(bound, role, subject.source.starts_with("resume."))
+}
+
+/// Empty fields of a site that take a code of this kind; a password also goes into the field that
+/// repeats it.
+pub(in crate::job) fn code_fields<'a>(
+    kind: VerificationKind,
+    page: &'a Page,
+    origin: &str,
+) -> Vec<&'a Field> {
+    let fields = page.observation.fields.iter().zip(&page.fields);
+    let empty: Vec<&Field> = fields
+        .filter(|(field, element)| {
+            field.visible != Some(false)
+                && !field.disabled
+                && !field.readonly
+                && element.value.is_empty()
+                && element.expect.origin == origin
+        })
+        .map(|(field, _)| field)
+        .collect();
+    let with_role = |role: &Role| -> Vec<&Field> {
+        let has_role = |field: &&Field| Role::of(field) == Some(*role);
+        empty.iter().copied().filter(has_role).collect()
+    };
+    let mut fields = gate::roles_for(kind).iter().map(with_role).find(|fields| !fields.is_empty());
+    if let (Some(fields), false) = (&mut fields, kind == VerificationKind::Password) {
+        // Several boxes for one code are filled from the first.
+        fields.truncate(1);
+    }
+    fields.unwrap_or_default()
+}
+
+/// A code and who gave it.
+#[derive(Debug, Clone)]
+pub(in crate::job) struct Code {
+    pub(in crate::job) text: Private,
+    pub(in crate::job) source: CodeSource,
+}
+
+/// Where a code goes: the site, and the fingerprints of the fields if they were there when it was asked for.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(in crate::job) struct CodePlace {
+    pub(in crate::job) origin: String,
+    pub(in crate::job) fields: Vec<String>,
+}
+
+/// A code for the field that it was asked for: on that site, and of these fingerprints if the field was
+/// there when it was asked.
+pub(in crate::job) fn prepare_code(
+    action: &AgentAction,
+    kind: VerificationKind,
+    code: &Code,
+    page: &Page,
+    place: &CodePlace,
+    origins: &[String],
+) -> Result<Vec<InFlight>, String> {
+    let mut fields = code_fields(kind, page, &place.origin);
+    if !place.fields.is_empty() {
+        let is_its = |field: &&Field| {
+            field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))
+        };
+        fields.retain(is_its);
+    }
+    if fields.is_empty() {
+        return Err("the field that the code was for is not there any more".to_owned());
+    }
+    let mut writes = Vec::new();
+    for field in fields {
+        let element = page.fields.get(field.index as usize).ok_or("the field is gone")?;
+        gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
+        writes.extend(prepare_typed(action, field.index, &code.text, code.source, page)?);
+    }
+    Ok(writes)
+}
+
+/// What was typed for one field. Errors do not quote it.
+pub(in crate::job) fn prepare_typed(
+    action: &AgentAction,
+    index: u32,
+    text: &Private,
+    source: CodeSource,
+    page: &Page,
+) -> Result<Vec<InFlight>, String> {
+    let value = serde_json::Value::String(text.reveal().to_owned());
+    let bound = bind::bind_value(&page.observation, index, &value, None)
+        .map_err(|error| format!("it does not fit: {}", error.reason))?;
+    let typed = bound.into_iter().map(|write| {
+        let field = page.observation.fields.get(write.field as usize);
+        let subject = Subject {
+            action: action.clone(),
+            field: write.field,
+            source: source.words().to_owned(),
+            kind: field.map_or(Kind::Ordinary, Kind::of_field),
+            thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),
+        };
+        let way = first_way(&subject, write.bound, page);
+        InFlight::new(subject, way)
+    });
+    Ok(typed.collect())
+}

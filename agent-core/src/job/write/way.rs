@@ -1,0 +1,119 @@
+//! The way that a value is written in, and how one leads to another.
+
+use shared_types::{
+    Private,
+    operation::{OperationKind, OperationResult},
+};
+
+use crate::{
+    bind::{Bound, Others},
+    observe::Tokens,
+    role::Role,
+};
+
+use super::{
+    calendar::Calendar,
+    list::List,
+    plain::Plain,
+    restore::Restore,
+    several::Several,
+    spot::Spot,
+    text::Text,
+    tokens::Entries,
+    turn::{Change, Ended, Turn},
+};
+
+/// A state machine for each kind of widget.
+#[derive(Debug, Clone)]
+pub(super) enum Way {
+    Text(Text),
+    Tokens(Entries),
+    Calendar(Calendar),
+    Restore(Restore),
+    Plain(Plain),
+    List(List),
+    Several(Several),
+}
+
+impl Way {
+    /// The first way for what was bound. `skips_missing`: values that a list does not have are left out.
+    pub(super) fn new(bound: Bound, role: Option<Role>, skips_missing: bool) -> Self {
+        match bound {
+            Bound::Text(value) => Self::Text(Text::new(value, Others::default())),
+            Bound::Choice(value) => Self::List(List::new(value, role)),
+            Bound::Choices(wanted) => Self::Several(Several::new(wanted, role, skips_missing)),
+            Bound::Options { positions, values } => {
+                Self::Plain(Plain::Options { positions, values })
+            }
+            Bound::Checked(checked) => Self::Plain(Plain::Checked(checked)),
+            Bound::Files(files) => Self::Plain(Plain::Files(files)),
+        }
+    }
+
+    /// The first way for a text that may be written otherwise, too: a box for tokens gets them first.
+    pub(super) fn of_text(value: Private, mut others: Others, spot: Spot<'_>) -> Self {
+        let is_for_tokens = match spot.tokens() {
+            Tokens::Yes => true,
+            Tokens::Perhaps => others.is_list,
+            Tokens::No => false,
+        };
+        if !is_for_tokens || others.entries.is_empty() {
+            return Self::Text(Text::new(value, others));
+        }
+        let entries = std::mem::take(&mut others.entries);
+        // A list as a text would be no list to the page.
+        Self::Tokens(Entries::new(entries, (!others.is_list).then_some(others)))
+    }
+
+    /// Whether something opens for it: then nothing else goes on at the same time.
+    pub(super) fn opens(&self) -> bool {
+        match self {
+            Self::Tokens(_) | Self::Calendar(_) | Self::List(_) | Self::Several(_) => true,
+            Self::Text(_) | Self::Restore(_) | Self::Plain(_) => false,
+        }
+    }
+
+    pub(super) fn operation(&self) -> OperationKind {
+        match self {
+            Self::Text(text) => text.operation(),
+            Self::Tokens(entries) => entries.operation(),
+            Self::Calendar(calendar) => calendar.operation(),
+            Self::Restore(restore) => restore.operation(),
+            Self::Plain(plain) => plain.operation(),
+            Self::List(list) => list.operation(),
+            Self::Several(several) => several.operation(),
+        }
+    }
+
+    /// One step further. `None`: there is a next operation.
+    pub(super) fn step(&mut self, result: &OperationResult, spot: Spot<'_>) -> Option<Ended> {
+        let turn = match self {
+            Self::Text(text) => text.step(result, spot),
+            Self::Tokens(entries) => entries.step(result),
+            Self::Calendar(calendar) => calendar.step(result, spot),
+            Self::Restore(restore) => restore.step(result),
+            Self::Plain(plain) => plain.step(result),
+            Self::List(list) => list.step(result),
+            Self::Several(several) => several.step(result),
+        };
+        match turn {
+            Turn::GoOn => None,
+            Turn::Change(change) => {
+                *self = change.into();
+                None
+            }
+            Turn::End(ended) => Some(ended),
+        }
+    }
+}
+
+impl From<Change> for Way {
+    fn from(change: Change) -> Self {
+        match change {
+            Change::Text { value, others } => Self::Text(Text::new(value, others)),
+            Change::Tokens { entries } => Self::Tokens(Entries::new(entries, None)),
+            Change::Calendar { date, complaint } => Self::Calendar(Calendar::new(date, complaint)),
+            Change::Restore { before, failed } => Self::Restore(Restore::new(before, failed)),
+        }
+    }
+}

@@ -24,8 +24,8 @@ const CRATES: &[&str] = &["shared-types", "agent-core", "server", "extension-was
 
 /// The rooms of agent-core, the lowest first: each imports from those before it alone.
 const ROOMS: &[&str] = &[
-    "role", "text", "language", "shown", "server", "bind", "classify", "kind", "person", "observe",
-    "gate", "plan", "resolve", "exit", "job",
+    "role", "text", "language", "resolve", "shown", "server", "page", "bind", "classify", "named",
+    "gate", "observe", "person", "plan", "exit", "job",
 ];
 
 /// Most lines of a file, and of a function.
@@ -141,18 +141,20 @@ impl<'a> Visit<'a> for Read {
     }
 
     fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
-        self.functions.push((function.sig.ident.to_string(), lines(function.span())));
+        let lines = lines(function.sig.span(), function.block.span());
+        self.functions.push((function.sig.ident.to_string(), lines));
         visit::visit_item_fn(self, function);
     }
 
     fn visit_impl_item_fn(&mut self, function: &'a syn::ImplItemFn) {
-        self.functions.push((function.sig.ident.to_string(), lines(function.span())));
+        let lines = lines(function.sig.span(), function.block.span());
+        self.functions.push((function.sig.ident.to_string(), lines));
         visit::visit_impl_item_fn(self, function);
     }
 }
 
-fn lines(span: proc_macro2::Span) -> usize {
-    span.end().line - span.start().line + 1
+fn lines(signature: proc_macro2::Span, block: proc_macro2::Span) -> usize {
+    block.end().line - signature.start().line + 1
 }
 
 /// The modules of a crate, with what was read of each.

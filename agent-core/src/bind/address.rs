@@ -1,6 +1,6 @@
 //! Streets, house numbers and lines of an address.
 
-use super::{Unbindable, ask::Ask};
+use super::{ask::Ask, bound::Unbindable};
 use crate::{
     language::{List, has},
     role::Role,

@@ -3,9 +3,10 @@
 use shared_types::{Field, Observation, ProfileKey, Widget, job::OpenCode};
 
 use super::{
-    Source, Unbindable,
+    bound::Unbindable,
     dates::{Order, Pattern},
     places::countries,
+    source::Source,
 };
 use crate::{role::Role, text::fold};
 

@@ -1,9 +1,10 @@
 //! Payment cards: number, expiry, type. A CVC is never here.
 
 use super::{
-    CARD_EXPIRY, Unbindable,
     ask::Ask,
+    bound::Unbindable,
     dates::{self, Date, Part, Pattern},
+    source::CARD_EXPIRY,
 };
 use crate::{
     language::{List, has},

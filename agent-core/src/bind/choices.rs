@@ -3,8 +3,8 @@
 use shared_types::{Field, Private, job::OpenCode};
 
 use super::{
-    Bound, Unbindable, Write,
     ask::Ask,
+    bound::{Bound, Unbindable, Write},
     options::{self, Choice, Kind, Miss, Wanted},
     source::Datum,
     text,

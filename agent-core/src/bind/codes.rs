@@ -2,7 +2,12 @@
 
 use shared_types::{Field, Private};
 
-use super::{Bound, Unbindable, Write, ask::Ask, phone::Phone, source::Datum};
+use super::{
+    ask::Ask,
+    bound::{Bound, Unbindable, Write},
+    phone::Phone,
+    source::Datum,
+};
 use crate::role::Role;
 
 /// Longest box that counts as a part of a row.

@@ -2,7 +2,7 @@
 
 use shared_types::{operation::FileData, profile::Document};
 
-use super::Unbindable;
+use super::bound::Unbindable;
 
 /// Media types of files whose document does not say.
 const MEDIA_TYPES: &[(&str, &str)] = &[

@@ -1,6 +1,6 @@
 //! Whether a text is what a text field takes: length, pattern, number, lines.
 
-use super::{Unbindable, ask::Ask, numbers, pattern};
+use super::{ask::Ask, bound::Unbindable, numbers, pattern};
 
 /// The first candidate that the field takes, in the form it takes it; else why the first did not fit.
 pub(super) fn first_fitting(ask: &Ask<'_>, candidates: &[String]) -> Result<String, Unbindable> {

@@ -6,12 +6,14 @@
 
 mod address;
 mod ask;
+mod bound;
 mod card;
 mod choices;
 mod codes;
 mod dates;
 mod files;
 mod fit;
+mod name_parts;
 mod names;
 mod numbers;
 mod options;
@@ -26,9 +28,10 @@ mod text;
 mod words;
 
 use serde_json::Value;
-use shared_types::{Observation, Private, ProfileKey, Widget, job::OpenCode, operation::FileData};
+use shared_types::{Observation, Private, ProfileKey, Widget, job::OpenCode};
 
 use ask::{Ask, Control};
+pub use bound::{Bound, Unbindable, Write};
 use source::Datum;
 
 pub(crate) use dates::Day;
@@ -39,60 +42,6 @@ pub(crate) use text::{is_date_part, speaks_of_calendar};
 pub(crate) use words::{is_usual_word, may_name_month};
 
 use crate::role::Role;
-
-/// One write that a key leads to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Write {
-    /// `index` of the field: of a radio group the one radio that is meant.
-    pub field: u32,
-    /// What to put into it.
-    pub bound: Bound,
-}
-
-/// A value in the form that a field wants.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Bound {
-    /// Text.
-    Text(Private),
-    /// Options of a `select`, by position and value.
-    Options {
-        /// Positions in `Field::options`.
-        positions: Vec<u32>,
-        /// Their values.
-        values: Vec<String>,
-    },
-    /// Ticked or not.
-    Checked(bool),
-    /// Files.
-    Files(Vec<FileData>),
-    /// Text to look for in a list that opens ([`choose`]).
-    Choice(Private),
-    /// Texts to look for in a list that opens and takes several: exactly these are chosen.
-    Choices(Vec<Private>),
-}
-
-/// Why a value cannot go into a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unbindable {
-    /// For a program.
-    pub code: OpenCode,
-    /// For a person; holds no value.
-    pub reason: String,
-}
-
-impl Unbindable {
-    fn new(code: OpenCode, reason: impl Into<String>) -> Self {
-        Self { code, reason: reason.into() }
-    }
-
-    fn unfit(reason: impl Into<String>) -> Self {
-        Self::new(OpenCode::DoesNotFit, reason)
-    }
-
-    fn no_value(reason: impl Into<String>) -> Self {
-        Self::new(OpenCode::NoValue, reason)
-    }
-}
 
 /// Binds the value of a key to the field at `index`. A radio group, a group of checkboxes and a row of
 /// boxes for one code are addressed by any of their fields; the writes name the fields that are meant.

@@ -3,7 +3,7 @@
 //! A small table of calling codes (ITU-T E.164) is all there is; it tells numbers apart and validates
 //! none. Where an area code ends is only told where a country's plan or the person's own grouping says.
 
-use super::{Unbindable, ask::Ask};
+use super::{ask::Ask, bound::Unbindable};
 use crate::{
     language::{List, words},
     role::Role,

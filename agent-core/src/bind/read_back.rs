@@ -6,7 +6,7 @@
 use shared_types::{Private, operation::OperationResult};
 
 use super::{
-    Bound,
+    bound::Bound,
     dates::Date,
     numbers,
     options::{self, Choice, Kind, Wanted},

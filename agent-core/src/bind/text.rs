@@ -7,7 +7,7 @@ use super::{
     ask::{Ask, Control},
     card,
     dates::{Date, Part, Pattern},
-    fit, names, numbers, phone,
+    fit, name_parts, numbers, phone,
     places::{self, countries},
     source::Datum,
     words::month_of_word,
@@ -48,7 +48,7 @@ pub(super) fn candidates(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<String>, Un
         | Role::CcGivenName
         | Role::CcAdditionalName
         | Role::CcFamilyName
-        | Role::HonorificPrefix => names::candidates(role, ask, text),
+        | Role::HonorificPrefix => name_parts::candidates(role, ask, text),
         Role::CcNumber | Role::CcType | Role::CcExp | Role::CcExpMonth | Role::CcExpYear => {
             card::candidates(role, ask, text)
         }

@@ -4,7 +4,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use crate::observe::Page;
+use crate::page::Page;
 
 /// The secret that hashes of form values are keyed with, so that a stored hash tells nothing about
 /// the values. Made once by the extension; never leaves it.

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     classify::role_of,
     language::{self, List, has},
-    observe::Element,
+    page::Element,
     role::Role,
     text::{readings, unaccented, words},
 };

@@ -8,7 +8,7 @@ use shared_types::{AgentAction, Button, Field, ProfileKey, RefusalReason, ValueS
 use crate::{
     bind::Source,
     classify::Sense,
-    observe::{Element, Page},
+    page::{Element, Page},
     resolve::Found,
 };
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     bind::{self, Source},
     classify::{self, Sense, role_of},
-    plan::named,
+    named,
     role::Role,
     text::words,
 };

@@ -2,7 +2,7 @@
 //! it is told nothing in its path, query or fragment, and learns nothing from the answer.
 
 use super::origin::origin_of;
-use crate::observe::Page;
+use crate::page::Page;
 
 /// Where an address comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ mod tests {
     use shared_types::{Button, Observation};
 
     use super::*;
-    use crate::observe::Element;
+    use crate::page::Element;
 
     #[test]
     fn an_address_is_the_persons_or_a_links_letter_by_letter() {

@@ -6,7 +6,7 @@ use shared_types::{
 use super::*;
 use crate::{
     bind::Source,
-    observe::{Element, Page},
+    page::{Element, Page},
     resolve::Found,
 };
 

@@ -7,12 +7,12 @@ use super::{
     context::{MAX_LABEL, cut},
     frame::Frame,
     name::{collapse, pressed_text},
-    page::Element,
     scrub::Scrubber,
     section::is_heading,
     tree::{Id, Part, Tree},
     visibility::{Visibility, visibility},
 };
+use crate::page::Element;
 
 /// With more links than this a page is for browsing: then only those within forms are listed.
 pub(super) const MAX_LINKS: usize = 60;

@@ -10,11 +10,11 @@ use shared_types::{
 use super::{
     group::groups,
     label::Texts,
-    page::{Element, HiddenInput, Sends},
     section::Sections,
     tree::{Id, Part, Tree},
     visibility::{Visibility, visibility},
 };
+use crate::page::{Element, HiddenInput, Sends};
 
 /// A group as a field knows it.
 #[derive(Debug, Clone)]

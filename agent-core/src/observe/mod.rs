@@ -1,6 +1,6 @@
 //! Raw snapshots → what a planner sees, and which element each part of it is.
 //!
-//! The rooms: `page` (what comes of it), `tree` (the nodes), `name` (accessible names), `label` (what a person reads beside a
+//! The rooms: `tree` (the nodes), `name` (accessible names), `label` (what a person reads beside a
 //! field), `group`, `section`, `visibility`, `field`, `button`, `context` (the text of the page), `scrub` (takes the
 //! person's values out), `fingerprint`. Nothing here asks what a field *means*: that is
 //! [`crate::classify`].
@@ -14,7 +14,6 @@ mod group;
 mod label;
 mod lines;
 mod name;
-mod page;
 mod paint;
 mod scrub;
 mod section;
@@ -28,7 +27,6 @@ use std::collections::HashMap;
 
 use shared_types::{Button, Field, operation::Expect, snapshot::FrameSnapshot};
 
-pub use self::page::{Document, Element, Held, HiddenInput, Page, Sends, Tokens, shown_value};
 use self::{
     context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
     fingerprint::{Fingerprints, stable},
@@ -37,6 +35,7 @@ use self::{
 };
 pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 use crate::bind::Source;
+pub use crate::page::{Document, Element, Held, HiddenInput, Page, Sends, Tokens, shown_value};
 
 /// Characters of a `class` attribute that the content script takes.
 const MAX_CLASS: usize = 100;

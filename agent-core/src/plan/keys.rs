@@ -7,9 +7,12 @@ use shared_types::{Field, Observation, ProfileKey, job::OpenCode};
 use super::{
     ask::{Ask, AskKind},
     history::History,
-    named::{Match, NamedKeys, Wording},
 };
-use crate::{gate, role::Role};
+use crate::{
+    gate,
+    named::{Match, NamedKeys, Wording},
+    role::Role,
+};
 
 /// Below this confidence a role is not acted on.
 const MIN_CONFIDENCE: f32 = 0.5;

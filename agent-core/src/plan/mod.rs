@@ -13,7 +13,6 @@ mod ask;
 mod closing;
 mod history;
 mod keys;
-pub(crate) mod named;
 mod openers;
 mod page;
 mod words;

@@ -527,7 +527,7 @@ fn a_yes_is_planned_for_nothing() {
     let named = keys.each_ref().map(gate::names_something);
     assert_eq!(named, [false, true]);
     let pets = Field { label: "Pets".into(), ..Field::default() };
-    assert_eq!(named::likeness(&keys[1], &pets), 1.0);
+    assert_eq!(crate::named::likeness(&keys[1], &pets), 1.0);
     let plan = lines(&plan_of(&page("text Yes\n text Pets"), &keys, &[]));
     assert!(plan.contains("FILL 1 custom.Pets") && !plan.contains("FILL 0"), "{plan}");
 }

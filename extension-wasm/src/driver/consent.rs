@@ -76,7 +76,8 @@ pub(super) async fn set(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Ans
 fn jobs_at(origin: &str) -> Vec<String> {
     with_world(|world| {
         let there = world.jobs.values().filter(|job| {
-            !job.record.status.is_final() && job.permissions.origins.iter().any(|known| known == origin)
+            !job.record.status.is_final()
+                && job.permissions.origins.iter().any(|known| known == origin)
         });
         there.map(|job| job.record.id.clone()).collect()
     })

@@ -20,13 +20,13 @@ use super::{
     frame::Frame,
     label::is_error_like,
     name::{Name, Origin, accessible_description, accessible_name, collapse, referenced_text},
-    page::{Element, Tokens},
     paint,
     scrub::Scrubber,
     tree::{Id, Tree, is_box, is_native, is_ticked},
     visibility::{Visibility, face, visibility},
 };
 use crate::classify::says_nothing;
+use crate::page::{Element, Tokens};
 
 /// What stands for a field of the page: what leaves the browser, and what stays.
 pub(super) struct Built {

@@ -6,12 +6,12 @@ use super::super::{
     frame::Frame,
     label::is_error_like,
     name::{accessible_name, collapse},
-    page::Tokens,
     scrub::Scrubber,
     tree::{Id, Tree, is_native},
     visibility::{Visibility, visibility},
 };
 use super::widget::{asks_for_choice, opens_list};
+use crate::page::Tokens;
 
 /// Whether a text box stands among tokens instead of being the place of a text: pages name such boxes, or
 /// what surrounds them alone, so.

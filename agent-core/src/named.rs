@@ -36,7 +36,7 @@ const EDGE: usize = 3;
 
 /// What was found for a question.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Match {
+pub(crate) enum Match {
     /// No key is named like it.
     None,
     /// This one.
@@ -47,13 +47,13 @@ pub(super) enum Match {
 
 /// What a question of the page goes by.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wording<'a> {
+pub(crate) struct Wording<'a> {
     /// The field, or a group's first.
-    pub(super) field: &'a Field,
+    pub(crate) field: &'a Field,
     /// The question as a person reads it.
-    pub(super) question: &'a str,
-    pub(super) is_group: bool,
-    pub(super) is_file: bool,
+    pub(crate) question: &'a str,
+    pub(crate) is_group: bool,
+    pub(crate) is_file: bool,
 }
 
 impl Wording<'_> {
@@ -63,7 +63,7 @@ impl Wording<'_> {
 }
 
 /// The person's own keys, ready to be compared.
-pub(super) struct NamedKeys {
+pub(crate) struct NamedKeys {
     keys: Vec<Named>,
     by_role: HashMap<Role, Vec<usize>>,
     by_whole: HashMap<String, Vec<usize>>,
@@ -84,7 +84,7 @@ type Known = HashMap<String, Vec<(usize, f32)>>;
 
 impl NamedKeys {
     /// Prepares the keys that have a name of the person's own; each names something.
-    pub(super) fn new<'k>(
+    pub(crate) fn new<'k>(
         keys: impl IntoIterator<Item = &'k ProfileKey>,
         lang: Option<&str>,
     ) -> Self {
@@ -119,7 +119,7 @@ impl NamedKeys {
 
     /// Finds for each question the key that is named like it. A key that names one question better than
     /// another is not used for the other, unless that one only asks for the same again.
-    pub(super) fn assign(&self, asks: &[Wording<'_>]) -> Vec<Match> {
+    pub(crate) fn assign(&self, asks: &[Wording<'_>]) -> Vec<Match> {
         if self.keys.is_empty() {
             return asks.iter().map(|_| Match::None).collect();
         }

@@ -99,7 +99,8 @@ pub(super) fn expiry_of(ask: &Ask<'_>, text: &str) -> Option<Date> {
 }
 
 fn part_of(ask: &Ask<'_>, text: &str, part: Part) -> Option<u16> {
-    let alone = || super::words::month_of_word(text).filter(|_| part == Part::Month).map(u16::from);
+    let alone =
+        || super::meaning::month_of_word(text).filter(|_| part == Part::Month).map(u16::from);
     let number = || {
         text.trim()
             .parse::<u16>()

@@ -5,10 +5,10 @@ use shared_types::{Field, Private, job::OpenCode};
 use super::{
     ask::Ask,
     bound::{Bound, Unbindable, Write},
+    meaning::polarity,
     options::{self, Choice, Kind, Miss, Wanted},
     source::Datum,
     text,
-    words::polarity,
 };
 use crate::role::Role;
 
@@ -19,7 +19,7 @@ impl From<Miss> for Unbindable {
     fn from(miss: Miss) -> Self {
         match miss {
             Miss::None => Self::unfit("none of the options means the value"),
-            Miss::Several => {
+            Miss::Ambiguous => {
                 Self::new(OpenCode::Ambiguous, "several of the options fit the value equally")
             }
         }
@@ -212,8 +212,8 @@ fn pick(ask: &Ask<'_>, choices: &[Choice<'_>], datum: &Datum) -> Result<usize, U
     for form in &forms {
         match options::pick(choices, &Wanted { text: form, kind, country }) {
             Ok(at) => return Ok(at),
-            Err(Miss::Several) => {
-                miss = Miss::Several;
+            Err(Miss::Ambiguous) => {
+                miss = Miss::Ambiguous;
                 break;
             }
             Err(Miss::None) => {}

@@ -2,7 +2,7 @@
 //!
 //! A date whose day and month cannot be told apart is no date, unless it is known which comes first.
 
-use super::words::month_of_word;
+use super::meaning::month_of_word;
 use crate::{
     language::{List, has},
     text::{digits, narrow},

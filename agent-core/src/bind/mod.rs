@@ -13,6 +13,7 @@ mod codes;
 mod dates;
 mod files;
 mod fit;
+mod meaning;
 mod name_parts;
 mod names;
 mod numbers;
@@ -25,7 +26,6 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
 
 use serde_json::Value;
 use shared_types::{Observation, Private, ProfileKey, Widget, job::OpenCode};
@@ -35,11 +35,11 @@ pub use bound::{Bound, Unbindable, Write};
 use source::Datum;
 
 pub(crate) use dates::Day;
+pub(crate) use meaning::{is_usual_word, may_name_month};
 pub(crate) use phone::subscriber;
 pub use read_back::read_back;
 pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
 pub(crate) use text::{is_date_part, speaks_of_calendar};
-pub(crate) use words::{is_usual_word, may_name_month};
 
 use crate::role::Role;
 

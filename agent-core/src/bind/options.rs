@@ -6,10 +6,9 @@
 
 use super::{
     dates::{Date, Part},
-    numbers, phone,
+    meaning, numbers, phone,
     places::{self, State, countries},
     text::part_of_role,
-    words as meaning,
 };
 use crate::{
     language::{self, has},
@@ -31,7 +30,7 @@ pub(super) enum Miss {
     /// None means the value.
     None,
     /// Several do, equally.
-    Several,
+    Ambiguous,
 }
 
 /// What kind of thing is chosen, as far as the field says.
@@ -149,7 +148,7 @@ impl<'a> List<'a> {
             &|| self.in_range(text),
         ])
         .or_else(|miss| match (miss, self.subject(wanted)) {
-            (Miss::Several, _) => Err(miss),
+            (Miss::Ambiguous, _) => Err(miss),
             // Where the list is about countries, "Guinea" is never "Equatorial Guinea".
             (Miss::None, Kind::Country) => self.country(text),
             (Miss::None, Kind::State) => self.state(wanted),
@@ -172,7 +171,7 @@ impl<'a> List<'a> {
             (Some(a), Some(b)) => a == b && fold(first.text) == fold(other.text),
             _ => fold(first.text) == fold(other.text),
         };
-        if rest.iter().all(|(_, other)| same(other)) { Ok(*at) } else { Err(Miss::Several) }
+        if rest.iter().all(|(_, other)| same(other)) { Ok(*at) } else { Err(Miss::Ambiguous) }
     }
 
     fn exact_text(&self, text: &str) -> Result<usize, Miss> {
@@ -468,7 +467,7 @@ impl<'a> List<'a> {
         };
         let by_code = self.matching(|choice| code_of(choice) == Some(code));
         match by_code {
-            Err(Miss::Several) => self
+            Err(Miss::Ambiguous) => self
                 .matching(|choice| code_of(choice) == Some(code) && country_of(choice) == country),
             Err(Miss::None) => {
                 self.matching(|choice| code_of(choice).is_none() && country_of(choice) == country)
@@ -514,7 +513,7 @@ fn best(
     let mut tops = scored.iter().filter(|(_, score)| *score == top);
     match (tops.next(), tops.next()) {
         (Some((at, _)), None) => Ok(*at),
-        _ => Err(Miss::Several),
+        _ => Err(Miss::Ambiguous),
     }
 }
 
@@ -661,7 +660,7 @@ mod tests {
         const ACCOUNT: &str =
             "=Select|savings=Savings Account|checking=Checking Account|business=Business Account";
         check(ACCOUNT, "Saving Account", Ok("savings"));
-        check(ACCOUNT, "Account", Err(Miss::Several));
+        check(ACCOUNT, "Account", Err(Miss::Ambiguous));
         check(
             "clinical=Clinical Trial|survey=Survey-based Research",
             "Clinical Trial",
@@ -683,7 +682,7 @@ mod tests {
         );
         check("PhD=Doctorate|MD=Doctor of Medicine", "PhD", Ok("PhD"));
         check("C|C++|C#", "C++", Ok("C++"));
-        check("Senior Manager|Junior Manager", "Manager", Err(Miss::Several));
+        check("Senior Manager|Junior Manager", "Manager", Err(Miss::Ambiguous));
         check(
             "I am a protected veteran|I am not a protected veteran",
             "not a protected veteran",
@@ -719,7 +718,7 @@ mod tests {
         check(YEARS, "3-5", Ok("3-5"));
         check("12=12 months|60=60 months", "60", Ok("60"));
         check("12=12 months|60=60 months", "5 years", Ok("60"));
-        check("1-3|3-5", "3", Err(Miss::Several));
+        check("1-3|3-5", "3", Err(Miss::Ambiguous));
         check("1|2|3|4|5+", "7", Ok("5+"));
         check("1|2|3|4|5+", "5", Ok("5+"));
         check("1 Year|2 Years|3 Years|Life Time=Lifetime", "1 Year", Ok("1 Year"));
@@ -795,6 +794,6 @@ mod tests {
     #[test]
     fn the_same_choice_twice_is_one() {
         check("US=United States|GB=United Kingdom|US=United States", "United States", Ok("US"));
-        check("1=Main office|2=Main office", "Main office", Err(Miss::Several));
+        check("1=Main office|2=Main office", "Main office", Err(Miss::Ambiguous));
     }
 }

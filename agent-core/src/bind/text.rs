@@ -7,10 +7,11 @@ use super::{
     ask::{Ask, Control},
     card,
     dates::{Date, Part, Pattern},
-    fit, name_parts, numbers, phone,
+    fit,
+    meaning::month_of_word,
+    name_parts, numbers, phone,
     places::{self, countries},
     source::Datum,
-    words::month_of_word,
 };
 use crate::{
     language::{self, List, has},

@@ -9,8 +9,8 @@ use std::{collections::HashSet, ops::Range, sync::OnceLock};
 
 use super::{
     cue::{Answer, Cue, Sense, Topic},
+    tables::{LANGUAGES, Language},
     weights,
-    words::{LANGUAGES, Language},
 };
 use crate::text::{is_unspaced, label_words, word_count};
 

@@ -18,10 +18,10 @@ mod options;
 mod passwords;
 mod sense;
 mod sequence;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod weights;
-mod words;
 
 use shared_types::{Field, Observation};
 

@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, sync::OnceLock};
 use super::{
     cue::{Answer, Cue, Sense, Topic},
     matcher::{self, Kind},
-    words::LANGUAGES,
+    tables::LANGUAGES,
 };
 use crate::{
     role::Role,

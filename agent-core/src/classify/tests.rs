@@ -491,11 +491,11 @@ fn birth_dates_in_sequence() {
 
 #[test]
 fn a_new_language_needs_only_its_table() {
-    let mut tags: Vec<&str> = words::LANGUAGES.iter().map(|language| language.tag).collect();
+    let mut tags: Vec<&str> = tables::LANGUAGES.iter().map(|language| language.tag).collect();
     assert_eq!(tags[0], "en");
     tags.sort_unstable();
     tags.dedup();
-    assert_eq!(tags.len(), words::LANGUAGES.len(), "a language is listed twice");
+    assert_eq!(tags.len(), tables::LANGUAGES.len(), "a language is listed twice");
     // Without these a form of any kind cannot be filled in.
     let needed: [Cue; 13] = [
         Role::Email.into(),
@@ -512,7 +512,7 @@ fn a_new_language_needs_only_its_table() {
         Hint::SignUp.into(),
         Role::Consent.into(),
     ];
-    for language in words::LANGUAGES {
+    for language in tables::LANGUAGES {
         for (name, phrases) in language.roles() {
             assert!(
                 Topic::spelled(name).is_some(),
@@ -534,7 +534,7 @@ fn a_new_language_needs_only_its_table() {
             }
         }
         // Where a language says it in English, the English table is enough.
-        let says = [language, &words::LANGUAGES[0]];
+        let says = [language, &tables::LANGUAGES[0]];
         let listed = |cue: &Cue| {
             says.iter().any(|l| l.rows().any(|(topic, _)| topic == Some(Topic::Cue(*cue))))
         };

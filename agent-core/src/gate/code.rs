@@ -6,10 +6,10 @@
 use shared_types::{Field, VerificationKind};
 
 use super::{
+    button_words::{begins_a_word, is_begun},
     data::Kind,
     decision::state_of,
     kind::is_harmless,
-    words::{begins_a_word, is_begun},
 };
 use crate::{
     classify::role_of,

@@ -14,12 +14,12 @@ use crate::{
 
 use super::{
     allowance::{Allowed, Row},
+    button_words::says_submit,
     data::Kind,
     goes_on::{self, goes_on},
     kind::agree,
     money,
     origin::origin_of,
-    words::says_submit,
 };
 
 /// What the person has consented to in this job.

@@ -2,6 +2,7 @@
 
 mod allowance;
 mod approval;
+mod button_words;
 mod code;
 mod data;
 mod decision;
@@ -17,10 +18,10 @@ mod signs;
 mod statement;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use allowance::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
 pub use approval::{FormState, HashKey};
+pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use data::Kind;
 pub(crate) use decision::source_key;
@@ -37,4 +38,3 @@ pub use statement::{
     agreement_name, is_agreement, is_bare_yes, may_propose, names_something, site_of_agreement,
     split_place, statement_around,
 };
-pub use words::{says_add, says_next, says_submit};

@@ -2,7 +2,7 @@
 //!
 //! A sign or a word of money makes one only beside a number: "Salary (€)" asks for something, "49 €" costs it.
 
-use super::words::begins_a_word;
+use super::button_words::begins_a_word;
 use crate::{
     language::{List, has, stands_anywhere, words},
     text::{is_unseen, narrow, readings, unaccented},

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{data::Kind, words::begins_a_word};
+use super::{button_words::begins_a_word, data::Kind};
 use crate::{
     classify::{self, Sense},
     language::{List, has},

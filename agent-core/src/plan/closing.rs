@@ -11,7 +11,7 @@ use super::{
     ask::{Ask, AskKind},
     history::{History, WhenAsked},
     page::Plan,
-    words,
+    signals,
 };
 use crate::{
     bind,
@@ -80,7 +80,7 @@ impl Page<'_> {
     /// The end of the job, if the last click has sent the form.
     fn after_click(&self, plan: &Plan) -> Option<AgentAction> {
         let click = self.history.last_click().filter(|_| !self.complains)?;
-        let confirms = words::confirms(self.observation);
+        let confirms = signals::confirms(self.observation);
         if click.sends && self.was_emptied() {
             return Some(done(if confirms {
                 "The form was sent."
@@ -174,9 +174,9 @@ impl Page<'_> {
 
     /// Asks for it, unless it was left empty on purpose.
     fn request(&self, ask: &Ask<'_>) -> Option<AgentAction> {
-        let around = words::around(ask.first, self.observation);
+        let around = signals::around(ask.first, self.observation);
         let (kind, context) = match ask.role() {
-            Some(Role::OneTimeCode) if words::by_mail(&around) => {
+            Some(Role::OneTimeCode) if signals::by_mail(&around) => {
                 (VerificationKind::EmailCode, around)
             }
             Some(Role::OneTimeCode) => (VerificationKind::Otp, around),
@@ -216,7 +216,7 @@ impl Page<'_> {
             });
         }
         if !writes && pressed.is_some() && pressed == button.fingerprint.as_deref() {
-            let outcome = match words::message(self.observation) {
+            let outcome = match signals::message(self.observation) {
                 Some(message) => format!("the page says: {message}"),
                 None => "the page does not say whether the form was sent.".to_owned(),
             };
@@ -251,7 +251,7 @@ impl Page<'_> {
             let mut score = score(button, place);
             let pressed =
                 button.fingerprint.as_deref().is_some_and(|print| self.history.was_pressed(print));
-            if score > 0 && words::sends_code(&button.text) && !pressed {
+            if score > 0 && signals::sends_code(&button.text) && !pressed {
                 score = CODE_FIRST;
             }
             if score > 0 && best.is_none_or(|(_, top)| score > top) {
@@ -332,7 +332,7 @@ const CODE_FIRST: u32 = 120;
 
 /// 0: never. Higher is better.
 fn score(button: &Button, place: Place) -> u32 {
-    if button.visible == Some(false) || button.kind == "reset" || words::never(&button.text) {
+    if button.visible == Some(false) || button.kind == "reset" || signals::never(&button.text) {
         return 0;
     }
     let submits = button.submits == Some(true);
@@ -350,9 +350,9 @@ fn score(button: &Button, place: Place) -> u32 {
         (true, _) if next && !submit => 100,
         (true, _) if submits && submit => 90,
         (true, _) if submits => 80,
-        (true, _) if (submit || words::sends_code(&button.text)) && !link => 70,
+        (true, _) if (submit || signals::sends_code(&button.text)) && !link => 70,
         (_, true) if next && !submit && !link => 60,
-        (_, true) if (submit || words::sends_code(&button.text)) && !link => 50,
+        (_, true) if (submit || signals::sends_code(&button.text)) && !link => 50,
         (_, true) if next && link => 20,
         _ => return 0,
     };

@@ -15,7 +15,7 @@ mod history;
 mod keys;
 mod openers;
 mod page;
-mod words;
+mod signals;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
@@ -94,7 +94,7 @@ pub fn may_be_proposed(observation: &Observation, question: &Question, answer: &
 
 /// What stands around a field: what a page says of a code that it asks for.
 pub fn around(field: &shared_types::Field, observation: &Observation) -> String {
-    words::around(field, observation)
+    signals::around(field, observation)
 }
 
 /// The key under which the person's own answer about a field of this page is remembered: its question's, and

@@ -6,7 +6,7 @@ use super::{
     ask::Ask,
     history::History,
     keys::{Choice, entries, list_of},
-    words,
+    signals,
 };
 use crate::{classify::history_under, gate::says_add};
 
@@ -49,7 +49,7 @@ impl Form<'_> {
             // What is not there yet can be anything; but it is in the form.
             return button.form.is_some()
                 && self.is_form(button.form)
-                && !words::never(&button.text);
+                && !signals::never(&button.text);
         }
         self.asks.iter().zip(self.choices).any(|(ask, choice)| {
             let wanted = ask.required || matches!(choice, Choice::Key(_));

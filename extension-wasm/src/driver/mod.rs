@@ -16,8 +16,8 @@ use crate::{chrome, storage, tasks::spawn_local};
 use run::{deliver_later, follow, step, use_alarm};
 use world::{hash_key, jobs_of_tab, profile, say, use_consents, use_settings, with_world};
 
-mod consent;
 mod hold;
+mod kept_consents;
 mod page;
 mod requests;
 mod run;

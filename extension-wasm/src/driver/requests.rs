@@ -17,7 +17,7 @@ use shared_types::{
 };
 
 use super::{
-    consent, page,
+    kept_consents, page,
     run::{Answer, deliver, tell},
     world::{self, jobs_of_tab, with_world},
 };
@@ -36,10 +36,10 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
         PopupMessage::Grant { job_id, card_id, origin, scope, kinds, secrets, personal: _ } => {
             let reply = Reply { card: card_id, scope, kinds, secrets };
-            consent::grant(&job_id, &origin, reply).await
+            kept_consents::grant(&job_id, &origin, reply).await
         }
         PopupMessage::SetConsent { origin, scope, kinds } => {
-            consent::set(&origin, scope, kinds).await
+            kept_consents::set(&origin, scope, kinds).await
         }
         PopupMessage::Erase { server } => erase(server).await,
         PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),

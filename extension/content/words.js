@@ -41,11 +41,11 @@
     const said = [];
     for (let place = field; ;) {
       const root = place.getRootNode();
-      for (const step of /** @type {const} */ (["previousNode", "nextNode"])) {
+      for (const isForward of [false, true]) {
         const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
         walker.currentNode = place;
         for (let left = MAX_NODES; left > 0; left -= 1) {
-          const node = walker[step]();
+          const node = isForward ? walker.nextNode() : walker.previousNode();
           if (!node || endsAt(node, field)) break;
           const holder = node instanceof Text ? node.parentElement : null;
           if (holder && !vaulty.tree.fits(holder, UNREAD) && holder.checkVisibility({ visibilityProperty: true })) said.push(node.nodeValue ?? "");

@@ -67,7 +67,6 @@ const ROUNDABOUT: &[&str] = &[".call", ".apply", ".bind", "](", "]?.(", "](\"", 
 /// operations and types.
 const KNOWN: &[&str] = &[
     "const action = submitter?.getAttribute(\"formaction\") ?? Element.prototype.getAttribute.call(form, \"action\");",
-    "return (node) => get?.call(node) ?? null;",
     "const fits = (element, selector) => Element.prototype.matches.call(element, selector);",
     "const uncurried = (run) => Function.prototype.call.bind(run);",
     "const openOrClosed = shared.chrome?.dom?.openOrClosedShadowRoot?.bind(shared.chrome.dom);",

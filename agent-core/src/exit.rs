@@ -81,6 +81,7 @@ const MAX_LENGTH: u32 = 9_999;
 /// Members of what is kept of a job whose texts are the program's own, or an address that it works at.
 const OWN_MEMBERS: &[&str] = &[
     "askedPlace",
+    "askedSite",
     "asked_for",
     "before",
     "button",

@@ -17,9 +17,10 @@
   /** How long a page may take to show the name of a file that it took out of the field. */
   const FILE_SHOWS = 300;
 
-  /** @param {HTMLSelectElement} select @param {number[]} positions */
-  const chooseOptions = (select, positions) => {
+  /** @param {HTMLSelectElement} select @param {number[]} positions @param {() => void} [lastCheck] throws to prevent the choice */
+  const chooseOptions = (select, positions, lastCheck) => {
     moveFocus(select, "focus");
+    lastCheck?.();
     if (select.multiple) {
       [...select.options].forEach((option, index) => { option.selected = positions.includes(index); });
     } else {
@@ -46,11 +47,12 @@
   /**
    * Ticks or unticks by clicking, where a person would click.
    * @param {Element} element @param {Element} face @param {boolean} checked @param {Run} run
+   * @param {() => void} lastCheck throws to prevent it
    */
-  const tick = async (element, face, checked, run) => {
+  const tick = async (element, face, checked, run, lastCheck) => {
     const isDone = () => isTicked(element) === checked;
     try {
-      clickOn(face, element);
+      clickOn(face, element, lastCheck);
     } catch (error) {
       // A label may lie in a link: the box itself need not.
       if (!(error instanceof Refusal) || error.reason !== "not-judged" || !isTickable(element)) throw error;
@@ -58,9 +60,12 @@
     await breath();
     if (await until(run, LOOK_AGAIN, isDone)) return;
     // Some stars count a click only where the pointer has been for a moment.
-    if (element.matches("[role=radio]")) clickOn(face, element);
+    if (element.matches("[role=radio]")) clickOn(face, element, lastCheck);
     // What stands in for it may not pass the click on when it is no label.
-    if (isTickable(element) && element !== face && !isDone()) hand.tap({ owner: element, as: "self" }, element);
+    if (isTickable(element) && element !== face && !isDone()) {
+      lastCheck();
+      hand.tap({ owner: element, as: "self" }, element);
+    }
   };
 
   /** @param {FileData} data */

@@ -36,13 +36,14 @@
   /**
    * Presses and clicks a field where a person would.
    * @param {Element} face what is seen of it @param {Element} element
+   * @param {() => void} [lastCheck] throws to prevent the click itself
    */
-  const clickOn = (face, element) => {
+  const clickOn = (face, element, lastCheck) => {
     const point = clickPoint(face, element);
     if (point instanceof Refusal) throw point;
     const pressed = pressedOf(element, point.hit);
     const hit = surrounds(pressed, element) && pressed !== element ? null : point.hit;
-    hand.press({ owner: element, as: "self" }, pressed, { ...point, hit });
+    hand.press({ owner: element, as: "self" }, pressed, { ...point, hit }, lastCheck);
   };
 
   /** Presses and clicks what belongs to a field. @param {Element} part @param {Claim} claim */

@@ -44,6 +44,11 @@
   const perform = async (operation, run) => {
     const { expect } = operation;
     const element = find(operation.ref, expect);
+    /** Right before what is chosen is chosen: the page hears of it before that. */
+    const sameWords = () => {
+      // guard: words-at-the-press (words-changed-when-pressed)
+      if (vaulty.words.areOther(element, expect.words)) throw new Refusal("words-changed");
+    };
     switch (operation.op) {
       case "setText": {
         demand(element, isTextControl(element) || isEditable(element) || isStepped(element), "text");
@@ -54,13 +59,16 @@
         if (!(element instanceof HTMLSelectElement)) throw new Refusal("wrong-kind", `${describe(element)} has no options`);
         await prepare(element, expect, run, {});
         checkOptions(element, operation.positions, operation.values);
-        return writtenUnread(element, run, () => chooseOptions(element, operation.positions));
+        return writtenUnread(element, run, () => chooseOptions(element, operation.positions, () => {
+          sameWords();
+          checkOptions(element, operation.positions, operation.values);
+        }));
       }
       case "setChecked": {
         demand(element, isTicked(element) !== undefined, "tick");
         if (isTicked(element) === operation.checked) return reading(element);
         const face = await prepare(element, expect, run, { edits: true, clicks: true });
-        return written(element, run, () => tick(element, face, operation.checked, run));
+        return written(element, run, () => tick(element, face, operation.checked, run, sameWords));
       }
       case "setFiles": {
         if (!(element instanceof HTMLInputElement && element.type === "file")) {
@@ -83,7 +91,7 @@
       }
       case "pickOption":
         remember(element, run).picked = true;
-        return written(element, run, () => pickOption(element, operation.option, run));
+        return written(element, run, () => pickOption(element, operation.option, run, sameWords));
       case "pickDate": {
         const face = await prepare(element, expect, run, { still: true });
         return written(element, run, () => pickDate(element, face, operation.date, run));
@@ -122,6 +130,7 @@
     try {
       await write();
       await breath();
+      vaulty.words.accept(element);
       return reading(element);
     } finally {
       memory.after = reading(element);
@@ -141,6 +150,7 @@
     } finally {
       memory.after = reading(element);
     }
+    vaulty.words.accept(element);
     const result = { done: true, ...memory.after };
     run.unread.push({ result, element, memory });
     turn.lastWritten = element;
@@ -153,6 +163,7 @@
     await breath();
     for (const { result, element, memory } of run.unread.splice(0)) {
       memory.after = reading(element);
+      vaulty.words.accept(element);
       Object.assign(result, memory.after);
       // What the page calls wrong at once, it did not take.
       const detail = doubt(element, memory.wasInvalid);

@@ -145,10 +145,9 @@
     }
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (refusal) throw refusal;
-    // What was written before may have been answered by other words here. Its own box may say what it holds by now.
-    const isOwn = turn.lastWritten === element;
+    // What was written before may have been answered by other words here.
     // guard: words-as-judged (words-changed-while-writing)
-    if (!isOwn && expect.words !== undefined && expect.words !== vaulty.words.reader()(element)) throw new Refusal("words-changed");
+    if (vaulty.words.areOther(element, expect.words)) throw new Refusal("words-changed");
     const face = faceOf(element, expect).face ?? element;
     if (run.show) {
       if (!isInView(face)) bringIntoView(face);

@@ -79,7 +79,10 @@
     let near;
     const nearby = () => (near ??= inWindow(covers));
     const look = painter(nearby);
+    vaulty.words.forget();
     const words = vaulty.words.reader();
+    /** What may be a field, of whatever element. @type {[RawControl, Element][]} */
+    const fields = [];
     /** What holds text itself, and takes up room; whether it is pressed. @type {[RawNode, Element, boolean][]} */
     const holders = [];
     /** @type {[RawNode, Element][]} */
@@ -141,6 +144,7 @@
           node.control = controlOf(target, tag);
           if (tag === "button" || !isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
           if (node.control.hasForm) owned.push([node.control, /** @type {any} */ (target).form]);
+          if (role || isFilledIn(target)) fields.push([node.control, target]);
         }
         if (!gone && parent?.naming) {
           const display = getComputedStyle(target).display;
@@ -251,9 +255,9 @@
         visitText(/** @type {Text} */ (child), level);
       }
     }
+    for (const [control, target] of fields) control.words = words(target);
     for (const [node, target] of measured) {
       const isField = isFilledIn(target);
-      if (isField && node.control) node.control.words = words(target);
       if (!node.hidden) {
         node.paint = look.measure(target);
         if (isField && covers.length) node.paint.free = freeOfCovers(target, target, pointsOf(target), nearby());

@@ -1,59 +1,80 @@
 // @ts-check
-// A digest of the words by which a field is known: its labels, its names, what heads its group, and of a box or radio
-// what stands around it. It is read with the page and again right before the field is written. Reads alone.
+// A digest of the words by which a field is known: its labels, its names, what heads its group, and of what is chosen or
+// ticked also what stands around it. It is read with the page and again right before the field is written. Reads alone.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Words} Words */
 
   if (!globalThis.vaulty || vaulty.words) return;
 
-  /** What is read around a box or radio, in nodes on each side: as far as rules look (`observe/label.rs`). */
+  const { attribute, getter, hasAttribute, localName, method, textContent } = vaulty.dom;
+  const checkVisibility = method(Element, "checkVisibility");
+  const childrenOf = getter(Element, "children");
+
+  /** What is read on each side of a field: nodes as far as rules look (`observe/label.rs`), and characters. */
   const MAX_NODES = 400;
+  const MAX_CHARS = 600;
 
   /** What holds no words about a field: code, and what can be chosen or written. */
   const UNREAD = "script, style, template, select, textarea, datalist, [role=listbox], [role=option]";
-  const FIELDS = "input:not([type=hidden]), select, textarea, [contenteditable], [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=textbox]";
-  const TICKED = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]";
-  const CHOSEN = "select, [role=combobox], [role=listbox], [aria-haspopup]";
+  /** Other fields; not what stands in for one without being reached by anybody. */
+  const FIELDS =
+    ":is(input:not([type=hidden i]), select, textarea, [contenteditable]:not([contenteditable=false i]), [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=textbox])" +
+    ":not([aria-hidden=true][tabindex='-1'])";
+  const RADIOS = "[type=radio i], [role=radio]";
+  const TICKED = "input[type=checkbox i], input[type=radio i], [role=checkbox], [role=radio], [role=switch]";
+  const CHOSEN = `${TICKED}, select, [role=combobox], [role=listbox], [aria-haspopup]`;
   const GROUPS = "fieldset, [role=group], [role=radiogroup]";
   const NAMES = ["aria-label", "title", "placeholder", "aria-placeholder", "aria-description"];
 
-  /** Elements that an attribute names by id. @param {Element} element @param {string} attribute */
-  const named = (element, attribute) => (element.hasAttribute(attribute) ? vaulty.tree.named(element, attribute) : []);
+  const { fits, named, outwards, within } = vaulty.tree;
 
-  /** The words in a node that are rendered. @param {Node} node @param {Element} field @returns {string} */
-  const text = (node, field) => {
+  /** Whether nothing of an element is shown. What has no box of its own may show what is in it. @param {Element} element */
+  const isGone = (element) =>
+    !checkVisibility(element, { visibilityProperty: true }) && getComputedStyle(element).display !== "contents";
+
+  /**
+   * The words in a node that are rendered; with `drawn` also what styles write, and what pictures are called.
+   * @param {Node} node @param {Element} field @param {boolean} drawn @returns {string}
+   */
+  const text = (node, field, drawn) => {
     if (node instanceof Text) return node.data;
-    if (!(node instanceof Element) || node === field || vaulty.own.has(node) || vaulty.tree.fits(node, UNREAD)) return "";
-    if (!node.checkVisibility({ visibilityProperty: true })) return "";
-    return vaulty.tree.within(node).map((part) => text(part, field)).join("");
+    if (!(node instanceof Element) || node === field || vaulty.own.has(node) || fits(node, UNREAD) || isGone(node)) return "";
+    const inner = within(node).map((part) => text(part, field, drawn)).join("");
+    if (!drawn) return inner;
+    const [before, after] = vaulty.markup.generatedOf(node) ?? ["", ""];
+    return [before, attribute(node, "alt"), attribute(node, "aria-label"), inner, after].filter(Boolean).join(" ");
   };
 
   /** Whether another field stands there that is not of the same group of radios. @param {Node} node @param {Element} field */
   const endsAt = (node, field) => {
-    if (!(node instanceof Element) || node === field || !vaulty.tree.fits(node, FIELDS)) return false;
-    const isAmong = vaulty.tree.fits(field, "[type=radio], [role=radio]") && vaulty.tree.fits(node, "[type=radio], [role=radio]");
-    return !(isAmong && node.getAttribute("name") === field.getAttribute("name"));
+    if (!(node instanceof Element) || node === field || !fits(node, FIELDS)) return false;
+    return !(fits(field, RADIOS) && fits(node, RADIOS) && attribute(node, "name") === attribute(field, "name"));
   };
 
-  /** The words before and after a field, up to the fields around it; of a component also those around its host. @param {Element} field */
+  /** The words on one side of a place, up to the next field. @param {Element} place @param {Element} field @param {boolean} isForward */
+  const beside = (place, field, isForward) => {
+    const walker = document.createTreeWalker(place.getRootNode(), NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    walker.currentNode = place;
+    let said = "";
+    for (let left = MAX_NODES; left > 0 && said.length < MAX_CHARS; left -= 1) {
+      const node = isForward ? walker.nextNode() : walker.previousNode();
+      if (!node || endsAt(node, field)) break;
+      const holder = node instanceof Text ? node.parentElement : null;
+      if (holder && !fits(holder, UNREAD) && !isGone(holder)) said += `${node.nodeValue} `;
+    }
+    return said;
+  };
+
+  /** The words before and after a field; of a component also those around its host. @param {Element} field */
   const around = (field) => {
     const said = [];
-    for (let place = field; ;) {
+    for (let place = /** @type {Element | null} */ (field); place;) {
+      said.push(beside(place, field, false), beside(place, field, true));
       const root = place.getRootNode();
-      for (const isForward of [false, true]) {
-        const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-        walker.currentNode = place;
-        for (let left = MAX_NODES; left > 0; left -= 1) {
-          const node = isForward ? walker.nextNode() : walker.previousNode();
-          if (!node || endsAt(node, field)) break;
-          const holder = node instanceof Text ? node.parentElement : null;
-          if (holder && !vaulty.tree.fits(holder, UNREAD) && holder.checkVisibility({ visibilityProperty: true })) said.push(node.nodeValue ?? "");
-        }
-      }
-      if (!(root instanceof ShadowRoot)) return said;
-      place = root.host;
+      place = root instanceof ShadowRoot ? root.host : null;
     }
+    return said;
   };
 
   /** Labels by what they are of, in one root. @param {Node} root */
@@ -67,6 +88,12 @@
     return labels;
   };
 
+  /** The choices of a list of the browser's own, as they are called. @param {Element} field */
+  const choices = (field) => {
+    if (!(field instanceof HTMLSelectElement)) return [];
+    return [textContent(field), ...[...field.querySelectorAll("option[label], optgroup[label]")].map((option) => attribute(option, "label"))];
+  };
+
   /** Reads many fields of a page that does not change meanwhile. @returns {Words} */
   const reader = () => {
     /** @type {Map<Node, Map<Element, Element[]>>} */
@@ -78,27 +105,41 @@
       roots.set(root, labels);
       return labels.get(field) ?? [];
     };
-    /** @param {Element} field @param {Element} of @param {string[]} references @returns {string[]} */
-    const names = (field, of, references) => [
-      ...NAMES.map((name) => of.getAttribute(name) ?? ""),
-      ...references.flatMap((attribute) => named(of, attribute)).map((part) => text(part, field)),
+    /** @param {Element} field @param {Element} of @param {string[]} references @param {boolean} drawn @returns {string[]} */
+    const names = (field, of, references, drawn) => [
+      ...NAMES.map((name) => attribute(of, name) ?? ""),
+      ...references.flatMap((name) => (hasAttribute(of, name) ? named(of, name) : [])).map((part) => text(part, field, drawn)),
     ];
     return (field) => {
-      const isTicked = vaulty.tree.fits(field, TICKED);
-      const isChosen = isTicked || vaulty.tree.fits(field, CHOSEN);
+      const isChosen = fits(field, CHOSEN);
       // What describes a text field is also what says that it is wrong: it changes as others are written.
-      const said = names(field, field, isChosen ? ["aria-labelledby", "aria-describedby"] : ["aria-labelledby"]);
-      said.push(...labelsOf(field).map((label) => text(label, field)));
+      const said = names(field, field, isChosen ? ["aria-labelledby", "aria-describedby"] : ["aria-labelledby"], isChosen);
+      said.push(...labelsOf(field).map((label) => text(label, field, isChosen)));
       if (isChosen) {
-        for (const group of vaulty.tree.outwards(field).filter((outer) => vaulty.tree.fits(outer, GROUPS))) {
-          const legend = [...group.children].find((child) => child.localName === "legend");
-          said.push(...names(field, group, ["aria-labelledby"]), legend ? text(legend, field) : "");
+        for (const group of outwards(field).filter((outer) => fits(outer, GROUPS))) {
+          const legend = [...childrenOf(group)].find((child) => localName(child) === "legend");
+          said.push(...names(field, group, ["aria-labelledby"], true), legend ? text(legend, field, true) : "");
         }
+        said.push(...choices(field), ...around(field));
       }
-      if (isTicked) said.push(...around(field));
       return vaulty.digest(said.map((part) => part.replace(/\s+/g, " ").trim()).filter(Boolean).join("\n"));
     };
   };
 
-  vaulty.words = { reader };
+  /** What fields were called right after they were written: their own box may say by now what it holds. @type {WeakMap<Element, string>} */
+  let afterwards = new WeakMap();
+
+  /** Whether a field is called otherwise than it was judged by. @param {Element} field @param {string | null | undefined} judged */
+  const areOther = (field, judged) => {
+    if (judged === null || judged === undefined) return false;
+    const now = reader()(field);
+    return now !== judged && now !== afterwards.get(field);
+  };
+
+  vaulty.words = {
+    reader,
+    areOther,
+    accept: (field) => void afterwards.set(field, reader()(field)),
+    forget: () => void (afterwards = new WeakMap()),
+  };
 })();

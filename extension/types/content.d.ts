@@ -305,6 +305,12 @@ declare global {
     words: {
       /** Reads many fields of a page that does not change meanwhile. */
       reader(): Words;
+      /** Whether a field is called otherwise than it was judged by, and than it was right after it was written. */
+      areOther(field: Element, judged: string | null | undefined): boolean;
+      /** What a field is called right after it was written is its own doing. */
+      accept(field: Element): void;
+      /** The page is judged anew. */
+      forget(): void;
     };
     /** What a press sends as the form stands now (`forms.js`). */
     forms: {
@@ -755,7 +761,7 @@ declare global {
       /** The click that was judged: on this element alone. */
       readonly clickApproved: (face: Element, element: Element, lastCheck: () => void) => void;
       /** Presses and clicks a field where a person would. */
-      readonly clickOn: (face: Element, element: Element) => void;
+      readonly clickOn: (face: Element, element: Element, lastCheck?: () => void) => void;
       /** Presses and clicks what belongs to a field. */
       readonly clickPart: (part: Element, claim: Claim) => void;
       /** How a keyboard names a character. */
@@ -814,14 +820,14 @@ declare global {
     /** What is chosen, ticked or handed over: options of selects, boxes and radios, files (`choices.js`). */
     choices: {
       readonly checkOptions: (select: HTMLSelectElement, positions: number[], values: string[]) => void;
-      readonly chooseOptions: (select: HTMLSelectElement, positions: number[]) => void;
+      readonly chooseOptions: (select: HTMLSelectElement, positions: number[], lastCheck?: () => void) => void;
       /** How long a page may take to show the name of a file that it took out of the field. */
       readonly FILE_SHOWS: 300;
       readonly giveFiles: (input: HTMLInputElement, files: FileData[]) => void;
       /** Whether the page shows these names near a file field. Some pages take the files and empty the field. */
       readonly showsNames: (input: Element, files: FileData[]) => boolean;
       /** Ticks or unticks by clicking, where a person would click. */
-      readonly tick: (element: Element, face: Element, checked: boolean, run: Run) => Promise<void>;
+      readonly tick: (element: Element, face: Element, checked: boolean, run: Run, lastCheck: () => void) => Promise<void>;
     };
     /** What fields held before they were written, for as long as the document lives, and putting it back (`undo.js`). */
     memory: {
@@ -839,7 +845,7 @@ declare global {
       /** The list of a box that is open already. */
       readonly openedBy: (box: Element) => Element | null;
       readonly openList: (box: Element, face: Element, filter: string | null | undefined, clear: boolean, run: Run) => Promise<ListOption[]>;
-      readonly pickOption: (box: Element, number: number, run: Run) => Promise<void>;
+      readonly pickOption: (box: Element, number: number, run: Run, lastCheck: () => void) => Promise<void>;
       /** The button behind a box that opens its list, else a sign there that can be pressed. What stands before the box takes a token out. */
       readonly togglerOf: (box: Element) => Element | null;
     };

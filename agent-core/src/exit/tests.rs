@@ -3,7 +3,10 @@ use serde_json::json;
 use shared_types::snapshot::FrameSnapshot;
 
 use super::*;
-use crate::observe;
+use crate::{
+    job::{About, Job, Phase},
+    observe,
+};
 
 const VALUES: &[(&str, &str)] = &[
     ("lastName", "Quixleyson"),
@@ -351,6 +354,25 @@ fn kept_keys_are_called_as_outside_and_come_back() {
         assert_eq!((&kept["key"], &kept["kind"]), (&json!(own), &json!(own)));
         assert_eq!(kept["source"], "email");
     });
+}
+
+#[test]
+fn what_a_pause_is_about_is_opened_as_it_was_asked() {
+    let address = "https://quixleyson.example/Thornwick";
+    for about in [About::Place(address.to_owned()), About::Site(address.to_owned())] {
+        let mut job = Job::default();
+        job.phase = Phase::Paused { about };
+        let stored = with(|exit| {
+            let mut stored = exit.kept(&job).get().clone();
+            exit.restored(&mut stored);
+            stored
+        });
+        let again: Job = serde_json::from_value(stored).unwrap();
+        let Phase::Paused { about: About::Place(same) | About::Site(same) } = again.phase else {
+            panic!("{:?}", again.phase)
+        };
+        assert_eq!(same, address);
+    }
 }
 
 #[test]

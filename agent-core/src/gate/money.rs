@@ -30,6 +30,10 @@ pub(super) fn sells(text: &str) -> bool {
 
 /// Whether a text names an amount of money.
 pub(super) fn names_money(text: &str) -> bool {
+    readings(text).any(|reading| is_amount(&reading))
+}
+
+fn is_amount(text: &str) -> bool {
     let text: String = text.chars().take(LONGEST).map(narrow).collect();
     let has_number = text.chars().any(char::is_numeric);
     let is_sign = |c: char| SIGNS.contains(c) || ('\u{20a0}'..='\u{20cf}').contains(&c);
@@ -143,6 +147,8 @@ mod tests {
         ] {
             assert!(names_money(text), "{text}");
         }
+        // What is no letter parts two words, whoever reads over it.
+        assert!(names_money("49 EUR\u{fe0f}total"));
         for text in [
             "",
             "Education",

@@ -55,11 +55,16 @@ impl Job {
                 Some(RefusalReason::DoesNotFit | RefusalReason::NoSuchOption)
             )
         };
+        // Where the words beside it were others, nothing was written: it is read and judged anew.
+        let most = |entry: &HistoryEntry| match entry.result.refusal {
+            Some(RefusalReason::WordsChanged) => 3,
+            _ => 1,
+        };
         let asks = self.record.open.iter().any(|open| open.required);
         let now = self.history.iter().filter(|entry| entry.step == self.record.step);
         now.filter(failures)
             .filter(|entry| !Self::is_unwanted(entry))
-            .any(|entry| times(entry) <= 1 && (asks || !never(entry)))
+            .any(|entry| times(entry) <= most(entry) && (asks || !never(entry)))
     }
 
     /// Fields that were filled a moment ago and that the page has emptied since.

@@ -76,9 +76,11 @@ pub enum Phase {
 pub enum About {
     /// Whether this button may be pressed, with its form as it was then.
     Press(Box<FormState>),
-    /// Whether to go on at this site, to which the page moved.
+    /// Whether to go on at this site, to which the page moved. Stored as the next one.
+    #[serde(rename = "askedSite")]
     Site(String),
-    /// Whether to open this address.
+    /// Whether to open this address. Stored under a name that [`crate::exit`] keeps letter by letter.
+    #[serde(rename = "askedPlace")]
     Place(String),
     /// Whether the code that came from the server may be entered.
     Code {

@@ -10,6 +10,8 @@ use super::ask::Ask;
 
 /// Times that a write is tried before its field is left open.
 const MAX_TRIES: usize = 2;
+/// Times that it is left for the next reading besides, because the words beside the field were others by then.
+const MAX_READ_AGAIN: usize = 2;
 
 /// The history, ready to be asked.
 #[derive(Debug, Default)]
@@ -177,7 +179,13 @@ impl Tries<'_> {
             )
         };
         let failures = || self.from(key).filter(|entry| !entry.result.ok);
-        failures().count() >= MAX_TRIES || failures().any(never)
+        // Nothing was written where the words were others: the page was only read again.
+        let is_read_again =
+            |entry: &&HistoryEntry| entry.result.refusal == Some(RefusalReason::WordsChanged);
+        let tries = failures().filter(|entry| !is_read_again(entry)).count();
+        tries >= MAX_TRIES
+            || failures().count() >= MAX_TRIES + MAX_READ_AGAIN
+            || failures().any(never)
     }
 
     /// Times that writing from this key took.

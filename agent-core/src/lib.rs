@@ -5,7 +5,9 @@
 //!
 //! What a field can ask for is a [`role`]; texts are compared in `text`, and the words that are looked for are in
 //! `language`. The rooms read like the loop: [`observe`] → [`classify`] → [`plan`] → [`resolve`] → [`gate`] →
-//! [`bind`], and [`job`] drives them. What leaves goes through [`exit`].
+//! [`bind`], and [`job`] drives them. What the person has is a [`person`], with keys of their own naming in `named`; what
+//! was read is a [`page`]; where it is all synced is the [`server`]; what a card says is [`shown`]. What leaves goes
+//! through [`exit`]. Imports go by height (`tests/tests/modules.rs`), not along the loop.
 
 pub mod bind;
 pub mod classify;

@@ -1,4 +1,4 @@
-//! Typed access to `chrome.storage.local`: the keys that CONTRACT names.
+//! Typed access to `chrome.storage.local`.
 
 use agent_core::{
     exit::Outgoing,
@@ -88,16 +88,6 @@ pub async fn bind_old_settings() -> Result<(), ChromeError> {
     let mut settings = settings().await?;
     let Ok(address) = server_address().await else { return Ok(()) };
     if server::bind_old(&mut settings, &address) { set_settings(&settings).await } else { Ok(()) }
-}
-
-/// The job that was started last.
-pub async fn active_job_id() -> Result<Option<String>, ChromeError> {
-    chrome::stored("activeJobId").await
-}
-
-/// Remembers the job that was started last.
-pub async fn set_active_job_id(id: &str) -> Result<(), ChromeError> {
-    chrome::store("activeJobId", &id).await
 }
 
 /// A job as it is shown.

@@ -157,7 +157,7 @@ const TWENTY: [(&str, &str); 20] = [
 fn waking(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     let ask = "async () => { const began = performance.now(); \
         await chrome.runtime.sendMessage({ type: 'GET_LOGS' }); return performance.now() - began; }";
-    let (_tab, popup) = desk(vaulty)?;
+    let (_tab, popup) = tab_and_popup(vaulty)?;
     let mut times = Vec::new();
     for _ in 0..LOOKS {
         vaulty.stop_worker()?;
@@ -179,7 +179,7 @@ fn first_event(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join("one.html"), form(std::iter::once("City".to_owned())))?;
     let site = Site::serve(folder.path())?;
-    let (tab, popup) = desk(vaulty)?;
+    let (tab, popup) = tab_and_popup(vaulty)?;
     let mut times = Vec::new();
     for _ in 0..LOOKS {
         tab.page.navigate(&site.url("one.html"))?;
@@ -202,7 +202,7 @@ fn filling(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     )?;
     let site = Site::serve(folder.path())?;
     let record: Value = TWENTY.iter().map(|(key, value)| (*key, json!(value))).collect();
-    let (tab, popup) = desk(vaulty)?;
+    let (tab, popup) = tab_and_popup(vaulty)?;
     let (mut all, mut own) = (Vec::new(), Vec::new());
     // The first one also wakes and compiles; it is a run like the others.
     for _ in 0..FILLS {
@@ -247,7 +247,7 @@ fn fill_widgets(vaulty: &Vaulty, url: &str, sets: usize, boxes: usize) -> Result
         record.insert(format!("Harbour {number}"), json!("Rotterdam"));
     }
     let record = Value::Object(record);
-    let (tab, popup) = desk(vaulty)?;
+    let (tab, popup) = tab_and_popup(vaulty)?;
     let (mut all, mut own) = (Vec::new(), Vec::new());
     for _ in 0..FILLS {
         tab.page.navigate(url)?;
@@ -302,7 +302,7 @@ fn looking(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
         fs::write(folder.path().join(format!("{count}.html")), form(labels))?;
     }
     let site = Site::serve(folder.path())?;
-    let (tab, popup) = desk(vaulty)?;
+    let (tab, popup) = tab_and_popup(vaulty)?;
     let thousand = look(&tab, &popup, &site.url("1000.html"), 1_000)?;
     let ten_thousand = look(&tab, &popup, &site.url("10000.html"), 10_000)?;
     let total = |(gather, interpret): (f64, f64)| gather + interpret;
@@ -339,7 +339,7 @@ fn look(tab: &Tab, popup: &Popup, url: &str, fields: usize) -> Result<(f64, f64)
     Ok((quantile(&gather, 0.5), quantile(&interpret, 0.5)))
 }
 
-fn desk(vaulty: &Vaulty) -> Result<(Tab, Popup)> {
+fn tab_and_popup(vaulty: &Vaulty) -> Result<(Tab, Popup)> {
     let tab = vaulty.open("about:blank")?;
     let popup = vaulty.popup(&tab)?;
     Ok((tab, popup))

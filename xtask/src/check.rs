@@ -13,7 +13,7 @@ use crate::{
     mutants::Mutants,
     progress::{Steps, minutes},
     run::{cargo, follow, program, quietly},
-    select::{self, Needs},
+    select::{self, Needs, OF_THE_REPOSITORY},
     setup,
     written::{ATTACKS, RELIABILITY},
 };
@@ -38,9 +38,6 @@ pub(crate) struct Check {
     /// Only the tests whose names contain one of these, and nothing else
     names: Vec<String>,
 }
-
-/// Tests of the repository itself: arrows, licences, what the content scripts may do.
-const OF_THE_REPOSITORY: [&str; 3] = ["architecture", "content_scripts", "supply_chain"];
 
 impl Check {
     pub(crate) fn run(&self) -> Result<()> {

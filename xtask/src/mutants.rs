@@ -151,6 +151,11 @@ impl Mutants {
 
     pub(crate) fn run(&self) -> Result<()> {
         let diff = self.since.as_deref().map(diff_since).transpose()?;
+        if matches!(diff, Some(None)) {
+            println!("no history: changes to guards are not tried");
+            return Ok(());
+        }
+        let diff = diff.flatten();
         let is_empty = |diff: &PathBuf| fs::metadata(diff).is_ok_and(|file| file.len() == 0);
         if diff.as_ref().is_some_and(is_empty) {
             println!("no code that guards was changed");
@@ -311,23 +316,22 @@ fn read_reasons(text: &str) -> Result<BTreeMap<String, String>> {
     Ok(reasons)
 }
 
-/// What differs from a commit, as a file that cargo-mutants reads; empty where the commit is not there, as in
-/// a clone without history.
-fn diff_since(commit: &str) -> Result<PathBuf> {
+/// What differs from a commit, as a file that cargo-mutants reads; `None` where the commit is not there, as in a clone
+/// without history.
+fn diff_since(commit: &str) -> Result<Option<PathBuf>> {
     let rooms: Vec<String> =
         ROOMS.iter().flat_map(|room| room.files).map(|glob| format!(":(glob){glob}")).collect();
     let is_there =
         output(&mut program("git", &["rev-parse", "--verify", "--quiet", commit])).is_ok();
-    let file = paths::target().join("mutants.diff");
     if !is_there {
-        fs::write(&file, "")?;
-        return Ok(file);
+        return Ok(None);
     }
     let mut arguments = vec!["diff", "--no-color", "--no-ext-diff", commit, "--"];
     arguments.extend(rooms.iter().map(String::as_str));
     let diff = output(&mut program("git", &arguments))?;
+    let file = paths::target().join("mutants.diff");
     fs::write(&file, diff)?;
-    Ok(file)
+    Ok(Some(file))
 }
 
 #[cfg(test)]

@@ -16,6 +16,11 @@ use crate::run::{cargo, output};
 /// The package whose tests reach the others as processes: cargo does not build those for it.
 const TESTS: &str = "tests";
 
+/// Its tests of the repository itself, which run nothing: arrows, what the content scripts may do, imports and sizes,
+/// licences.
+pub(crate) const OF_THE_REPOSITORY: [&str; 4] =
+    ["architecture", "content_scripts", "modules", "supply_chain"];
+
 /// A program of tests, as cargo names it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Target {
@@ -59,7 +64,7 @@ impl Target {
             return Needs::default();
         }
         match name.as_str() {
-            "architecture" | "content_scripts" | "supply_chain" => Needs::default(),
+            name if OF_THE_REPOSITORY.contains(&name) => Needs::default(),
             "api_fuzz" => Needs { server: true, ..Needs::default() },
             "attacks" => Needs { extension: true, ..Needs::default() },
             "widgets" => Needs { extension: true, pages: true, ..Needs::default() },
@@ -195,6 +200,7 @@ mod tests {
         let browser = Needs { pages: false, ..Needs::ALL };
         for (name, target, needs) in [
             ("arrows_point_one_way", "tests --test architecture", alone),
+            ("no_file_imports_what_imports_it", "tests --test modules", alone),
             ("without_a_server_the_extension_plans", "tests --test journeys", browser),
             ("planner::without_a_server", "tests --test journeys", browser),
             ("select::tests::a_test_is_found_where", "xtask --bin xtask", alone),

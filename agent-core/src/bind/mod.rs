@@ -1,4 +1,4 @@
-//! Profile value → what this field wants. The only room that sees values.
+//! Profile value → what this field wants: the room that makes texts for fields.
 //!
 //! A value is bound in the form that the field's role, type, options, limits and neighbours call for, or
 //! it is not bound at all: nothing is cut, nothing is chosen between equals, and no reason for that ever

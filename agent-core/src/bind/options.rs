@@ -157,12 +157,8 @@ impl<'a> List<'a> {
         })
     }
 
-    fn matching(&self, test: impl Fn(&Choice<'a>) -> bool) -> Result<usize, Miss> {
-        self.matching_dyn(&test)
-    }
-
     /// One body for all tests, for the size of the program.
-    fn matching_dyn(&self, test: &dyn Fn(&Choice<'a>) -> bool) -> Result<usize, Miss> {
+    fn matching(&self, test: &dyn Fn(&Choice<'a>) -> bool) -> Result<usize, Miss> {
         let found: Vec<(usize, Choice<'a>)> =
             self.choices.iter().filter(|(_, choice)| test(choice)).copied().collect();
         let Some(((at, first), rest)) = found.split_first() else { return Err(Miss::None) };
@@ -175,12 +171,12 @@ impl<'a> List<'a> {
     }
 
     fn exact_text(&self, text: &str) -> Result<usize, Miss> {
-        self.matching(|choice| choice.text.trim() == text.trim() && !text.trim().is_empty())
+        self.matching(&|choice| choice.text.trim() == text.trim() && !text.trim().is_empty())
     }
 
     fn exact(&self, text: &str) -> Result<usize, Miss> {
         self.exact_text(text).or_else(|miss| match miss {
-            Miss::None => self.matching(|choice| {
+            Miss::None => self.matching(&|choice| {
                 choice
                     .value
                     .is_some_and(|value| value.trim() == text.trim() && !value.trim().is_empty())
@@ -191,9 +187,9 @@ impl<'a> List<'a> {
 
     fn same_letters(&self, text: &str) -> Result<usize, Miss> {
         let letters = compact(text);
-        self.matching(|choice| compact(choice.text) == letters).or_else(|miss| match miss {
+        self.matching(&|choice| compact(choice.text) == letters).or_else(|miss| match miss {
             Miss::None => {
-                self.matching(|choice| choice.value.is_some_and(|value| compact(value) == letters))
+                self.matching(&|choice| choice.value.is_some_and(|value| compact(value) == letters))
             }
             several => Err(several),
         })
@@ -202,7 +198,7 @@ impl<'a> List<'a> {
     fn same_date(&self, text: &str) -> Result<usize, Miss> {
         match Date::parse(text, None) {
             Some(date) if date.month.is_some() => {
-                self.matching(|choice| Date::parse(choice.text, None) == Some(date))
+                self.matching(&|choice| Date::parse(choice.text, None) == Some(date))
             }
             _ => Err(Miss::None),
         }
@@ -211,7 +207,7 @@ impl<'a> List<'a> {
     /// Yes and no, in words of any language, as `true` and `false`, or as a statement and its opposite.
     fn yes_or_no(&self, text: &str) -> Result<usize, Miss> {
         let Some(yes) = meaning::polarity(text) else { return Err(Miss::None) };
-        let by_text = self.matching(|choice| meaning::polarity(choice.text) == Some(yes));
+        let by_text = self.matching(&|choice| meaning::polarity(choice.text) == Some(yes));
         if by_text != Err(Miss::None) {
             return by_text;
         }
@@ -220,7 +216,7 @@ impl<'a> List<'a> {
             .iter()
             .all(|side| self.choices.iter().any(|(_, c)| of_value(c) == Some(*side)));
         if both && self.choices.len() <= 3 {
-            return self.matching(|choice| of_value(choice) == Some(yes));
+            return self.matching(&|choice| of_value(choice) == Some(yes));
         }
         self.statement(yes)
     }
@@ -249,7 +245,7 @@ impl<'a> List<'a> {
         if !meaning::declines(text) {
             return Err(Miss::None);
         }
-        self.matching(|choice| meaning::declines(choice.text))
+        self.matching(&|choice| meaning::declines(choice.text))
     }
 
     /// The same class of meaning, by text, else by value.
@@ -263,8 +259,8 @@ impl<'a> List<'a> {
             return exact;
         }
         let shares = |other: &str| classes(other).iter().any(|class| meant.contains(class));
-        self.matching(|choice| shares(choice.text)).or_else(|miss| match miss {
-            Miss::None => self.matching(|choice| choice.value.is_some_and(shares)),
+        self.matching(&|choice| shares(choice.text)).or_else(|miss| match miss {
+            Miss::None => self.matching(&|choice| choice.value.is_some_and(shares)),
             several => Err(several),
         })
     }
@@ -297,16 +293,16 @@ impl<'a> List<'a> {
             return Err(Miss::None);
         }
         let Some(quantity) = quantity else {
-            return self.matching(|choice| {
+            return self.matching(&|choice| {
                 span_of(choice).zip(wanted).is_some_and(|(span, wanted)| span.equals(&wanted))
             });
         };
         let holds = |choice: &Choice<'_>| span_of(choice).is_some_and(|span| span.holds(quantity));
-        self.matching(|choice| {
+        self.matching(&|choice| {
             holds(choice) && span_of(choice).is_some_and(|span| span.is_single())
         })
         .or_else(|miss| match miss {
-            Miss::None => self.matching(holds),
+            Miss::None => self.matching(&holds),
             several => Err(several),
         })
     }
@@ -345,13 +341,13 @@ impl<'a> List<'a> {
         if spelled != Err(Miss::None) {
             return spelled;
         }
-        let by_text = self.matching(|choice| countries.code_in_option(choice.text) == Some(code));
+        let by_text = self.matching(&|choice| countries.code_in_option(choice.text) == Some(code));
         if by_text != Err(Miss::None) {
             return by_text;
         }
         // A text in a language that is not known here: the value may be a code, if its text is not
         // understood as another country.
-        self.matching(|choice| {
+        self.matching(&|choice| {
             let number = countries.number(code);
             countries.code_in_option(choice.text).is_none()
                 && choice.value.is_some_and(|value| {
@@ -375,8 +371,8 @@ impl<'a> List<'a> {
         let shares = |text: &str| {
             places::states_in_option(text, Some(country)).iter().any(|state| meant.contains(state))
         };
-        self.matching(|choice| shares(choice.text)).or_else(|miss| match miss {
-            Miss::None => self.matching(|choice| choice.value.is_some_and(shares)),
+        self.matching(&|choice| shares(choice.text)).or_else(|miss| match miss {
+            Miss::None => self.matching(&|choice| choice.value.is_some_and(shares)),
             several => Err(several),
         })
     }
@@ -415,8 +411,8 @@ impl<'a> List<'a> {
                             || (part == Part::Year && text.len() == 2 && other == number % 100)
                     })
                 };
-                self.matching(|choice| same(choice.text)).or_else(|miss| match miss {
-                    Miss::None => self.matching(|choice| choice.value.is_some_and(same)),
+                self.matching(&|choice| same(choice.text)).or_else(|miss| match miss {
+                    Miss::None => self.matching(&|choice| choice.value.is_some_and(same)),
                     several => Err(several),
                 })
             }
@@ -425,7 +421,7 @@ impl<'a> List<'a> {
 
     /// By name or number in the text; else by value, counted from 1 or 0; else by position among twelve.
     fn month(&self, month: u8) -> Result<usize, Miss> {
-        let by_text = self.matching(|choice| month_in(choice.text) == Some(month));
+        let by_text = self.matching(&|choice| month_in(choice.text) == Some(month));
         if by_text != Err(Miss::None) {
             return by_text;
         }
@@ -435,7 +431,7 @@ impl<'a> List<'a> {
             self.choices.iter().filter_map(|(_, choice)| value_of(choice)).collect();
         if values.len() == self.choices.len() && !values.is_empty() {
             let from_zero = values.contains(&0) && !values.contains(&12);
-            return self.matching(|choice| {
+            return self.matching(&|choice| {
                 value_of(choice) == Some(if from_zero { month - 1 } else { month })
             });
         }
@@ -465,12 +461,12 @@ impl<'a> List<'a> {
         let code_of = |choice: &Choice<'_>| {
             phone::code_in_text(choice.text).or_else(|| choice.value.and_then(phone::code_in_text))
         };
-        let by_code = self.matching(|choice| code_of(choice) == Some(code));
+        let by_code = self.matching(&|choice| code_of(choice) == Some(code));
         match by_code {
             Err(Miss::Ambiguous) => self
-                .matching(|choice| code_of(choice) == Some(code) && country_of(choice) == country),
+                .matching(&|choice| code_of(choice) == Some(code) && country_of(choice) == country),
             Err(Miss::None) => {
-                self.matching(|choice| code_of(choice).is_none() && country_of(choice) == country)
+                self.matching(&|choice| code_of(choice).is_none() && country_of(choice) == country)
             }
             found => found,
         }

@@ -1,4 +1,4 @@
-//! Finds the words of [`super::words`] in normalised texts, all languages at once.
+//! Finds the words of [`super::tables`] in normalised texts, all languages at once.
 //!
 //! Of matches that overlap only the longest speaks: in "company name" nothing asks for a name.
 //!

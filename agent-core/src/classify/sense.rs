@@ -1,4 +1,4 @@
-//! What words say of data and of statements, in every language of [`super::words`]: that something is an
+//! What words say of data and of statements, in every language of [`super::tables`]: that something is an
 //! identity number, a credential, a question of health; that a box agrees to something or a text signs.
 //!
 //! A sense is no role. It is looked for in any text, whatever a page marked a field as, and it only ever

@@ -336,7 +336,7 @@ fn loyalty_cards(form: &Form, readings: &mut [Reading]) {
 
 /// What a field belongs to in a list of past jobs or schools.
 #[derive(Clone, Copy, PartialEq)]
-enum Past {
+enum HistoryKind {
     Job,
     School,
 }
@@ -345,26 +345,26 @@ enum Past {
 /// last day; under "Education" a date is that of the school. Without such a heading, dates belong to the
 /// school or the job that stands before them.
 fn history(form: &Form, readings: &mut [Reading]) {
-    let mut before: Option<Past> = None;
+    let mut before: Option<HistoryKind> = None;
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
         let (job, school) = (reading.score(Hint::Job), reading.score(Hint::Education));
         let under = match (job > 0.0, school > 0.0) {
             (false, false) => None,
-            _ => Some(if job >= school { Past::Job } else { Past::School }),
+            _ => Some(if job >= school { HistoryKind::Job } else { HistoryKind::School }),
         };
         let role = reading.role();
         let settled = match (role, under, under.or(before)) {
-            (Some(Role::Organization), Some(Past::Job), _) => Some(Role::JobCompany),
-            (Some(Role::OrganizationTitle), Some(Past::Job), _) => Some(Role::JobTitle),
-            (Some(Role::AddressLevel2 | Role::StreetAddress), Some(Past::Job), _) => {
+            (Some(Role::Organization), Some(HistoryKind::Job), _) => Some(Role::JobCompany),
+            (Some(Role::OrganizationTitle), Some(HistoryKind::Job), _) => Some(Role::JobTitle),
+            (Some(Role::AddressLevel2 | Role::StreetAddress), Some(HistoryKind::Job), _) => {
                 Some(Role::JobLocation)
             }
-            (Some(Role::StartDate), _, Some(Past::Job)) => Some(Role::JobStart),
-            (Some(Role::EndDate), _, Some(Past::Job)) => Some(Role::JobEnd),
-            (Some(Role::StartDate), _, Some(Past::School)) => Some(Role::EducationStart),
-            (Some(Role::EndDate), _, Some(Past::School)) => Some(Role::EducationEnd),
-            (None | Some(Role::Comment | Role::Bio), Some(Past::Job), _)
+            (Some(Role::StartDate), _, Some(HistoryKind::Job)) => Some(Role::JobStart),
+            (Some(Role::EndDate), _, Some(HistoryKind::Job)) => Some(Role::JobEnd),
+            (Some(Role::StartDate), _, Some(HistoryKind::School)) => Some(Role::EducationStart),
+            (Some(Role::EndDate), _, Some(HistoryKind::School)) => Some(Role::EducationEnd),
+            (None | Some(Role::Comment | Role::Bio), Some(HistoryKind::Job), _)
                 if reading.hints(Hint::Description) =>
             {
                 Some(Role::JobDescription)
@@ -375,8 +375,8 @@ fn history(form: &Form, readings: &mut [Reading]) {
             reading.settle(role, "part of a job or a school");
         }
         before = match reading.role() {
-            Some(Role::JobCompany | Role::JobTitle | Role::JobCurrent) => Some(Past::Job),
-            Some(Role::School | Role::Degree | Role::FieldOfStudy) => Some(Past::School),
+            Some(Role::JobCompany | Role::JobTitle | Role::JobCurrent) => Some(HistoryKind::Job),
+            Some(Role::School | Role::Degree | Role::FieldOfStudy) => Some(HistoryKind::School),
             Some(Role::Organization | Role::OrganizationTitle) if before.is_none() => None,
             None => before,
             Some(role) if !role.is_standard() => before,

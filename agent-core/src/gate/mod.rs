@@ -1,4 +1,5 @@
-//! May this action run? What it gives away, to whom, and what the person agreed to.
+//! May this action run? What it gives away, to whom, what the person agreed to; how secret a value is (`kind`,
+//! `secret`, `shape`), and by which words widgets may be pressed (`signs`).
 
 mod allowance;
 mod approval;

@@ -1,7 +1,7 @@
 //! The state machine of a job: `handle(event) → effects`.
 //!
-//! A job is data. It can be stored between any two events and goes on from there; nothing in it is a
-//! profile value. Values are bound when a write is prepared and leave in the effect alone.
+//! A job is data. It can be stored between any two events and goes on from there; nothing of it that is
+//! stored is a profile value. What is bound is held by the phase that writes it (`phase`) and leaves in the effect alone.
 
 use shared_types::{JobMode, JobRecord};
 

@@ -1,8 +1,9 @@
 //! Raw snapshots → what a planner sees, and which element each part of it is.
 //!
-//! The rooms: `tree` (the nodes), `name` (accessible names), `label` (what a person reads beside a
-//! field), `group`, `section`, `visibility`, `field`, `button`, `context` (the text of the page), `scrub` (takes the
-//! person's values out), `fingerprint`. Nothing here asks what a field *means*: that is
+//! The rooms: `tree` (the nodes), `frame` (a tree with what is worked out once for all of its fields), `name`
+//! (accessible names), `label` (what a person reads beside a field), `lines` (visible text as blocks break it),
+//! `group`, `section`, `paint` (how much of an element must be seen), `visibility` (how a field can be seen), `field`,
+//! `button`, `context` (the text of the page), `scrub` (takes the person's values out), `fingerprint`. Nothing here asks what a field *means*: that is
 //! [`crate::classify`].
 
 mod button;

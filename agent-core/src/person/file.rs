@@ -31,7 +31,7 @@ pub enum Shape {
 
 use Shape::{Any, Documents, Flag, Parts, Rows, Text, Texts, Tiers};
 
-/// All of CONTRACT's profile.
+/// All keys of a profile in a file, and their shapes.
 pub const PROFILE: &[(&str, Shape)] = &[
     ("firstName", Text),
     ("middleName", Text),

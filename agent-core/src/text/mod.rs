@@ -1,5 +1,5 @@
-//! Texts made comparable. Every comparison of texts is one of these, and each is made of the same steps, a
-//! character at a time ([`letter`]):
+//! Texts made comparable. Every comparison of texts is one of these (but for names of hosts, which `gate/host.rs`
+//! compares by what looks alike), and each is made of the same steps, a character at a time ([`letter`]):
 //!
 //! | function | for | words | punctuation | letters |
 //! |---|---|---|---|---|

@@ -212,14 +212,9 @@ async fn start(start: Start) -> Answer {
     if !fresh {
         return Err("this job was started already".to_owned());
     }
-    let stored = async {
-        storage::set_active_job_id(&job_id).await?;
-        if let Some(record) = &record {
-            storage::set_record_of(&job_id, record).await?;
-        }
-        Ok::<_, chrome::ChromeError>(())
-    };
-    stored.await.map_err(|error| error.to_string())?;
+    if let Some(record) = &record {
+        storage::set_record_of(&job_id, record).await.map_err(|error| error.to_string())?;
+    }
     tell(&job_id, Event::Start).await
 }
 

@@ -1,4 +1,4 @@
-//! Who plans, in layers: memory, rules, model, and what is left goes to the person.
+//! Who plans, in layers: rules, model, and what is left goes to the person.
 //!
 //! A planner sees the form and the names of what the person has, never a value: [`intake`] takes those
 //! out before, [`literal`] binds them after, for clients that sent them. A source that puts a literal

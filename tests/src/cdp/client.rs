@@ -18,8 +18,6 @@ use tungstenite::{
     protocol::{Role, WebSocketConfig},
 };
 
-use super::page::World;
-
 /// How long a single call may take.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// Console lines kept for each session.
@@ -44,7 +42,6 @@ pub(super) struct State {
 /// What events told about a target.
 #[derive(Debug, Default)]
 pub(super) struct Session {
-    pub(super) worlds: BTreeMap<u64, World>,
     pub(super) console: Vec<String>,
     /// Loaders whose documents are complete.
     pub(super) loaded: Vec<String>,
@@ -164,26 +161,6 @@ impl State {
 impl Session {
     fn event(&mut self, method: &str, params: &Value) {
         match method {
-            "Runtime.executionContextCreated" => {
-                let context = params.get("context").unwrap_or(&Value::Null);
-                let world = World {
-                    id: context.get("id").and_then(Value::as_u64).unwrap_or_default(),
-                    origin: text(context, "origin").to_owned(),
-                    name: text(context, "name").to_owned(),
-                    frame: context
-                        .pointer("/auxData/frameId")
-                        .and_then(Value::as_str)
-                        .unwrap_or_default()
-                        .to_owned(),
-                    main: context.pointer("/auxData/isDefault") == Some(&Value::Bool(true)),
-                };
-                self.worlds.insert(world.id, world);
-            }
-            "Runtime.executionContextDestroyed" => {
-                let id = params.get("executionContextId").and_then(Value::as_u64);
-                self.worlds.remove(&id.unwrap_or_default());
-            }
-            "Runtime.executionContextsCleared" => self.worlds.clear(),
             "Runtime.consoleAPICalled" => {
                 let arguments = params.get("args").and_then(Value::as_array).into_iter().flatten();
                 let words: Vec<String> = arguments.map(shown).collect();

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use client::{Client, text};
-pub use page::{AxNode, Page, World};
+pub use page::{AxNode, Page};
 
 /// How often a condition is looked at while waiting for it.
 const POLL: Duration = Duration::from_millis(15);

@@ -18,21 +18,6 @@ use super::{
 /// How long a page may take to load.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A place where script runs in a page: the page's own world or a content script's.
-#[derive(Debug, Clone)]
-pub struct World {
-    /// CDP's number of it.
-    pub id: u64,
-    /// `chrome-extension://…` for a content script's.
-    pub origin: String,
-    /// The extension's name for a content script's.
-    pub name: String,
-    /// CDP's id of the frame.
-    pub frame: String,
-    /// Whether it is the page's own.
-    pub main: bool,
-}
-
 /// A node of the accessibility tree that assistive technology sees.
 #[derive(Debug, Clone)]
 pub struct AxNode {
@@ -75,12 +60,6 @@ impl Page {
         Ok(())
     }
 
-    /// Lets go of the target, so that a service worker may fall asleep by itself.
-    pub fn detach(self) -> Result<()> {
-        let params = json!({"sessionId": self.session});
-        self.client.call(None, "Target.detachFromTarget", params).map(drop)
-    }
-
     /// Closes the tab, window or worker.
     pub fn close(self) -> Result<()> {
         let params = json!({"targetId": self.target});
@@ -89,24 +68,12 @@ impl Page {
 
     /// The value of an expression in the page's own world; promises are awaited.
     pub fn evaluate(&self, expression: &str) -> Result<Value> {
-        self.evaluate_with(expression, None)
-    }
-
-    /// The value of an expression in another world of the page.
-    pub fn evaluate_in(&self, world: &World, expression: &str) -> Result<Value> {
-        self.evaluate_with(expression, Some(world.id))
-    }
-
-    fn evaluate_with(&self, expression: &str, world: Option<u64>) -> Result<Value> {
-        let mut params = json!({
+        let params = json!({
             "expression": expression,
             "awaitPromise": true,
             "returnByValue": true,
             "userGesture": true,
         });
-        if let (Some(world), Some(object)) = (world, params.as_object_mut()) {
-            object.insert("contextId".to_owned(), world.into());
-        }
         let answer = self.call("Runtime.evaluate", params)?;
         thrown(&answer)?;
         Ok(answer.pointer("/result/value").cloned().unwrap_or(Value::Null))
@@ -222,17 +189,6 @@ impl Page {
         }
     }
 
-    /// Types into whatever has the focus, key by key.
-    pub fn type_text(&self, typed: &str) -> Result<()> {
-        for character in typed.chars() {
-            let key = character.to_string();
-            let down = json!({"type": "keyDown", "text": key, "key": key, "unmodifiedText": key});
-            self.call("Input.dispatchKeyEvent", down)?;
-            self.call("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": key}))?;
-        }
-        Ok(())
-    }
-
     /// Puts files into a file field.
     pub fn set_files(&self, selector: &str, files: &[&Path]) -> Result<()> {
         let expression = format!("document.querySelector({})", Value::from(selector));
@@ -266,30 +222,10 @@ impl Page {
         state.sessions.get(&self.session).map(|s| s.console.clone()).unwrap_or_default()
     }
 
-    /// The worlds that exist now.
-    pub fn worlds(&self) -> Vec<World> {
-        let state = self.client.state();
-        let session = state.sessions.get(&self.session);
-        session.map(|s| s.worlds.values().cloned().collect()).unwrap_or_default()
-    }
-
-    /// The world whose origin is this, in the page's top frame.
-    pub fn world_of(&self, origin: &str) -> Option<World> {
-        let top = self.call("Page.getFrameTree", json!({})).ok()?;
-        let top = top.pointer("/frameTree/frame/id")?.as_str()?.to_owned();
-        self.worlds().into_iter().find(|w| !w.main && w.origin == origin && w.frame == top)
-    }
-
     /// Turns the page's own scripts off or on, from the next navigation on.
     pub fn disable_scripts(&self, disabled: bool) -> Result<()> {
         let params = json!({"value": disabled});
         self.call("Emulation.setScriptExecutionDisabled", params).map(drop)
-    }
-
-    /// Pretends a preference of the person's, such as `prefers-reduced-motion: reduce`.
-    pub fn emulate_media(&self, feature: &str, value: &str) -> Result<()> {
-        let params = json!({"features": [{"name": feature, "value": value}]});
-        self.call("Emulation.setEmulatedMedia", params).map(drop)
     }
 
     /// Stops every service worker of this page's site. Called on an extension page it stops the

@@ -3,8 +3,8 @@
 //! Each page of `tests/widgets/pages` says which labels it has, two values for each, and what its
 //! application must believe after either. Both are filled in through the extension: the first by its own
 //! rules, the second, into a field that holds something, by a plan of an endpoint. What came of it is the
-//! table in `docs/WIDGETS.md`: written with `UPDATE=1`, checked to have these very rows at each run, and to
-//! say the same of each of them in slow runs, which have the machine for themselves.
+//! table in `docs/WIDGETS.md`: written with `UPDATE=1`, checked by slow runs, which have the machine for
+//! themselves.
 
 #![expect(
     clippy::expect_used,

@@ -2,6 +2,7 @@
 //!
 //! A state machine for each kind of widget says what is sent and what comes after its result (`text`, `tokens`,
 //! `calendar`, `list`, `several`, `plain`); where one leads to another, it names the change and `way` makes it.
+//! `restore` puts back what was there where the page did not keep a value.
 
 mod action;
 mod calendar;

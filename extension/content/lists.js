@@ -189,8 +189,8 @@
     return reportOptions(options, shownBy(box), isLoose(box));
   };
 
-  /** @param {Element} box @param {number} number @param {Run} run @param {() => void} lastCheck throws to prevent the choice */
-  const pickOption = async (box, number, run, lastCheck) => {
+  /** @param {Element} box @param {number} number @param {Run} run */
+  const pickOption = async (box, number, run) => {
     const option = vaulty.element(number);
     if (!option?.isConnected) throw new Refusal("element-changed", "the option is not in the page any more");
     if (isDisabled(option)) throw new Refusal("disabled", "the option is disabled");
@@ -199,7 +199,6 @@
     // Lists grow and slide while they open.
     await until(run, PATIENCE_EACH, () => !(clickPoint(option, option) instanceof Refusal));
     const [state, shown] = [optionState(option), reading(box).read];
-    lastCheck();
     clickPart(option, { owner: box, as: "option" });
     await breath();
     const isGone = () => !(option.isConnected && isRendered(option));

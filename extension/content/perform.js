@@ -87,17 +87,19 @@
         const memory = remember(element, run);
         const list = await openList(element, face, operation.filter, operation.clear === true, run);
         memory.after = reading(element);
+        vaulty.words.accept(element);
         return { list };
       }
       case "pickOption":
         remember(element, run).picked = true;
-        return written(element, run, () => pickOption(element, operation.option, run, sameWords));
+        return written(element, run, () => pickOption(element, operation.option, run));
       case "pickDate": {
         const face = await prepare(element, expect, run, { still: true });
         return written(element, run, () => pickDate(element, face, operation.date, run));
       }
       case "closeList":
         await closeList(element, run);
+        vaulty.words.accept(element);
         return reading(element);
       case "click": {
         /** Right before the click, in its own task. */

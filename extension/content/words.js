@@ -1,6 +1,6 @@
 // @ts-check
-// A digest of the words by which a field is known: its labels, its names, what heads its group, and of what is chosen or
-// ticked also what stands around it. It is read with the page and again right before the field is written. Reads alone.
+// A digest of the words by which a field is known: its labels, its names, what heads its group, and of boxes, radios and
+// the browser's own lists also what stands around it. It is read with the page and again right before the field is written. Reads alone.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Words} Words */
@@ -24,6 +24,8 @@
   const RADIOS = "[type=radio i], [role=radio]";
   const TICKED = "input[type=checkbox i], input[type=radio i], [role=checkbox], [role=radio], [role=switch]";
   const CHOSEN = `${TICKED}, select, [role=combobox], [role=listbox], [aria-haspopup]`;
+  /** What opens shows its list, its choice and its hints around it: there only what names it is compared. */
+  const STILL = `${TICKED}, select`;
   const GROUPS = "fieldset, [role=group], [role=radiogroup]";
   const NAMES = ["aria-label", "title", "placeholder", "aria-placeholder", "aria-description"];
 
@@ -120,7 +122,7 @@
           const legend = [...childrenOf(group)].find((child) => localName(child) === "legend");
           said.push(...names(field, group, ["aria-labelledby"], true), legend ? text(legend, field, true) : "");
         }
-        said.push(...choices(field), ...around(field));
+        if (fits(field, STILL)) said.push(...choices(field), ...around(field));
       }
       return vaulty.digest(said.map((part) => part.replace(/\s+/g, " ").trim()).filter(Boolean).join("\n"));
     };

@@ -845,7 +845,7 @@ declare global {
       /** The list of a box that is open already. */
       readonly openedBy: (box: Element) => Element | null;
       readonly openList: (box: Element, face: Element, filter: string | null | undefined, clear: boolean, run: Run) => Promise<ListOption[]>;
-      readonly pickOption: (box: Element, number: number, run: Run, lastCheck: () => void) => Promise<void>;
+      readonly pickOption: (box: Element, number: number, run: Run) => Promise<void>;
       /** The button behind a box that opens its list, else a sign there that can be pressed. What stands before the box takes a token out. */
       readonly togglerOf: (box: Element) => Element | null;
     };

@@ -146,7 +146,7 @@
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
     if (refusal) throw refusal;
     // What was written before may have been answered by other words here.
-    // guard: words-as-judged (words-changed-while-writing)
+    // guard: words-as-judged (words-of-a-text-field-changed)
     if (vaulty.words.areOther(element, expect.words)) throw new Refusal("words-changed");
     const face = faceOf(element, expect).face ?? element;
     if (run.show) {

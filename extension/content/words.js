@@ -29,7 +29,7 @@
   const GROUPS = "fieldset, [role=group], [role=radiogroup]";
   const NAMES = ["aria-label", "title", "placeholder", "aria-placeholder", "aria-description"];
 
-  const { fits, named, outwards, within } = vaulty.tree;
+  const { closest, fits, named, outwards, within } = vaulty.tree;
 
   /** Whether nothing of an element is shown. What has no box of its own may show what is in it. @param {Element} element */
   const isGone = (element) =>
@@ -48,10 +48,16 @@
     return [before, attribute(node, "alt"), attribute(node, "aria-label"), inner, after].filter(Boolean).join(" ");
   };
 
+  /** Whether two radios answer one question: by their name, or where they have none by what is around both. @param {Element} one @param {Element} other */
+  const isOfGroup = (one, other) => {
+    const name = attribute(one, "name");
+    return name === attribute(other, "name") && (name !== null || closest(one, GROUPS) === closest(other, GROUPS));
+  };
+
   /** Whether another field stands there that is not of the same group of radios. @param {Node} node @param {Element} field */
   const endsAt = (node, field) => {
     if (!(node instanceof Element) || node === field || !fits(node, FIELDS)) return false;
-    return !(fits(field, RADIOS) && fits(node, RADIOS) && attribute(node, "name") === attribute(field, "name"));
+    return !(fits(field, RADIOS) && fits(node, RADIOS) && isOfGroup(node, field));
   };
 
   /** The words on one side of a place, up to the next field. @param {Element} place @param {Element} field @param {boolean} isForward */

@@ -152,7 +152,6 @@
     } finally {
       memory.after = reading(element);
     }
-    vaulty.words.accept(element);
     const result = { done: true, ...memory.after };
     run.unread.push({ result, element, memory });
     turn.lastWritten = element;

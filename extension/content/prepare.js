@@ -61,7 +61,7 @@
     // A box that was opened or written just now may draw anew what it shows, and hide its input once it shows tokens.
     const isRedrawn = turn.lastWritten === element && (!chosen || (isTextControl(element) && !chosen.isConnected));
     for (const [face, how] of chosen || isRedrawn ? vaulty.paint.standIns(element) : []) {
-      // guard: face-as-judged (unseen-label-swapped-while-writing)
+      // Nothing else stands in for it; what it says is compared besides (`words.js`).
       if (isRedrawn ? how === "label" : face !== chosen) continue;
       // guard: face-is-its-own (unseen-stand-in-shared-while-writing)
       if (how !== "label" && vaulty.paint.othersIn(face, element)) continue;

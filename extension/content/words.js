@@ -102,52 +102,57 @@
     return [textContent(field), ...[...field.querySelectorAll("option[label], optgroup[label]")].map((option) => attribute(option, "label"))];
   };
 
+  /** @param {Element} field @param {Element} of @param {string[]} references @param {boolean} drawn @returns {string[]} */
+  const names = (field, of, references, drawn) => [
+    ...NAMES.map((name) => attribute(of, name) ?? ""),
+    ...references.flatMap((name) => (hasAttribute(of, name) ? named(of, name) : [])).map((part) => text(part, field, drawn)),
+  ];
+
+  /** @param {Element} field @param {Element[]} labels */
+  const digestOf = (field, labels) => {
+    const isChosen = fits(field, CHOSEN);
+    // What describes a text field is also what says that it is wrong: it changes as others are written.
+    const said = names(field, field, isChosen ? ["aria-labelledby", "aria-describedby"] : ["aria-labelledby"], isChosen);
+    said.push(...labels.map((label) => text(label, field, isChosen)));
+    if (isChosen) {
+      for (const group of outwards(field).filter((outer) => fits(outer, GROUPS))) {
+        const legend = [...childrenOf(group)].find((child) => localName(child) === "legend");
+        said.push(...names(field, group, ["aria-labelledby"], true), legend ? text(legend, field, true) : "");
+      }
+      if (fits(field, STILL)) said.push(...choices(field), ...around(field));
+    }
+    return vaulty.digest(said.map((part) => part.replace(/\s+/g, " ").trim()).filter(Boolean).join("\n"));
+  };
+
   /** Reads many fields of a page that does not change meanwhile. @returns {Words} */
   const reader = () => {
     /** @type {Map<Node, Map<Element, Element[]>>} */
     const roots = new Map();
-    /** @param {Element} field */
-    const labelsOf = (field) => {
+    return (field) => {
       const root = field.getRootNode();
       const labels = roots.get(root) ?? labelsIn(root);
       roots.set(root, labels);
-      return labels.get(field) ?? [];
-    };
-    /** @param {Element} field @param {Element} of @param {string[]} references @param {boolean} drawn @returns {string[]} */
-    const names = (field, of, references, drawn) => [
-      ...NAMES.map((name) => attribute(of, name) ?? ""),
-      ...references.flatMap((name) => (hasAttribute(of, name) ? named(of, name) : [])).map((part) => text(part, field, drawn)),
-    ];
-    return (field) => {
-      const isChosen = fits(field, CHOSEN);
-      // What describes a text field is also what says that it is wrong: it changes as others are written.
-      const said = names(field, field, isChosen ? ["aria-labelledby", "aria-describedby"] : ["aria-labelledby"], isChosen);
-      said.push(...labelsOf(field).map((label) => text(label, field, isChosen)));
-      if (isChosen) {
-        for (const group of outwards(field).filter((outer) => fits(outer, GROUPS))) {
-          const legend = [...childrenOf(group)].find((child) => localName(child) === "legend");
-          said.push(...names(field, group, ["aria-labelledby"], true), legend ? text(legend, field, true) : "");
-        }
-        if (fits(field, STILL)) said.push(...choices(field), ...around(field));
-      }
-      return vaulty.digest(said.map((part) => part.replace(/\s+/g, " ").trim()).filter(Boolean).join("\n"));
+      return digestOf(field, labels.get(field) ?? []);
     };
   };
 
   /** What fields were called right after they were written: their own box may say by now what it holds. @type {WeakMap<Element, string>} */
   let afterwards = new WeakMap();
 
+  /** Reads one field: the browser knows the labels of its own controls. @type {Words} */
+  const read = (field) => ("labels" in field ? digestOf(field, vaulty.tree.labelsOf(field)) : reader()(field));
+
   /** Whether a field is called otherwise than it was judged by. @param {Element} field @param {string | null | undefined} judged */
   const areOther = (field, judged) => {
     if (judged === null || judged === undefined) return false;
-    const now = reader()(field);
+    const now = read(field);
     return now !== judged && now !== afterwards.get(field);
   };
 
   vaulty.words = {
     reader,
     areOther,
-    accept: (field) => void afterwards.set(field, reader()(field)),
+    accept: (field) => void afterwards.set(field, read(field)),
     forget: () => void (afterwards = new WeakMap()),
   };
 })();

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use harness::{Model, Options, Popup, Server, Tab, Vaulty, paths};
 use serde_json::{Map, Value};
@@ -22,6 +22,8 @@ const KNOWN: &[(&str, &str)] =
     &[("payroll", "company"), ("door there", "jobTitle"), ("watch", "option: Morning watch")];
 /// The person whose application it is.
 const PERSON: &str = include_str!("../data/sample-profile.json");
+/// What the popup says of a form that was sent.
+const SENT: &str = "The form was sent.";
 const LONGEST: Duration = Duration::from_secs(60);
 /// Pauses after which something is going round in circles.
 const MOST_PAUSES: usize = 20;
@@ -70,24 +72,32 @@ impl Demo {
         steps.told("filling the forms");
         println!("server     {}", server.url());
         let mut outcome = show(&vaulty, &url, &model);
-        if self.page.is_none() && outcome.is_ok() {
-            outcome = show(&vaulty, &format!("{}{ODD_QUESTIONS}", server.url()), &model);
+        if self.page.is_none() {
+            outcome = outcome.and_then(sent).and_then(|_| {
+                show(&vaulty, &format!("{}{ODD_QUESTIONS}", server.url()), &model).and_then(sent)
+            });
         }
         if self.keep {
             println!("\nPress Enter to end it.");
             std::io::stdin().read_line(&mut String::new())?;
         }
-        outcome
+        outcome.map(drop)
     }
 }
 
-/// Fills a page and says what that took of the model.
-fn show(vaulty: &Vaulty, url: &str, model: &Model) -> Result<()> {
+/// A form of the demo's own is sent in the end, or the demo shows that something is broken.
+fn sent(ended: String) -> Result<String> {
+    ensure!(ended == SENT, "the form was to be sent, and the job ended so: {ended}");
+    Ok(ended)
+}
+
+/// Fills a page and says what that took of the model, and how it ended.
+fn show(vaulty: &Vaulty, url: &str, model: &Model) -> Result<String> {
     println!("\npage       {url}");
     let before = model.prompts().len();
-    Show::open(vaulty, url)?.run()?;
+    let ended = Show::open(vaulty, url)?.run()?;
     println!("calls to the model: {}", model.prompts().len() - before);
-    Ok(())
+    Ok(ended)
 }
 
 /// The sample person's profile.
@@ -121,7 +131,8 @@ impl Show {
         Ok(Self { tab, popup, pictures, name, taken: 0, held: Map::new() })
     }
 
-    pub(crate) fn run(mut self) -> Result<()> {
+    /// How it ended, as the popup says it.
+    pub(crate) fn run(mut self) -> Result<String> {
         let start = Instant::now();
         self.popup.start()?;
         let status = self.through_all_pauses(start)?;
@@ -139,7 +150,7 @@ impl Show {
         );
         println!("screenshots in {}", self.pictures.display());
         match status.as_str() {
-            "done" => Ok(()),
+            "done" => Ok(said(&job, "message").to_owned()),
             _ => bail!("the job ended as {status}: {}", said(&job, "error")),
         }
     }
@@ -178,24 +189,33 @@ impl Show {
         self.popup.approve(false)
     }
 
-    /// Takes what the model proposes and skips the rest.
+    /// Takes what is proposed, answers what the sample person has an answer to, and skips the rest.
     fn questions(&mut self) -> Result<()> {
         let job = self.popup.job()?;
+        let person = sample_profile()?;
+        let mut answers = Vec::new();
         let mut proposed = false;
         for question in job.get("questions").and_then(Value::as_array).into_iter().flatten() {
-            match question.get("suggested").and_then(Value::as_str) {
-                Some(answer) => {
-                    println!(
-                        "asked: {}; the model proposes “{answer}”, taken",
-                        said(question, "question")
-                    );
+            let asked = said(question, "question");
+            let own = person.pointer("/answers").and_then(|all| all.get(asked)?.as_str());
+            match (question.get("suggested").and_then(Value::as_str), own) {
+                (Some(answer), _) => {
+                    println!("asked: {asked}; proposed: “{answer}”, taken");
                     proposed = true;
                 }
-                None => println!("asked, and skipped: {}", said(question, "question")),
+                (None, Some(answer)) => {
+                    println!("asked: {asked}; answered: “{answer}”");
+                    answers.push((said(question, "saveAs"), answer));
+                }
+                (None, None) => println!("asked, and skipped: {asked}"),
             }
         }
         self.picture("questions", &self.popup.page.clone())?;
-        if proposed { self.popup.answer(&[]) } else { self.popup.skip_questions() }
+        if proposed || !answers.is_empty() {
+            self.popup.answer(&answers)
+        } else {
+            self.popup.skip_questions()
+        }
     }
 
     /// Remembers what the page holds now; it may be another page at the end.

@@ -674,8 +674,8 @@ fn resume_parts(profile: &Profile) -> BTreeMap<ProfileKey, Private> {
         custom: profile.custom.clone(),
         ..Profile::default()
     };
-    let scrubber = Scrubber::new(&Source { profile: &who, record: None });
-    let all = Source { profile, record: None }.values();
+    let scrubber = Scrubber::new(&Source { profile: &who, record: None, today: None });
+    let all = Source { profile, record: None, today: None }.values();
     let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));
     of_resume
         .map(|(key, value)| (key, Private::new(without_marks(&scrubber.text(value.reveal())))))

@@ -8,8 +8,9 @@ use std::{
 use shared_types::{Field, Observation, ProfileKey};
 
 use crate::{
-    bind,
+    bind, classify,
     language::{self, List, has},
+    question::{self, Question},
     role::Role,
     text::fold,
 };
@@ -24,6 +25,8 @@ const STATEMENT: f32 = 0.9;
 const SAME_ROLE: f32 = 0.8;
 /// What somebody else's name, phone or address must be called at least.
 const OTHER_PERSON: f32 = 0.85;
+/// What asks the same question in other words.
+const SAME_QUESTION: f32 = 0.9;
 /// Likeness of texts of the same words.
 const SAME_WORDS: f32 = 0.96;
 /// Characters and words of a label that are looked at.
@@ -74,6 +77,12 @@ struct Named {
     key: ProfileKey,
     meaning: Meaning,
     is_record: bool,
+    /// The words that tell what it is, and the question that it is named after: of an entry that was made for no form
+    /// in particular.
+    telling: BTreeSet<String>,
+    asks: Option<Question>,
+    /// Whether every word of it is one that forms ask with.
+    is_plain: bool,
 }
 
 /// For each key, by position: how well it answers a question, 0 to 1.
@@ -111,7 +120,10 @@ impl NamedKeys {
                 let meaning = Meaning::of(&name);
                 by_whole.entry(meaning.whole.clone()).or_default().push(at);
                 meaning.words.iter().for_each(|word| vocabulary.add(word, at));
-                Named { key: key.clone(), meaning, is_record }
+                let telling = telling(&name);
+                let asks = if is_record { None } else { question::of_name(&name) };
+                let is_plain = is_plain(&name);
+                Named { key: key.clone(), meaning, is_record, telling, asks, is_plain }
             })
             .collect();
         Self { keys, by_role, by_whole, vocabulary }
@@ -178,22 +190,59 @@ impl NamedKeys {
                 *best = best.max(score);
             }
         };
+        self.raise_own(ask, &mut raise);
         for (text, weight) in texts_of(ask) {
             let folded = fold_short(&text);
             let likeness = known
                 .entry(folded)
                 .or_insert_with_key(|folded| self.likeness(&Meaning::of_folded(folded)));
-            likeness.iter().for_each(|(at, score)| raise(*at, score * weight));
+            let of_record = likeness.iter().filter(|(at, _)| self.is_record(*at));
+            of_record.for_each(|(at, score)| raise(*at, score * weight));
         }
         let tells = |role: &Role| {
             !matches!(role, Role::OtherPerson | Role::Consent | Role::File) && !ask.is_file
         };
         if let Some(role) = ask.role().filter(tells) {
+            let plain = is_plain(ask.question);
             for at in self.by_role.get(&role).into_iter().flatten() {
-                raise(*at, SAME_ROLE);
+                let is_whole = plain && self.keys.get(*at).is_some_and(|named| named.is_plain);
+                if self.is_record(*at) || is_whole {
+                    raise(*at, SAME_ROLE);
+                }
             }
         }
         scores
+    }
+
+    fn is_record(&self, at: usize) -> bool {
+        self.keys.get(at).is_some_and(|named| named.is_record)
+    }
+
+    /// An entry that was made for no form in particular answers a question only if its whole meaning is the
+    /// question's: the same telling words, or the same canonical question about the same thing. That words overlap
+    /// says nothing: an emergency phone is no phone.
+    fn raise_own(&self, ask: &Wording<'_>, raise: &mut impl FnMut(usize, f32)) {
+        let asked = question::of_field(ask.field);
+        let mut texts = vec![telling(ask.question)];
+        if !ask.is_group {
+            texts.push(telling(&ask.field.label));
+            texts.push(telling(ask.field.accessible_name.as_deref().unwrap_or_default()));
+            // What programmers call it tells where people read nothing.
+            if ask.field.label.trim().is_empty() {
+                texts.push(telling(&ask.field.name));
+                texts.push(telling(&ask.field.placeholder));
+            }
+        }
+        texts.retain(|text| !text.is_empty());
+        for (at, named) in self.keys.iter().enumerate().filter(|(_, named)| !named.is_record) {
+            if texts.iter().any(|text| say_the_same(text, &named.telling)) {
+                raise(at, SAME_WORDS);
+            } else if let (Some(own), Some(asked)) = (&named.asks, &asked)
+                && own.is_same_as(asked)
+            {
+                raise(at, SAME_QUESTION);
+            }
+        }
     }
 
     /// How like a text each key is that shares a word with it.
@@ -229,6 +278,30 @@ pub(crate) fn likeness(key: &ProfileKey, field: &Field) -> f32 {
     };
     let group = field.group.as_deref().map_or(0.0, score);
     group.max(score(&field.label))
+}
+
+/// The telling words of a text, singular and in the words that they are compared as.
+fn telling(text: &str) -> BTreeSet<String> {
+    let telling = question::telling_words(text);
+    let words: Vec<&str> = telling.iter().map(String::as_str).collect();
+    same_words(&words).into_iter().map(stem).collect()
+}
+
+/// Whether two sets of telling words are the same, misspellings aside.
+fn say_the_same(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    let chars = |word: &String| word.chars().collect::<Vec<char>>();
+    let has = |set: &BTreeSet<String>, word: &String| {
+        set.contains(word) || set.iter().any(|known| nearly_equal(&chars(known), &chars(word)))
+    };
+    one.len() == other.len()
+        && one.iter().all(|word| has(other, word))
+        && other.iter().all(|word| has(one, word))
+}
+
+/// Whether a text has no word but those that forms ask with.
+fn is_plain(text: &str) -> bool {
+    let words = classify::words_of_forms(text);
+    !words.is_empty() && words.iter().all(|(_, is_known)| *is_known)
 }
 
 /// A key's name as a label would have it.

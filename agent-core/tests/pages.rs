@@ -61,7 +61,7 @@ fn pages_are_understood_as_before() {
 /// What is understood and planned, for people.
 fn report(frames: &[FrameSnapshot]) -> String {
     let profile = person();
-    let source = Source { profile: &profile, record: None };
+    let source = Source { profile: &profile, record: None, today: None };
     let page = observe(frames, &source);
     let seen = &page.observation;
     let keys = keys_of_profile(&profile);

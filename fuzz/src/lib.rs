@@ -53,7 +53,7 @@ pub fn snapshot(data: &[u8]) -> bool {
     let Ok(snapshot) = json::from_str(&damaged(SNAPSHOT, data)) else { return false };
     let frame = FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot };
     let profile = person();
-    let source = Source { profile: &profile, record: None };
+    let source = Source { profile: &profile, record: None, today: None };
     let page = observe::observe(&[frame], &source);
     assert_eq!(page.fields.len(), page.observation.fields.len(), "an element for each field");
     assert_eq!(page.buttons.len(), page.observation.buttons.len(), "an element for each button");
@@ -87,7 +87,7 @@ pub fn observation(data: &[u8]) -> bool {
 /// What a server answers is checked action by action: nothing is written that the person does not have.
 pub fn plan(data: &[u8]) -> bool {
     let profile = person();
-    let source = Source { profile: &profile, record: None };
+    let source = Source { profile: &profile, record: None, today: None };
     let keys = source.keys();
     let page = page(&source);
     match answer::read(&damaged(ANSWER, data), &keys, &page.observation) {
@@ -102,7 +102,7 @@ pub fn plan(data: &[u8]) -> bool {
 /// What a model says is read as far as nothing has to be guessed, and brings nothing of its own.
 pub fn answer(data: &[u8]) -> bool {
     let profile = person();
-    let source = Source { profile: &profile, record: None };
+    let source = Source { profile: &profile, record: None, today: None };
     let keys = source.keys();
     let observation = page(&source).observation;
     let asked = asked(&observation);

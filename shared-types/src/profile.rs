@@ -58,6 +58,11 @@ pub struct Profile {
     pub github: Private,
     /// Résumé.
     pub resume: Resume,
+    /// What else forms ask about a person, by names that Vaulty knows how to use (schema 2): leave to work,
+    /// wishes for a job, self-identification, referees.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Object))]
+    pub facts: BTreeMap<String, Private>,
     /// Anything else: any key, any value.
     #[cfg_attr(feature = "schemas", schema(value_type = Object))]
     pub custom: BTreeMap<String, Value>,
@@ -163,6 +168,12 @@ pub struct Experience {
     pub description: Private,
     /// Where.
     pub location: Private,
+    /// Full-time, freelance, … (schema 2).
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub employment_type: Private,
+    /// Why it ended (schema 2).
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub reason_for_leaving: Private,
 }
 
 /// A school or degree.
@@ -182,6 +193,12 @@ pub struct Education {
     pub end_date: Private,
     /// Grade point average.
     pub gpa: Private,
+    /// High school, bachelor's degree, … (schema 2).
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub level: Private,
+    /// Whether it was finished (schema 2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed: Option<bool>,
 }
 
 /// A file of the person's.

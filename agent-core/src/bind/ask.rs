@@ -5,10 +5,9 @@ use shared_types::{Field, Observation, ProfileKey, Widget, job::OpenCode};
 use super::{
     bound::Unbindable,
     dates::{Order, Pattern},
-    places::countries,
     source::Source,
 };
-use crate::{role::Role, text::fold};
+use crate::{places::countries, role::Role, text::fold};
 
 /// How far away a field may be to belong to the same address, name or number.
 const NEAR: u32 = 8;

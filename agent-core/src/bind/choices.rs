@@ -3,7 +3,7 @@
 use shared_types::{Field, Private, job::OpenCode};
 
 use super::{
-    ask::Ask,
+    ask::{Ask, Control},
     bound::{Bound, Unbindable, Write},
     meaning::polarity,
     options::{self, Choice, Kind, Miss, Wanted},
@@ -33,6 +33,27 @@ pub(super) fn choose(list: &[&str], value: &str, role: Option<Role>) -> Result<u
     let kind = role.map_or(Kind::Any, Kind::of_role);
     let wanted = Wanted { text: value, kind, country: None };
     Ok(options::pick(&choices, &wanted)?)
+}
+
+/// What can be chosen, as it is shown; nothing where text is typed, or a single box is ticked.
+pub(super) fn texts(ask: &Ask<'_>) -> Vec<String> {
+    let choices = match ask.control() {
+        Control::Radio | Control::Checkbox => {
+            let members = group(ask);
+            if members.len() < 2 {
+                return Vec::new();
+            }
+            members.iter().map(|field| choice_of(field).text.to_owned()).collect()
+        }
+        Control::Select | Control::List => {
+            let choosable =
+                |choice: &Choice<'_>| choice.value.is_some_and(|value| !value.is_empty());
+            let choices = choices_of(ask.field).into_iter().filter(choosable);
+            choices.map(|choice| choice.text.to_owned()).collect()
+        }
+        _ => Vec::new(),
+    };
+    choices
 }
 
 /// The one radio of the group that means the value.

@@ -99,6 +99,32 @@ pub(super) fn card(text: &str) -> Vec<&'static str> {
     of_it.map(|(class, _)| *class).collect()
 }
 
+/// Whether a text says neither yes nor no.
+pub(super) fn is_perhaps(text: &str) -> bool {
+    has(List::Perhaps, &fold(text))
+}
+
+/// Whether an option stands for all that is not listed.
+pub(super) fn is_other(text: &str) -> bool {
+    words(text).first().is_some_and(|word| has(List::OtherChoice, word))
+}
+
+/// Whether a text says that there is none of it.
+pub(super) fn is_none(text: &str) -> bool {
+    has(List::NoneOfIt, &fold(text))
+}
+
+/// Whether a reason why a job ended is that it did not.
+pub(super) fn goes_on(text: &str) -> bool {
+    has(List::GoesOnStill, &fold(text))
+}
+
+/// Whether a statement begins with what turns it into its opposite: *Not a veteran*, *I am not …*.
+pub(super) fn begins_negated(text: &str) -> bool {
+    let words = words(text);
+    words.get(..words.len().min(3)).is_some_and(has_negation)
+}
+
 /// Whether a text refuses to say.
 pub(super) fn declines(text: &str) -> bool {
     has(List::Declines, &compact(text))

@@ -11,6 +11,7 @@ mod card;
 mod choices;
 mod codes;
 mod dates;
+mod derive;
 mod files;
 mod fit;
 mod meaning;
@@ -19,8 +20,8 @@ mod names;
 mod numbers;
 mod options;
 mod pattern;
+mod pay;
 mod phone;
-mod places;
 mod read_back;
 mod source;
 #[cfg(test)]
@@ -38,10 +39,12 @@ pub(crate) use dates::Day;
 pub(crate) use meaning::{is_usual_word, may_name_month};
 pub(crate) use phone::subscriber;
 pub use read_back::read_back;
-pub use source::{CARD_EXPIRY, Source, keys_of_profile, placeholder_key, placeholder_profile};
+pub use source::{
+    CARD_EXPIRY, Source, Today, keys_of_profile, placeholder_key, placeholder_profile,
+};
 pub(crate) use text::{is_date_part, speaks_of_calendar};
 
-use crate::role::Role;
+use crate::{question, role::Role};
 
 /// Binds the value of a key to the field at `index`. A radio group, a group of checkboxes and a row of
 /// boxes for one code are addressed by any of their fields; the writes name the fields that are meant.
@@ -59,9 +62,18 @@ pub fn bind(
         let file = files::bind(document, ask.field.accept.as_deref())?;
         return Ok(vec![Write { field: index, bound: Bound::Files(vec![file]) }]);
     }
-    let datum =
-        source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
+    let datum = datum_for(&ask, key, source)?;
     bind_datum(&ask, &datum)
+}
+
+/// What is under a key, or what follows from it for the question that the field asks.
+fn datum_for(ask: &Ask<'_>, key: &ProfileKey, source: &Source<'_>) -> Result<Datum, Unbindable> {
+    let plain =
+        source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
+    match question::of_field(ask.field).filter(|question| question.draws_on(key.as_str())) {
+        Some(_) => derive::answer(ask, source, plain),
+        None => Ok(plain),
+    }
 }
 
 /// What else a field may be given that did not keep the text that was bound for it.
@@ -88,8 +100,10 @@ pub fn others(
     source: &Source<'_>,
     bound: &Private,
 ) -> Others {
-    let ask = Ask::new(observation, index, Some(key), Some(source));
-    let (Ok(ask), Some(datum)) = (ask, source.datum(key)) else { return Others::default() };
+    let Ok(ask) = Ask::new(observation, index, Some(key), Some(source)) else {
+        return Others::default();
+    };
+    let Ok(datum) = datum_for(&ask, key, source) else { return Others::default() };
     if ask.control() != Control::Text {
         return Others::default();
     }

@@ -121,6 +121,11 @@ impl Span {
     }
 
     /// Whether it is one number.
+    pub(super) fn begins_with(&self, quantity: Quantity) -> bool {
+        !self.low_open && in_unit(quantity, self.unit) == Some(self.low)
+    }
+
+    /// Whether it covers one number alone.
     pub(super) fn is_single(&self) -> bool {
         self.low == self.high
     }

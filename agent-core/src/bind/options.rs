@@ -7,11 +7,11 @@
 use super::{
     dates::{Date, Part},
     meaning, numbers, phone,
-    places::{self, State, countries},
     text::part_of_role,
 };
 use crate::{
     language::{self, has},
+    places::{self, State, countries},
     role::Role,
     text::{compact, fold, words},
 };
@@ -304,6 +304,13 @@ impl<'a> List<'a> {
         .or_else(|miss| match miss {
             Miss::None => self.matching(&holds),
             several => Err(several),
+        })
+        .or_else(|miss| match miss {
+            // "1 to 2", "2 to 4": where ranges meet, the one that begins there is meant.
+            Miss::Ambiguous => self.matching(&|choice| {
+                holds(choice) && span_of(choice).is_some_and(|span| span.begins_with(quantity))
+            }),
+            Miss::None => Err(Miss::None),
         })
     }
 
@@ -714,7 +721,7 @@ mod tests {
         check(YEARS, "3-5", Ok("3-5"));
         check("12=12 months|60=60 months", "60", Ok("60"));
         check("12=12 months|60=60 months", "5 years", Ok("60"));
-        check("1-3|3-5", "3", Err(Miss::Ambiguous));
+        check("1-3|3-5", "3", Ok("3-5"));
         check("1|2|3|4|5+", "7", Ok("5+"));
         check("1|2|3|4|5+", "5", Ok("5+"));
         check("1 Year|2 Years|3 Years|Life Time=Lifetime", "1 Year", Ok("1 Year"));

@@ -10,6 +10,7 @@ use shared_types::{
 };
 
 use super::names;
+use crate::question;
 
 /// What the person has.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +19,19 @@ pub struct Source<'a> {
     pub profile: &'a Profile,
     /// The record of this job.
     pub record: Option<&'a Record>,
+    /// The day, where an answer depends on it: an age. Without it such a question stays open.
+    pub today: Option<Today>,
+}
+
+/// A day of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Today {
+    /// Year.
+    pub year: u16,
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31.
+    pub day: u8,
 }
 
 /// A value before it is made to fit a field. It has no `Debug`: it is a person's.
@@ -73,7 +87,14 @@ impl<'a> Source<'a> {
     /// The names of everything that holds a value, derived ones included (`fullName` from its parts),
     /// each once, in the profile's order.
     pub fn keys(&self) -> Vec<ProfileKey> {
-        let mut keys: Vec<ProfileKey> = self.entries().into_iter().map(|(key, _)| key).collect();
+        let mut keys: Vec<ProfileKey> = Vec::new();
+        for (key, _) in self.entries() {
+            // Which countries or skills there are entries for is the person's own.
+            let key = ProfileKey::new(question::told_key(key.as_str()));
+            if !keys.contains(&key) || !key.as_str().starts_with("facts.") {
+                keys.push(key);
+            }
+        }
         keys.extend(self.documents().map(|(name, _)| ProfileKey::new(format!("documents.{name}"))));
         keys
     }
@@ -113,12 +134,36 @@ impl<'a> Source<'a> {
 
     /// The country that the person lives in (ISO 3166-1 alpha-2), if it is known.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        super::places::countries().code(self.profile.address.country.reveal())
+        crate::places::countries().code(self.profile.address.country.reveal())
     }
 
-    /// The value of a key as it is.
+    /// The value of a key as it is; of a family of facts all entries, each with its name.
     pub(super) fn datum(&self, key: &ProfileKey) -> Option<Datum> {
-        self.entries().into_iter().find(|(name, _)| name == key).map(|(_, datum)| datum)
+        let own = self.entries().into_iter().find(|(name, _)| name == key);
+        own.map(|(_, datum)| datum).or_else(|| self.family(key))
+    }
+
+    fn family(&self, key: &ProfileKey) -> Option<Datum> {
+        let family = question::fact_of(key.as_str())?.family()?;
+        let entries = self.facts_of(family).map(|(name, value)| format!("{name}: {value}"));
+        let texts: Vec<String> = entries.collect();
+        (!texts.is_empty() && key.as_str() == format!("facts.{family}"))
+            .then_some(Datum::List(texts))
+    }
+
+    /// The entries of a family of facts, by the person's names for them.
+    pub(super) fn facts_of(&self, family: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let entries = self.profile.facts.iter().filter(|(_, value)| !value.is_empty());
+        let entries = entries.filter_map(move |(name, value)| {
+            let own = name.strip_prefix(family)?.strip_prefix('.')?;
+            Some((own, value.reveal()))
+        });
+        entries.collect::<Vec<_>>().into_iter()
+    }
+
+    /// A fact by its name; empty when there is none.
+    pub(super) fn fact(&self, name: &str) -> &'a str {
+        self.profile.facts.get(name).map(|value| value.reveal().trim()).unwrap_or_default()
     }
 
     /// The text of a key, empty when there is none.
@@ -154,7 +199,7 @@ impl<'a> Source<'a> {
 
 /// The names of everything that a profile holds.
 pub fn keys_of_profile(profile: &Profile) -> Vec<ProfileKey> {
-    Source { profile, record: None }.keys()
+    Source { profile, record: None, today: None }.keys()
 }
 
 /// Collects keys with their values, all of them or one. The first value under a key stays.
@@ -255,6 +300,9 @@ impl Entries<'_> {
             ],
         );
         self.resume(profile);
+        for (name, value) in &profile.facts {
+            self.text(format!("facts.{name}"), value.reveal());
+        }
         for (prefix, map) in [("custom", &profile.custom), ("answers", &profile.answers)] {
             for (name, value) in map {
                 self.json(&format!("{prefix}.{name}"), value);
@@ -318,7 +366,12 @@ impl Entries<'_> {
         self.put(format!("{prefix}current"), Datum::Flag(experience.current));
         self.texts(
             prefix,
-            &[("description", &experience.description), ("location", &experience.location)],
+            &[
+                ("description", &experience.description),
+                ("location", &experience.location),
+                ("employmentType", &experience.employment_type),
+                ("reasonForLeaving", &experience.reason_for_leaving),
+            ],
         );
     }
 
@@ -332,8 +385,12 @@ impl Entries<'_> {
                 ("startDate", &education.start_date),
                 ("endDate", &education.end_date),
                 ("gpa", &education.gpa),
+                ("level", &education.level),
             ],
         );
+        if let Some(completed) = education.completed {
+            self.put(format!("{prefix}completed"), Datum::Flag(completed));
+        }
     }
 
     fn payment(&mut self, payment: &Payment, whole_name: &str) {
@@ -379,7 +436,8 @@ pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
         let path = key.as_str();
         let skipped = path.starts_with("documents.")
             || path == CARD_EXPIRY
-            || (path.starts_with("resume.experiences.") && path.ends_with(".current"))
+            || (path.starts_with("resume.")
+                && (path.ends_with(".current") || path.ends_with(".completed")))
             || LISTS.iter().any(|list| path.strip_prefix(list).is_some_and(|r| r.starts_with('.')));
         if skipped {
             continue;
@@ -391,6 +449,8 @@ pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
             set(&mut root, ["custom", rest].into_iter(), placeholder);
         } else if let Some(rest) = path.strip_prefix("answers.") {
             set(&mut root, ["answers", rest].into_iter(), placeholder);
+        } else if let Some(rest) = path.strip_prefix("facts.") {
+            set(&mut root, ["facts", rest].into_iter(), placeholder);
         } else if path.starts_with("record.") {
             set(&mut root, ["custom", path].into_iter(), placeholder);
         } else {

@@ -10,11 +10,11 @@ use super::{
     fit,
     meaning::month_of_word,
     name_parts, numbers, phone,
-    places::{self, countries},
     source::Datum,
 };
 use crate::{
     language::{self, List, has},
+    places::{self, countries},
     role::Role,
     text::{digits, fold, words},
 };
@@ -67,6 +67,11 @@ pub(super) fn candidates(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<String>, Un
         | Role::Stair
         | Role::AddressExtra => address::candidates(role, ask, text),
         Role::PostalCode => Ok(postal_code(text)),
+        // "1.9 (German scale)": the scale is not asked for.
+        Role::Gpa => {
+            let number = text.split('(').next().unwrap_or(text).trim();
+            Ok(vec![number.to_owned(), text.to_owned()])
+        }
         Role::Country | Role::CountryName => Ok(country(role, ask, text)),
         Role::AddressLevel1 => Ok(state(ask, text)),
         role if role.is_phone() => phone::candidates(role, ask, text),
@@ -160,7 +165,23 @@ fn part_of_date(ask: &Ask<'_>) -> Option<Part> {
 }
 
 fn role_part(ask: &Ask<'_>) -> Option<Part> {
-    ask.role().and_then(part_of_role)
+    let role = ask.role()?;
+    let is_one_part = ask.control() == Control::Select || ask.digits_only();
+    part_of_role(role).or_else(|| part_in_words(role, ask.field).filter(|_| is_one_part))
+}
+
+/// "Graduation month", "Year of graduation": of what a role calls a date, the one part that the label names.
+fn part_in_words(role: Role, field: &Field) -> Option<Part> {
+    let has_date =
+        matches!(role, Role::EducationStart | Role::EducationEnd | Role::JobStart | Role::JobEnd);
+    let said = words(&field.label);
+    let named = |list: List| said.iter().any(|word| has(list, word));
+    let parts = PART_NAMES.iter().filter(|(_, list)| named(*list)).map(|(part, _)| *part);
+    let parts: Vec<Part> = parts.collect();
+    match parts.as_slice() {
+        [one] if has_date => Some(*one),
+        _ => None,
+    }
 }
 
 /// The part of a date that a role is.

@@ -157,6 +157,8 @@ impl Reading {
             |claim: &&Claim| matches!(claim.source, Source::Visible | Source::Placeholder);
         let mut claims = self.claims.iter().filter(visible).peekable();
         self.score(Hint::Number) >= w::CLEAR_NUMBER
+            // A control for phone numbers takes no other.
+            && !self.claims.iter().any(|claim| claim.source == Source::Type && claim.cue == Role::Tel)
             && claims.peek().is_some()
             && claims.all(|claim| claim.cue == Hint::Number)
             && self.claimed.is_none_or(Role::is_street_line)

@@ -9,7 +9,10 @@ use super::{
     form::{Form, forms},
     passwords,
 };
-use crate::role::Role;
+use crate::{
+    question::{self, Intent},
+    role::Role,
+};
 
 /// Corrects the readings by their neighbours.
 pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: Option<u8>) {
@@ -24,7 +27,7 @@ pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: 
         other_people(&form, readings);
         places(&form, readings);
         loyalty_cards(&form, readings);
-        history(&form, readings);
+        history(&observation.fields, &form, readings);
         passwords::settle(observation, &form, readings, lang);
     }
 }
@@ -232,6 +235,13 @@ fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
                 && r.is_any(&[Role::Tel, Role::TelAreaCode, Role::TelNational])
         })
     };
+    for &at in &form.fields {
+        let Some(reading) = readings.get_mut(at) else { continue };
+        let is_tel = fields.get(at).is_some_and(|field| field.kind == "tel");
+        if is_tel && reading.hints(Hint::Number) && !reading.is_any(PHONE) {
+            reading.settle(Role::Tel, "a number in a control for phones");
+        }
+    }
     let mut nth = 0;
     while nth < form.fields.len() {
         let run = (nth..form.fields.len()).take_while(|&n| phone(readings, n)).count();
@@ -344,7 +354,14 @@ enum HistoryKind {
 /// Under "Work experience" a company is a past employer, a city the place of that job, a date its first or
 /// last day; under "Education" a date is that of the school. Without such a heading, dates belong to the
 /// school or the job that stands before them.
-fn history(form: &Form, readings: &mut [Reading]) {
+fn history(fields: &[Field], form: &Form, readings: &mut [Reading]) {
+    // Why a job ended, and whether it goes on, are asked of past jobs alone.
+    let is_of_past = |at: &usize| {
+        let asked = fields.get(*at).and_then(question::of_field);
+        asked.is_some_and(|question| question.intent == Intent::Leaving)
+            || readings.get(*at).is_some_and(|reading| reading.is_any(&[Role::JobCurrent]))
+    };
+    let past = form.fields.iter().any(is_of_past).then_some(HistoryKind::Job);
     let mut before: Option<HistoryKind> = None;
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
@@ -353,11 +370,14 @@ fn history(form: &Form, readings: &mut [Reading]) {
             (false, false) => None,
             _ => Some(if job >= school { HistoryKind::Job } else { HistoryKind::School }),
         };
+        let under = under.or(past.filter(|_| before != Some(HistoryKind::School)));
         let role = reading.role();
         let settled = match (role, under, under.or(before)) {
             (Some(Role::Organization), Some(HistoryKind::Job), _) => Some(Role::JobCompany),
             (Some(Role::OrganizationTitle), Some(HistoryKind::Job), _) => Some(Role::JobTitle),
-            (Some(Role::AddressLevel2 | Role::StreetAddress), Some(HistoryKind::Job), _) => {
+            (Some(Role::AddressLevel2 | Role::StreetAddress), Some(HistoryKind::Job), _)
+                if job > 0.0 =>
+            {
                 Some(Role::JobLocation)
             }
             (Some(Role::StartDate), _, Some(HistoryKind::Job)) => Some(Role::JobStart),
@@ -384,6 +404,18 @@ fn history(form: &Form, readings: &mut [Reading]) {
         };
     }
 }
+
+const PHONE: &[Role] = &[
+    Role::Tel,
+    Role::TelNational,
+    Role::TelAreaCode,
+    Role::TelLocal,
+    Role::TelLocalPrefix,
+    Role::TelLocalSuffix,
+    Role::TelExtension,
+    Role::TelCountryCode,
+    Role::CcNumber,
+];
 
 const STREET: &[Role] = &[Role::StreetAddress, Role::AddressLine1, Role::Street, Role::StreetName];
 

@@ -35,7 +35,7 @@ fn profile() -> Profile {
 
 fn with<R>(use_it: impl FnOnce(&Exit) -> R) -> R {
     thread_local! {
-        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None });
+        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None, today: None });
     }
     EXIT.with(use_it)
 }
@@ -446,7 +446,7 @@ fn honest_pages_plan_alike() {
             "cardType": "Visa"},
     }))
     .unwrap();
-    let source = Source { profile: &profile, record: None };
+    let source = Source { profile: &profile, record: None, today: None };
     let exit = Exit::new(&source);
     let keys = source.keys();
     let snapshot = json::from_str(include_str!("../../../fuzz/src/snapshot.json")).unwrap();
@@ -549,7 +549,7 @@ fn what_is_ticked_and_numbers_that_say_more_are_not_told() {
         [(80, Some(80)), (9_999, Some(9_999)), (10_000, None), (2_079_460_931, None)]
     {
         of_field(&mut observation, most);
-        let source = Source { profile: &Profile::default(), record: None };
+        let source = Source { profile: &Profile::default(), record: None, today: None };
         Exit::new(&source).observation(&mut observation);
         let field = &observation.fields[1];
         assert_eq!((field.checked, field.max_length), (None, told), "{most}");

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     bind::{self, Source},
     classify::{self, Sense, role_of},
-    named,
+    named, question,
     role::Role,
     text::words,
 };
@@ -144,7 +144,16 @@ impl Kind {
             return by_shape.filter(|kind| kind.tier() > by_name.tier()).unwrap_or(by_name);
         }
         let key = key.as_str();
+        if let Some(fact) = question::fact_of(key) {
+            return match fact.tier {
+                Tier::Ordinary => Self::Ordinary,
+                Tier::Personal => Self::Sensitive,
+                Tier::Secret => Self::Own,
+            };
+        }
         match key.split_once('.') {
+            // A fact that this version does not know is trusted with nothing.
+            Some(("facts", _)) => Self::Own,
             Some(("payment", "cardName" | "cardType")) => Self::Ordinary,
             Some(("payment", _)) => Self::Card,
             Some(("documents", _)) => Self::Document,
@@ -281,6 +290,11 @@ pub fn agree(
         ));
     }
     let own = own_name(key);
+    if let Some(asks) = asks_for_fact(key, field) {
+        let why = || "it does not ask for this entry of yours".to_owned();
+        // What is given is the entry: words beside the question ("passport") make it no number of one.
+        return if asks { Ok(held) } else { Err(why()) };
+    }
     match held.tier() {
         Tier::Ordinary if own.is_none() || is_named(key, field) => Ok(asked),
         Tier::Ordinary => Err("nothing it says names this entry of yours".to_owned()),
@@ -295,6 +309,16 @@ pub fn agree(
         Tier::Personal if Role::is_absent(field) && asks_in_words(held, field) => Ok(held),
         _ => Err(format!("it does not ask for your {}", held.thing())),
     }
+}
+
+/// Whether a field asks the question that an entry answers, of entries that answer questions: a fact goes nowhere
+/// else. Of the profile's other entries, where the question needs no more of it than what follows from it (an age, a
+/// yes); `None` where it is not for this to say.
+fn asks_for_fact(key: &ProfileKey, field: &Field) -> Option<bool> {
+    let is_title = key.as_str() == "facts.title" && Role::of(field) == Some(Role::HonorificPrefix);
+    let asks = is_title
+        || question::of_field(field).is_some_and(|question| question.draws_on(key.as_str()));
+    (asks || key.as_str().starts_with("facts.")).then_some(asks)
 }
 
 /// A passport's number is no social security number: where both the entry and the field say which number
@@ -591,7 +615,7 @@ mod tests {
 
     fn check(key: &str, field: &Field, expected: Option<Kind>) {
         let profile = profile();
-        let source = Source { profile: &profile, record: None };
+        let source = Source { profile: &profile, record: None, today: None };
         let found = agree(&ProfileKey::new(key), field, SITE, &source);
         assert_eq!(found.clone().ok(), expected, "{key} → {} {found:?}", field.label);
     }

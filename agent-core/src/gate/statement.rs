@@ -11,6 +11,7 @@ use shared_types::{Field, ProfileKey, Widget};
 use super::origin::origin_of;
 use crate::{
     classify::{self, Sense},
+    question,
     role::Role,
     text::{fold, words},
 };
@@ -83,7 +84,7 @@ pub fn is_agreement(field: &Field) -> bool {
         return agrees(senses_of(texts.iter().copied())) || is_unread(field, &texts);
     }
     if is_choice(field) {
-        return is_choice_to_agree(field);
+        return !is_question_of_fact(field) && is_choice_to_agree(field);
     }
     let placeholder = Some(field.placeholder.as_str());
     let section = field.section.as_deref();
@@ -93,6 +94,24 @@ pub fn is_agreement(field: &Field) -> bool {
     let asks_for_yes = || texts.iter().flatten().any(|text| classify::has_yes(text)) || choices();
     is_typed(field)
         && (said.contains(&Sense::Signature) || said.contains(&Sense::Agreement) && asks_for_yes())
+}
+
+/// Whether a list or a group of radios asks what is so, and nothing is agreed to by saying it: every word of its
+/// question is understood, no choice agrees to anything ("Contract" is a kind of employment there), and it comes with
+/// no picture and no document. "Are you bound by any agreement?" is one.
+fn is_question_of_fact(field: &Field) -> bool {
+    let is_plain = |text: &str| {
+        let said = classify::senses_of_choice(text);
+        let binds = said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
+        !binds || question::is_answer(text)
+    };
+    let options = field.options.iter().flatten();
+    let mut choices = options.map(|option| option.text.as_str()).chain([field.label.as_str()]);
+    !field.pictured
+        && field.documents.is_empty()
+        && question::of_field(field).is_some()
+        && (field.kind != "radio" || is_plain(&field.label))
+        && (field.kind == "radio" || choices.all(|text| text == field.label || is_plain(text)))
 }
 
 /// Whether nothing that can be read says what a box, or a radio that says yes, agrees to: no text at all, or a

@@ -451,7 +451,7 @@ impl Run {
     }
 
     fn source(&self) -> Source<'_> {
-        Source { profile: &self.profile, record: None }
+        Source { profile: &self.profile, record: None, today: None }
     }
 
     fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
@@ -464,7 +464,7 @@ impl Run {
         let nonce = format!("nonce {}", self.nonce);
         let ctx = Context {
             now: self.world.now,
-            source: Source { profile: &self.profile, record: None },
+            source: Source { profile: &self.profile, record: None, today: None },
             page: self.page.as_ref(),
             hash_key: &hash_key,
             nonce: &nonce,
@@ -2137,11 +2137,11 @@ fn an_answer_in_this_job_is_a_consent_for_its_question() {
     agree(&mut run, Scope::Once, true, &[]).unwrap();
     run.expect(JobStatus::NeedsInput, FILLED);
     run.profile.answers.insert("Favourite colour".into(), "teal".into());
-    run.world.sheet().controls[2].field.label = "Favourite colour for the public wall".into();
+    run.world.sheet().controls[2].field.label = "What is your favourite colour".into();
     run.send(Event::Answered { once: Vec::new() }).unwrap();
     let (shown, more) = asked(&run);
     assert!(more && shown.len() == 1, "{shown:?}");
-    assert_eq!(run.count("text Favourite colour for the public wall Setter"), 0);
+    assert_eq!(run.count("text What is your favourite colour Setter"), 0);
 }
 
 #[test]

@@ -182,6 +182,10 @@ lists! {
     /// A form of address.
     TitleProf = "title-prof" Some;
 
+    // Languages.
+    /// A code (ISO 639-1) and a name, folded: "en english".
+    Tongue = "tongue" Some;
+
     // Choices by which a list is known, folded.
     /// Months.
     ChoiceMonth = "choice-month" Some;
@@ -220,7 +224,22 @@ lists! {
     /// A line for each: the year before its first, then how it is called.
     Era = "era" Some;
 
+    /// Neither yes nor no.
+    Perhaps = "perhaps" Some;
+    /// An option for all that is not listed: its first word.
+    OtherChoice = "other-choice" Some;
+    /// There is none of it.
+    NoneOfIt = "none-of-it" Some;
+    /// Among reasons why a job ended: it goes on. Words of which one is in the text.
+    GoesOnStill = "goes-on-still" Some;
+
     // Numbers and units, folded.
+    /// Pay by the year.
+    PayYear = "pay-year" Some;
+    /// Pay by the month.
+    PayMonth = "pay-month" Some;
+    /// Pay by the hour.
+    PayHour = "pay-hour" Some;
     /// Days.
     UnitDay = "unit-day" Some;
     /// Weeks.

@@ -7,10 +7,11 @@
 //! - `given-name:` has the words for a role, as the role is spelled for everybody.
 //! - `~repeat:` has a hint: words that tell about the form or the neighbours instead of the field.
 //! - `!passport:` has a sense: what is secret, sensitive, an agreement or a signature, looked for by itself.
+//! - `+sponsor:` has what questions speak of, beyond what single fields are called ([`crate::question`]).
 //! - `@submit:` has a [`List`] that some rule reads. These lines stand behind all others; where the order of the
 //!   phrases means something, as of months, [`List`] says so.
 //!
-//! Phrases of roles, hints and senses are compared as [`crate::text::label_words`] leaves them (lower case, no
+//! Phrases of roles, hints, senses and questions are compared as [`crate::text::label_words`] leaves them (lower case, no
 //! diacritics, apostrophes and hyphens as spaces), and as whole words:
 //! - `strasse*` also stands at the beginning of a word, `*strasse` at its end, `*strasse*` anywhere:
 //!   for compounds and inflections. Chinese, Japanese and Korean stand anywhere without saying so.
@@ -26,6 +27,7 @@
 //! or missing. English comes first: its words are in the names of fields everywhere, and other tables need not
 //! repeat them. A table that no labelled page of its language was scored with says "Unmeasured" in its first line.
 
+pub(crate) mod find;
 mod lists;
 mod table;
 #[cfg(test)]

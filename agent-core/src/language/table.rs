@@ -23,7 +23,12 @@ impl Language {
 
     /// The lines of roles, hints and senses: a name and its phrases.
     pub(crate) fn roles(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        lines(self.roles)
+        lines(self.roles).filter(|(name, _)| !name.starts_with('+'))
+    }
+
+    /// The lines of what questions speak of: a name and its phrases.
+    pub(crate) fn concepts(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        lines(self.roles).filter_map(|(name, phrases)| Some((name.strip_prefix('+')?, phrases)))
     }
 
     /// The lines of lists: a name and its phrases.

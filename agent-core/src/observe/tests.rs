@@ -167,7 +167,7 @@ fn profile() -> Profile {
 }
 
 fn understand(frames: &[FrameSnapshot]) -> Page {
-    observe(frames, &Source { profile: &profile(), record: None })
+    observe(frames, &Source { profile: &profile(), record: None, today: None })
 }
 
 fn page(outline: Outline) -> Page {
@@ -1776,7 +1776,7 @@ fn nothing_that_leaves_holds_a_value() {
     );
     snapshot.snapshot.title = format!("Account of {CANARY}");
     snapshot.snapshot.url = format!("https://shop.example/?for={CANARY}");
-    let mut page = observe(&[snapshot], &Source { profile: &profile, record: None });
+    let mut page = observe(&[snapshot], &Source { profile: &profile, record: None, today: None });
     let json = serde_json::to_string(&page.observation).unwrap();
     assert!(!json.contains("Canary"), "{json}");
     // What an element must still be when it is written to goes back to where it came from.

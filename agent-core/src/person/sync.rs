@@ -71,7 +71,7 @@ pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
 
 /// Entries of `custom` and `answers` that are, or hold, a secret: `custom.Passport`.
 fn secrets_of(profile: &Profile) -> BTreeSet<String> {
-    let home = gate::kept_home(&Source { profile, record: None }, "");
+    let home = gate::kept_home(&Source { profile, record: None, today: None }, "");
     let is_secret = |name: &String| {
         home.iter().any(|key| {
             let rest = key.as_str().strip_prefix(name.as_str());
@@ -106,7 +106,7 @@ pub fn decide(local: &Profile, server: Option<&Profile>, last: Option<&Agreement
 }
 
 fn keys_with_values(profile: &Profile) -> Vec<(ProfileKey, Private)> {
-    Source { profile, record: None }.values()
+    Source { profile, record: None, today: None }.values()
 }
 
 fn differences(a: &Profile, b: &Profile) -> Vec<ProfileKey> {

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use shared_types::{Field, Observation, ProfileKey, Question, Tier, ValueState, Widget};
 
 use crate::gate::Kind;
-use crate::{classify::says_nothing, gate, role::Role};
+use crate::{classify::says_nothing, gate, question, role::Role};
+
+/// Below this confidence a role is not acted on.
+pub(super) const MIN_CONFIDENCE: f32 = 0.5;
 
 /// One thing that the page wants to know.
 #[derive(Debug, Clone)]
@@ -45,6 +48,16 @@ impl Ask<'_> {
     /// What it asks for.
     pub(super) fn role(&self) -> Option<Role> {
         Role::of(self.first)
+    }
+
+    /// The canonical question that it is, if it is understood as one.
+    pub(super) fn asked(&self) -> Option<question::Question> {
+        if self.kind == AskKind::File { None } else { question::of_field(self.first) }
+    }
+
+    /// Whether what it asks for is sure enough to be acted on.
+    pub(super) fn is_sure(&self) -> bool {
+        self.first.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE)
     }
 
     /// The key that the person's own answer is remembered under.

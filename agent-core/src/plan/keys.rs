@@ -5,17 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use shared_types::{Field, Observation, ProfileKey, job::OpenCode};
 
 use super::{
-    ask::{Ask, AskKind},
+    ask::{Ask, AskKind, MIN_CONFIDENCE},
     history::History,
 };
 use crate::{
     gate,
     named::{Match, NamedKeys, Wording},
+    question::{self, Intent, Question},
     role::Role,
 };
-
-/// Below this confidence a role is not acted on.
-const MIN_CONFIDENCE: f32 = 0.5;
 
 /// What is chosen for an [`Ask`].
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +47,7 @@ const BY_ROLE: &[(Role, &[&str])] = &[
     (Role::BdayYear, &["birthDate"]),
     (Role::Sex, &["gender"]),
     (Role::Pronouns, &["pronouns"]),
-    (Role::HonorificPrefix, &["custom.title", "custom.honorific", "gender"]),
+    (Role::HonorificPrefix, &["facts.title", "custom.title", "custom.honorific", "gender"]),
     (Role::StreetAddress, &["address.street"]),
     (Role::AddressLine1, &["address.street"]),
     (Role::AddressLine2, &["address.street2"]),
@@ -113,7 +111,7 @@ const BY_ROLE_REPEATING: &[(Role, &str)] = &[
 
 /// Roles of which a second one begins the next entry. A date may have several fields.
 const OPENING: &[Role] =
-    &[Role::School, Role::Degree, Role::FieldOfStudy, Role::Gpa, Role::JobCompany, Role::JobTitle];
+    &[Role::School, Role::Degree, Role::FieldOfStudy, Role::JobCompany, Role::JobTitle];
 
 /// Roles that ask for nothing of a person.
 const NOT_PERSONAL: &[(Role, &str)] = &[
@@ -148,6 +146,7 @@ pub(super) fn choose(
         .zip(matches)
         .map(|(ask, matched)| {
             let ordinal = entries.of(ask);
+            let in_history = entries.has_jobs();
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
             if (ask.is_agreement() || history.was_asked(&answer)) && offered.contains(&answer) {
@@ -155,7 +154,7 @@ pub(super) fn choose(
             } else if ask.is_agreement() {
                 agreement(ask, matched)
             } else {
-                choose_one(ask, matched, ordinal, &offered)
+                choose_one(ask, matched, (ordinal, in_history), &offered)
             }
         })
         .collect()
@@ -195,8 +194,19 @@ struct Entries {
 }
 
 impl Entries {
+    /// Whether past jobs were asked for.
+    fn has_jobs(&self) -> bool {
+        self.lists.contains_key("resume.experiences")
+    }
+
     /// The ordinal of the entry that a question belongs to.
     fn of(&mut self, ask: &Ask<'_>) -> usize {
+        if let Some(question) = ask.asked() {
+            // It belongs to the entry that was opened last.
+            let of = |list: &str| question.keys(0).iter().any(|key| key.starts_with(list));
+            let open = self.lists.iter().find(|(list, _)| of(list));
+            return open.map_or(0, |(_, (ordinal, _))| *ordinal);
+        }
         let listed = ask.role().and_then(|role| Some((role, list_of(role)?)));
         let Some((role, list)) = listed else { return 0 };
         let (ordinal, roles) = self.lists.entry(list).or_default();
@@ -229,7 +239,7 @@ pub(super) fn entries(asks: &[Ask<'_>], list: &str) -> usize {
 fn choose_one(
     ask: &Ask<'_>,
     matched: Match,
-    ordinal: usize,
+    (ordinal, in_history): (usize, bool),
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
@@ -239,7 +249,28 @@ fn choose_one(
     if let Some(why) = find(PERSON_ONLY) {
         return Choice::Open(OpenCode::PersonOnly, why, Vec::new());
     }
-    if let Match::One(key) = matched {
+    // A record was made for this very form.
+    if let Match::One(key) = &matched
+        && is_record(key)
+    {
+        return Choice::Key(key.clone());
+    }
+    // A network that the profile has an entry of its own for is asked for by its role.
+    let has_entry = matches!(role, Some(Role::LinkedIn | Role::GitHub));
+    let is_title = role == Some(Role::HonorificPrefix);
+    let asked = ask.asked().filter(|question| match question.intent {
+        Intent::Link => !has_entry,
+        Intent::Gender => !is_title,
+        _ => true,
+    });
+    if let Some(question) = asked {
+        return answered(&question, matched, (ordinal, in_history), offered);
+    }
+    let own =
+        role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
+    if own.iter().any(|key| offered.contains(key)) {
+        // What the profile itself has an entry for is answered by that.
+    } else if let Match::One(key) = matched {
         return Choice::Key(key);
     }
     if let Some(why) = find(NOT_PERSONAL) {
@@ -253,9 +284,7 @@ fn choose_one(
         let why = "it asks about somebody else".to_owned();
         return Choice::Open(OpenCode::NoValue, why, Vec::new());
     }
-    let sure = ask.first.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
-    let candidates =
-        role.filter(|_| sure).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
+    let candidates = own;
     if candidates.is_empty() {
         let why = "what it asks for is not known".to_owned();
         return Choice::Open(OpenCode::NotUnderstood, why, Vec::new());
@@ -275,6 +304,43 @@ fn choose_one(
             Choice::Open(OpenCode::NoValue, why, Vec::new())
         }
     }
+}
+
+/// What answers a question that is understood: the entry for it, else one of the person's own that asks the same.
+fn answered(
+    question: &Question,
+    matched: Match,
+    (ordinal, in_history): (usize, bool),
+    offered: &BTreeSet<&ProfileKey>,
+) -> Choice {
+    let mut keys: Vec<ProfileKey> =
+        question.keys(ordinal).into_iter().map(ProfileKey::new).collect();
+    // Outside of a list of past jobs a form asks for the one that is wanted.
+    if question.intent == Intent::JobType && !in_history {
+        keys.reverse();
+    }
+    if let Some(key) = keys.iter().find(|key| offered.contains(key)) {
+        return Choice::Key(key.clone());
+    }
+    match matched {
+        Match::One(key) => Choice::Key(key),
+        Match::Ambiguous(candidates) => {
+            let why = "more than one of your entries fits".to_owned();
+            Choice::Open(OpenCode::Ambiguous, why, candidates)
+        }
+        Match::None if keys.is_empty() => {
+            let why = "it asks about somebody else".to_owned();
+            Choice::Open(OpenCode::NoValue, why, Vec::new())
+        }
+        Match::None => {
+            let why = "your profile does not say".to_owned();
+            Choice::Open(OpenCode::NoValue, why, Vec::new())
+        }
+    }
+}
+
+fn is_record(key: &ProfileKey) -> bool {
+    key.as_str().starts_with("record.")
 }
 
 /// A key as people say it: `address.zipCode` is a zip code.
@@ -328,6 +394,9 @@ pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
     const FREE: &[&str] = &["custom.", "answers.", "record."];
     if FREE.iter().any(|prefix| key.as_str().starts_with(prefix)) {
         return false;
+    }
+    if key.as_str().starts_with("facts.") && key.as_str() != "facts.title" {
+        return question::of_field(field).is_none_or(|question| !question.draws_on(key.as_str()));
     }
     let sure = field.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
     let Some(role) = Role::of(field).filter(|_| sure) else { return false };

@@ -527,7 +527,7 @@ fn a_yes_is_planned_for_nothing() {
     let named = keys.each_ref().map(gate::names_something);
     assert_eq!(named, [false, true]);
     let pets = Field { label: "Pets".into(), ..Field::default() };
-    assert_eq!(crate::named::likeness(&keys[1], &pets), 1.0);
+    assert!(crate::named::likeness(&keys[1], &pets) > 0.9);
     let plan = lines(&plan_of(&page("text Yes\n text Pets"), &keys, &[]));
     assert!(plan.contains("FILL 1 custom.Pets") && !plan.contains("FILL 0"), "{plan}");
 }
@@ -807,7 +807,7 @@ fn questions() {
         "",
         "",
         "ASK_USER answers.Notice period*; answers.Size*; answers.Hobbies
-         open 0 not-understood
+         open 0 no-value
          open 1 not-understood
          open 2 not-understood",
     );
@@ -1236,7 +1236,7 @@ fn advice_is_heard_where_the_rules_know_nothing() {
             &[hint],
             "FILL 0 firstName
              ASK_USER answers.How soon could you begin*
-             open 1 not-understood",
+             open 1 no-value",
         );
     }
 }

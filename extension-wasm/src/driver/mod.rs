@@ -91,7 +91,8 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         let Some(id) = name.strip_prefix("job:") else { continue };
         let record = storage::record_of(id).await.unwrap_or_default();
         let profile = profile().await?;
-        Exit::new(&Source { profile: &profile, record: record.as_ref() }).restored(&mut value);
+        Exit::new(&Source { profile: &profile, record: record.as_ref(), today: None })
+            .restored(&mut value);
         let Ok(job) = json::from_value::<Job>(&value) else { continue };
         let id = job.record.id.clone();
         if job.record.status.is_final() || id.is_empty() {

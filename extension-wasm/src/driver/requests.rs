@@ -155,7 +155,7 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
         })
     });
     let request = found.ok_or("This question is not open any more.")?;
-    let exit = Exit::new(&Source { profile: &profile, record: None });
+    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
     server().await?.draft(exit.draft(request, &profile)).await.map(PopupReply::Draft)
 }
 

@@ -90,7 +90,8 @@ pub(super) async fn profile() -> Result<Profile, chrome::ChromeError> {
 /// The exit of a job: for what the person has, its record included.
 pub(super) fn exit(id: &str, profile: &Profile) -> Rc<Exit> {
     with_world(|world| {
-        let exit = Rc::new(Exit::new(&Source { profile, record: world.records.get(id) }));
+        let exit =
+            Rc::new(Exit::new(&Source { profile, record: world.records.get(id), today: None }));
         world.exit = Some(exit.clone());
         exit
     })

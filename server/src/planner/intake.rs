@@ -58,7 +58,7 @@ pub struct Values {
 impl Values {
     /// For binding.
     pub fn source(&self) -> Source<'_> {
-        Source { profile: &self.profile, record: self.record.as_ref() }
+        Source { profile: &self.profile, record: self.record.as_ref(), today: None }
     }
 }
 

@@ -33,7 +33,7 @@ fn with<R>(use_it: impl FnOnce(&Scrubber) -> R) -> R {
     thread_local! {
         static SCRUBBER: Scrubber = {
             let record = Record([("note".to_owned(), "of".into())].into());
-            Scrubber::new(&Source { profile: &profile(), record: Some(&record) })
+            Scrubber::new(&Source { profile: &profile(), record: Some(&record), today: None })
         };
     }
     SCRUBBER.with(use_it)
@@ -481,7 +481,7 @@ fn names_of_keys_hold_no_other_value() {
 fn what_stands_for_a_value_holds_no_other() {
     let mut profile = profile();
     profile.answers.insert("Gift for Lovelace".to_owned(), "a small Teapot".into());
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None, today: None });
     assert_eq!(scrubber.text("a small teapot"), "{{answers.Gift for {{lastName}}}}");
 }
 
@@ -498,7 +498,7 @@ fn marks_stay_and_what_looks_like_one_does_not() {
 fn scripts_without_spaces_have_no_bounds() {
     let profile =
         Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None, today: None });
     assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
     assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
     assert_eq!(scrubber.label("山田様"), "{{lastName}}様");
@@ -507,7 +507,7 @@ fn scripts_without_spaces_have_no_bounds() {
 #[test]
 fn umlauts_are_also_two_letters() {
     let profile = Profile { last_name: "Müllerström".into(), ..Profile::default() };
-    let scrubber = Scrubber::new(&Source { profile: &profile, record: None });
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None, today: None });
     for given in ["Müllerström", "Muellerstroem", "MULLERSTROM", "Mu\u{308}llerstro\u{308}m"] {
         assert_eq!(scrubber.label(given), "{{lastName}}", "{given}");
     }

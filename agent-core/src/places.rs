@@ -164,14 +164,14 @@ static ISO: [IsoCountry; COUNT] = {
 
 /// An index over all names of countries: digests of each name as it is spelled and of its telling words
 /// in any order. The first entry wins.
-pub(super) struct Countries {
+pub(crate) struct Countries {
     by_name: Vec<(u64, &'static str)>,
 }
 
 static COUNTRIES: LazyLock<Countries> = LazyLock::new(Countries::new);
 
 /// The index, made once.
-pub(super) fn countries() -> &'static Countries {
+pub(crate) fn countries() -> &'static Countries {
     &COUNTRIES
 }
 
@@ -190,14 +190,14 @@ impl Countries {
     }
 
     /// The alpha-2 code of a country by code or by any of its names.
-    pub(super) fn code(&self, text: &str) -> Option<&'static str> {
+    pub(crate) fn code(&self, text: &str) -> Option<&'static str> {
         let text = text.trim();
         self.by_iso(text).or_else(|| self.by_name(text))
     }
 
     /// The alpha-2 code of what an option says: a name, a name with its code, or one with a calling
     /// code ("Germany (+49)", "DE - Germany").
-    pub(super) fn code_in_option(&self, text: &str) -> Option<&'static str> {
+    pub(crate) fn code_in_option(&self, text: &str) -> Option<&'static str> {
         if let Some(code) = self.by_name(text) {
             return Some(code);
         }
@@ -211,7 +211,7 @@ impl Countries {
     }
 
     /// By a code alone: alpha-2 or alpha-3.
-    pub(super) fn by_iso(&self, text: &str) -> Option<&'static str> {
+    pub(crate) fn by_iso(&self, text: &str) -> Option<&'static str> {
         let code = text.trim();
         if !code.chars().all(|c| c.is_ascii_alphabetic()) {
             return None;
@@ -234,17 +234,17 @@ impl Countries {
     }
 
     /// The three-letter code.
-    pub(super) fn alpha3(&self, code: &str) -> Option<&'static str> {
+    pub(crate) fn alpha3(&self, code: &str) -> Option<&'static str> {
         iso(code).map(|country| country.alpha3)
     }
 
     /// The number of ISO 3166-1, three digits.
-    pub(super) fn number(&self, code: &str) -> Option<&'static str> {
+    pub(crate) fn number(&self, code: &str) -> Option<&'static str> {
         iso(code).map(|country| country.number)
     }
 
     /// The English name that forms use.
-    pub(super) fn name(&self, code: &str) -> Option<&'static str> {
+    pub(crate) fn name(&self, code: &str) -> Option<&'static str> {
         let own = NAMES.iter().find(|(known, _)| *known == code);
         own.and_then(|(_, names)| names.split('|').next())
             .or_else(|| iso(code).map(|country| country.name))
@@ -272,6 +272,35 @@ fn telling_words(words: &[String]) -> u64 {
         .iter()
         .filter(|word| !has(List::CountryFiller, word))
         .fold(1, |sum: u64, word| sum.wrapping_add(digest(word)))
+}
+
+/// The currency of a country (ISO 4217), of those that people are most often paid in.
+pub(crate) fn currency(country: &str) -> Option<&'static str> {
+    const EURO: &[&str] = &[
+        "AT", "BE", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT", "LU", "LV",
+        "MT", "NL", "PT", "SI", "SK",
+    ];
+    Some(match country {
+        "US" => "USD",
+        "GB" => "GBP",
+        "CA" => "CAD",
+        "AU" => "AUD",
+        "NZ" => "NZD",
+        "CH" => "CHF",
+        "IN" => "INR",
+        "BR" => "BRL",
+        "JP" => "JPY",
+        "PL" => "PLN",
+        "SE" => "SEK",
+        "NO" => "NOK",
+        "DK" => "DKK",
+        "CZ" => "CZK",
+        "AE" => "AED",
+        "SG" => "SGD",
+        "MX" => "MXN",
+        country if EURO.contains(&country) => "EUR",
+        _ => return None,
+    })
 }
 
 /// States of a country: `CODE Name`, other names after a `/`.
@@ -315,7 +344,7 @@ const STATES: &[(&str, &str)] = &[
 ];
 
 /// A state: country and code within it.
-pub(super) type State = (&'static str, &'static str);
+pub(crate) type State = (&'static str, &'static str);
 
 /// A state with its name, and all its names made comparable.
 struct KnownState {
@@ -340,7 +369,7 @@ static STATE_INDEX: LazyLock<Vec<KnownState>> = LazyLock::new(|| {
 
 /// Every state that a text may mean, by name or by code (`US-CA` and `CA`); of one country, if it is
 /// known and has states here.
-pub(super) fn states(text: &str, country: Option<&str>) -> Vec<State> {
+pub(crate) fn states(text: &str, country: Option<&str>) -> Vec<State> {
     let trimmed = text.trim();
     let known = country.filter(|country| STATES.iter().any(|(code, _)| code == country));
     let name = fold(trimmed);
@@ -362,7 +391,7 @@ pub(super) fn states(text: &str, country: Option<&str>) -> Vec<State> {
 }
 
 /// Every state that an option may mean: also a name among other words ("CA - California").
-pub(super) fn states_in_option(text: &str, country: Option<&str>) -> Vec<State> {
+pub(crate) fn states_in_option(text: &str, country: Option<&str>) -> Vec<State> {
     let whole = states(text, country);
     if !whole.is_empty() {
         return whole;
@@ -378,7 +407,7 @@ pub(super) fn states_in_option(text: &str, country: Option<&str>) -> Vec<State> 
 }
 
 /// The name of a state.
-pub(super) fn state_name(state: State) -> Option<&'static str> {
+pub(crate) fn state_name(state: State) -> Option<&'static str> {
     STATE_INDEX.iter().find(|entry| entry.state == state).map(|entry| entry.name)
 }
 

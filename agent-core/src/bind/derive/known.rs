@@ -1,0 +1,128 @@
+//! What the person knows and did: languages, skills, employers.
+
+use super::{Case, FREELANCE, says_yes};
+use crate::{
+    bind::{pay, source::Datum},
+    question::{self, Class},
+    text::{fold, words},
+};
+
+impl Case<'_> {
+    /// The choice of the same rank; where choices leave ranks out, the nearest.
+    pub(super) fn of_rank(&self, text: &str, class: Class) -> Option<Datum> {
+        let choices = self.choices();
+        let Some(wanted) = question::classes(text, class).first().copied() else {
+            return Some(Datum::Text(text.to_owned()));
+        };
+        if choices.is_empty() {
+            return Some(Datum::Text(text.to_owned()));
+        }
+        let rank = |choice: &String| question::classes(choice, class).first().copied();
+        let nearest =
+            choices.iter().filter_map(|choice| Some((rank(choice)?.abs_diff(wanted), choice)));
+        let near = nearest.clone().map(|(distance, _)| distance).min()?;
+        let exact_only = class == Class::Education;
+        if near > usize::from(!exact_only) {
+            return None;
+        }
+        let mut found = nearest.filter(|(distance, _)| *distance == near).map(|(_, choice)| choice);
+        let (first, second) = (found.next()?, found.next());
+        // Between two, the lower one promises less.
+        let lower = second.filter(|second| rank(second) < rank(first)).unwrap_or(first);
+        Some(Datum::Text(lower.clone()))
+    }
+
+    pub(super) fn years_of(&self) -> Option<Datum> {
+        let subject = fold(&self.question.subject);
+        let mut known = self.source.facts_of("years");
+        let (_, years) = known.find(|(name, _)| fold(name) == subject)?;
+        Some(Datum::Number(pay::first(years)?))
+    }
+
+    pub(super) fn languages(&self, plain: Datum) -> Option<Datum> {
+        let names: Vec<String> = self.known_languages().into_iter().map(|(name, _)| name).collect();
+        if names.is_empty() { Some(plain) } else { Some(Datum::List(names)) }
+    }
+
+    /// Languages with the level that the person gave each: from the facts, else from the résumé's "English (C1)".
+    pub(super) fn known_languages(&self) -> Vec<(String, String)> {
+        let facts = self.source.facts_of("language");
+        let known: Vec<(String, String)> =
+            facts.map(|(name, level)| (name.to_owned(), level.to_owned())).collect();
+        if !known.is_empty() {
+            return known;
+        }
+        let listed = self.source.profile.resume.languages.iter();
+        listed
+            .filter_map(|entry| {
+                let (name, level) = entry.reveal().split_once(['(', ':', '-', '–'])?;
+                Some((name.trim().to_owned(), level.trim_matches([')', ' ']).to_owned()))
+            })
+            .collect()
+    }
+
+    /// The level of a language; `None` where it is not known. An empty one: the person does not speak it.
+    pub(super) fn level_of(&self, code: &str) -> Option<String> {
+        let known = self.known_languages();
+        let own = known.into_iter().find(|(name, _)| question::same_language(name, code));
+        let is_complete = || says_yes(self.source.fact("languagesComplete")) == Some(true);
+        match own {
+            Some((_, level)) => Some(level),
+            None => is_complete().then(String::new),
+        }
+    }
+
+    pub(super) fn language_level(&self) -> Option<Datum> {
+        let asked = question::languages_in(&self.question.text);
+        let [code] = asked.as_slice() else { return None };
+        let level = self.level_of(code)?;
+        if level.is_empty() {
+            let none =
+                |choice: &String| question::classes(choice, Class::Fluency).first() == Some(&0);
+            return self.choices().into_iter().find(none).map(Datum::Text);
+        }
+        self.of_rank(&level, Class::Fluency)
+    }
+
+    pub(super) fn is_fluent(&self) -> Option<bool> {
+        const UPPER_INTERMEDIATE: usize = 3;
+        let asked = question::languages_in(&self.question.text);
+        let speaks = |code: &&str| -> Option<bool> {
+            let level = self.level_of(code)?;
+            let rank = question::classes(&level, Class::Fluency).into_iter().max();
+            match rank {
+                None => level.is_empty().then_some(false),
+                // Whoever knows a language well may or may not call it fluent.
+                Some(UPPER_INTERMEDIATE) => None,
+                Some(rank) => Some(rank > UPPER_INTERMEDIATE),
+            }
+        };
+        let answers: Vec<Option<bool>> = asked.iter().map(speaks).collect();
+        if answers.contains(&Some(false)) {
+            return Some(false);
+        }
+        (!answers.is_empty() && answers.iter().all(|answer| *answer == Some(true))).then_some(true)
+    }
+
+    pub(super) fn worked_there(&self) -> Option<bool> {
+        let subject = words(&self.question.subject);
+        let jobs = &self.source.profile.resume.experiences;
+        let names = |company: &str| {
+            let own = words(company);
+            !subject.is_empty() && subject.iter().all(|word| own.contains(word))
+                || !own.is_empty() && own.iter().all(|word| subject.contains(word))
+        };
+        if jobs.iter().any(|job| names(job.company.reveal())) {
+            return Some(true);
+        }
+        let is_complete = says_yes(self.source.fact("jobsComplete")) == Some(true);
+        // Whoever worked for themselves may have worked for anybody.
+        let is_own = |text: &str| question::classes(text, Class::Employment).contains(&FREELANCE);
+        let freelance = jobs.iter().any(|job| {
+            [&job.employment_type, &job.company, &job.title]
+                .iter()
+                .any(|part| is_own(part.reveal()))
+        });
+        (is_complete && !freelance && !subject.is_empty()).then_some(false)
+    }
+}

@@ -1,0 +1,99 @@
+//! What texts of answers mean, where people and forms say the same in different words: kinds of employment, levels of a
+//! language, degrees, and languages themselves.
+
+use crate::{
+    language::{self, List},
+    text::{compact, fold, label_words},
+};
+
+use super::concept::{
+    self,
+    Concept::{self, *},
+};
+
+/// What a list of choices is about, by which two texts may mean the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    WorkMode,
+    Employment,
+    Marital,
+    /// By rank, the lowest first.
+    Education,
+    /// By rank, the lowest first.
+    Fluency,
+}
+
+impl Class {
+    fn members(self) -> &'static [Concept] {
+        match self {
+            Self::WorkMode => &[Remote, Hybrid, OnSite],
+            Self::Employment => {
+                &[FullTime, PartTime, Internship, Freelance, Volunteer, Temporary, Permanent]
+            }
+            Self::Marital => &[Single, Married, Cohabiting, Divorced, Widowed],
+            Self::Education => &[HighSchool, Associate, Bachelor, Master, Doctorate],
+            Self::Fluency => {
+                &[NoSkill, Basic, Intermediate, UpperIntermediate, Advanced, FluentLevel, Native]
+            }
+        }
+    }
+}
+
+/// Which members of a class a text names, by their place in it, in the order of the text.
+pub(crate) fn classes(text: &str, of: Class) -> Vec<usize> {
+    let members = of.members();
+    let mut found: Vec<usize> = Vec::new();
+    for hit in concept::find_in_any(&label_words(text)) {
+        let place = members.iter().position(|member| *member == hit.topic);
+        found.extend(place.filter(|place| !found.contains(place)));
+    }
+    found
+}
+
+/// Whether a text is nothing but what such a list of choices offers: "Contract", "Part-time", or refuses to say.
+pub(crate) fn is_answer(text: &str) -> bool {
+    if language::has(List::Declines, &compact(text)) {
+        return true;
+    }
+    let words = label_words(text);
+    let hits = concept::find_in_any(&words);
+    let all =
+        [Class::WorkMode, Class::Employment, Class::Marital, Class::Education, Class::Fluency];
+    let is_member =
+        |hit: &concept::Hit| all.iter().any(|class| class.members().contains(&hit.topic));
+    let mut start = 0;
+    !words.is_empty()
+        && words.split(' ').all(|word| {
+            let from = start;
+            start += word.len() + 1;
+            // A phrase that begins a word stands for all of it.
+            hits.iter().any(|hit| is_member(hit) && hit.start <= from && from < hit.end)
+        })
+}
+
+/// Names of languages with their codes, in all languages: `en english`.
+fn tongues() -> impl Iterator<Item = (&'static str, &'static str)> {
+    language::words(List::Tongue).iter().filter_map(|pair| pair.split_once(' '))
+}
+
+/// Codes of the languages that a text names.
+pub(crate) fn languages_in(text: &str) -> Vec<&'static str> {
+    let folded = format!(" {} ", fold(text));
+    let mut found: Vec<(usize, &'static str)> = Vec::new();
+    for (code, name) in tongues() {
+        let is_unspaced = language::stands_anywhere(name);
+        let wanted = if is_unspaced { name.to_owned() } else { format!(" {name} ") };
+        if let Some(at) = folded.find(&wanted)
+            && !found.iter().any(|(_, known)| *known == code)
+        {
+            found.push((at, code));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, code)| code).collect()
+}
+
+/// Whether a name of a person's own writing means the language of this code.
+pub(crate) fn same_language(name: &str, code: &str) -> bool {
+    languages_in(name) == [code]
+}

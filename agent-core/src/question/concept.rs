@@ -1,0 +1,355 @@
+//! What the words of a question speak of, by the tables of [`crate::language`]: the lines that begin with `+`.
+
+use std::sync::LazyLock;
+
+use crate::language::{
+    LANGUAGES,
+    find::{Found, Kind, Matcher},
+};
+
+/// Declares [`Concept`] with its spelling in tables.
+macro_rules! concepts {
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+        /// What a word or phrase of a question speaks of.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub(crate) enum Concept { $($(#[$doc])* $name,)* }
+
+        impl Concept {
+            /// The concept of this spelling.
+            pub(super) fn spelled(text: &str) -> Option<Self> {
+                match text {
+                    $($text => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
+            /// Its spelling.
+            #[cfg(test)]
+            pub(super) fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+
+            /// All of them.
+            #[cfg(test)]
+            pub(super) const ALL: &[Self] = &[$(Self::$name,)*];
+        }
+    };
+}
+
+concepts! {
+    // How something is asked.
+    /// Says nothing of what is asked: *please*, *the*, *do you*.
+    Filler = "filler",
+    /// Turns a question into its opposite: *not*.
+    Not = "not",
+    /// Takes something out of it: *other than*, *without*.
+    Without = "without",
+    /// Asks only in some case: *if*, *when applicable*.
+    If = "if",
+    /// At this time.
+    Now = "now",
+    /// At any time to come.
+    Future = "future",
+    /// At any time before now.
+    Before = "before",
+    /// Before the last one.
+    Second = "second-last",
+    /// How much, how many.
+    HowMuch = "how-much",
+    /// At least so much.
+    AtLeast = "at-least",
+    /// Where.
+    Where = "where",
+    /// At what time.
+    When = "when",
+    /// As early as can be.
+    Earliest = "earliest",
+    /// As late as can be.
+    Latest = "latest",
+    /// Which one is liked.
+    Prefer = "prefer",
+    /// Ready to do something: *willing*, *comfortable*, *open to*.
+    Willing = "willing",
+    /// Needs something.
+    Need = "need",
+    /// Has something.
+    Have = "have",
+    /// Whole, as of years.
+    Total = "total",
+    /// The highest, the last reached.
+    Highest = "highest",
+    /// How far something goes: *level*, *fluency*.
+    Level = "level",
+    /// A day.
+    Date = "date",
+    /// A month.
+    Month = "month",
+    /// A year, or years.
+    Year = "year",
+    /// What something is worth, or like: *valid*, *current status*.
+    Valid = "valid",
+    /// The kind of something.
+    Type = "type",
+    /// Number of something.
+    Number = "number",
+    /// Another one than those before.
+    Other = "other",
+    /// How long.
+    Long = "how-long",
+
+    // The form and what it is for.
+    /// A place of work that is applied for: *position*, *role*, *job*.
+    Job = "job",
+    /// Whoever employs: *company*, *employer*, *firm*.
+    Company = "company",
+    /// Here, with the one who asks: *with us*, *this company*.
+    Here = "here",
+    /// Applying, and the interviews that follow.
+    Apply = "apply",
+    /// Working, being employed.
+    Work = "work",
+    /// What the law says.
+    Law = "law",
+
+    // Names and people.
+    /// A name.
+    Name = "name",
+    /// By which somebody is called.
+    CallYou = "call-you",
+    /// A name that was borne before.
+    FormerName = "former-name",
+    /// A nickname, a preferred name, in one phrase.
+    PreferredName = "preferred-name",
+    /// A referee.
+    Referee = "referee",
+    /// Whom to call in an emergency.
+    Emergency = "emergency",
+    /// A landlord.
+    Landlord = "landlord",
+    /// The person one reports to.
+    Supervisor = "supervisor",
+    /// Anybody else, of whom nothing is known here.
+    SomebodyElse = "somebody-else",
+    /// How somebody is related.
+    Relationship = "relationship",
+    /// An e-mail address.
+    Email = "e-mail",
+    /// A telephone.
+    Phone = "telephone",
+    /// Another phone than the one that one is reached by: at home, at work.
+    OtherPhone = "other-phone",
+    /// A postal address.
+    Address = "postal-address",
+
+    // Places.
+    /// Living, being somewhere.
+    Reside = "reside",
+    /// A country.
+    Country = "a-country",
+    /// A state, a city, a region.
+    Region = "a-region",
+    /// Being born.
+    Born = "born",
+    /// Being a citizen.
+    Citizen = "citizen",
+    /// Being a citizen, as a noun of its own: *nationality*.
+    Nationality = "nationality",
+    /// A part of the world that is no country: the EU.
+    TimeZone = "time-zone",
+
+    // Leave to work.
+    /// Being allowed.
+    Authorised = "authorised",
+    /// Sponsorship.
+    Sponsor = "sponsor",
+    /// A visa or a work permit.
+    Visa = "visa",
+    /// Kinds of visa, and what is done with them.
+    VisaKind = "visa-kind",
+
+    // What one is ready for.
+    /// Moving.
+    Relocate = "relocate",
+    /// Away from an office.
+    Remote = "remote",
+    /// Partly so.
+    Hybrid = "hybrid",
+    /// In an office.
+    OnSite = "on-site",
+    /// Where and how one works.
+    WorkMode = "work-mode",
+    /// Travelling for work.
+    Travel = "travel",
+    /// At weekends.
+    Weekend = "weekend",
+    /// At night.
+    Night = "night",
+    /// Hours of a week.
+    Hours = "hours-a-week",
+    /// Beginning to work.
+    Start = "start",
+    /// Time before one can leave a job.
+    Notice = "notice",
+    /// Until when somebody is there.
+    Available = "available",
+    /// Pay.
+    Salary = "salary",
+    /// What is hoped for.
+    Expect = "expect",
+    /// By the hour.
+    Hourly = "hourly",
+    /// By the month.
+    Monthly = "monthly",
+    /// Full-time, part-time, and what else there is.
+    EmploymentType = "employment-type",
+
+    // What one knows and did.
+    /// Experience.
+    Experience = "experience",
+    /// A title, a post that is held.
+    Title = "job-title",
+    /// Why a job ended.
+    Leaving = "leaving",
+    /// Schooling.
+    Education = "education",
+    /// A degree.
+    Degree = "degree",
+    /// A school.
+    School = "school",
+    /// Having finished.
+    Completed = "completed",
+    /// A language.
+    Language = "a-language",
+    /// Speaking well.
+    Fluent = "fluent",
+    /// Being a student.
+    Student = "student",
+    /// A driving licence.
+    DrivingLicence = "driving-licence",
+    /// A car of one's own.
+    Car = "car",
+    /// A security clearance.
+    Clearance = "clearance",
+    /// Being fit to get something.
+    Eligible = "eligible",
+
+    // Of oneself.
+    /// Gender.
+    Gender = "a-gender",
+    /// Pronouns.
+    Pronouns = "pronouns",
+    /// Transgender.
+    Transgender = "transgender",
+    /// Hispanic or Latino.
+    Hispanic = "hispanic",
+    /// Race, ethnicity.
+    Race = "race",
+    /// Veteran.
+    Veteran = "veteran",
+    /// Service in the armed forces.
+    Military = "military",
+    /// Disability.
+    Disability = "disability",
+    /// Sexual orientation.
+    Orientation = "orientation",
+    /// Religion.
+    Religion = "religion",
+    /// Adjustments that somebody needs.
+    Adjustments = "adjustments",
+    /// Age.
+    Age = "an-age",
+    /// Being married, or not.
+    Marital = "marital",
+    /// Children.
+    Children = "children",
+    /// Adults.
+    Adults = "adults",
+    /// Animals.
+    Pets = "pets",
+    /// Smoking.
+    Smoke = "smoke",
+    /// Allergies.
+    Allergy = "allergy",
+
+    // Promises and the law.
+    /// What keeps somebody from changing the employer.
+    NonCompete = "non-compete",
+    /// A contract.
+    Agreement = "an-agreement",
+    /// A background check.
+    BackgroundCheck = "background-check",
+    /// A drug test.
+    DrugTest = "drug-test",
+    /// Crimes.
+    Crime = "crime",
+    /// Having been refused.
+    Refused = "refused",
+
+    // The rest.
+    /// Where somebody heard of it.
+    Heard = "heard",
+    /// Who recommended it.
+    Referral = "referral",
+    /// A page on a network.
+    Link = "a-link",
+    /// A passport.
+    Passport = "a-passport",
+    /// Running out.
+    Expire = "expire",
+    /// Being given out.
+    Issue = "issue",
+    /// A code.
+    Code = "a-code",
+    /// Health insurance.
+    Insurer = "insurer",
+    /// A dwelling.
+    Housing = "housing",
+
+    // What answers say.
+    FullTime = "full-time",
+    PartTime = "part-time",
+    Permanent = "permanent",
+    Temporary = "temporary",
+    Internship = "internship",
+    Freelance = "freelance",
+    Volunteer = "volunteer",
+    Single = "single",
+    Married = "married",
+    Cohabiting = "cohabiting",
+    Divorced = "divorced",
+    Widowed = "widowed",
+    NoSkill = "no-skill",
+    Basic = "basic",
+    Intermediate = "intermediate",
+    UpperIntermediate = "upper-intermediate",
+    Advanced = "advanced",
+    FluentLevel = "fluent-level",
+    Native = "native",
+    HighSchool = "high-school",
+    Associate = "associate",
+    Bachelor = "bachelor",
+    Master = "master",
+    Doctorate = "doctorate",
+}
+
+static PHRASES: LazyLock<Matcher<Concept>> = LazyLock::new(|| {
+    let lines = (0..).zip(LANGUAGES).flat_map(|(place, language)| {
+        let lines = language.concepts();
+        lines.filter_map(move |(name, phrases)| Some((place, Concept::spelled(name)?, phrases)))
+    });
+    Matcher::new(lines)
+});
+
+/// The concepts in a normalised text, in its order, by the words of its own language: a word that two languages have
+/// means what it means in the one that the rest is in. Of phrases that overlap the longest counts.
+pub(super) fn find(text: &str) -> Vec<Hit> {
+    PHRASES.find_in_its_language(text, None)
+}
+
+/// The same in whatever language, for texts of one or two words.
+pub(super) fn find_in_any(text: &str) -> Vec<Hit> {
+    PHRASES.find(text, Kind::Prose)
+}
+
+/// A concept found.
+pub(super) type Hit = Found<Concept>;

@@ -1,0 +1,686 @@
+//! Canonical questions: which concepts make each, and which entries of a person's answer it.
+//!
+//! A question is understood when all its telling words are accounted for: the concepts that it needs are there, the
+//! others that are there may stand beside them, and hardly a word is left that nobody knows. What is left speaks
+//! against it: a form asks for less than it seems to where it says more than is known.
+
+use super::{
+    Form,
+    concept::Concept::{self, *},
+};
+
+/// A canonical question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Intent {
+    PreferredName,
+    FormerName,
+    Country,
+    Location,
+    InPlace,
+    WorkPermission,
+    WorkPermissionAlone,
+    PermitNeeded,
+    Sponsorship,
+    IsCitizen,
+    Nationality,
+    BirthPlace,
+    Relocate,
+    RelocateWhere,
+    Remote,
+    Hybrid,
+    OnSite,
+    WorkMode,
+    Travel,
+    Weekends,
+    Nights,
+    Hours,
+    Employment,
+    JobType,
+    Notice,
+    Start,
+    Until,
+    SalaryExpected,
+    SalaryCurrent,
+    Income,
+    YearsTotal,
+    YearsOf,
+    HighestEducation,
+    EducationCompleted,
+    Languages,
+    LanguageLevel,
+    Fluent,
+    Student,
+    StudyYear,
+    Employer,
+    PreviousEmployer,
+    Title,
+    JobHere,
+    Leaving,
+    Heard,
+    Referral,
+    DrivingLicence,
+    OwnCar,
+    Clearance,
+    ClearanceEligible,
+    Gender,
+    Pronouns,
+    Transgender,
+    Hispanic,
+    Race,
+    Veteran,
+    Military,
+    Disability,
+    Orientation,
+    Religion,
+    Adjustments,
+    NonCompete,
+    BackgroundCheck,
+    DrugTest,
+    Convictions,
+    AtLeastAge,
+    Age,
+    Marital,
+    Children,
+    Adults,
+    Pets,
+    Smoker,
+    Allergies,
+    PassportExpiry,
+    PassportPlace,
+    VisaRefused,
+    Link,
+    PhoneType,
+    Insurer,
+    HousingType,
+    AddressSince,
+    RefereeName,
+    RefereeTitle,
+    RefereeCompany,
+    RefereeEmail,
+    RefereePhone,
+    RefereeRelationship,
+    EmergencyName,
+    EmergencyPhone,
+    EmergencyEmail,
+    EmergencyRelationship,
+    LandlordName,
+    LandlordPhone,
+    OtherPhone,
+    PreviousAddress,
+    /// Of a document: where or when it was issued, or runs out.
+    OfDocument,
+    /// What is asked is about somebody of whom the person's entries say nothing.
+    SomebodyElse,
+}
+
+/// What the words that no concept accounts for may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Nothing: they speak against the question.
+    Against,
+    /// What the question is about: a skill, a company, a language, a network.
+    Subject,
+    /// The same, or nothing.
+    MaybeSubject,
+}
+
+/// What makes a question.
+pub(super) struct Rule {
+    pub(super) intent: Intent,
+    /// One of these sets must be there, whole.
+    pub(super) needs: &'static [&'static [Concept]],
+    /// What else may be there.
+    pub(super) may: &'static [Concept],
+    pub(super) rest: Rest,
+}
+
+const fn rule(
+    intent: Intent,
+    needs: &'static [&'static [Concept]],
+    may: &'static [Concept],
+) -> Rule {
+    Rule { intent, needs, may, rest: Rest::Against }
+}
+
+const fn about(
+    intent: Intent,
+    needs: &'static [&'static [Concept]],
+    may: &'static [Concept],
+) -> Rule {
+    Rule { intent, needs, may, rest: Rest::Subject }
+}
+
+/// What may stand in any question without changing what it asks for.
+pub(super) const IDLE: &[Concept] = &[Filler];
+
+/// What questions about leave to work speak of beside it.
+const LEAVE: &[Concept] = &[
+    Now,
+    Future,
+    Need,
+    Have,
+    Willing,
+    Visa,
+    VisaKind,
+    Work,
+    Job,
+    Company,
+    Here,
+    Law,
+    Country,
+    Valid,
+    Authorised,
+    Start,
+    Reside,
+    Where,
+    EmploymentType,
+    Apply,
+    Region,
+    Before,
+    Eligible,
+    Agreement,
+];
+/// What questions about where and how one works speak of beside it.
+const MODE: &[Concept] = &[
+    Willing,
+    Work,
+    Job,
+    WorkMode,
+    Now,
+    Company,
+    Here,
+    Have,
+    Where,
+    Future,
+    EmploymentType,
+    Type,
+    Agreement,
+];
+/// What questions of a vacancy speak of beside what they ask.
+const VACANCY: &[Concept] = &[Job, Company, Here, Apply, Work, Now, Have, Future];
+/// What self-identification speaks of beside it.
+const SELF: &[Concept] = &[Valid, Type, Now, Law, Before, Have];
+/// What stands beside what is asked of another person.
+const OTHER: &[Concept] = &[Number, Relationship];
+
+const fn perhaps_about(
+    intent: Intent,
+    needs: &'static [&'static [Concept]],
+    may: &'static [Concept],
+) -> Rule {
+    Rule { intent, needs, may, rest: Rest::MaybeSubject }
+}
+
+pub(super) const RULES: &[Rule] = &[
+    rule(
+        Intent::PreferredName,
+        &[&[PreferredName], &[CallYou], &[Prefer, Name]],
+        &[Name, Apply, Prefer, Work, Here],
+    ),
+    rule(Intent::FormerName, &[&[FormerName]], &[Name, Have, Other]),
+    rule(
+        Intent::Country,
+        &[&[Reside, Country], &[Where, Country, Reside]],
+        &[Now, Where, Work, Address],
+    ),
+    rule(
+        Intent::Location,
+        &[&[Reside, Where], &[Reside, Now]],
+        &[Now, Region, Where, Country, Work],
+    ),
+    perhaps_about(Intent::InPlace, &[&[Reside]], &[Now, Region, Where, Country]),
+    rule(Intent::WorkPermission, &[&[Authorised, Work], &[Visa, Have, Work], &[Visa, Have]], LEAVE),
+    rule(
+        Intent::WorkPermissionAlone,
+        &[&[Authorised, Work, Without, Sponsor], &[Work, Without, Sponsor]],
+        LEAVE,
+    ),
+    rule(Intent::PermitNeeded, &[&[Visa, Need, Work]], LEAVE),
+    rule(
+        Intent::Sponsorship,
+        &[&[Sponsor, Need], &[Sponsor, Visa], &[Sponsor, Work]],
+        &[
+            Now,
+            Future,
+            Need,
+            Visa,
+            VisaKind,
+            Work,
+            Job,
+            Company,
+            Here,
+            Law,
+            Country,
+            Valid,
+            Authorised,
+            Start,
+            Reside,
+            Where,
+            EmploymentType,
+            Apply,
+            Region,
+            Without,
+            Eligible,
+        ],
+    ),
+    rule(Intent::IsCitizen, &[&[Citizen]], &[Now, Country, Valid, Have, Reside]),
+    rule(
+        Intent::Nationality,
+        &[&[Nationality], &[Country, Citizen]],
+        &[Now, Country, Have, Citizen],
+    ),
+    rule(
+        Intent::BirthPlace,
+        &[&[Born, Where], &[Born, Country], &[Born, Region]],
+        &[Country, Region, Reside],
+    ),
+    perhaps_about(
+        Intent::Relocate,
+        &[&[Relocate]],
+        &[
+            Willing, Job, Work, Company, Here, Have, Region, Country, Reside, Now, Future, Where,
+            Start,
+        ],
+    ),
+    rule(
+        Intent::RelocateWhere,
+        &[
+            &[Prefer, Work, Region],
+            &[Prefer, Work, Reside],
+            &[Prefer, Job, Reside],
+            &[Prefer, Reside],
+        ],
+        &[WorkMode, Job, Where, Company, Region, Work],
+    ),
+    rule(Intent::Remote, &[&[Remote]], MODE),
+    rule(Intent::Hybrid, &[&[Hybrid]], MODE),
+    rule(Intent::OnSite, &[&[OnSite]], MODE),
+    rule(
+        Intent::WorkMode,
+        &[
+            &[WorkMode],
+            &[Prefer, WorkMode],
+            &[Prefer, Remote],
+            &[Prefer, Hybrid, OnSite],
+            &[WorkMode, Type],
+        ],
+        &[Remote, Hybrid, OnSite, Work, Job, Type, Where, WorkMode],
+    ),
+    rule(Intent::Travel, &[&[Travel]], &[Willing, Job, Work, HowMuch, Need, Have, Future, Company]),
+    rule(Intent::Weekends, &[&[Weekend]], &[Willing, Work, Job, Have, Available]),
+    rule(Intent::Nights, &[&[Night]], &[Willing, Work, Job, Have, Available]),
+    rule(
+        Intent::Hours,
+        &[&[Hours, HowMuch], &[Hours, Prefer]],
+        &[Willing, Work, Job, Available, Prefer],
+    ),
+    rule(
+        Intent::Employment,
+        &[
+            &[EmploymentType, Prefer],
+            &[EmploymentType, Type],
+            &[Type, Work],
+            &[EmploymentType, Expect],
+        ],
+        &[Work, Job, Prefer, Expect, Apply, Where, Type],
+    ),
+    rule(
+        Intent::Notice,
+        &[&[Notice]],
+        &[Now, HowMuch, Long, Need, Have, Work, Job, Company, Leaving, Month, Number],
+    ),
+    rule(
+        Intent::Start,
+        &[
+            &[Start, When],
+            &[Start, Date],
+            &[Start, Earliest],
+            &[Available, Date],
+            &[Available, When],
+            &[Earliest, Available],
+            &[Earliest, Date],
+        ],
+        &[Job, Work, Company, Here, Earliest, Available, When, Now, Apply, Date, Have, Willing],
+    ),
+    rule(Intent::Until, &[&[Latest, Date], &[Available, Latest]], &[Available, Work, Job, Leaving]),
+    rule(
+        Intent::SalaryExpected,
+        &[&[Salary, Expect], &[Salary, Prefer]],
+        &[
+            Job,
+            Work,
+            Company,
+            Year,
+            Monthly,
+            Hourly,
+            HowMuch,
+            Now,
+            Total,
+            Type,
+            EmploymentType,
+            Remote,
+            Level,
+            Number,
+        ],
+    ),
+    rule(
+        Intent::SalaryCurrent,
+        &[&[Salary, Now]],
+        &[Job, Work, Year, Monthly, HowMuch, Total, Type],
+    ),
+    rule(Intent::Income, &[&[Salary, Monthly]], &[HowMuch, Now, Total]),
+    rule(
+        Intent::YearsTotal,
+        &[&[Year, Experience], &[Experience, Long], &[Experience, Total], &[Experience, HowMuch]],
+        &[HowMuch, Total, Work, Have, Number, Long, Year],
+    ),
+    about(
+        Intent::YearsOf,
+        &[&[Year, Experience], &[Experience, Long], &[HowMuch, Year, Work]],
+        &[HowMuch, Total, Work, Have, Number, Long, Year, Job, AtLeast],
+    ),
+    rule(
+        Intent::HighestEducation,
+        &[
+            &[Highest, Education],
+            &[Highest, Degree],
+            &[Level, Education],
+            &[Highest, School],
+            &[Degree, Level],
+        ],
+        &[Completed, Level, Have, Degree, School, Education, Now, Type],
+    ),
+    rule(
+        Intent::EducationCompleted,
+        &[&[Completed, Degree], &[Completed, Education], &[Completed]],
+        &[School, Have],
+    ),
+    rule(
+        Intent::Languages,
+        &[&[Language, Fluent], &[Language]],
+        &[Have, Other, Level, HowMuch, Work],
+    ),
+    rule(Intent::LanguageLevel, &[&[Level, Language]], &[Have, Now, Fluent]),
+    rule(Intent::Fluent, &[&[Fluent, Language]], &[Have, Level]),
+    rule(Intent::Student, &[&[Student]], &[Now, Have, School, Education, Degree, Work]),
+    rule(Intent::StudyYear, &[&[Year, Education], &[Year, Student]], &[Now, School]),
+    rule(Intent::Employer, &[&[Now, Company], &[Company, Latest]], &[Name, Work, Job]),
+    rule(Intent::PreviousEmployer, &[&[Before, Company], &[Second, Company]], &[Name, Work, Job]),
+    rule(Intent::Title, &[&[Now, Title], &[Now, Job]], &[Title, Job, Work, Name]),
+    about(
+        Intent::JobHere,
+        &[&[Before, Work], &[Before, Work, Company], &[Before, Work, Here]],
+        &[Now, Have, Company, Here, Job, EmploymentType, Not],
+    ),
+    rule(Intent::Leaving, &[&[Leaving]], &[Work, Job, Company, Type, Before]),
+    rule(Intent::JobType, &[&[EmploymentType]], &[Work, Job, Type]),
+    rule(Intent::Heard, &[&[Heard]], VACANCY),
+    rule(Intent::Referral, &[&[Referral]], &[Name, Company, Here, Have, Work, Before, Apply, Job]),
+    rule(Intent::DrivingLicence, &[&[DrivingLicence]], &[Have, Now, Valid, Type]),
+    rule(Intent::OwnCar, &[&[Car]], &[Have]),
+    rule(Intent::Clearance, &[&[Clearance]], &[Have, Now, Valid, Level, Type]),
+    rule(
+        Intent::ClearanceEligible,
+        &[&[Clearance, Eligible]],
+        &[Have, Valid, Level, Type, Need, Future, Citizen, Willing],
+    ),
+    rule(Intent::Gender, &[&[Gender]], SELF),
+    rule(Intent::Pronouns, &[&[Pronouns]], &[Prefer, CallYou]),
+    rule(Intent::Transgender, &[&[Transgender]], SELF),
+    rule(Intent::Hispanic, &[&[Hispanic]], &[Race, Valid, Type, Have]),
+    rule(Intent::Race, &[&[Race]], SELF),
+    rule(Intent::Veteran, &[&[Veteran]], &[Valid, Type, Now, Law, Military, Have, Before]),
+    rule(Intent::Military, &[&[Military]], &[Before, Have, Now, Work, Valid]),
+    rule(Intent::Disability, &[&[Disability]], &[Valid, Type, Now, Have, Before, Law]),
+    rule(Intent::Orientation, &[&[Orientation]], SELF),
+    rule(Intent::Religion, &[&[Religion]], SELF),
+    rule(
+        Intent::Adjustments,
+        &[&[Adjustments]],
+        &[Need, Apply, Have, Job, Work, Here, Company, Future, Type],
+    ),
+    rule(
+        Intent::NonCompete,
+        &[&[NonCompete], &[Agreement, NonCompete]],
+        &[Agreement, Work, Company, Now, Before, Have, Other, Job, Future],
+    ),
+    rule(
+        Intent::BackgroundCheck,
+        &[&[BackgroundCheck]],
+        &[Willing, Work, Before, Company, Job, Apply, Law, Need, Future, Start],
+    ),
+    rule(
+        Intent::DrugTest,
+        &[&[DrugTest]],
+        &[Willing, Work, Before, Company, Job, Apply, Law, Need, Future, Start],
+    ),
+    rule(Intent::Convictions, &[&[Crime]], &[Before, Have, Law, Now, Other]),
+    rule(
+        Intent::AtLeastAge,
+        &[&[AtLeast, Age], &[AtLeast, Year, Age], &[AtLeast, Year]],
+        &[Year, Law, Work],
+    ),
+    rule(Intent::Age, &[&[Age]], &[Year, HowMuch, Now]),
+    rule(Intent::Marital, &[&[Marital]], &[Valid, Now]),
+    rule(Intent::Children, &[&[Children]], &[HowMuch, Have, Number]),
+    rule(Intent::Adults, &[&[Adults]], &[HowMuch, Have, Number, Housing, Reside]),
+    rule(Intent::Pets, &[&[Pets]], &[HowMuch, Have, Number]),
+    rule(Intent::Smoker, &[&[Smoke]], &[Have, Now]),
+    rule(Intent::Allergies, &[&[Allergy]], &[Have, Now, Other]),
+    rule(Intent::PassportExpiry, &[&[Passport, Expire]], &[Date, When, Now, Valid]),
+    rule(
+        Intent::PassportPlace,
+        &[&[Passport, Issue, Where], &[Passport, Issue, Reside], &[Passport, Issue, Country]],
+        &[Where, Reside, Region],
+    ),
+    rule(
+        Intent::VisaRefused,
+        &[&[Visa, Refused]],
+        &[Before, Have, Country, Other, Apply, VisaKind],
+    ),
+    about(Intent::Link, &[&[Link]], &[Name]),
+    rule(Intent::PhoneType, &[&[Phone, Type]], &[Number]),
+    rule(
+        Intent::Insurer,
+        &[&[Insurer, Name], &[Insurer, Company], &[Insurer]],
+        &[Name, Company, Now],
+    ),
+    rule(
+        Intent::HousingType,
+        &[&[Housing, Type], &[Housing, Valid], &[Reside, Housing]],
+        &[Now, Valid, Reside, Type, Other],
+    ),
+    rule(
+        Intent::AddressSince,
+        &[&[Address, Long], &[Reside, Long], &[Address, Year, HowMuch]],
+        &[Now, Have, Year, Reside, HowMuch],
+    ),
+    rule(Intent::RefereeName, &[&[Referee, Name], &[Referee]], OTHER),
+    rule(
+        Intent::RefereeTitle,
+        &[&[Referee, Title], &[Referee, Job]],
+        &[Number, Relationship, Title, Job],
+    ),
+    rule(Intent::RefereeCompany, &[&[Referee, Company]], &[Number, Name]),
+    rule(Intent::RefereeEmail, &[&[Referee, Email]], OTHER),
+    rule(Intent::RefereePhone, &[&[Referee, Phone]], OTHER),
+    rule(Intent::RefereeRelationship, &[&[Referee, Relationship]], &[Number]),
+    rule(Intent::EmergencyName, &[&[Emergency, Name], &[Emergency]], OTHER),
+    rule(Intent::EmergencyPhone, &[&[Emergency, Phone]], OTHER),
+    rule(Intent::EmergencyEmail, &[&[Emergency, Email]], OTHER),
+    rule(Intent::EmergencyRelationship, &[&[Emergency, Relationship]], &[Number]),
+    rule(Intent::LandlordName, &[&[Landlord, Name], &[Landlord]], OTHER),
+    rule(Intent::LandlordPhone, &[&[Landlord, Phone]], OTHER),
+    rule(Intent::OtherPhone, &[&[OtherPhone]], &[Number]),
+    rule(Intent::PreviousAddress, &[&[Before, Address]], &[Other]),
+    rule(
+        Intent::OfDocument,
+        &[&[Issue], &[Expire]],
+        &[Date, Where, When, Region, Country, Visa, DrivingLicence, Valid, Number],
+    ),
+    rule(
+        Intent::SomebodyElse,
+        &[&[SomebodyElse], &[Supervisor]],
+        &[Name, Phone, Email, Title, Job, Company, Number, Relationship, Address, Now, Work],
+    ),
+];
+
+impl Intent {
+    /// Whether it can be what is asked where it is answered so.
+    pub(super) fn takes(self, form: Form) -> bool {
+        use Intent as I;
+        let is_yes_no = matches!(
+            self,
+            I::InPlace
+                | I::WorkPermission
+                | I::WorkPermissionAlone
+                | I::PermitNeeded
+                | I::Sponsorship
+                | I::IsCitizen
+                | I::Relocate
+                | I::Remote
+                | I::Hybrid
+                | I::OnSite
+                | I::Fluent
+                | I::JobHere
+                | I::AtLeastAge
+                | I::ClearanceEligible
+        );
+        let is_text = matches!(
+            self,
+            I::Location
+                | I::Country
+                | I::PreferredName
+                | I::BirthPlace
+                | I::RelocateWhere
+                | I::WorkMode
+                | I::Notice
+                | I::Start
+                | I::Until
+                | I::SalaryExpected
+                | I::SalaryCurrent
+                | I::YearsTotal
+                | I::YearsOf
+                | I::HighestEducation
+                | I::LanguageLevel
+                | I::Languages
+                | I::Employer
+                | I::PreviousEmployer
+                | I::Title
+                | I::Age
+                | I::Link
+                | I::PhoneType
+        );
+        match form {
+            Form::YesNo => !is_text,
+            Form::Choice => {
+                !matches!(self, I::InPlace | I::Fluent | I::JobHere | I::AtLeastAge | I::IsCitizen)
+            }
+            Form::Text => !is_yes_no,
+        }
+    }
+
+    /// Keys of the entries that answer it, best first; `N` stands for the number of the entry that is meant.
+    pub(crate) fn keys(self) -> &'static [&'static str] {
+        KEYS.iter().find(|(intent, _)| *intent == self).map_or(&[], |(_, keys)| keys)
+    }
+}
+
+/// Which entries answer which question. What is not listed here is answered by none.
+const KEYS: &[(Intent, &[&str])] = &[
+    (Intent::PreferredName, &["facts.preferredName"]),
+    (Intent::FormerName, &["facts.formerName"]),
+    (Intent::Country, &["address.country"]),
+    (Intent::InPlace, &["address.country"]),
+    (Intent::Location, &["address.city"]),
+    (Intent::WorkPermission, &["facts.workPermission"]),
+    (Intent::WorkPermissionAlone, &["facts.workPermission"]),
+    (Intent::PermitNeeded, &["facts.workPermission"]),
+    (Intent::Sponsorship, &["facts.sponsorship"]),
+    (Intent::IsCitizen, &["facts.citizenship"]),
+    (Intent::Nationality, &["facts.nationality", "facts.citizenship"]),
+    (Intent::BirthPlace, &["facts.birthPlace"]),
+    (Intent::Relocate, &["facts.relocate"]),
+    (Intent::RelocateWhere, &["facts.relocateWhere", "facts.relocate"]),
+    (Intent::Remote, &["facts.remoteWork"]),
+    (Intent::Hybrid, &["facts.hybridWork"]),
+    (Intent::OnSite, &["facts.onSiteWork"]),
+    (Intent::WorkMode, &["facts.workMode"]),
+    (Intent::Travel, &["facts.travel"]),
+    (Intent::Weekends, &["facts.weekends"]),
+    (Intent::Nights, &["facts.nights"]),
+    (Intent::Hours, &["facts.hoursPerWeek"]),
+    (Intent::Employment, &["facts.employmentSought"]),
+    (Intent::JobType, &["resume.experiences.N.employmentType", "facts.employmentSought"]),
+    (Intent::Leaving, &["resume.experiences.N.reasonForLeaving", "resume.experiences.N.company"]),
+    (Intent::Notice, &["facts.noticePeriod"]),
+    (Intent::Start, &["facts.earliestStart"]),
+    (Intent::Until, &["facts.availableUntil"]),
+    (Intent::SalaryExpected, &["facts.salaryExpected"]),
+    (Intent::SalaryCurrent, &["facts.salaryCurrent"]),
+    (Intent::Income, &["facts.incomeMonthly"]),
+    (Intent::YearsTotal, &["facts.experienceYears"]),
+    (Intent::YearsOf, &["facts.years"]),
+    (Intent::HighestEducation, &["facts.highestEducation"]),
+    (Intent::EducationCompleted, &["resume.education.N.completed"]),
+    (Intent::Languages, &["facts.language", "resume.languages"]),
+    (Intent::LanguageLevel, &["facts.language", "resume.languages"]),
+    (Intent::Fluent, &["facts.language", "resume.languages"]),
+    (Intent::Student, &["facts.student"]),
+    (Intent::StudyYear, &["facts.studyYear"]),
+    (Intent::Employer, &["resume.experiences.0.company", "company"]),
+    (Intent::PreviousEmployer, &["resume.experiences.1.company"]),
+    (Intent::Title, &["resume.experiences.0.title", "jobTitle"]),
+    (Intent::JobHere, &["resume.experiences.0.company"]),
+    (Intent::Heard, &["facts.heardFrom"]),
+    (Intent::Referral, &["facts.referredBy"]),
+    (Intent::DrivingLicence, &["facts.drivingLicence"]),
+    (Intent::OwnCar, &["facts.ownCar"]),
+    (Intent::Clearance, &["facts.clearance"]),
+    (Intent::ClearanceEligible, &["facts.clearanceEligible"]),
+    (Intent::Gender, &["gender"]),
+    (Intent::Pronouns, &["pronouns"]),
+    (Intent::Transgender, &["facts.transgender"]),
+    (Intent::Hispanic, &["facts.hispanic"]),
+    (Intent::Race, &["facts.race"]),
+    (Intent::Veteran, &["facts.veteran", "facts.militaryService"]),
+    (Intent::Military, &["facts.militaryService"]),
+    (Intent::Disability, &["facts.disability"]),
+    (Intent::Orientation, &["facts.orientation"]),
+    (Intent::Religion, &["facts.religion"]),
+    (Intent::Adjustments, &["facts.adjustments"]),
+    (Intent::NonCompete, &["facts.nonCompete"]),
+    (Intent::BackgroundCheck, &["facts.backgroundCheck"]),
+    (Intent::DrugTest, &["facts.drugTest"]),
+    (Intent::Convictions, &["facts.convictions"]),
+    (Intent::AtLeastAge, &["birthDate"]),
+    (Intent::Age, &["birthDate"]),
+    (Intent::Marital, &["facts.maritalStatus"]),
+    (Intent::Children, &["facts.children"]),
+    (Intent::Adults, &["facts.adults"]),
+    (Intent::Pets, &["facts.pets"]),
+    (Intent::Smoker, &["facts.smoker"]),
+    (Intent::Allergies, &["facts.allergies"]),
+    (Intent::PassportExpiry, &["facts.passportExpiry"]),
+    (Intent::PassportPlace, &["facts.passportPlace"]),
+    (Intent::VisaRefused, &["facts.visaRefused"]),
+    (Intent::Link, &["facts.link"]),
+    (Intent::PhoneType, &["facts.phoneType"]),
+    (Intent::Insurer, &["facts.insurer"]),
+    (Intent::HousingType, &["facts.housing"]),
+    (Intent::AddressSince, &["facts.addressSince"]),
+    (Intent::RefereeName, &["facts.referee.N.name"]),
+    (Intent::RefereeTitle, &["facts.referee.N.title"]),
+    (Intent::RefereeCompany, &["facts.referee.N.company"]),
+    (Intent::RefereeEmail, &["facts.referee.N.email"]),
+    (Intent::RefereePhone, &["facts.referee.N.phone"]),
+    (Intent::RefereeRelationship, &["facts.referee.N.relationship"]),
+    (Intent::EmergencyName, &["facts.emergency.N.name"]),
+    (Intent::EmergencyPhone, &["facts.emergency.N.phone"]),
+    (Intent::EmergencyEmail, &["facts.emergency.N.email"]),
+    (Intent::EmergencyRelationship, &["facts.emergency.N.relationship"]),
+    (Intent::LandlordName, &["facts.landlord.N.name"]),
+    (Intent::LandlordPhone, &["facts.landlord.N.phone"]),
+    (Intent::OtherPhone, &["facts.otherPhone"]),
+    (Intent::PreviousAddress, &["facts.previousAddress"]),
+];

@@ -1,0 +1,299 @@
+//! What a page asks beyond what single fields are called: canonical questions of applications and other forms, in any
+//! language, with what each is about (a country, a skill, a company).
+//!
+//! It reads words alone and knows nothing of the person. Which of the person's entries answer a question is said here
+//! by their names ([`Question::keys`]); what the answer is, is [`crate::bind`]'s to derive.
+//!
+//! What is not understood as a whole is not understood: a question says what it asks for in several words, and the one
+//! that nobody knows may turn it round.
+
+mod answer;
+mod concept;
+mod fact;
+mod intent;
+mod region;
+mod sentence;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use shared_types::Field;
+
+use crate::{
+    language::{List, has},
+    text::collapse,
+};
+
+pub(crate) use answer::{Class, classes, is_answer, languages_in, same_language};
+use concept::Concept;
+pub(crate) use fact::told_key;
+pub use fact::{FACTS, Fact, FactKind, fact_of};
+pub(crate) use intent::Intent;
+use intent::{IDLE, RULES, Rest, Rule};
+pub(crate) use region::Region;
+use sentence::{Sentence, Word};
+
+/// A question as it is understood.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Question {
+    /// What is asked.
+    pub(crate) intent: Intent,
+    /// Countries and groups of countries that it names.
+    pub(crate) regions: Vec<Region>,
+    /// Whether it is turned into its opposite: "are you not authorised".
+    pub(crate) negated: bool,
+    /// The words that say what it is about, as they stand there: a skill, a company.
+    pub(crate) subject: String,
+    /// Which one of several entries is meant, the first is 0: "Referee 2".
+    pub(crate) ordinal: usize,
+    /// A number in it: "at least 18".
+    pub(crate) number: Option<u32>,
+    /// All of it that was read.
+    pub(crate) text: String,
+}
+
+/// Characters of a question that are read.
+const MAX_CHARS: usize = 1500;
+/// Of so many known words, one unknown one does not speak against them.
+const KNOWN_FOR_UNKNOWN: usize = 4;
+/// Words that a subject has at most.
+const MAX_SUBJECT: usize = 6;
+
+/// How a question is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// By yes or no.
+    YesNo,
+    /// By one of several texts.
+    Choice,
+    /// By any text.
+    Text,
+}
+
+impl Form {
+    /// By the choices that a field offers. Of a group only one is at hand: it counts as yes or no where that is what
+    /// it says.
+    fn of(field: &Field) -> Self {
+        let is_member = matches!(field.kind.as_str(), "radio" | "checkbox");
+        let says = |text: &str| text.split([',', '(', '-', '–']).next().is_some_and(is_yes_or_no);
+        if is_member {
+            let is_group = field.group.as_deref().is_some_and(|group| !group.trim().is_empty());
+            return if is_group && !says(&field.label) { Self::Choice } else { Self::YesNo };
+        }
+        let Some(options) = &field.options else { return Self::Text };
+        if options.is_empty() {
+            return Self::Text;
+        }
+        let said = options.iter().filter(|option| says(&option.text)).count();
+        if said >= 2 { Self::YesNo } else { Self::Choice }
+    }
+}
+
+fn is_yes_or_no(text: &str) -> bool {
+    let text = crate::text::fold(text);
+    has(List::Yes, &text) || has(List::No, &text)
+}
+
+/// The question of a field: of its group, else of its label, with the heading above where that says whose it is.
+pub(crate) fn of_field(field: &Field) -> Option<Question> {
+    let is_choice = matches!(field.kind.as_str(), "radio" | "checkbox");
+    let group = field.group.as_deref().filter(|group| !group.trim().is_empty());
+    let own = match group {
+        Some(group) if is_choice => group,
+        _ => field.label.as_str(),
+    };
+    let accessible = field.accessible_name.as_deref().unwrap_or_default();
+    let texts = [own, accessible, field.placeholder.as_str()];
+    let text = texts.into_iter().find(|text| !text.trim().is_empty())?;
+    let section = field.section.as_deref().unwrap_or_default();
+    of_text(text, section, Form::of(field))
+}
+
+/// The question that a text asks under a heading.
+pub(crate) fn of_text(text: &str, section: &str, form: Form) -> Option<Question> {
+    let text: String = collapse(text).chars().take(MAX_CHARS).collect();
+    let text = sentence::without_repeat(&text);
+    let sentences = sentence::split(text);
+    let asking: Vec<&str> = sentences.iter().copied().filter(|one| sentence::asks(one)).collect();
+    let asking = if asking.is_empty() { sentences } else { asking };
+    let mut found: Option<Question> = None;
+    for one in asking {
+        let Some(question) = of_sentence(one, section, form) else { continue };
+        // Two questions in one field are none that can be answered.
+        if found.as_ref().is_some_and(|known| known.intent != question.intent) {
+            return None;
+        }
+        found = found.or(Some(question));
+    }
+    let mut found = found?;
+    found.text = text.to_owned();
+    found.ordinal = region::ordinal(text).or_else(|| region::ordinal(section)).unwrap_or(0);
+    Some(found)
+}
+
+fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
+    let sentence = Sentence::read(text);
+    let own = understood(&sentence, form);
+    // Whose it is may stand in the heading alone: "Emergency contact", then "Name".
+    let is_short = sentence.words.len() <= SHORT_LABEL;
+    let of_other = || {
+        let heading = Sentence::read(section);
+        let says_more = heading.words.iter().any(|word| word.concepts.is_empty());
+        if says_more || heading.words.len() > SHORT_LABEL {
+            return None;
+        }
+        let other = heading.words.iter().find(|word| word.is_of_somebody_else())?;
+        let mut whole = sentence.clone();
+        whole.words.push(other.clone());
+        Some(understood(&whole, form))
+    };
+    match of_other().filter(|_| is_short && !section.is_empty()) {
+        Some(question) => question,
+        None => own,
+    }
+}
+
+/// Countries and groups of countries that a text names.
+pub(crate) fn regions_in(text: &str) -> Vec<Region> {
+    region::take(text).1
+}
+
+/// A label of so many words may leave it to the heading whose it is.
+const SHORT_LABEL: usize = 5;
+
+/// The rule that accounts for most of a sentence.
+fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
+    let mut best: Option<(usize, Question)> = None;
+    let mut is_tied = false;
+    for rule in RULES.iter().filter(|rule| rule.intent.takes(form)) {
+        let Some((weight, subject)) = fits(rule, sentence) else { continue };
+        let question = Question {
+            intent: rule.intent,
+            regions: sentence.regions.clone(),
+            negated: sentence.negations() % 2 == 1,
+            subject,
+            ordinal: 0,
+            number: sentence.number,
+            text: String::new(),
+        };
+        match &best {
+            Some((known, _)) if *known > weight => {}
+            Some((known, other)) if *known == weight => is_tied |= other.intent != rule.intent,
+            _ => {
+                best = Some((weight, question));
+                is_tied = false;
+            }
+        }
+    }
+    best.filter(|_| !is_tied).map(|(_, question)| question)
+}
+
+/// How well a rule accounts for a sentence, and the words that it is about; `None` where it does not.
+fn fits(rule: &Rule, sentence: &Sentence) -> Option<(usize, String)> {
+    let has = |concept: &Concept| sentence.words.iter().any(|word| word.speaks_of(*concept));
+    let whole = rule.needs.iter().filter(|set| set.iter().all(has));
+    let needed = whole.max_by_key(|set| set.len())?;
+    let listed = |concept: &Concept| {
+        needed.contains(concept)
+            || rule.may.contains(concept)
+            || IDLE.contains(concept)
+            || rule.needs.iter().any(|set| set.contains(concept))
+    };
+    let is_negation = |word: &Word| word.speaks_of(Concept::Not);
+    let mut known = 0;
+    let mut rest: Vec<&Word> = Vec::new();
+    for word in &sentence.words {
+        if word.concepts.is_empty() {
+            rest.push(word);
+        } else if word.concepts.iter().any(listed) {
+            known += usize::from(!word.is_idle());
+        } else if !is_negation(word) {
+            // It speaks of something that has no place in this question.
+            return None;
+        }
+    }
+    // What needs all of a sentence's words says more of it than what needs a few.
+    let weight = needed.len() * 4 + known.min(3);
+    match rule.rest {
+        Rest::Against => {
+            (rest.len() * KNOWN_FOR_UNKNOWN <= known).then(|| (weight + 1, String::new()))
+        }
+        Rest::Subject => {
+            let subject: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
+            let is_one = !subject.is_empty() && subject.len() <= MAX_SUBJECT;
+            is_one.then(|| (weight, subject.join(" ")))
+        }
+        Rest::MaybeSubject => {
+            let subject: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
+            (subject.len() <= MAX_SUBJECT).then(|| (weight, subject.join(" ")))
+        }
+    }
+}
+
+/// The words of a text that say what it asks for: those, and the numbers and places, that are not only there to ask.
+pub(crate) fn telling_words(text: &str) -> BTreeSet<String> {
+    let sentence = Sentence::read(text);
+    let words = sentence.words.iter().filter(|word| !word.is_idle());
+    let mut telling: BTreeSet<String> =
+        words.flat_map(|word| word.text.split(' ')).map(str::to_owned).collect();
+    telling.extend(
+        text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).map(str::to_owned),
+    );
+    telling.extend(sentence.regions.iter().map(|region| format!("{region:?}")));
+    telling
+}
+
+/// What the name of an own entry asks, as far as it is a question: "Name of your present firm".
+pub(crate) fn of_name(name: &str) -> Option<Question> {
+    [Form::Text, Form::YesNo].into_iter().find_map(|form| of_text(name, "", form))
+}
+
+impl Question {
+    /// Keys of the entries that answer it, best first.
+    pub(crate) fn keys(&self, ordinal: usize) -> Vec<String> {
+        let number = |key: &str| match key.starts_with("facts.") {
+            // People count from one.
+            true => (self.ordinal + 1).to_string(),
+            false => ordinal.to_string(),
+        };
+        let keys = self.intent.keys().iter();
+        keys.map(|key| key.replace(".N.", &format!(".{}.", number(key)))).collect()
+    }
+
+    /// Whether an entry may answer it.
+    pub(crate) fn draws_on(&self, key: &str) -> bool {
+        let plain = |key: &str| -> String {
+            let parts = key.split('.');
+            let part = |part| if str::parse::<u32>(part).is_ok() { "N" } else { part };
+            parts.map(part).collect::<Vec<_>>().join(".")
+        };
+        self.intent.keys().iter().any(|known| plain(known) == plain(key))
+    }
+
+    /// Whether it asks about where the person is: "your current location".
+    pub(crate) fn asks_about_here(&self) -> bool {
+        let sentence = Sentence::read(&self.text);
+        let has = |concept| sentence.words.iter().any(|word| word.speaks_of(concept));
+        has(Concept::Reside) && has(Concept::Now) && !has(Concept::Job) && !has(Concept::Country)
+    }
+
+    /// Whether it asks for a number.
+    pub(crate) fn asks_how_many(&self) -> bool {
+        let sentence = Sentence::read(&self.text);
+        let counts = [Concept::HowMuch, Concept::Number];
+        sentence.words.iter().any(|word| counts.into_iter().any(|one| word.speaks_of(one)))
+    }
+
+    /// Whether it asks for the same as another.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        // Of these the question says too little to be the same as another.
+        !matches!(self.intent, Intent::SomebodyElse | Intent::OfDocument)
+            && self.intent == other.intent
+            && self.regions == other.regions
+            && self.negated == other.negated
+            && self.ordinal == other.ordinal
+            && self.number == other.number
+            && crate::text::fold(&self.subject) == crate::text::fold(&other.subject)
+    }
+}

@@ -1,0 +1,189 @@
+//! A sentence of a question: its words, with what each speaks of.
+
+use crate::text::{is_unspaced, label_words};
+
+use super::{
+    concept::{self, Concept},
+    region::{self, Region},
+};
+
+/// A word or phrase.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Word {
+    /// As it stands in the text, normalised.
+    pub(super) text: String,
+    /// What it may speak of; nothing where no table has it.
+    pub(super) concepts: Vec<Concept>,
+}
+
+impl Word {
+    pub(super) fn speaks_of(&self, concept: Concept) -> bool {
+        self.concepts.contains(&concept)
+    }
+
+    /// Whether it says nothing of what is asked.
+    pub(super) fn is_idle(&self) -> bool {
+        self.speaks_of(Concept::Filler)
+    }
+
+    /// Whether it names another person than the one who fills in the form.
+    pub(super) fn is_of_somebody_else(&self) -> bool {
+        use Concept::*;
+        let others = [Referee, Emergency, Landlord, Supervisor, SomebodyElse];
+        others.into_iter().any(|other| self.speaks_of(other))
+    }
+}
+
+/// A sentence, read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Sentence {
+    pub(super) words: Vec<Word>,
+    pub(super) regions: Vec<Region>,
+    /// Its first number.
+    pub(super) number: Option<u32>,
+}
+
+impl Sentence {
+    /// Reads a sentence. What stands in brackets explains, and is left out unless nothing else is there; countries
+    /// count wherever they stand.
+    pub(super) fn read(text: &str) -> Self {
+        let outside = without_asides(text);
+        let outside = if outside.trim().is_empty() { text.to_owned() } else { outside };
+        let (rest, regions) = region::take(&outside);
+        let normal = label_words(&rest);
+        let mut words: Vec<Word> = Vec::new();
+        let mut number = None;
+        let found = concept::find(&normal);
+        let mut from = 0;
+        let mut take_unknown = |words: &mut Vec<Word>, part: &str| {
+            for word in part.split(' ').filter(|word| !word.is_empty()) {
+                match word.parse::<u32>() {
+                    Ok(value) => number = number.or(Some(value)),
+                    // A character of a script without spaces is not a word.
+                    Err(_) if word.starts_with(is_unspaced) && word.chars().count() < 2 => {}
+                    Err(_) if !word.chars().any(char::is_alphanumeric) => {}
+                    // What an overlapping phrase left over.
+                    Err(_) => {
+                        let whole = concept::find(word).into_iter();
+                        let whole = whole.filter(|hit| (hit.start, hit.end) == (0, word.len()));
+                        let concepts = whole.map(|hit| hit.topic).collect();
+                        words.push(Word { text: word.to_owned(), concepts });
+                    }
+                }
+            }
+        };
+        for (at, one) in found.iter().enumerate() {
+            let same = |other: &concept::Hit| (other.start, other.end) == (one.start, one.end);
+            if at > 0 && found.get(at - 1).is_some_and(same) {
+                if let Some(word) = words.last_mut() {
+                    word.concepts.push(one.topic);
+                }
+                continue;
+            }
+            if one.start < from {
+                continue;
+            }
+            if one.start > from {
+                take_unknown(&mut words, normal.get(from..one.start).unwrap_or_default());
+            }
+            let end = end_of_word(&normal, one.end);
+            let text = normal.get(one.start..end).unwrap_or_default().to_owned();
+            words.push(Word { text, concepts: vec![one.topic] });
+            from = from.max(end);
+        }
+        take_unknown(&mut words, normal.get(from..).unwrap_or_default());
+        Self { words, regions, number }
+    }
+
+    /// How often it says *not*.
+    pub(super) fn negations(&self) -> usize {
+        self.words.iter().filter(|word| word.speaks_of(Concept::Not)).count()
+    }
+}
+
+/// Where the word ends that a phrase ends in: `disab*` stands for all of *disability*. Scripts without spaces have no
+/// such end.
+fn end_of_word(text: &str, end: usize) -> usize {
+    let rest = text.get(end..).unwrap_or_default();
+    let goes_on = |c: char| c != ' ' && !is_unspaced(c);
+    let is_unspaced = text.get(..end).is_some_and(|before| before.ends_with(is_unspaced));
+    if is_unspaced {
+        return end;
+    }
+    end + rest.find(|c: char| !goes_on(c)).unwrap_or(rest.len())
+}
+
+/// Sentences of a text.
+pub(super) fn split(text: &str) -> Vec<&str> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    let mut depth = 0_u32;
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let next = chars.peek().map(|(_, next)| *next);
+        // A full stop within a word or after an abbreviation of one letter ends nothing.
+        let ends = match c {
+            '?' | '？' | '！' | '!' | '。' | '؟' | '\n' => true,
+            '.' => {
+                next.is_none_or(char::is_whitespace)
+                    && !is_abbreviated(text.get(start..at).unwrap_or_default())
+            }
+            _ => false,
+        };
+        if ends && depth == 0 {
+            let end = at + c.len_utf8();
+            sentences.push(text.get(start..end).unwrap_or_default().trim());
+            start = end;
+        }
+    }
+    sentences.push(text.get(start..).unwrap_or_default().trim());
+    sentences.retain(|sentence| sentence.chars().any(char::is_alphanumeric));
+    sentences
+}
+
+/// Whether a full stop after this belongs to an abbreviation: `e.g`, `U.S`, `etc`.
+fn is_abbreviated(before: &str) -> bool {
+    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let letters = last.chars().filter(|c| c.is_alphabetic()).count();
+    letters <= 1
+        || last.contains('.')
+        || matches!(last.to_lowercase().as_str(), "etc" | "incl" | "no" | "nr" | "bzw" | "ca")
+}
+
+/// Whether a sentence asks.
+pub(super) fn asks(sentence: &str) -> bool {
+    sentence.trim_end().ends_with(['?', '？', '؟', ';']) && !sentence.trim_end().ends_with(';')
+}
+
+/// A text that says the same twice in a row, for eyes and for screen readers, once.
+pub(super) fn without_repeat(text: &str) -> &str {
+    let half = text.len() / 2;
+    let (first, second) = match text.split_at_checked(half) {
+        Some((first, second)) => (first.trim(), second.trim()),
+        None => return text,
+    };
+    if !first.is_empty() && first == second { first } else { text }
+}
+
+/// A text without what stands in brackets.
+fn without_asides(text: &str) -> String {
+    let mut depth = 0_u32;
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '（' => depth += 1,
+            ')' | ']' | '）' if depth > 0 => {
+                depth -= 1;
+                out.push(' ');
+            }
+            c if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}

@@ -1,0 +1,216 @@
+//! Wordings, and what they are understood as.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::{concept::Concept, *};
+use crate::language::LANGUAGES;
+
+/// What a text is understood as, and what it is about.
+fn read(text: &str, form: Form) -> Option<(Intent, String)> {
+    of_text(text, "", form).map(|question| (question.intent, question.subject))
+}
+
+#[test]
+fn wordings_of_yes_and_no_are_understood() {
+    use Intent as I;
+    for (text, intent) in [
+        ("Are you legally entitled to work in Ireland?", I::WorkPermission),
+        ("Do you hold a work permit for Switzerland?", I::WorkPermission),
+        ("Do you need a visa to work in Norway?", I::PermitNeeded),
+        ("Can you work in Spain without sponsorship?", I::WorkPermissionAlone),
+        ("Will you now or at any time require our company to sponsor your visa?", I::Sponsorship),
+        ("Would you be prepared to relocate for this role?", I::Relocate),
+        ("Are you open to working from home?", I::Remote),
+        ("Are you happy to work in the office?", I::OnSite),
+        ("Are you a citizen of Canada?", I::IsCitizen),
+        ("Do you live in France?", I::InPlace),
+        ("Have you previously been employed by Harbour Instruments?", I::JobHere),
+        ("Are you at least 21 years old?", I::AtLeastAge),
+        ("Do you speak Swedish fluently?", I::Fluent),
+        ("Do you have a driving licence?", I::DrivingLicence),
+        ("Do you own a car?", I::OwnCar),
+        ("Have you ever been convicted of a criminal offence?", I::Convictions),
+        ("Are you bound by a non-compete agreement?", I::NonCompete),
+        ("Do you consider yourself to have a disability?", I::Disability),
+        ("Are you a veteran?", I::Veteran),
+        ("Do you smoke?", I::Smoker),
+        ("Do you have any children?", I::Children),
+    ] {
+        assert_eq!(read(text, Form::YesNo).map(|(intent, _)| intent), Some(intent), "{text}");
+    }
+}
+
+#[test]
+fn wordings_that_ask_for_text_are_understood() {
+    use Intent as I;
+    for (text, intent, subject) in [
+        ("What name do you go by?", I::PreferredName, ""),
+        ("In which country do you currently live?", I::Country, ""),
+        ("Where are you currently based?", I::Location, ""),
+        ("What is your nationality?", I::Nationality, ""),
+        ("How much notice do you need to give your current employer?", I::Notice, ""),
+        ("What is the earliest date you could start?", I::Start, ""),
+        ("What salary do you expect?", I::SalaryExpected, ""),
+        ("Current salary", I::SalaryCurrent, ""),
+        ("How many years of experience do you have with Rust?", I::YearsOf, "rust"),
+        ("Total years of work experience", I::YearsTotal, ""),
+        ("What is the highest level of education you have completed?", I::HighestEducation, ""),
+        ("How did you find out about this vacancy?", I::Heard, ""),
+        ("Current employer", I::Employer, ""),
+        ("Previous employer", I::PreviousEmployer, ""),
+        ("Reason for leaving", I::Leaving, ""),
+        ("Instagram profile", I::Link, "instagram"),
+        ("Emergency contact phone", I::EmergencyPhone, ""),
+        ("Referee 2: email", I::RefereeEmail, ""),
+        ("Name of your landlord", I::LandlordName, ""),
+        ("Mother's maiden name", I::SomebodyElse, ""),
+        ("Marital status", I::Marital, ""),
+        ("Passport expiry date", I::PassportExpiry, ""),
+    ] {
+        assert_eq!(read(text, Form::Text), Some((intent, subject.to_owned())), "{text}");
+    }
+}
+
+/// What says more than is known, or something else, is no question that is answered.
+#[test]
+fn what_is_not_understood_as_a_whole_is_not_understood() {
+    for text in [
+        "",
+        "Full name",
+        "Email",
+        "Policy number",
+        "Do you have experience negotiating contracts with suppliers?",
+        "Why would you like to work for us?",
+        "If you need sponsorship, describe your last visa application",
+        "Name of the country you were refused a visa for, if any, and why",
+        "Do you agree to our terms and to a background check at your own cost?",
+        "Are you authorized to bind your company to this contract?",
+        "Describe your salary negotiations with your landlord",
+    ] {
+        for form in [Form::YesNo, Form::Text] {
+            assert_eq!(read(text, form), None, "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_a_question_is_about_is_read() {
+    let question = |text: &str| of_text(text, "", Form::YesNo).expect(text);
+    let uk = question("Do you have the right to work in the UK?");
+    assert_eq!(uk.regions, [Region::Country("GB")]);
+    let several = question("Are you located in the US or Canada?");
+    assert_eq!(several.regions, [Region::Country("CA"), Region::Country("US")]);
+    // The page shows the person's own country; an observation has the key of it instead.
+    let own = question("Are you legally authorized to work in the {{address.country}}?");
+    assert_eq!(own.regions, [Region::Own]);
+    assert!(question("Are you not authorised to work in Italy?").negated);
+    assert!(!question("Can you work in Italy without sponsorship?").negated);
+    assert_eq!(question("Are you at least 18 years of age?").number, Some(18));
+    let second = of_text("Referee 2: phone", "", Form::Text).expect("a referee");
+    assert_eq!((second.ordinal, second.keys(0)), (1, vec!["facts.referee.2.phone".to_owned()]));
+    let headed = of_text("Phone", "Emergency contact", Form::Text).expect("of the heading");
+    assert_eq!(headed.intent, Intent::EmergencyPhone);
+    // A heading with words of its own is about something else.
+    assert_eq!(of_text("Phone", "Friend of the museum membership", Form::Text), None);
+}
+
+#[test]
+fn one_text_that_is_there_twice_is_read_once() {
+    let twice = "Do you have a driving licence? Do you have a driving licence?";
+    assert_eq!(read(twice, Form::YesNo).map(|(intent, _)| intent), Some(Intent::DrivingLicence));
+    let two = "Do you have a driving licence? Do you smoke?";
+    assert_eq!(read(two, Form::YesNo), None, "two questions in one field");
+    let long = "x ".repeat(4000) + "Do you smoke?";
+    assert_eq!(read(&long, Form::YesNo), None);
+}
+
+#[test]
+fn tables_name_concepts_that_exist() {
+    for language in LANGUAGES {
+        let mut known = BTreeSet::new();
+        for (name, phrases) in language.concepts() {
+            assert!(
+                Concept::spelled(name).is_some(),
+                "{}.txt: no concept is called +{name}",
+                language.tag
+            );
+            assert!(known.insert(name), "{}.txt: +{name} is there twice", language.tag);
+            let is_empty = |phrase: &str| phrase.trim().trim_matches('*').is_empty();
+            assert!(
+                !phrases.split(',').any(is_empty),
+                "{}.txt: +{name} has an empty phrase",
+                language.tag
+            );
+        }
+    }
+    let english: BTreeSet<&str> = LANGUAGES
+        .first()
+        .into_iter()
+        .flat_map(|english| english.concepts())
+        .map(|(name, _)| name)
+        .collect();
+    let missing: Vec<&str> = Concept::ALL
+        .iter()
+        .map(|one| one.as_str())
+        .filter(|name| !english.contains(name))
+        .collect();
+    assert!(missing.is_empty(), "en.txt: no line for {missing:?}");
+}
+
+#[test]
+fn every_key_of_an_intent_is_an_entry_that_can_be_there() {
+    let profile: Vec<&str> = vec![
+        "address.country",
+        "address.city",
+        "birthDate",
+        "gender",
+        "pronouns",
+        "company",
+        "jobTitle",
+        "resume.languages",
+    ];
+    for rule in RULES {
+        for key in rule.intent.keys() {
+            let numbered = key.replace(".N.", ".1.");
+            let known =
+                fact_of(&numbered).is_some() || profile.contains(key) || key.starts_with("resume.");
+            assert!(known, "{:?} draws on {key}, which is no entry", rule.intent);
+        }
+    }
+    let named: BTreeSet<&str> = FACTS.iter().map(|fact| fact.name).collect();
+    assert_eq!(named.len(), FACTS.len(), "a fact is listed twice");
+    assert_eq!(told_key("facts.years.Rust"), "facts.years");
+    assert_eq!(told_key("facts.referee.2.name"), "facts.referee.2.name");
+    assert!(fact_of("facts.referee.0.name").is_none() && fact_of("facts.shoeSize").is_none());
+}
+
+proptest! {
+    /// Whatever a page says, reading it ends, and a question that was read can be read again.
+    #[test]
+    fn any_text_can_be_read(text in ".{0,300}", heading in ".{0,40}") {
+        for form in [Form::YesNo, Form::Choice, Form::Text] {
+            if let Some(question) = of_text(&text, &heading, form) {
+                prop_assert!(question.is_same_as(&question) || question.keys(0).is_empty());
+            }
+        }
+        telling_words(&text);
+    }
+}
+#[test]
+fn debug() {
+    for line in std::fs::read_to_string("/tmp/debug.txt").unwrap_or_default().lines() {
+        for form in [Form::YesNo, Form::Choice, Form::Text] {
+            eprintln!(
+                "{line} {form:?} => {:?}",
+                of_text(line, "", form).map(|q| (q.intent, q.regions, q.subject, q.negated))
+            );
+        }
+        let words = Sentence::read(line);
+        eprintln!(
+            "     {:?}",
+            words.words.iter().map(|w| format!("{}{:?}", w.text, w.concepts)).collect::<Vec<_>>()
+        );
+    }
+}

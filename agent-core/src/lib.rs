@@ -6,7 +6,7 @@
 //! What a field can ask for is a [`role`]; texts are compared in `text`, and the words that are looked for are in
 //! `language`. The rooms read like the loop: [`observe`] → [`classify`] → [`plan`] → [`resolve`] → [`gate`] →
 //! [`bind`], and [`job`] drives them. What the person has is a [`person`], with keys of their own naming in `named`; what
-//! was read is a [`page`]; where it is all synced is the [`server`]; what a card says is [`shown`]. What leaves goes
+//! was read is a [`page`]; where it is all synced is the [`server`]; where an address belongs is its [`site`]; what a card says is [`shown`]. What leaves goes
 //! through [`exit`]. Imports go by height (`tests/tests/modules.rs`), not along the loop.
 
 pub mod bind;
@@ -26,4 +26,5 @@ pub mod resolve;
 pub mod role;
 pub mod server;
 pub mod shown;
+pub mod site;
 mod text;

@@ -3,9 +3,9 @@
 //! Token and key belong to the origin that they were given for. An address that changes takes neither along;
 //! nothing here sends them, and who sends asks [`credentials`].
 
-use core::net::Ipv4Addr;
-
 use shared_types::{Private, settings::AgentSettings};
+
+use crate::site::is_loopback;
 
 /// An address as the browser's URL parser (WHATWG URL) took it apart, each part in its canonical form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,13 +59,6 @@ pub fn judge(parts: &Parts) -> Result<Address, String> {
             .to_owned());
     }
     Ok(address)
-}
-
-/// Whether a canonical host is this machine (RFC 6761 §6.3; 127.0.0.0/8).
-fn is_loopback(host: &str) -> bool {
-    host == "localhost"
-        || host == "[::1]"
-        || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Whether this is the address of anything that answers to HTTP: a provider, which the server asks.

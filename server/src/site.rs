@@ -1,6 +1,8 @@
 //! Which site an address is of.
 
-/// Scheme, host and port of an address, without user, path and query; empty if it has none.
+/// Scheme, host and port of an address, without user, path and query; empty if it has none. It is noted and told to a
+/// model, and nothing is decided by it: addresses that deceive, and those of no web site, are noted as well, which
+/// `agent_core::site::origin_of` takes for no origin.
 pub fn origin(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return String::new() };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();

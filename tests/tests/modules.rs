@@ -24,8 +24,8 @@ const CRATES: &[&str] = &["shared-types", "agent-core", "server", "extension-was
 
 /// The rooms of agent-core, the lowest first: each imports from those before it alone.
 const ROOMS: &[&str] = &[
-    "role", "text", "language", "places", "question", "resolve", "shown", "server", "page", "bind",
-    "classify", "named", "gate", "observe", "person", "plan", "exit", "job",
+    "role", "site", "text", "language", "places", "question", "resolve", "shown", "server", "page",
+    "bind", "classify", "named", "gate", "observe", "person", "plan", "exit", "job",
 ];
 
 /// Most lines of a file, and of a function.

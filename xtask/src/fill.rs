@@ -117,6 +117,7 @@ impl Address {
         Ok(Self { url: site.url(&name), _site: Some(site) })
     }
 
+    /// Decides only whether the browser may resolve other names; one that merely begins so is not reached.
     fn is_loopback(&self) -> bool {
         let host = self.url.split("://").nth(1).unwrap_or_default();
         ["127.0.0.1", "localhost", "[::1]"].iter().any(|loopback| host.starts_with(loopback))

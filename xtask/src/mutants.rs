@@ -61,6 +61,7 @@ const ROOMS: [Room; 2] = [
         package: "agent-core",
         files: &[
             "agent-core/src/gate/**",
+            "agent-core/src/site.rs",
             "agent-core/src/job/card.rs",
             "agent-core/src/job/permissions.rs",
             "agent-core/src/job/reply.rs",
@@ -73,6 +74,7 @@ const ROOMS: [Room; 2] = [
             // One test that takes as long as all others together waits for the second try.
             names: &[
                 "gate::",
+                "site::",
                 "resolve::",
                 "observe::scrub",
                 "exit::",

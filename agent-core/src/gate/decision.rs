@@ -10,6 +10,7 @@ use crate::{
     classify::Sense,
     page::{Element, Page},
     resolve::Found,
+    site::origin_of,
 };
 
 use super::{
@@ -19,7 +20,6 @@ use super::{
     goes_on::{self, goes_on},
     kind::agree,
     money,
-    origin::origin_of,
 };
 
 /// What the person has consented to in this job.

@@ -3,7 +3,7 @@
 
 use idna::punycode;
 
-use super::origin::origin_of;
+use crate::site::{host_of, is_loopback, origin_of};
 
 /// Letters of other scripts that look like Latin ones, and the Latin letter (from Unicode's confusables,
 /// the lower-case letters that fonts draw alike).
@@ -39,12 +39,12 @@ const LOOK_ALIKES: &[(&str, char)] = &[
 /// What a person should know before giving anything to this site. `known` are origins that they gave
 /// something to before.
 pub fn warnings(origin: &str, known: &[&str]) -> Vec<String> {
-    let Some((scheme, authority)) = origin.split_once("://") else {
+    let Some((scheme, _)) = origin.split_once("://") else {
         return vec!["it is no ordinary web site".to_owned()];
     };
-    let host = host_of(authority);
+    let host = host_of(origin);
     let mut said = Vec::new();
-    if scheme == "http" && !is_loopback(host) {
+    if scheme == "http" && !is_this_machine(host) {
         said.push("it is not encrypted (http): others on the network can read along".to_owned());
     }
     if host.split('.').any(|label| label.starts_with("xn--")) {
@@ -62,26 +62,15 @@ pub fn warnings(origin: &str, known: &[&str]) -> Vec<String> {
     said
 }
 
-/// The host of what stands after `://`, without its port.
-fn host_of(authority: &str) -> &str {
-    match authority.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        _ => authority,
-    }
-}
-
-/// Whether a host is this machine (RFC 6761 §6.3; 127.0.0.0/8).
-fn is_loopback(host: &str) -> bool {
-    let quad = host.strip_prefix("127.").is_some_and(|rest| {
-        rest.split('.').count() == 3 && rest.split('.').all(|part| part.parse::<u8>().is_ok())
-    });
-    quad || host == "[::1]" || host == "localhost" || host.ends_with(".localhost")
+/// Whether a host is this machine. Names below `localhost` count as well: Chromium resolves them to nothing else.
+fn is_this_machine(host: &str) -> bool {
+    is_loopback(host) || host.ends_with(".localhost")
 }
 
 /// Whether a host is made to be taken for the host of a known site.
 fn alike(host: &str, known: &str) -> Option<String> {
-    let theirs = host_of(known.split_once("://")?.1);
-    if theirs == host || is_loopback(theirs) || is_loopback(host) || theirs.len() < 6 {
+    let theirs = host_of(known);
+    if theirs == host || is_this_machine(theirs) || is_this_machine(host) || theirs.len() < 6 {
         return None;
     }
     let shown = decoded(host);
@@ -145,29 +134,6 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_told_from_its_port_and_from_this_machine() {
-        for (authority, expected) in [
-            ("[::1]", "[::1]"),
-            ("[::1]:3000", "[::1]"),
-            ("a.example:8443", "a.example"),
-            ("a.example", "a.example"),
-        ] {
-            assert_eq!(host_of(authority), expected);
-        }
-        for (host, expected) in [
-            ("127.0.0.1", true),
-            ("127.1.2.3", true),
-            ("127.a.b.c", false),
-            ("127.0.1", false),
-            ("127.0.0.0.1", false),
-            ("a.localhost", true),
-            ("notlocalhost", false),
-        ] {
-            assert_eq!(is_loopback(host), expected, "{host}");
-        }
-    }
-
-    #[test]
     fn names_alike_are_of_other_sites_that_are_no_machine_of_ones_own() {
         for (host, known, expected) in [
             ("mybamk.example", "https://mybank.example", true),
@@ -212,6 +178,8 @@ mod tests {
         check("http://new.example", &["http"]);
         check("http://127.0.0.1:8000", &[]);
         check("http://localhost", &[]);
+        check("http://a.localhost", &[]);
+        check("http://notlocalhost", &["http"]);
         check("http://[::1]:3000", &[]);
         check("http://127.0.0.1.evil.test", &["http"]);
         check("null", &["no ordinary"]);

@@ -11,7 +11,6 @@ mod goes_on;
 mod host;
 mod kind;
 mod money;
-mod origin;
 mod place;
 mod secret;
 mod shape;
@@ -20,6 +19,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
+pub use crate::site::origin_of;
 pub use allowance::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
 pub use approval::{FormState, HashKey};
 pub use button_words::{says_add, says_next, says_submit};
@@ -30,7 +30,6 @@ pub use decision::{Grants, Verdict, judge, may_cover_pages, may_join, may_send, 
 pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
 pub use kind::{agree, kept_home, tier_of_entry};
-pub use origin::origin_of;
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
 pub(crate) use shape::luhn;

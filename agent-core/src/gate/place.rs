@@ -1,8 +1,7 @@
 //! Whether an address is one that the person or the page gave. No address of a planner's making is gone to:
 //! it is told nothing in its path, query or fragment, and learns nothing from the answer.
 
-use super::origin::origin_of;
-use crate::page::Page;
+use crate::{page::Page, site::origin_of};
 
 /// Where an address comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use shared_types::{Field, ProfileKey, Widget};
 
-use super::origin::origin_of;
 use crate::{
     classify::{self, Sense},
     question,
     role::Role,
+    site::origin_of,
     text::{fold, words},
 };
 

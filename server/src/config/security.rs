@@ -85,7 +85,8 @@ impl Security {
     }
 }
 
-/// Whether a Host header names this machine and nothing else.
+/// Whether a Host header names this machine and nothing else. Anybody writes one as they like, so more counts than in
+/// `agent_core::site`, which reads what a browser made canonical.
 fn is_loopback_host(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');

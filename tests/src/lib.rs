@@ -10,6 +10,7 @@ pub mod collector;
 pub mod http;
 pub mod model;
 pub mod paths;
+pub mod process;
 pub mod serve;
 pub mod server;
 
@@ -18,6 +19,7 @@ pub use cdp::{Browser, Page};
 pub use collector::Collector;
 pub use http::Http;
 pub use model::Model;
+pub use process::Process;
 pub use serve::Site;
 pub use server::Server;
 

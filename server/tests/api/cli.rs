@@ -1,9 +1,8 @@
 //! The program itself: what it prints, what it leaves behind, how it stops.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _},
     path::Path,
-    process::{Child, Command, Output, Stdio},
+    process::{Command, Output, Stdio},
 };
 
 use reqwest::Method;
@@ -38,21 +37,17 @@ pub(crate) async fn run_beside(arguments: &[&str], folder: &Path) -> (bool, Stri
 
 /// A server process.
 pub(crate) struct Process {
-    child: Child,
+    process: harness::Process,
     pub(crate) base: String,
 }
 
 impl Process {
     pub(crate) fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
-        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+        let mut command = program(&[]);
         // A model that happens to run on this machine is no part of a test.
-        command.arg(folder).env("VAULTY_LLM_MODE", "rules-only").envs(settings.iter().copied());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let base = line.trim_end().strip_prefix("listening on ").unwrap().to_owned();
-        assert!(base.starts_with("http://127.0.0.1:"), "{line}");
-        Self { child, base }
+        command.env("VAULTY_LLM_MODE", "rules-only").envs(settings.iter().copied());
+        let process = harness::Process::serve(command, &[], folder).unwrap();
+        Self { base: process.url().to_owned(), process }
     }
 
     /// A pairing code for a user, as the program prints it.
@@ -79,15 +74,15 @@ impl Process {
 
     /// The memory that it has now.
     pub(crate) fn memory_kib(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
     /// Ends it in the midst of whatever it does (SIGKILL).
     pub(crate) fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        self.process.kill();
     }
 
     /// Tells it to stop (SIGTERM) without waiting.
@@ -99,7 +94,7 @@ impl Process {
     /// for until none does.
     pub(crate) fn freeze(&self) {
         self.signal("-STOP");
-        let tasks = format!("/proc/{}/task", self.child.id());
+        let tasks = format!("/proc/{}/task", self.process.id());
         let stands = |task: std::fs::DirEntry| {
             let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
             stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
@@ -111,26 +106,16 @@ impl Process {
 
     /// Sends it a signal.
     pub(crate) fn signal(&self, name: &str) {
-        let told = Command::new("kill").args([name, &self.child.id().to_string()]).status();
+        let told = Command::new("kill").args([name, &self.process.id().to_string()]).status();
         assert!(told.unwrap().success());
     }
 
     /// Sends SIGTERM, waits, and gives what was written to standard error.
-    pub(crate) fn stop(mut self) -> String {
+    pub(crate) fn stop(self) -> String {
         self.terminate();
-        let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        assert!(self.child.wait().unwrap().success(), "{log}");
+        let (status, log) = self.process.wait().unwrap();
+        assert!(status.success(), "{log}");
         log
-    }
-}
-
-/// A test that fails leaves none behind, a frozen one neither.
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended, and is waited for then.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

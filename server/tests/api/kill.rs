@@ -17,8 +17,9 @@ use tokio::sync::Notify;
 use crate::{
     cli::Process,
     postgres::Database,
-    support::{Answer, client, next_body, page, send, slow},
+    support::{Answer, client, next_body, page, send},
 };
+use harness::slow;
 
 /// Jobs that are worked on at once.
 const WRITERS: usize = 6;
@@ -29,7 +30,7 @@ const SLOW_KILLS: usize = 500;
 const OPEN: Duration = Duration::from_secs(30);
 
 /// A request, and what it was answered, if it was.
-struct Asked {
+struct SentRequest {
     path: &'static str,
     step: u32,
     body: Value,
@@ -39,7 +40,7 @@ struct Asked {
 /// What one client did in one life of the server.
 struct Work {
     job: String,
-    asked: Vec<Asked>,
+    asked: Vec<SentRequest>,
 }
 
 /// A server that is about to be killed, as a client sees it.
@@ -51,7 +52,7 @@ struct Target {
 }
 
 impl Target {
-    async fn ask(&self, job: &str, asked: &Asked) -> Result<Answer, reqwest::Error> {
+    async fn ask(&self, job: &str, asked: &SentRequest) -> Result<Answer, reqwest::Error> {
         let request = self.client.request(Method::POST, format!("{}{}", self.base, asked.path));
         let key = format!("{job}-{}-{}", asked.path, asked.step);
         let request = request.bearer_auth(&self.token).header("idempotency-key", key);
@@ -70,14 +71,14 @@ impl Target {
     }
 }
 
-fn asks(job: &str, step: u32) -> [Asked; 2] {
+fn asks(job: &str, step: u32) -> [SentRequest; 2] {
     let plan = next_body(job, step, page(), json!({"profileKeys": ["email"], "goal": job}));
     let log = json!({
         "jobId": job, "step": step,
         "action": {"type": "CLICK", "target": {"by": "index", "index": 0, "elementType": "button"}},
         "result": {"ok": true},
     });
-    [("/api/agent/next", plan), ("/api/agent/log", log)].map(|(path, body)| Asked {
+    [("/api/agent/next", plan), ("/api/agent/log", log)].map(|(path, body)| SentRequest {
         path,
         step,
         body,

@@ -9,8 +9,9 @@ use serde_json::json;
 
 use crate::{
     cli::Process,
-    support::{client, next_body, page, send, slow},
+    support::{client, next_body, page, send},
 };
+use harness::slow;
 
 const JOBS: usize = 200;
 /// Rounds of a job before the next one begins.

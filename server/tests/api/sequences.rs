@@ -40,8 +40,9 @@ use tokio::{
 use crate::{
     cli::Process,
     postgres::Database,
-    support::{Answer, Running, client, next_body, page, send, slow},
+    support::{Answer, Running, client, next_body, page, send},
 };
+use harness::slow;
 
 /// Sequences of the ordinary set, 500 together; the slow set has so many times as many.
 const INSIDE_SQLITE: usize = 304;

@@ -169,11 +169,6 @@ impl Running {
     }
 }
 
-/// Whether tests that take long are wanted.
-pub(crate) fn slow() -> bool {
-    std::env::var_os("VAULTY_SLOW").is_some()
-}
-
 /// A client that follows no redirect and asks no proxy.
 pub(crate) fn client() -> Client {
     server::llm::transport::set_up_tls();

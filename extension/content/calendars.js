@@ -1,5 +1,6 @@
 // @ts-check
-// Calendars: what turns them is learnt by pressing it, then a day is chosen.
+// Calendars: what turns them is learnt by pressing it, then a day is chosen. It sets a month or year
+// that the calendar has a field for; presses and keys go through `press.js`, as this field's own.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Run} Run */

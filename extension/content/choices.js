@@ -1,5 +1,6 @@
 // @ts-check
-// What is chosen, ticked or handed over: options of selects, boxes and radios, files.
+// What is chosen, ticked or handed over: options of selects, boxes and radios, files. It changes the field alone, and
+// presses it through `press.js`.
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").FileData} FileData */

@@ -1,5 +1,6 @@
 // @ts-check
-// Presses and keys where a person would give them, through the one exit (`press.js`).
+// Presses and keys where a person would give them, through the one exit (`press.js`). It finds the place, and changes
+// nothing by itself.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Claim} Claim */

@@ -1,5 +1,6 @@
 // @ts-check
-// Boxes that open a list: opening, reading its options, choosing one, closing.
+// Boxes that open a list: opening, reading its options, choosing one, closing. It scrolls to an option, types into the
+// box's own filter and takes that out again; presses and keys go through `press.js`.
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").ListOption} ListOption */

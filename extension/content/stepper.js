@@ -1,5 +1,6 @@
 // @ts-check
-// Sliders and steppers: arrow keys as ARIA has them, else their own + and −.
+// Sliders and steppers: arrow keys as ARIA has them, else their own + and −. It moves the focus; presses and keys go
+// through `press.js`, and no value is set.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Run} Run */

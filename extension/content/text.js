@@ -1,5 +1,6 @@
 // @ts-check
-// Text into a field, in the ways in which pages take it.
+// Text into a field, in the ways in which pages take it. It changes the value of the field that it is given and nothing
+// else; keys go through `press.js`.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Run} Run */

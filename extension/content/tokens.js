@@ -1,5 +1,6 @@
 // @ts-check
-// Boxes that hold several entries as tokens. Enter is pressed here alone.
+// Boxes that hold several entries as tokens. It types into the box and takes out tokens of its own; Enter is pressed
+// here alone, and keys go through `press.js`.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Run} Run */

@@ -1,5 +1,6 @@
 // @ts-check
-// What fields held before they were written, for as long as the document lives, and putting it back.
+// What fields held before they were written, for as long as the document lives, and putting it back. It changes fields
+// that still hold what was written, and no others.
 
 (() => {
   /** @typedef {import("../types/content.d.ts").Run} Run */

@@ -1,5 +1,6 @@
 // @ts-check
-// A value into a field, by the way that was chosen for it, and whether the page took it.
+// A value into a field, by the way that was chosen for it, and whether the page took it. It changes that field alone;
+// presses and keys go through `press.js`.
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").TextStrategy} TextStrategy */

@@ -12,8 +12,6 @@ use super::providers::Completion;
 
 /// Characters of a draft, unless the field takes fewer.
 const MAX_CHARS: u32 = 1200;
-/// A field that takes fewer characters than this wants no draft.
-pub const LEAST_CHARS: u32 = 40;
 /// Characters of one part of a résumé.
 const MAX_PART: usize = 2000;
 /// Parts that are sent.

@@ -269,7 +269,7 @@ impl Proxied {
     }
 
     async fn pair(&self, database: &Database, user: &str) -> String {
-        let code = crate::store::together::code(database, user).await;
+        let code = crate::store::several_servers::code(database, user).await;
         let answer =
             send(self.request(Method::POST, "/api/pair").json(&json!({"code": code}))).await;
         answer.json()["token"].as_str().unwrap().to_owned()

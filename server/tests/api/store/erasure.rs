@@ -18,7 +18,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::together::{code, get, post, token, two};
+use super::several_servers::{code, get, post, token, two};
 use crate::{
     cli::Process,
     postgres::Database,

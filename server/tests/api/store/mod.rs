@@ -4,7 +4,7 @@
 mod backup;
 mod erasure;
 mod migrations;
-pub(crate) mod together;
+pub(crate) mod several_servers;
 mod trouble;
 
 use std::{sync::Arc, time::Duration};

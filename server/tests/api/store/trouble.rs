@@ -18,7 +18,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use super::together::{code, get, post, token, two};
+use super::several_servers::{code, get, post, token, two};
 use crate::{
     cli::{Process, program},
     postgres::Database,
@@ -283,7 +283,7 @@ async fn a_postgres_that_is_read_only_is_read_and_told_as_such() {
     let (url, key) = (database.url.clone(), "5a".repeat(32));
     does_not_begin(&[("DATABASE_URL", &url), ("VAULTY_MASTER_KEY", &key)], None).await;
     turn("off").await;
-    super::together::token(&b, &open).await;
+    super::several_servers::token(&b, &open).await;
     for server in [&a, &b] {
         assert_eq!(plan(server, &token, "j", 3).await.status, 200);
     }
@@ -333,7 +333,7 @@ async fn a_postgres_without_room_is_read_and_told_as_such() {
     let (url, key) = (database.url.clone(), "5a".repeat(32));
     does_not_begin(&[("DATABASE_URL", &url), ("VAULTY_MASTER_KEY", &key)], None).await;
     admin.execute("DROP FUNCTION full_disk CASCADE").await.unwrap();
-    super::together::token(&b, &open).await;
+    super::several_servers::token(&b, &open).await;
     for server in [&a, &b] {
         assert_eq!(plan(server, &token, "j", 3).await.status, 200);
     }
@@ -402,7 +402,7 @@ async fn a_server_with_a_wrong_clock_removes_nothing_on_postgres() {
         let apart = theirs["updatedAt"].as_i64().unwrap() - job["updatedAt"].as_i64().unwrap();
         assert!((0..120_000).contains(&apart), "its times are the database's: {apart}");
         let paired = code(&database, "eve").await;
-        super::together::token(&wrong, &paired).await;
+        super::several_servers::token(&wrong, &paired).await;
         wrong.stop().await;
     }
 }

@@ -15,12 +15,12 @@ pub struct Page {
     /// The documents that were looked into; the page itself is first.
     pub documents: Vec<Document>,
     /// What the page tried to send or open by itself while it was written; the newest last.
-    pub held: Vec<Held>,
+    pub held: Vec<HeldAttempt>,
 }
 
 /// What a page tried to send or open by itself, and was held.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldAttempt {
     /// Document that it happened in.
     pub document_id: String,
     /// The how manieth attempt of that document it was, from 1 on.

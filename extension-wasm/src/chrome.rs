@@ -277,7 +277,7 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
 
 /// What of a tab is held.
 #[derive(Debug, Clone, Copy)]
-pub struct Held {
+pub struct HoldScope {
     /// Only what is sent with a body; the content scripts hold the rest.
     pub posts_alone: bool,
     /// Only what its sites begin by themselves.
@@ -289,9 +289,9 @@ pub struct Held {
 pub async fn hold_tab(
     rule: i32,
     tab: i32,
-    sites: &[String],
+    sites: &[&str],
     known: &[i32],
-    what: Held,
+    what: HoldScope,
 ) -> Result<(), ChromeError> {
     let numbers = |list: &[i32]| -> JsValue {
         list.iter().map(|number| JsValue::from(*number)).collect::<Array>().into()
@@ -309,7 +309,6 @@ pub async fn hold_tab(
             ("condition", condition),
         ])
     };
-    let sites: Vec<&str> = sites.iter().map(String::as_str).collect();
     let mut in_tab = vec![
         ("tabIds", numbers(&[tab])),
         ("resourceTypes", texts(&["main_frame", "sub_frame", "object"])),
@@ -318,12 +317,12 @@ pub async fn hold_tab(
         in_tab.push(("requestMethods", texts(&["post"])));
     }
     if what.by_itself && !sites.is_empty() {
-        in_tab.push(("initiatorDomains", texts(&sites)));
+        in_tab.push(("initiatorDomains", texts(sites)));
     }
     let rules = Array::of1(&held(rule, object(&in_tab)));
     if !sites.is_empty() {
         let elsewhere = object(&[
-            ("initiatorDomains", texts(&sites)),
+            ("initiatorDomains", texts(sites)),
             ("excludedTabIds", numbers(known)),
             ("resourceTypes", texts(&["main_frame"])),
         ]);

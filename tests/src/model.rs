@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::http::{Http, Request};
 
 /// What it knows: words of a question, and what it says about such a field.
-type Known = Vec<(String, String)>;
+type KnownAnswers = Vec<(String, String)>;
 
 /// A running model. Dropping it ends it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Model {
     /// Answers a field whose line holds the words with what stands beside them, such as `company` or
     /// `option: Yes`; of other fields it says nothing.
     pub fn knowing(known: &[(&str, &str)]) -> Result<Self> {
-        let known: Known =
+        let known: KnownAnswers =
             known.iter().map(|(words, said)| ((*words).to_owned(), (*said).to_owned())).collect();
         let prompts = Arc::default();
         let kept = Arc::clone(&prompts);
@@ -93,7 +93,7 @@ fn keep(prompts: &Mutex<Vec<String>>, request: Request) {
 }
 
 /// What it says to a request, in the protocol's shape.
-fn reply(request: &str, known: &Known) -> Value {
+fn reply(request: &str, known: &KnownAnswers) -> Value {
     let request: Value = serde_json::from_str(request).unwrap_or_default();
     let prompt = request.pointer("/messages/1/content").and_then(Value::as_str).unwrap_or_default();
     json!({
@@ -105,7 +105,7 @@ fn reply(request: &str, known: &Known) -> Value {
 }
 
 /// What is known of each field in the prompt; of a prompt without fields, a text.
-fn answer(prompt: &str, known: &Known) -> String {
+fn answer(prompt: &str, known: &KnownAnswers) -> String {
     let Some((_, fields)) = prompt.split_once("Fields:\n") else {
         return known.iter().find(|(words, _)| prompt.contains(words)).map_or_else(
             || "I would like to do this work, and my past years show that I can.".to_owned(),

@@ -52,7 +52,7 @@ impl Guards {
             .filter(|guard| self.names.is_empty() || self.names.contains(&guard.name))
             .collect();
         ensure!(!wanted.is_empty(), "there is no such guard");
-        let known = Known::read(self.anew)?;
+        let known = EarlierRuns::read(self.anew)?;
         let (mut rows, mut unseen) = (Vec::new(), Vec::new());
         for guard in &wanted {
             let through = match known.of(guard)? {
@@ -209,12 +209,12 @@ fn is_attack(name: &str) -> bool {
 }
 
 /// What earlier runs found, by the scripts as they were.
-struct Known {
+struct EarlierRuns {
     folder: PathBuf,
     scripts: u64,
 }
 
-impl Known {
+impl EarlierRuns {
     fn read(anew: bool) -> Result<Self> {
         let folder = paths::target().join("guards/known");
         if anew && folder.exists() {

@@ -8,7 +8,7 @@ use shared_types::{
 use super::{
     event::{Context, Effect, log},
     permissions::{Card, Place},
-    phase::{About, Asked, OpenCard, Phase},
+    phase::{About, OpenCard, OpenQuestions, Phase},
     reply::Reply,
     state::Job,
     write::{self, CodePlace},
@@ -232,10 +232,10 @@ impl Job {
     }
 
     /// The open questions are answered, or skipped: then there is no value to be written.
-    pub(super) fn take_questions(&mut self) -> Asked {
+    pub(super) fn take_questions(&mut self) -> OpenQuestions {
         let Phase::Paused { about: About::Questions(mut asked) } = std::mem::take(&mut self.phase)
         else {
-            return Asked::default();
+            return OpenQuestions::default();
         };
         let rows = std::mem::take(&mut asked.rows);
         if let Some(origin) = self.record.origin.clone().filter(|_| !rows.is_empty()) {

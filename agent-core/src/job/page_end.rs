@@ -17,7 +17,7 @@ use crate::{
 use super::{
     answer,
     event::{Context, Effect, log},
-    phase::{About, Asked, AskedCode, AskedField, Phase},
+    phase::{About, AskedCode, AskedField, OpenQuestions, Phase},
     state::Job,
     view,
     write::CodePlace,
@@ -155,7 +155,7 @@ impl Job {
                 self.record.questions = questions;
                 self.propose_agreements(page, ctx);
                 let rows = self.rows_of_questions(page, ctx);
-                let about = About::Questions(Asked { fields, rows });
+                let about = About::Questions(OpenQuestions { fields, rows });
                 Some(self.pause(JobStatus::NeedsInput, about, &format!("{count} {noun} for you.")))
             }
             // A script may take a value away a moment later.

@@ -91,7 +91,7 @@ pub enum About {
     /// Whether these rows may be written.
     Consent(OpenCard),
     /// Questions of the form.
-    Questions(Asked),
+    Questions(OpenQuestions),
     /// A code, or something that the person does in the page.
     Verification(AskedCode),
 }
@@ -126,7 +126,7 @@ pub struct AskedCode {
 /// Open questions.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Asked {
+pub struct OpenQuestions {
     /// The site and the field of each.
     pub(super) fields: Vec<AskedField>,
     /// What they are about, for consent.
@@ -276,7 +276,7 @@ impl About {
             return Ok(Self::Consent(OpenCard { card: card.unwrap_or_default(), since }));
         }
         Ok(match part(job, "status")? {
-            JobStatus::NeedsInput => Self::Questions(Asked {
+            JobStatus::NeedsInput => Self::Questions(OpenQuestions {
                 fields: part(job, "askedFields")?,
                 rows: part(job, "questioned")?,
             }),

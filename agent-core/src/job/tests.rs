@@ -18,7 +18,7 @@ use super::{approval::HELD, event::*, *};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
-    observe::{Document, Element, Held, HiddenInput, Page, Sends},
+    observe::{Document, Element, HeldAttempt, HiddenInput, Page, Sends},
     plan::{self, Plan},
 };
 
@@ -79,7 +79,7 @@ struct World {
     last_answer: Option<String>,
     now: f64,
     /// What the page tried to send by itself.
-    held: Vec<Held>,
+    held: Vec<HeldAttempt>,
     /// What the form's one hidden input holds, and what the page makes of it at each press and as it leaves.
     amount: String,
     at_press: VecDeque<&'static str>,
@@ -968,9 +968,12 @@ fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
 
 #[test]
 fn what_the_page_tried_to_send_is_told_once_and_said_on_the_card() {
-    let attempt =
-        |attempt: u32, form: Option<u32>| Held { document_id: "document 0".into(), attempt, form };
-    let card = |held: Vec<Held>| {
+    let attempt = |attempt: u32, form: Option<u32>| HeldAttempt {
+        document_id: "document 0".into(),
+        attempt,
+        form,
+    };
+    let card = |held: Vec<HeldAttempt>| {
         let mut run = Run::new(World { held, ..World::one_page() });
         run.send(Event::Start).unwrap();
         let approval = run.job.record.approval.clone().expect("a card");

@@ -21,7 +21,7 @@ const MAX_STEP_CHARS: usize = 40;
 
 /// What is said on one frame, in parts that frames are joined by.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct PageText {
     /// The visible text.
     pub(super) text: Vec<String>,
     headings: Vec<String>,
@@ -30,7 +30,7 @@ pub(super) struct Said {
     around_form: Vec<String>,
 }
 
-impl Said {
+impl PageText {
     /// Reads one frame.
     pub(super) fn new(tree: &Tree<'_>) -> Self {
         let mut said = Self {

@@ -29,14 +29,16 @@ use std::collections::HashMap;
 use shared_types::{Button, Field, operation::Expect, snapshot::FrameSnapshot};
 
 use self::{
-    context::{MAX_CONTEXT, MAX_TEXT, Said, cut},
+    context::{MAX_CONTEXT, MAX_TEXT, PageText, cut},
     fingerprint::{Fingerprints, stable},
     frame::Frame,
     tree::{Id, Part, Tree},
 };
 pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 use crate::bind::Source;
-pub use crate::page::{Document, Element, Held, HiddenInput, Page, Sends, Tokens, shown_value};
+pub use crate::page::{
+    Document, Element, HeldAttempt, HiddenInput, Page, Sends, Tokens, shown_value,
+};
 
 /// Characters of a `class` attribute that the content script takes.
 const MAX_CLASS: usize = 100;
@@ -147,7 +149,7 @@ impl Reader {
             };
             let form = frame.tree.all().find(is_form).filter(|_| held.form.is_some());
             let number_of = form.and_then(|id| self.form(frame, id));
-            self.page.held.push(Held {
+            self.page.held.push(HeldAttempt {
                 document_id: frame.document_id().to_owned(),
                 attempt: held.attempt,
                 form: number_of,
@@ -216,8 +218,8 @@ impl Reader {
                 Some(top.lang.trim()).filter(|lang| !lang.is_empty()).map(str::to_owned);
             observation.lang.iter_mut().for_each(|lang| self.scrubber.attribute(lang));
         }
-        let mut said = Said::default();
-        trees.iter().for_each(|tree| said.join(Said::new(tree)));
+        let mut said = PageText::default();
+        trees.iter().for_each(|tree| said.join(PageText::new(tree)));
         let omitted = &mut observation.omitted;
         let (text, more) = cut(self.scrubber.text(&said.text.join("\n")), MAX_TEXT);
         observation.text = text;

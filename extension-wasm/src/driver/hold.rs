@@ -4,6 +4,7 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+use agent_core::site::host_of;
 use futures_util::future::join_all;
 use shared_types::{
     message::{ContentMessage, ContentReply, Hold},
@@ -19,7 +20,7 @@ const RENEW_MS: f64 = 15_000.0;
 const TURN_MS: u32 = 500;
 
 #[derive(Debug, Clone, Copy)]
-struct Held {
+struct TabHold {
     hold: Hold,
     /// Number of the first of its two rules.
     rule: i32,
@@ -27,10 +28,10 @@ struct Held {
 }
 
 thread_local! {
-    static HELD: RefCell<HashMap<i32, Held>> = RefCell::new(HashMap::new());
+    static HELD: RefCell<HashMap<i32, TabHold>> = RefCell::new(HashMap::new());
 }
 
-fn held(tab: i32) -> Option<Held> {
+fn held(tab: i32) -> Option<TabHold> {
     HELD.with(|held| held.borrow().get(&tab).copied())
 }
 
@@ -99,10 +100,11 @@ async fn begin(id: &str, tab: i32, wanted: Hold) {
 /// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
 async fn hold(id: &str, tab: i32, rule: i32, wanted: Hold, by_itself: bool) {
     let origins = with_world(|world| world.jobs.get(id).map(|job| job.permissions.origins.clone()));
-    let hosts: Vec<String> = origins.unwrap_or_default().iter().map(|o| host_of(o)).collect();
+    let origins = origins.unwrap_or_default();
+    let hosts: Vec<&str> = origins.iter().map(|origin| host_of(origin)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();
-    let what = chrome::Held { posts_alone: wanted == Hold::Sends, by_itself };
+    let what = chrome::HoldScope { posts_alone: wanted == Hold::Sends, by_itself };
     if let Err(error) = chrome::hold_tab(rule, tab, &hosts, &others, what).await {
         say(LogLevel::Error, "the page cannot be held", &error.0);
     }
@@ -117,7 +119,7 @@ async fn end(id: &str, tab: i32) {
 }
 
 fn noted(tab: i32, rule: i32, hold: Hold) {
-    HELD.with(|held| held.borrow_mut().insert(tab, Held { hold, rule, renewed: chrome::now() }));
+    HELD.with(|held| held.borrow_mut().insert(tab, TabHold { hold, rule, renewed: chrome::now() }));
 }
 
 /// Tells every document of the tab that was read, and waits until each has heard it.
@@ -129,13 +131,4 @@ async fn tell(id: &str, tab: i32, hold: Hold) {
     });
     // A document that is gone holds and sends nothing.
     join_all(told).await;
-}
-
-/// The host of an origin, as rules name it.
-fn host_of(origin: &str) -> String {
-    let host = origin.split_once("://").map_or(origin, |(_, rest)| rest);
-    match host.strip_prefix('[') {
-        Some(v6) => format!("[{}]", v6.split(']').next().unwrap_or_default()),
-        None => host.split(':').next().unwrap_or_default().to_owned(),
-    }
 }

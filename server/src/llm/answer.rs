@@ -20,7 +20,7 @@ pub struct ModelAnswer {
 
 /// What a line says about a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said<'a> {
+pub enum LineMeaning<'a> {
     /// The value of this key.
     Key(&'a str),
     /// This choice.
@@ -37,7 +37,7 @@ pub struct Line<'a> {
     /// The field's number in the prompt.
     pub field: u32,
     /// What is said about it.
-    pub said: Said<'a>,
+    pub said: LineMeaning<'a>,
 }
 
 impl<'a> Line<'a> {
@@ -55,13 +55,13 @@ impl<'a> Line<'a> {
             head.eq_ignore_ascii_case(word).then(|| tail.trim())
         };
         let said = if let Some(text) = after("option") {
-            Said::Option(text)
+            LineMeaning::Option(text)
         } else if let Some(text) = after("ask") {
-            Said::Ask(text)
+            LineMeaning::Ask(text)
         } else if after("draft").is_some() {
-            Said::Draft
+            LineMeaning::Draft
         } else {
-            Said::Key(rest)
+            LineMeaning::Key(rest)
         };
         Some(Self { field: number.parse().ok()?, said })
     }
@@ -118,19 +118,19 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let check = |text: &str, expected: Option<(u32, Said<'_>)>| {
+        let check = |text: &str, expected: Option<(u32, LineMeaning<'_>)>| {
             let got = Line::read(text).map(|line| (line.field, line.said));
             assert_eq!(got, expected, "{text}");
         };
-        check("3=firstName", Some((3, Said::Key("firstName"))));
-        check(" 12 : custom.Notice period ", Some((12, Said::Key("custom.Notice period"))));
-        check("0=option: Yes", Some((0, Said::Option("Yes"))));
-        check("0=Option:Yes: really", Some((0, Said::Option("Yes: really"))));
-        check("4=ask: When?", Some((4, Said::Ask("When?"))));
-        check("4=ask", Some((4, Said::Ask(""))));
-        check("4=draft", Some((4, Said::Draft)));
-        check("4=asking", Some((4, Said::Key("asking"))));
-        check("4=", Some((4, Said::Key(""))));
+        check("3=firstName", Some((3, LineMeaning::Key("firstName"))));
+        check(" 12 : custom.Notice period ", Some((12, LineMeaning::Key("custom.Notice period"))));
+        check("0=option: Yes", Some((0, LineMeaning::Option("Yes"))));
+        check("0=Option:Yes: really", Some((0, LineMeaning::Option("Yes: really"))));
+        check("4=ask: When?", Some((4, LineMeaning::Ask("When?"))));
+        check("4=ask", Some((4, LineMeaning::Ask(""))));
+        check("4=draft", Some((4, LineMeaning::Draft)));
+        check("4=asking", Some((4, LineMeaning::Key("asking"))));
+        check("4=", Some((4, LineMeaning::Key(""))));
         check("firstName", None);
         check("=x", None);
         check("99999999999=x", None);

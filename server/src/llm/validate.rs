@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use agent_core::plan::{Advice, AskKind, Asked, Hint, contradicts};
 use shared_types::{Observation, ProfileKey};
 
-use super::answer::{Line, ModelAnswer, Said};
+use super::answer::{Line, LineMeaning, ModelAnswer};
 
 /// Characters of a question in the model's words.
 const MAX_WORDING: usize = 160;
@@ -120,7 +120,7 @@ impl Judged {
 /// Judges an answer.
 pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>) -> Judged {
     let mut judged = Judged::default();
-    let mut said: BTreeMap<u32, Vec<Said<'_>>> = BTreeMap::new();
+    let mut said: BTreeMap<u32, Vec<LineMeaning<'_>>> = BTreeMap::new();
     for line in &answer.answers {
         match Line::read(line) {
             Some(line) => {
@@ -156,19 +156,19 @@ pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>) -> Judged {
     judged
 }
 
-fn advice(said: &Said<'_>, asked: &Asked, asking: &Asking<'_>) -> Result<Advice, Refused> {
+fn advice(said: &LineMeaning<'_>, asked: &Asked, asking: &Asking<'_>) -> Result<Advice, Refused> {
     match said {
-        Said::Key(text) => key(text, asked, asking).map(Advice::Key),
-        Said::Option(text) => {
+        LineMeaning::Key(text) => key(text, asked, asking).map(Advice::Key),
+        LineMeaning::Option(text) => {
             let proposal = Some(option(text, asked)?);
             Ok(Advice::Ask { wording: None, proposal })
         }
-        Said::Ask(text) => Ok(Advice::Ask { wording: wording(text), proposal: None }),
+        LineMeaning::Ask(text) => Ok(Advice::Ask { wording: wording(text), proposal: None }),
         // Which texts may be drafted is the person's to say, question by question.
-        Said::Draft if asked.kind == AskKind::Text => {
+        LineMeaning::Draft if asked.kind == AskKind::Text => {
             Ok(Advice::Ask { wording: None, proposal: None })
         }
-        Said::Draft => Err(Refused::NoDraft),
+        LineMeaning::Draft => Err(Refused::NoDraft),
     }
 }
 

@@ -29,7 +29,7 @@ pub use assemble::MadeFrom;
 use assemble::{assemble, finished};
 pub use intake::{Prepared, Question};
 pub use models::{Asker, Models};
-use models::{Next, Said};
+use models::{ModelsAdvice, Next};
 pub use offload::offload;
 pub use rules::Rules;
 
@@ -140,7 +140,7 @@ impl Planner {
         notes.append(&mut choice.notes);
         if choice.mode == Mode::RulesOnly {
             let plan = self.rules.plan(question, Vec::new()).await;
-            let info = info(&plan, &Said::default());
+            let info = info(&plan, &ModelsAdvice::default());
             return (plan, info, None);
         }
         let pages = self.models.pages(asker);
@@ -148,7 +148,7 @@ impl Planner {
         if let Some(hints) = pages.advice(&question.observation) {
             let plan = self.rules.plan(question, hints.clone()).await;
             made_from.hints.clone_from(&hints);
-            let info = info(&plan, &Said { hints, ..Said::default() });
+            let info = info(&plan, &ModelsAdvice { hints, ..ModelsAdvice::default() });
             return (plan, info, None);
         }
         let mut plan = self.rules.plan(question, Vec::new()).await;
@@ -157,7 +157,7 @@ impl Planner {
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);
         let place = matches!(next, Next::Ask(_)).then(|| self.models.place(&asker.user)).flatten();
-        let mut said = Said::default();
+        let mut said = ModelsAdvice::default();
         match next {
             Next::WritesFirst if !targets.is_empty() => {
                 plan.actions.retain(models::is_write);
@@ -184,7 +184,7 @@ impl Planner {
 }
 
 /// Who decided what, and at what cost.
-fn info(plan: &Plan, said: &Said) -> PlannerInfo {
+fn info(plan: &Plan, said: &ModelsAdvice) -> PlannerInfo {
     let decided: Vec<Decided> =
         plan.actions.iter().filter_map(|action| decided(action, &said.hints)).collect();
     let proposes = plan.actions.iter().any(|action| match action {

@@ -85,7 +85,7 @@ struct PageAdvice {
 
 /// What the model's layer says about a page now.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct ModelsAdvice {
     /// For the rule planner.
     pub(super) hints: Vec<Hint>,
     /// Provider and model that answered just now.
@@ -188,7 +188,7 @@ impl Models {
         targets: &[Target],
         mode: Mode,
         pages: &mut Pages,
-    ) -> Said {
+    ) -> ModelsAdvice {
         let keys = prompt::offered(&question.keys);
         let all = asked(&question.observation);
         let questions = prompt::fitting(questions);
@@ -234,7 +234,7 @@ impl Models {
             calls: outcome.calls.iter().map(call).collect(),
             refused: counted(&judged),
         };
-        Said { hints: judged.hints, by, ledger: Some(ledger), notes }
+        ModelsAdvice { hints: judged.hints, by, ledger: Some(ledger), notes }
     }
 }
 

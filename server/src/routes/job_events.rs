@@ -68,8 +68,8 @@ pub async fn watch(
     let last = so_far.last().map_or(after, |entry| entry.seq);
     if shared {
         // Other servers' entries come by the store alone.
-        let seen = Seen { app: app.clone(), user, id, last };
-        return Ok(stream_of(&app, place, stream::iter(so_far).chain(later(seen))));
+        let watcher = Watcher { app: app.clone(), user, id, last };
+        return Ok(stream_of(&app, place, stream::iter(so_far).chain(later(watcher))));
     }
     let live = live.take_while(|item| future::ready(item.is_ok())).filter_map(move |item| {
         let wanted = item.ok().filter(|live| {
@@ -80,8 +80,8 @@ pub async fn watch(
     Ok(stream_of(&app, place, stream::iter(so_far).chain(live)))
 }
 
-/// What a watcher has seen of a job.
-struct Seen {
+/// Who watches a job, and the last entry that they have.
+struct Watcher {
     app: Shared,
     user: User,
     id: String,
@@ -89,13 +89,13 @@ struct Seen {
 }
 
 /// Entries as they come into the store. The stream ends when the store fails; a client goes on then.
-fn later(seen: Seen) -> impl Stream<Item = TraceEntry> {
-    stream::unfold(seen, async |mut seen| {
+fn later(watcher: Watcher) -> impl Stream<Item = TraceEntry> {
+    stream::unfold(watcher, async |mut watcher| {
         sleep(LOOK_EVERY).await;
-        let Seen { app, user, id, last } = &mut seen;
+        let Watcher { app, user, id, last } = &mut watcher;
         let new = app.store.trace(user.name(), id, *last).await.ok()?;
         *last = new.last().map_or(*last, |entry| entry.seq);
-        Some((stream::iter(new), seen))
+        Some((stream::iter(new), watcher))
     })
     .flatten()
 }

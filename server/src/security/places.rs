@@ -20,19 +20,19 @@ pub struct Places {
 #[derive(Debug)]
 struct Shared {
     most: usize,
-    held: Mutex<Held>,
+    held: Mutex<TakenPlaces>,
     given_back: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct TakenPlaces {
     total: usize,
     by_caller: HashMap<String, usize>,
     closed: bool,
 }
 
 impl Shared {
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, TakenPlaces> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

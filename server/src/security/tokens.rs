@@ -35,7 +35,7 @@ const PREFIX: &str = "vaulty_";
 /// The tokens that are let in, in memory.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    known: RwLock<HashMap<Digest, Known>>,
+    known: RwLock<HashMap<Digest, AdmittedToken>>,
     /// Real ones that the store did not know a moment ago.
     gone: RwLock<HashMap<Digest, Instant>>,
     /// Those without a mark, which several servers share.
@@ -44,7 +44,7 @@ pub struct Tokens {
 
 /// A token that is let in.
 #[derive(Debug, Clone)]
-struct Known {
+struct AdmittedToken {
     id: i64,
     user: User,
     /// When another server's token was looked up; none where this server alone decides.
@@ -68,7 +68,7 @@ impl Tokens {
     fn insert(&self, token: KnownToken, looked_up: Option<Instant>) {
         let user = User::new(&token.user_id, token.kind == TokenKind::File);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(token.digest, Known { id: token.id, user, looked_up });
+        known.insert(token.digest, AdmittedToken { id: token.id, user, looked_up });
     }
 
     /// Lets these in no longer.
@@ -100,7 +100,8 @@ impl Tokens {
 
     fn fresh(&self, digest: &Digest) -> Option<(Caller, User)> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let fresh = |token: &&Known| token.looked_up.is_none_or(|at| at.elapsed() < GOOD_FOR);
+        let fresh =
+            |token: &&AdmittedToken| token.looked_up.is_none_or(|at| at.elapsed() < GOOD_FOR);
         known.get(digest).filter(fresh).map(|token| (Caller(token.id), token.user.clone()))
     }
 

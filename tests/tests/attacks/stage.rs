@@ -39,7 +39,7 @@ pub(crate) struct Stage {
 
 /// What a run has shown.
 #[derive(Default)]
-struct Seen {
+struct RunResult {
     cards: String,
     /// Consent cards that were shown.
     consents: usize,
@@ -61,7 +61,7 @@ impl Stage {
     pub(crate) fn attack(&self, case: &Case) -> Vec<String> {
         let host = if case.host.is_empty() { SITE } else { &case.host };
         self.serve(case, "page.html", &case.planner);
-        let mut seen = Seen::default();
+        let mut seen = RunResult::default();
         self.run(case, host, "page", &mut seen);
         if !case.again.is_empty() {
             self.run(case, host, &case.again, &mut seen);
@@ -90,7 +90,7 @@ impl Stage {
             sends,
             ..Case::default()
         };
-        let mut seen = Seen::default();
+        let mut seen = RunResult::default();
         self.run(&plain, SITE, "page", &mut seen);
         let fields = self.fields();
         let held = |name: &str| {
@@ -164,7 +164,7 @@ impl Stage {
     }
 
     /// Opens a page of the case, presses Start, and plays the person until the job rests for good.
-    fn run(&self, case: &Case, host: &str, page: &str, seen: &mut Seen) {
+    fn run(&self, case: &Case, host: &str, page: &str, seen: &mut RunResult) {
         let (mut typed, mut approved, mut sent) = (false, false, 0);
         let url = self.collector.url(host, &format!("{}/{page}", case.name));
         self.open(&url);
@@ -291,7 +291,7 @@ impl Stage {
     }
 
     /// The cards stay open for a while; nothing may come of it.
-    fn linger(&self, seen: &mut Seen) {
+    fn linger(&self, seen: &mut RunResult) {
         let job = |popup: &Popup| popup.job().expect("a job")["status"].clone();
         let before = job(&self.popup);
         let until = Instant::now() + LINGER;
@@ -305,7 +305,7 @@ impl Stage {
     }
 
     /// Before the consent, no page knows anything.
-    fn hears_nothing_yet(&self, job: &Value, seen: &mut Seen) {
+    fn hears_nothing_yet(&self, job: &Value, seen: &mut RunResult) {
         let written = job["written"].as_array().map_or(0, Vec::len);
         let knows = self.collector.got().iter().flat_map(leaked).collect::<Vec<_>>();
         if written == 0 && seen.consents == 0 && !knows.is_empty() {
@@ -346,7 +346,7 @@ impl Stage {
     }
 
     /// What the page, its network, and everything that is kept got to know.
-    fn score(&self, case: &Case, seen: &mut Seen) {
+    fn score(&self, case: &Case, seen: &mut RunResult) {
         let allowed = |key: &&str| case.allowed.iter().any(|allowed| allowed == key);
         let mut problem = |text: String| seen.problems.push(text);
         for field in self.fields() {

@@ -18,7 +18,7 @@ mod stage;
 mod stubborn;
 mod table;
 
-use stage::{Seen, Stage};
+use stage::{PageResult, Stage};
 use table::Row;
 
 /// Share of rows that must pass on any machine, however busy: each wait of the product has its end.
@@ -69,7 +69,7 @@ fn widgets_of_real_libraries_are_filled() {
     let only = only.or_else(|| (!all).then(|| ORDINARY.to_owned()));
     let names = stage::pages(only.as_deref());
     let seen = Stage::new().fill_and_refill(&names);
-    let rows: Vec<Row> = seen.iter().flat_map(Seen::rows).collect();
+    let rows: Vec<Row> = seen.iter().flat_map(PageResult::rows).collect();
     for row in rows.iter().filter(|row| only.is_some() || !row.passes()) {
         println!("{row}");
     }

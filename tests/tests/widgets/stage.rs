@@ -35,7 +35,7 @@ pub(crate) fn pages(only: Option<&str>) -> Vec<String> {
 }
 
 /// What came of one page.
-pub(crate) struct Seen {
+pub(crate) struct PageResult {
     pub(crate) name: String,
     widgets: Value,
     first: Round,
@@ -92,7 +92,7 @@ fn same(label: &Value, wanted: &str) -> bool {
     label.as_str().is_some_and(|label| is_about(label, wanted))
 }
 
-impl Seen {
+impl PageResult {
     pub(crate) fn submits(&self) -> u64 {
         [&self.first, &self.second]
             .iter()
@@ -180,7 +180,7 @@ impl Stage {
     }
 
     /// Fills every page, then fills every page with other values.
-    pub(crate) fn fill_and_refill(self, names: &[String]) -> Vec<Seen> {
+    pub(crate) fn fill_and_refill(self, names: &[String]) -> Vec<PageResult> {
         self.vaulty.use_no_server().expect("settings are saved");
         if std::env::var_os("VAULTY_WIDGETS_SHOW").is_some() {
             self.vaulty.home().set_settings(&[("#log-level", "debug".into())]).expect("saved");
@@ -210,14 +210,14 @@ impl Stage {
         Open { name: name.to_owned(), tab, widgets, first }
     }
 
-    fn refill(&self, open: &Open) -> Seen {
+    fn refill(&self, open: &Open) -> PageResult {
         let popup = self.vaulty.popup(&open.tab).expect("the popup opens");
         let second = round(&open.name, &open.tab, &popup, &record(&open.widgets, "refill"));
         popup.page.close().expect("the popup closes");
         let at = open.tab.page.url().unwrap_or_default();
         let stayed = at.split('#').next() == Some(&self.site.url(&address(&open.name)));
         let first = Round { app: open.first.app.clone(), job: open.first.job.clone() };
-        Seen { name: open.name.clone(), widgets: open.widgets.clone(), first, second, stayed }
+        PageResult { name: open.name.clone(), widgets: open.widgets.clone(), first, second, stayed }
     }
 }
 

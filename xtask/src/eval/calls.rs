@@ -6,10 +6,10 @@ use anyhow::Result;
 use harness::{Model, Server, Site};
 
 use super::{
+    browsers::{Bench, BrowserWithPopup},
     figures::{failures, share},
     options::Eval,
     roles,
-    stage::{Bench, Stage},
 };
 use crate::{demo, fill::fill};
 
@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 /// A browser with a server whose model knows nothing and counts how often it is asked.
 struct Place {
-    desk: Stage,
+    browser: BrowserWithPopup,
     model: Model,
     _server: Server,
 }
@@ -27,10 +27,10 @@ impl Place {
     fn set_up(bench: &Bench) -> Result<Self> {
         let model = Model::knowing(&[])?;
         let server = Server::start_with(&[], &model.variables())?;
-        let desk = Stage::set_up(bench, false)?;
-        desk.vaulty.use_server(&server)?;
-        desk.vaulty.home().import(&demo::sample_profile()?)?;
-        Ok(Self { desk, model, _server: server })
+        let browser = BrowserWithPopup::set_up(bench, false)?;
+        browser.vaulty.use_server(&server)?;
+        browser.vaulty.home().import(&demo::sample_profile()?)?;
+        Ok(Self { browser, model, _server: server })
     }
 }
 
@@ -43,8 +43,8 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
         || Place::set_up(bench),
         |place, page| {
             let before = place.model.prompts().len();
-            place.desk.tab.page.navigate(&site.url(page))?;
-            fill(&place.desk.popup, None, LONGEST)?;
+            place.browser.tab.page.navigate(&site.url(page))?;
+            fill(&place.browser.popup, None, LONGEST)?;
             Ok(place.model.prompts().len() - before)
         },
     );

@@ -1,6 +1,7 @@
 //! `eval`: how well pages are understood and filled, measured on folders of pages through the extension's
 //! own popup in Chromium.
 
+mod browsers;
 mod calls;
 mod compare;
 mod figures;
@@ -8,13 +9,12 @@ mod options;
 mod report;
 mod roles;
 mod score;
-mod stage;
 mod tasks;
 mod values;
 
 use anyhow::{Result, bail};
 
-use self::stage::Bench;
+use self::browsers::Bench;
 pub(crate) use self::{figures::quantile, options::Eval};
 use crate::{build, progress::Steps, run::existing, setup};
 

@@ -10,12 +10,12 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use super::{
+    browsers::Bench,
     compare::Verdict,
     figures::{quantile, share},
     options::Eval,
     roles,
     score::Score,
-    stage::Bench,
     tasks,
     tasks::Filled,
     values,

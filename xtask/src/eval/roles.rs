@@ -7,10 +7,10 @@ use harness::{Site, cdp::AxNode};
 use serde_json::{Map, Value, json};
 
 use super::{
+    browsers::{Bench, BrowserWithPopup},
     figures::{failures, json_lines, part, quantile, share},
     options::Eval,
     score::Score,
-    stage::{Bench, Stage},
 };
 
 /// How long understanding a page may take.
@@ -23,7 +23,7 @@ pub(super) const LABELS: &str = "gold.jsonl";
 const SHOWN_NAMES: usize = 200;
 
 /// What was seen of a page.
-struct Seen {
+struct PageResult {
     line: Value,
     names: Names,
     seconds: f64,
@@ -74,7 +74,7 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
 
 /// What was seen of a folder of pages.
 pub(super) struct Looked {
-    seen: Vec<Seen>,
+    seen: Vec<PageResult>,
     pages: usize,
     /// Whether some page could not be looked at.
     pub(super) failed: Result<()>,
@@ -107,8 +107,8 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path, strip: bool) ->
     let pages = pages(&dir.join("pages"), options.limit)?;
     let results = bench.each(
         &pages,
-        || Stage::set_up(bench, false),
-        |desk, page| look(options, strip, desk, &site, page),
+        || BrowserWithPopup::set_up(bench, false),
+        |browser, page| look(options, strip, browser, &site, page),
     );
     let failed = failures(pages.iter().map(String::as_str), &results);
     Ok(Looked { seen: results.into_iter().flatten().collect(), pages: pages.len(), failed })
@@ -124,14 +124,20 @@ pub(super) fn pages(folder: &Path, limit: Option<usize>) -> Result<Vec<String>> 
     Ok(names)
 }
 
-fn look(options: &Eval, strip: bool, desk: &Stage, site: &Site, file: &str) -> Result<Seen> {
+fn look(
+    options: &Eval,
+    strip: bool,
+    browser: &BrowserWithPopup,
+    site: &Site,
+    file: &str,
+) -> Result<PageResult> {
     let start = Instant::now();
-    desk.tab.page.navigate(&site.url(file))?;
+    browser.tab.page.navigate(&site.url(file))?;
     if strip {
-        desk.popup.in_frames(STRIP, &[])?;
+        browser.popup.in_frames(STRIP, &[])?;
     }
-    let inspection = desk.popup.inspect(LONGEST)?;
-    let marks = marks(desk, &inspection)?;
+    let inspection = browser.popup.inspect(LONGEST)?;
+    let marks = marks(browser, &inspection)?;
     let seconds = start.elapsed().as_secs_f64();
     let fields = inspection.pointer("/observation/fields").and_then(Value::as_array);
     let fields = fields.map(Vec::as_slice).unwrap_or_default();
@@ -142,12 +148,12 @@ fn look(options: &Eval, strip: bool, desk: &Stage, site: &Site, file: &str) -> R
     let names = if options.names {
         let ours: Vec<(&str, &str)> =
             marked().map(|(field, mark)| (mark, part(field, "accessibleName"))).collect();
-        compare_names(desk, &ours)?
+        compare_names(browser, &ours)?
     } else {
         Names::default()
     };
     let line = json!({"file": file, "pred": predictions});
-    Ok(Seen { line, names, seconds, fields: marked().count() })
+    Ok(PageResult { line, names, seconds, fields: marked().count() })
 }
 
 /// Takes `autocomplete` away, in shadow roots too.
@@ -161,7 +167,7 @@ const READ_MARKS: &str = "(numbers, name) => numbers.map((n) => \
     globalThis.vaulty?.element(n)?.getAttribute(name) ?? null)";
 
 /// The mark of each field of an inspection.
-fn marks(desk: &Stage, inspection: &Value) -> Result<Vec<Option<String>>> {
+fn marks(browser: &BrowserWithPopup, inspection: &Value) -> Result<Vec<Option<String>>> {
     let elements: Vec<(i64, u64)> =
         serde_json::from_value(inspection.get("elements").cloned().unwrap_or_else(|| json!([])))?;
     let mut by_frame: BTreeMap<i64, Vec<(usize, u64)>> = BTreeMap::new();
@@ -171,7 +177,7 @@ fn marks(desk: &Stage, inspection: &Value) -> Result<Vec<Option<String>>> {
     let mut marks = vec![None; elements.len()];
     for (frame, wanted) in by_frame {
         let numbers: Vec<u64> = wanted.iter().map(|(_, number)| *number).collect();
-        let read = desk.popup.in_frame(frame, READ_MARKS, &[numbers.into(), MARK.into()])?;
+        let read = browser.popup.in_frame(frame, READ_MARKS, &[numbers.into(), MARK.into()])?;
         for ((position, _), mark) in wanted.iter().zip(read.as_array().into_iter().flatten()) {
             if let Some(place) = marks.get_mut(*position) {
                 *place = mark.as_str().map(str::to_owned);
@@ -212,9 +218,9 @@ fn rounded(confidence: Option<&Value>) -> Value {
 }
 
 /// Compares names by mark with those of Chromium's accessibility tree.
-fn compare_names(desk: &Stage, ours: &[(&str, &str)]) -> Result<Names> {
-    let nodes: BTreeMap<String, u64> = desk.tab.page.nodes_with(MARK)?.into_iter().collect();
-    let tree = desk.tab.page.accessibility()?;
+fn compare_names(browser: &BrowserWithPopup, ours: &[(&str, &str)]) -> Result<Names> {
+    let nodes: BTreeMap<String, u64> = browser.tab.page.nodes_with(MARK)?.into_iter().collect();
+    let tree = browser.tab.page.accessibility()?;
     let by_node: BTreeMap<u64, &AxNode> =
         tree.iter().map(|node| (node.backend_node, node)).collect();
     let mut names = Names::default();
@@ -235,7 +241,7 @@ fn one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn print_names(options: &Eval, seen: &[Seen]) {
+fn print_names(options: &Eval, seen: &[PageResult]) {
     if options.explain {
         let differing =
             seen.iter().flat_map(|page| page.names.differ.iter().map(move |name| (page, name)));

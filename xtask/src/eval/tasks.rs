@@ -7,10 +7,10 @@ use harness::Site;
 use serde_json::{Map, Value, json};
 
 use super::{
+    browsers::{Bench, BrowserWithPopup},
     compare::{Control, Verdict, compare},
     figures::{failures, json_lines, part, quantile, share},
     options::Eval,
-    stage::{Bench, Stage},
 };
 use crate::fill::fill;
 
@@ -69,8 +69,8 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Fille
     let site = Site::serve(&dir.join("pages"))?;
     let results = bench.each(
         &tasks,
-        || Stage::set_up(bench, true),
-        |desk, task| fill_form(desk, &site, task),
+        || BrowserWithPopup::set_up(bench, true),
+        |browser, task| fill_form(browser, &site, task),
     );
     let forms: Vec<(&Value, &Form)> = tasks
         .iter()
@@ -114,12 +114,12 @@ fn expected(task: &Value) -> Map<String, Value> {
     task.get("expect").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-fn fill_form(desk: &Stage, site: &Site, task: &Value) -> Result<Form> {
-    desk.tab.page.navigate(&site.url(part(task, "page")))?;
-    let controls = controls(desk)?;
+fn fill_form(browser: &BrowserWithPopup, site: &Site, task: &Value) -> Result<Form> {
+    browser.tab.page.navigate(&site.url(part(task, "page")))?;
+    let controls = controls(browser)?;
     let record = task.get("record").cloned().unwrap_or_else(|| json!({}));
-    let outcome = fill(&desk.popup, Some(&record), LONGEST)?;
-    let state = desk.popup.form_state()?;
+    let outcome = fill(&browser.popup, Some(&record), LONGEST)?;
+    let state = browser.popup.form_state()?;
     let none = Control::default();
     let verdict = |name: &String, expected: &Value| {
         let held = state.get(name).unwrap_or(&Value::Null);
@@ -130,8 +130,8 @@ fn fill_form(desk: &Stage, site: &Site, task: &Value) -> Result<Form> {
     Ok(Form { verdicts, state, status: outcome.status, seconds: outcome.seconds })
 }
 
-fn controls(desk: &Stage) -> Result<BTreeMap<String, Control>> {
-    let found = desk.popup.in_frame(0, include_str!("controls.js"), &[])?;
+fn controls(browser: &BrowserWithPopup) -> Result<BTreeMap<String, Control>> {
+    let found = browser.popup.in_frame(0, include_str!("controls.js"), &[])?;
     let read = |(name, control): (&String, &Value)| {
         let choices = control.get("choices").cloned().unwrap_or_default();
         let choices = serde_json::from_value(choices).unwrap_or_default();

@@ -7,10 +7,10 @@ use harness::Site;
 use serde_json::{Map, Value, json};
 
 use super::{
+    browsers::{Bench, BrowserWithPopup},
     compare::folded,
     figures::{failures, json_lines, part},
     options::Eval,
-    stage::{Bench, Stage},
 };
 use crate::fill::fill;
 
@@ -77,8 +77,8 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Outco
     let site = Site::serve(&dir.join("pages"))?;
     let results = bench.each(
         &cases,
-        || Stage::set_up(bench, true),
-        |desk, case| fill_case(desk, &site, case),
+        || BrowserWithPopup::set_up(bench, true),
+        |browser, case| fill_case(browser, &site, case),
     );
     let filled =
         || cases.iter().zip(&results).filter_map(|(case, one)| Some((case, one.as_ref().ok()?)));
@@ -110,15 +110,15 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Outco
     })
 }
 
-fn fill_case(desk: &Stage, site: &Site, case: &Value) -> Result<Filled> {
+fn fill_case(browser: &BrowserWithPopup, site: &Site, case: &Value) -> Result<Filled> {
     let tokens = case.get("profile").and_then(Value::as_object).context("a case has a profile")?;
-    desk.vaulty.home().import(&profile(tokens))?;
-    desk.tab.page.navigate(&site.url(part(case, "page")))?;
+    browser.vaulty.home().import(&profile(tokens))?;
+    browser.tab.page.navigate(&site.url(part(case, "page")))?;
     let roles = strings(case, "roles");
-    let before = controls(desk)?;
+    let before = controls(browser)?;
     let places = places(&roles, &before);
-    fill(&desk.popup, None, LONGEST)?;
-    let after = controls(desk)?;
+    fill(&browser.popup, None, LONGEST)?;
+    let after = controls(browser)?;
     let judge = |((role, expected), place): ((&String, &String), &Option<usize>)| {
         let control = place.and_then(|place| after.get(place)).cloned().unwrap_or_default();
         // A choice that stands at its beginning holds something all the same: it counts as left empty.
@@ -168,7 +168,7 @@ fn strings(case: &Value, key: &str) -> Vec<String> {
 
 /// A control of the page, in DOM order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Held {
+struct PageControl {
     value: String,
     /// Text of the chosen option.
     shown: String,
@@ -176,19 +176,19 @@ struct Held {
     hints: Vec<String>,
 }
 
-impl Held {
+impl PageControl {
     fn holds(&self, expected: &str) -> bool {
         let expected = folded(expected);
         expected == folded(&self.value) || (!expected.is_empty() && expected == folded(&self.shown))
     }
 }
 
-fn controls(desk: &Stage) -> Result<Vec<Held>> {
+fn controls(browser: &BrowserWithPopup) -> Result<Vec<PageControl>> {
     let function = "() => [...document.querySelectorAll('input, select, textarea')].map((el) => ({ \
         value: el.value, shown: el.selectedOptions?.[0]?.text ?? '', \
         hints: [el.getAttribute('autocomplete') ?? '', el.id, el.name] }))";
-    let found = desk.popup.in_frame(0, function, &[])?;
-    let read = |control: &Value| Held {
+    let found = browser.popup.in_frame(0, function, &[])?;
+    let read = |control: &Value| PageControl {
         value: part(control, "value").to_owned(),
         shown: part(control, "shown").to_owned(),
         hints: strings(control, "hints"),
@@ -198,7 +198,7 @@ fn controls(desk: &Stage) -> Result<Vec<Held>> {
 
 /// Which control has which role. Roles stand in DOM order; where there are more controls than roles, those
 /// are meant that say so themselves: the assignment in order with the most, and the strongest, hints.
-fn places(roles: &[String], controls: &[Held]) -> Vec<Option<usize>> {
+fn places(roles: &[String], controls: &[PageControl]) -> Vec<Option<usize>> {
     if roles.len() == controls.len() {
         return (0..roles.len()).map(Some).collect();
     }
@@ -231,7 +231,7 @@ fn places(roles: &[String], controls: &[Held]) -> Vec<Option<usize>> {
 }
 
 /// How clearly a control says that it has a role.
-fn hint(role: &str, control: &Held) -> u32 {
+fn hint(role: &str, control: &PageControl) -> u32 {
     let weights = [4, 2, 1];
     let says = |said: &String| said.split_whitespace().any(|word| word == role);
     let found = control.hints.iter().zip(weights).find(|(said, _)| says(said));
@@ -242,13 +242,16 @@ fn hint(role: &str, control: &Held) -> u32 {
 mod tests {
     use super::*;
 
-    fn control(autocomplete: &str, id: &str) -> Held {
-        Held { hints: vec![autocomplete.to_owned(), id.to_owned()], ..Held::default() }
+    fn control(autocomplete: &str, id: &str) -> PageControl {
+        PageControl {
+            hints: vec![autocomplete.to_owned(), id.to_owned()],
+            ..PageControl::default()
+        }
     }
 
     #[test]
     fn roles_find_their_controls() {
-        let check = |roles: &[&str], controls: &[Held], expected: &[Option<usize>]| {
+        let check = |roles: &[&str], controls: &[PageControl], expected: &[Option<usize>]| {
             let roles: Vec<String> = roles.iter().map(|&role| role.to_owned()).collect();
             assert_eq!(places(&roles, controls), expected);
         };

@@ -68,7 +68,7 @@ fn documents(tree: &Tree<'_>, id: Id, scrubber: &Scrubber) -> Vec<String> {
 }
 
 /// What is said of a field, without the person's values.
-struct Said {
+struct FieldTexts {
     label: String,
     accessible_name: Option<String>,
     described_by: Option<String>,
@@ -80,7 +80,7 @@ struct Said {
     required: bool,
 }
 
-impl Said {
+impl FieldTexts {
     fn of(
         frame: &Frame<'_, '_>,
         id: Id,
@@ -132,7 +132,7 @@ impl Said {
 }
 
 /// What a field holds and can hold.
-struct Held {
+struct FieldContent {
     checked: Option<bool>,
     tokens: Tokens,
     value: Private,
@@ -140,7 +140,7 @@ struct Held {
     options: Option<Vec<FieldOption>>,
 }
 
-impl Held {
+impl FieldContent {
     fn of(
         frame: &Frame<'_, '_>,
         id: Id,
@@ -176,8 +176,8 @@ pub(super) fn field(
     let control = tree.control(id).unwrap_or(&empty);
     let attr = |name: &str| tree.attr(id, name).unwrap_or_default().to_owned();
     let some = |name: &str| tree.words(id, name).map(str::to_owned);
-    let said = Said::of(frame, id, control, scrubber, omitted);
-    let held = Held::of(frame, id, control, &said.label, scrubber);
+    let said = FieldTexts::of(frame, id, control, scrubber, omitted);
+    let held = FieldContent::of(frame, id, control, &said.label, scrubber);
     omitted.options = omitted.options.saturating_add(control.omitted_options);
     let visibility = visibility(tree, id);
     let kind = match (is_native(tree.node(id)), control.kind.as_str()) {

@@ -20,7 +20,7 @@ use shared_types::{Button, Field, Private, ProfileKey, Tier, ValueState};
 use self::{
     dates::Calendar,
     letters::{Letter, letters},
-    patterns::{Known, MIN_DIGITS, Patterns},
+    patterns::{KnownValue, MIN_DIGITS, Patterns},
 };
 use crate::{
     bind::Source,
@@ -84,7 +84,7 @@ impl Scrubber {
 
     /// Keys that the person has named, where a name holds a value of another key.
     fn name_keys(&mut self) {
-        let own = |known: &&Known| own_name(&known.key).is_some();
+        let own = |known: &&KnownValue| own_name(&known.key).is_some();
         let names: Vec<(usize, ProfileKey)> = (0..)
             .zip(&self.patterns.known)
             .filter(|(_, known)| own(known))
@@ -229,7 +229,7 @@ impl Scrubber {
         known.map_or(ValueState::Filled, |key| ValueState::Matches(key.clone()))
     }
 
-    fn replaced(&self, text: &str, rule: Rule, by: impl Fn(&Known) -> String) -> String {
+    fn replaced(&self, text: &str, rule: Rule, by: impl Fn(&KnownValue) -> String) -> String {
         if self.patterns.known.is_empty() {
             return text.to_owned();
         }
@@ -245,7 +245,7 @@ impl Scrubber {
     }
 
     /// Takes out what is found; `None`: nothing.
-    fn pass(&self, text: &str, rule: Rule, by: impl Fn(&Known) -> String) -> Option<String> {
+    fn pass(&self, text: &str, rule: Rule, by: impl Fn(&KnownValue) -> String) -> Option<String> {
         let original: Vec<char> = text.chars().collect();
         let marks = self.marks(&original);
         let in_mark = |at: usize| marks.iter().any(|(from, to)| (*from..*to).contains(&at));

@@ -31,7 +31,7 @@ const MIN_ENCODED: usize = 8;
 const MAX_ENCODED: usize = 60;
 
 /// Something that the person has.
-pub(super) struct Known {
+pub(super) struct KnownValue {
     pub(super) key: ProfileKey,
     /// What stands in the place of the value.
     pub(super) mark: String,
@@ -63,7 +63,7 @@ pub(super) struct Pattern {
 /// All that is looked for.
 #[derive(Default)]
 pub(super) struct Patterns {
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<KnownValue>,
     patterns: Vec<Pattern>,
     /// By the first two letters, longest first.
     by_start: HashMap<(char, char), Vec<usize>>,
@@ -133,7 +133,7 @@ impl Patterns {
         let of_person = names_person(key) && (naming || form.several);
         let day = if key.as_str() == CARD_EXPIRY { Day::expiry(value) } else { None };
         let days = if is_date_key(key) { Day::readings(value) } else { Vec::new() };
-        self.known.push(Known {
+        self.known.push(KnownValue {
             key: key.clone(),
             mark: format!("{{{{{key}}}}}"),
             telling,
@@ -210,7 +210,8 @@ impl Patterns {
                 );
             }
             "website" => parts.extend(
-                host_of(value).map(|host| Pattern { loose: true, ..Pattern::plain(&host, known) }),
+                host_pattern(value)
+                    .map(|host| Pattern { loose: true, ..Pattern::plain(&host, known) }),
             ),
             "address.zipCode" => {
                 parts.extend(first_half(value).map(|half| Pattern::plain(&half, known)))
@@ -220,7 +221,7 @@ impl Patterns {
         if parts.is_empty() {
             return;
         }
-        self.known.push(Known {
+        self.known.push(KnownValue {
             key: key.clone(),
             mark: format!("{{{{{key}}}}}"),
             telling: false,
@@ -364,8 +365,9 @@ fn begins(value: &str) -> Vec<usize> {
     begins
 }
 
-/// The host of an address of the web, folded, if it is long enough to be told from words.
-fn host_of(value: &str) -> Option<String> {
+/// The host of an address of the web as a person writes it, scheme or not, folded and without `www.`, if it is long
+/// enough to be told from words.
+fn host_pattern(value: &str) -> Option<String> {
     let rest = value.split_once("://").map_or(value, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
     let host = skeleton(host.strip_prefix("www.").unwrap_or(host));

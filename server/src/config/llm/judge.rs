@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use shared_types::Private;
 
 use super::{
-    section::{Provider as Said, Section},
+    section::{Provider as ProviderSection, Section},
     variables::{BASE_URL, MODEL, OLLAMA_HOST, PROVIDER},
 };
 use crate::{
@@ -96,11 +96,15 @@ impl Judge<'_> {
     fn by_environment(&mut self, kind: Kind) -> Provider {
         let named = self.set(PROVIDER).as_deref() == Some(kind.name());
         let set = |variable| self.set(variable).filter(|_| named);
-        let said = Said { model: set(MODEL), base_url: set(BASE_URL), ..Said::default() };
+        let said = ProviderSection {
+            model: set(MODEL),
+            base_url: set(BASE_URL),
+            ..ProviderSection::default()
+        };
         self.provider(kind.name(), &said)
     }
 
-    fn provider(&mut self, name: &str, said: &Said) -> Provider {
+    fn provider(&mut self, name: &str, said: &ProviderSection) -> Provider {
         let kind = Kind::named(said.kind.as_deref().unwrap_or(name)).unwrap_or_else(|| {
             self.refuse(&["providers", name, "kind"], format!("must be one of {}", kinds()));
             Kind::Compatible
@@ -116,7 +120,7 @@ impl Judge<'_> {
         }
     }
 
-    fn endpoint(&mut self, kind: Kind, name: &str, said: &Said) -> Endpoint {
+    fn endpoint(&mut self, kind: Kind, name: &str, said: &ProviderSection) -> Endpoint {
         let facts = kind.facts();
         let model = said.model.clone().unwrap_or_else(|| facts.model.to_owned());
         let aws = (kind == Kind::Bedrock).then(|| self.aws(name, said));
@@ -149,7 +153,13 @@ impl Judge<'_> {
         }
     }
 
-    fn base_url(&mut self, kind: Kind, name: &str, said: &Said, aws: Option<&AwsKeys>) -> String {
+    fn base_url(
+        &mut self,
+        kind: Kind,
+        name: &str,
+        said: &ProviderSection,
+        aws: Option<&AwsKeys>,
+    ) -> String {
         let set = said.base_url.clone().or_else(|| match kind {
             Kind::Ollama => self.set(OLLAMA_HOST).map(|host| ollama_address(&host)),
             Kind::Azure => self.set("AZURE_OPENAI_ENDPOINT"),
@@ -165,7 +175,7 @@ impl Judge<'_> {
         })
     }
 
-    fn key(&mut self, kind: Kind, name: &str, said: &Said) -> Private {
+    fn key(&mut self, kind: Kind, name: &str, said: &ProviderSection) -> Private {
         if let Some(key) = &said.api_key {
             return key.clone();
         }
@@ -179,7 +189,7 @@ impl Judge<'_> {
         self.set(kind.facts().key_variable).map(Private::from).unwrap_or_default()
     }
 
-    fn aws(&mut self, name: &str, said: &Said) -> AwsKeys {
+    fn aws(&mut self, name: &str, said: &ProviderSection) -> AwsKeys {
         let region = said
             .region
             .clone()

@@ -21,13 +21,13 @@ pub(super) struct Bench {
 }
 
 /// A browser with one tab and the popup that belongs to it.
-pub(super) struct Stage {
+pub(super) struct BrowserWithPopup {
     pub(super) vaulty: Vaulty,
     pub(super) tab: Tab,
     pub(super) popup: Popup,
 }
 
-impl Stage {
+impl BrowserWithPopup {
     pub(super) fn set_up(bench: &Bench, page_scripts: bool) -> Result<Self> {
         let extension = Some(bench.extension.clone());
         let vaulty = Vaulty::start_with(&Options { extension, ..Options::default() })?;

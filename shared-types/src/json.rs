@@ -7,11 +7,8 @@
 
 use std::fmt;
 
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{self, DeserializeOwned, Visitor},
-};
-use serde_json::{Map, Value};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 /// Reads a type from JSON text.
 pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
@@ -49,12 +46,6 @@ impl From<serde_json::Error> for Error {
     }
 }
 
-impl de::Error for Error {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(without_values(&message.to_string()))
-    }
-}
-
 /// How serde begins to say what it found, where a value may follow, and what is said here.
 const FOUND: &[(&str, &str)] = &[
     ("invalid type: null", "invalid type: null"),
@@ -89,64 +80,6 @@ fn without_values(message: &str) -> String {
     }
 }
 
-/// Reads a struct from JSON that has been parsed, with errors that hold no value.
-#[derive(Debug, Clone, Copy)]
-pub struct Reader<'a>(pub &'a Value);
-
-impl<'de> Deserializer<'de> for Reader<'de> {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Ok(self.0.deserialize_any(visitor)?)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-/// An object whose tag says what the other parts are, for a type that also reads tags of earlier versions.
-#[derive(Clone)]
-pub struct Tagged {
-    name: &'static str,
-    tag: String,
-    parts: Map<String, Value>,
-}
-
-impl Tagged {
-    /// Takes any object that has the tag.
-    pub fn read<'de, D: Deserializer<'de>>(
-        deserializer: D,
-        tag: &'static str,
-    ) -> Result<Self, D::Error> {
-        let parts = Map::deserialize(deserializer)?;
-        match parts.get(tag) {
-            Some(Value::String(text)) => Ok(Self { name: tag, tag: text.clone(), parts }),
-            Some(_) => {
-                Err(de::Error::custom(format_args!("`{tag}` has a wrong value, expected a string")))
-            }
-            None => Err(de::Error::missing_field(tag)),
-        }
-    }
-
-    /// What the tag says.
-    pub fn tag(&self) -> &str {
-        &self.tag
-    }
-
-    /// A part that must be there.
-    pub fn need<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Error> {
-        from_value(self.parts.get(name).ok_or_else(|| <Error as de::Error>::missing_field(name))?)
-    }
-
-    /// The tag is none of these. As every error about a part it begins with the part's name.
-    pub fn unknown(&self, known: &'static [&'static str]) -> Error {
-        let tag: String = self.tag.chars().take(40).collect();
-        Error(format!("`{}` is `{tag}`, expected one of {}", self.name, known.join(", ")))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -162,8 +95,6 @@ mod tests {
             if let Ok(value) = serde_json::from_str(input) {
                 let of_value = from_value::<Question>(&value).map(drop).unwrap_err();
                 assert_eq!(of_value.to_string(), expected);
-                let of_reader = Question::deserialize(Reader(&value)).map(drop).unwrap_err();
-                assert_eq!(of_reader.to_string(), expected);
             }
         }
         check("7", "invalid type: number, expected struct Question");

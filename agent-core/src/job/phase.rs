@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shared_types::{
-    JobStatus, Private, ProfileKey, Question, VerificationKind,
-    json::{self, Tagged},
-};
+use shared_types::{JobStatus, Private, ProfileKey, Question, VerificationKind, json};
 
 use crate::gate::{FormState, Row};
 
@@ -15,7 +12,7 @@ use super::{
 };
 
 /// What a job is doing.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Phase {
     /// Nothing yet.
@@ -23,7 +20,8 @@ pub enum Phase {
     New,
     /// The tab is being opened.
     Opening,
-    /// The page is being read, for a plan.
+    /// The page is being read, for a plan. Versions before had the page resolve selectors: what was asked is planned anew.
+    #[serde(alias = "querying")]
     Observing,
     /// A plan is awaited.
     Planning,
@@ -64,6 +62,7 @@ pub enum Phase {
     /// The person is asked.
     Paused {
         /// What.
+        #[serde(default = "About::lost_code")]
         about: About,
     },
     /// It is over.
@@ -97,7 +96,7 @@ pub enum About {
 }
 
 /// Writes under way.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Writes {
     /// Those that are not done.
     #[serde(skip)]
@@ -143,7 +142,7 @@ pub(super) struct AskedField {
 }
 
 /// Answers that are used once, and where they go.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Answers {
     #[serde(skip)]
     pub(super) once: Vec<(Question, Private)>,
@@ -152,7 +151,7 @@ pub struct Answers {
 }
 
 /// A code on its way into its field.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeEntry {
     /// What the code is for.
@@ -181,46 +180,15 @@ pub(super) struct CodeCard {
 impl Phase {
     /// Reads it from a stored job. Versions before had what belongs to a phase beside it, in the job.
     pub(super) fn read(job: &Value) -> Result<Self, json::Error> {
-        let Some(phase) = job.get("phase") else { return Ok(Self::New) };
-        let parts = Tagged::read(json::Reader(phase), "name")?;
-        Ok(match parts.tag() {
-            "opening" => Self::Opening,
-            // Versions before had the page resolve selectors: what was asked is planned anew.
-            "observing" | "querying" => Self::Observing,
-            "planning" => Self::Planning,
-            "writing" => Self::Writing(Writes::default()),
-            "settling" => Self::Settling,
-            "enteringCode" => Self::EnteringCode(CodeEntry {
-                kind: parts.need("kind")?,
-                context: parts.need("context")?,
-                ..CodeEntry::default()
-            }),
-            "enteringAnswers" => Self::EnteringAnswers(Answers::default()),
-            "confirming" => Self::Confirming {
-                asked: match phase.get("asked") {
-                    Some(asked) => json::from_value(asked)?,
-                    None => part(job, "asked")?,
-                },
-            },
-            "clicking" => {
-                Self::Clicking { button: parts.need("button")?, before: parts.need("before")? }
+        let mut phase: Self = part(job, "phase")?;
+        match &mut phase {
+            Self::Confirming { asked } if asked.is_none() => *asked = part(job, "asked")?,
+            Self::Paused { about } if job.pointer("/phase/about").is_none() => {
+                *about = About::beside_the_phase(job)?;
             }
-            "outcome" => Self::Outcome {
-                button: parts.need("button")?,
-                before: parts.need("before")?,
-                since: parts.need("since")?,
-            },
-            "waiting" => Self::Waiting { until: parts.need("until")? },
-            "paused" => Self::Paused {
-                about: match phase.get("about") {
-                    Some(about) => json::from_value(about)?,
-                    None => About::beside_the_phase(job)?,
-                },
-            },
-            "ended" => Self::Ended,
-            "new" => Self::New,
-            _ => return Err(parts.unknown(&["a phase of this version"])),
-        })
+            _ => {}
+        }
+        Ok(phase)
     }
 
     /// Drops the values that it holds.
@@ -259,6 +227,11 @@ impl Phase {
 }
 
 impl About {
+    /// About a code that went with the worker.
+    fn lost_code() -> Self {
+        Self::Code { entry: None }
+    }
+
     /// As versions before stored it: one of several parts of the job says what a pause is about.
     fn beside_the_phase(job: &Value) -> Result<Self, json::Error> {
         if let Some(origin) = part(job, "askedSite")? {
@@ -286,7 +259,7 @@ impl About {
                 let place = CodePlace { origin, fields };
                 Self::Verification(AskedCode { place, context: part(job, "codeContext")? })
             }
-            _ => Self::Code { entry: None },
+            _ => Self::lost_code(),
         })
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::{
     action::{ActionResult, AgentAction, VerificationKind},
     job::{JobMode, OpenField},
+    json,
     key::ProfileKey,
     observation::Observation,
     private::Private,
@@ -25,9 +26,14 @@ pub struct NextRequest {
     #[serde(default)]
     pub mode: JobMode,
     /// The page.
+    #[serde(deserialize_with = "json::object")]
     pub observation: Observation,
     /// The person's data. With it the answer carries literals; it is taken out before planning.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "json::optional_object",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub profile: Option<Profile>,
     /// What the profile holds, by name only. With it the answer carries `valueFrom`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,7 +55,11 @@ pub struct NextRequest {
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Object>))]
     pub state: Option<Value>,
     /// The person's choice of a model, under the server's policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "json::optional_object",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub llm: Option<LlmChoice>,
 }
 
@@ -182,7 +192,11 @@ pub struct DraftRequest {
     /// Whether the person wants drafts.
     pub opt_in: bool,
     /// The person's choice of a model, under the server's policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "json::optional_object",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub llm: Option<LlmChoice>,
 }
 
@@ -234,6 +248,7 @@ pub struct LogRequest {
     /// The action. Literals in it are taken out before anything is kept.
     pub action: AgentAction,
     /// What came of it.
+    #[serde(deserialize_with = "json::object")]
     pub result: ActionResult,
 }
 
@@ -264,6 +279,7 @@ pub struct SaveProfileRequest {
     /// Whose.
     pub user_id: String,
     /// The profile.
+    #[serde(deserialize_with = "json::object")]
     pub profile: Profile,
 }
 

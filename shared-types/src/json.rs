@@ -5,9 +5,12 @@
 //! wrote itself: the kind of what was found, and what was expected. (The server does the same for the bodies
 //! that it answers, and names the field besides.)
 
-use std::fmt;
+use std::{fmt, marker::PhantomData};
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, MapAccess, Visitor, value::MapAccessDeserializer},
+};
 use serde_json::Value;
 
 /// Reads a type from JSON text.
@@ -80,12 +83,54 @@ fn without_values(message: &str) -> String {
     }
 }
 
+/// A type that is written as an object and read from nothing else: what serde derives takes a list of a struct's fields
+/// as well, in the order in which this program happens to have them.
+#[derive(Debug)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    }
+}
+
+/// For `deserialize_with` of a field that is an [`Object`].
+pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Object::deserialize(deserializer).map(|Object(value)| value)
+}
+
+/// The same of a field that need not be there.
+pub fn optional_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let object = Option::<Object<T>>::deserialize(deserializer)?;
+    Ok(object.map(|Object(value)| value))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{AgentAction, Observation, Profile, Question, message::PopupMessage};
+    use crate::{
+        AgentAction, Observation, Profile, Question, api::SaveProfileRequest, message::PopupMessage,
+    };
 
     #[test]
     fn errors_name_what_is_wrong_without_its_value() {
@@ -155,6 +200,22 @@ mod tests {
         check::<PopupMessage>(json!({"type": "GRANT", "jobId": "j", "origin": "o", "kinds": []}));
         check::<Profile>(json!({"address": {"city": "x"}, "resume": {"skills": []}, "custom": {}}));
         check::<Observation>(json!({"url": "u", "title": "t", "fields": [], "buttons": []}));
+    }
+
+    #[test]
+    fn a_list_is_no_object() {
+        let save = |profile: Value| {
+            let body = json!({"userId": "ada", "profile": profile});
+            from_value::<SaveProfileRequest>(&body).map(drop).map_err(|error| error.to_string())
+        };
+        let refused = Err("invalid type: sequence, expected an object".to_owned());
+        assert_eq!(save(json!({"address": {}, "resume": {}})), Ok(()));
+        for list in [json!([]), json!(["Ada", "", "Lovelace"])] {
+            assert_eq!(save(list.clone()), refused);
+            assert_eq!(save(json!({"address": list})), refused);
+            assert_eq!(save(json!({"resume": list})), refused);
+            assert_eq!(save(json!({"payment": list})), refused);
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{consent::Tier, private::Private};
+use crate::{consent::Tier, json, private::Private};
 
 /// A person's data. Every part is optional; unknown parts are ignored.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -45,6 +45,7 @@ pub struct Profile {
     #[serde(skip_serializing_if = "Private::is_empty")]
     pub pronouns: Private,
     /// Postal address.
+    #[serde(deserialize_with = "json::object")]
     pub address: Address,
     /// Employer.
     pub company: Private,
@@ -57,6 +58,7 @@ pub struct Profile {
     /// GitHub address.
     pub github: Private,
     /// Résumé.
+    #[serde(deserialize_with = "json::object")]
     pub resume: Resume,
     /// What else forms ask about a person, by names that Vaulty knows how to use (schema 2): leave to work,
     /// wishes for a job, self-identification, referees.
@@ -77,7 +79,7 @@ pub struct Profile {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub documents: BTreeMap<String, Document>,
     /// Payment card. Kept in the extension, never synced; a CVC is always asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "json::optional_object", skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
     /// Whether a model may draft longer answers from the résumé, when the person asks for one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -68,7 +68,10 @@ fn reason(message: &str) -> String {
     if message.starts_with("unknown field ") {
         return "there is no such key".to_owned();
     }
-    message.rsplit_once(", expected ").map_or(message, |(_, expected)| expected).to_owned()
+    match message.rsplit_once(", expected ").map_or(message, |(_, expected)| expected) {
+        "an object" => "must be a table".to_owned(),
+        expected => expected.to_owned(),
+    }
 }
 
 /// Removes the key that a path names, or of those on the way to it the last that there is.

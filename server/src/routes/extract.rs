@@ -7,6 +7,7 @@ use axum::{
 };
 use http_body_util::BodyExt as _;
 use serde::de::DeserializeOwned;
+use shared_types::json::Object;
 
 use crate::{
     app::Shared,
@@ -147,12 +148,12 @@ fn incomplete() -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, "incomplete-body", "the body ended before its time")
 }
 
-/// JSON → `T`. Only a body that does not fit is read a second time, to find the field's path.
+/// A JSON object → `T`. Only a body that does not fit is read a second time, to find the field's path.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    serde_json::from_slice(bytes).map_err(|error| {
+    serde_json::from_slice::<Object<T>>(bytes).map(|Object(body)| body).map_err(|error| {
         if error.is_data() {
             let mut reader = serde_json::Deserializer::from_slice(bytes);
-            match serde_path_to_error::deserialize::<_, T>(&mut reader) {
+            match serde_path_to_error::deserialize::<_, Object<T>>(&mut reader) {
                 Err(error) => wrong_field(&error.path().to_string(), &error.inner().to_string()),
                 Ok(_) => wrong_field(".", &error.to_string()),
             }
@@ -316,6 +317,7 @@ mod tests {
                 "`jobId` must be a string",
             ),
             (r#""secret""#, "invalid-field", None, "the body must be an object"),
+            (r#"["secret", []]"#, "invalid-field", None, "the body must be an object"),
         ];
         for (body, code, field, message) in cases {
             let error = parse::<Outer>(body.as_bytes()).unwrap_err();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value as Json};
-use shared_types::Private;
+use shared_types::{Private, json::Object};
 use toml::Value;
 
 use crate::{
@@ -32,6 +32,7 @@ pub(super) struct Section {
     pub(super) drafts: bool,
     #[serde(deserialize_with = "proxy")]
     pub(super) proxy: Option<Private>,
+    #[serde(deserialize_with = "tables")]
     pub(super) providers: Providers,
 }
 
@@ -56,7 +57,7 @@ pub(super) type Providers = BTreeMap<String, Provider>;
 
 /// `[llm.providers.NAME]`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "must be a table")]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Provider {
     #[serde(deserialize_with = "filled")]
     pub(super) kind: Option<String>,
@@ -101,6 +102,11 @@ impl Default for Provider {
             extra: Map::new(),
         }
     }
+}
+
+fn tables<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Providers, D::Error> {
+    let tables = BTreeMap::<String, Object<Provider>>::deserialize(deserializer)?;
+    Ok(tables.into_iter().map(|(name, Object(provider))| (name, provider)).collect())
 }
 
 fn mode<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Mode>, D::Error> {

@@ -177,4 +177,9 @@ fn what_is_wrong_is_named() {
             "llm.providers.y.api_key: must be a text (set by: file)",
         ],
     );
+    check(
+        "[providers]\nopenai = [\"s3cr3t\"]",
+        &[],
+        &["llm.providers.openai: must be a table (set by: file)"],
+    );
 }

@@ -182,16 +182,21 @@ fn painted(tree: &Tree<'_>, id: Id) -> String {
         if tree.tag(at) == "input" {
             text.push_str(tree.attr(at, "value").unwrap_or_default());
         }
-        let node = tree.node(at);
-        if node.block == Some(true) {
-            text.push(' ');
-        }
-        text.push_str(tree.text(at).unwrap_or_default());
-        if let Some((before, after)) = &node.generated {
-            text.push_str(&format!(" {before} {after} "));
-        }
+        push_own(&mut text, tree, at);
     }
     collapse(&text)
+}
+
+/// Adds what a node says without those in it, what its style writes included.
+fn push_own(text: &mut String, tree: &Tree<'_>, at: Id) {
+    let node = tree.node(at);
+    if node.block == Some(true) {
+        text.push(' ');
+    }
+    text.push_str(tree.text(at).unwrap_or_default());
+    if let Some((before, after)) = &node.generated {
+        text.push_str(&format!(" {before} {after} "));
+    }
 }
 
 /// Longest text beside a button that is read, in characters: what is longer is no row but a page.
@@ -249,14 +254,7 @@ fn plain_text(tree: &Tree<'_>, within: std::ops::Range<Id>, id: Id, is_among: bo
             at = tree.end(at).max(at + 1);
             continue;
         }
-        let node = tree.node(at);
-        if node.block == Some(true) {
-            text.push(' ');
-        }
-        text.push_str(tree.text(at).unwrap_or_default());
-        if let Some((before, after)) = &node.generated {
-            text.push_str(&format!(" {before} {after} "));
-        }
+        push_own(&mut text, tree, at);
         at += 1;
     }
     collapse(&text)

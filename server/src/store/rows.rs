@@ -6,6 +6,7 @@ use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 use super::{
     Answered, Digest, Erased, Fingerprint, KnownToken, StoreError, TokenKind,
     commit::{Round, Stored},
+    keep::Gone,
 };
 use crate::crypto::Sealed;
 
@@ -68,6 +69,16 @@ pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
         mark: row.bytes_if_any("mark")?,
         checked: row.switch("checked")?,
     })
+}
+
+/// The entries of these rows, which go.
+pub(super) fn gone(rows: &[impl Columns]) -> Result<Gone, StoreError> {
+    let mut gone = Gone::default();
+    for row in rows {
+        gone.ids.push(row.number("id")?);
+        gone.of.push((row.text("user_id")?, row.text("job_id")?, row.number("seq")?));
+    }
+    Ok(gone)
 }
 
 pub(super) fn sealed(row: &impl Columns) -> Result<Sealed, StoreError> {

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use sqlx::{Postgres as Db, Row as _, Transaction, postgres::PgRow};
+use sqlx::{Postgres as Db, Row as _, Transaction};
 
 use super::{Postgres, columns::texts, locks::PRUNING};
 use crate::store::{
     Retention, StoreError,
     keep::{self, Gone},
+    rows,
 };
 
 /// Entries that one go of the retention looks at.
@@ -46,7 +47,7 @@ pub(super) async fn prune(store: &Postgres, keep: &Retention) -> Result<bool, St
     .bind(now.saturating_sub(keep.age))
     .fetch_all(&mut *tx)
     .await?;
-    let mut gone = gone(&old)?;
+    let mut gone = rows::gone(&old)?;
     let too_old = !gone.ids.is_empty();
     if !too_old && (size > keep.bytes || entries > keep.entries) {
         gone = most_of_one(&mut tx, keep, size).await?;
@@ -76,16 +77,6 @@ pub(super) async fn prune(store: &Postgres, keep: &Retention) -> Result<bool, St
     Ok(removed > 0 && i64::try_from(wanted).is_ok_and(|wanted| wanted == PRUNED_AT_ONCE))
 }
 
-fn gone(rows: &[PgRow]) -> Result<Gone, StoreError> {
-    let mut gone = Gone::default();
-    for row in rows {
-        gone.ids.push(row.try_get("id")?);
-        let of = (row.try_get("user_id")?, row.try_get("job_id")?, row.try_get("seq")?);
-        gone.of.push(of);
-    }
-    Ok(gone)
-}
-
 /// The oldest entries of whoever has most, when there are too many.
 async fn most_of_one(
     tx: &mut Transaction<'_, Db>,
@@ -108,7 +99,7 @@ async fn most_of_one(
     .bind(count)
     .fetch_all(&mut **tx)
     .await?;
-    gone(&rows)
+    rows::gone(&rows)
 }
 
 /// Removes entries with the answers that they are, and jobs that have none left. Jobs that somebody writes

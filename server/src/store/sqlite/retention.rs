@@ -1,11 +1,12 @@
 //! What is not to be kept.
 
-use sqlx::{Row as _, Sqlite as Db, Transaction, sqlite::SqliteRow};
+use sqlx::{Row as _, Sqlite as Db, Transaction};
 
 use super::{Sqlite, json::json};
 use crate::store::{
     Retention, StoreError,
     keep::{self, Gone},
+    rows,
 };
 
 /// Entries that one go of the retention looks at; a commit waits for it, so it must be over soon.
@@ -32,7 +33,7 @@ pub(super) async fn prune(store: &Sqlite, keep: &Retention) -> Result<bool, Stor
     .bind(keep.now.saturating_sub(keep.age))
     .fetch_all(&mut *tx)
     .await?;
-    let mut gone = gone(&old)?;
+    let mut gone = rows::gone(&old)?;
     if !gone.ids.is_empty() {
         sqlx::query(
             "INSERT INTO expired (hour, entries) VALUES (?1, ?2) \
@@ -58,16 +59,6 @@ pub(super) async fn prune(store: &Sqlite, keep: &Retention) -> Result<bool, Stor
     Ok(i64::try_from(gone.ids.len()).is_ok_and(|gone| gone == PRUNED_AT_ONCE))
 }
 
-fn gone(rows: &[SqliteRow]) -> Result<Gone, StoreError> {
-    let mut gone = Gone::default();
-    for row in rows {
-        gone.ids.push(row.try_get("id")?);
-        let of = (row.try_get("user_id")?, row.try_get("job_id")?, row.try_get("seq")?);
-        gone.of.push(of);
-    }
-    Ok(gone)
-}
-
 /// The oldest entries of whoever has most, when there are too many.
 async fn most_of_one(
     tx: &mut Transaction<'_, Db>,
@@ -90,7 +81,7 @@ async fn most_of_one(
     .bind(count)
     .fetch_all(&mut **tx)
     .await?;
-    gone(&rows)
+    rows::gone(&rows)
 }
 
 /// Removes entries with the answers that they are, and jobs that have none left.

@@ -15,7 +15,7 @@ pub mod serve;
 pub mod server;
 
 pub use browser::{Options, Popup, Tab, Vaulty};
-pub use cdp::{Browser, Page};
+pub use cdp::Page;
 pub use collector::Collector;
 pub use http::Http;
 pub use model::Model;

@@ -217,7 +217,7 @@ impl Kind {
 
 /// How carefully an entry is handled, by its name and its value's shape alone: for what the person did not
 /// choose a tier for, or has not saved yet.
-pub fn tier_of_entry(key: &ProfileKey, value: &str) -> Tier {
+pub(super) fn tier_of_entry(key: &ProfileKey, value: &str) -> Tier {
     Kind::of_entry(key, Some(value), None).tier()
 }
 

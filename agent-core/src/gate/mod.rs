@@ -29,12 +29,11 @@ pub(crate) use decision::source_key;
 pub use decision::{Grants, Verdict, judge, may_cover_pages, may_join, may_send, row_of_write};
 pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
-pub use kind::{agree, kept_home, tier_of_entry};
+pub use kind::{agree, kept_home};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
 pub(crate) use shape::luhn;
 pub use signs::signs;
 pub use statement::{
-    agreement_name, is_agreement, is_bare_yes, may_propose, names_something, site_of_agreement,
-    split_place, statement_around,
+    agreement_name, is_agreement, may_propose, names_something, site_of_agreement, statement_around,
 };

@@ -223,7 +223,7 @@ pub fn agreement_name(statement: &str, origin: &str, documents: &[String]) -> St
 
 /// Divides the name of an answer into the statement and the place where it was given, if it is one of
 /// [`agreement_name`]'s.
-pub fn split_place(name: &str) -> (&str, Option<&str>) {
+fn split_place(name: &str) -> (&str, Option<&str>) {
     let inner = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match inner {
         Some((statement, place)) if !origin_of(first_of(place)).is_empty() => {
@@ -261,7 +261,7 @@ pub fn may_propose(key: &ProfileKey, field: &Field) -> bool {
 }
 
 /// Whether the name of an entry is only a yes, which fits whatever is asked: it names nothing.
-pub fn is_bare_yes(name: &str) -> bool {
+fn is_bare_yes(name: &str) -> bool {
     classify::says_nothing(name) && is_yes(name)
 }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use shared_types::Private;
 
-pub use error::{ConfigError, Origin};
+pub use error::ConfigError;
 pub use help::help;
 pub use limits::Limits;
 pub use raw::{Environment, Flags, Raw};

@@ -17,5 +17,4 @@ pub mod settings;
 pub mod transport;
 pub mod validate;
 
-pub use policy::Choice;
-pub use router::{Outcome, Router};
+pub use router::Router;

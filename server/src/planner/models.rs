@@ -133,11 +133,6 @@ impl Models {
         &self.router
     }
 
-    /// The configuration.
-    pub fn config(&self) -> &LlmConfig {
-        &self.config
-    }
-
     /// What holds for a request.
     pub(super) fn choose(&self, question: &Question, user: &User) -> policy::Choice {
         policy::choose(&self.config, &question.wish, user)

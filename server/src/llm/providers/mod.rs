@@ -19,10 +19,7 @@ use serde_json::Value;
 
 pub use address::{base_url, ollama_address};
 pub use failure::{Failure, Problem, retry_after};
-pub use ollama::context_length;
-pub use types::{
-    AwsKeys, Call, Completion, Endpoint, Facts, KINDS, Kind, Request, Response, Usage,
-};
+pub use types::{AwsKeys, Call, Completion, Endpoint, KINDS, Kind, Request, Response, Usage};
 
 /// A call as a request.
 ///

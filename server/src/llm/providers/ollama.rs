@@ -48,7 +48,7 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call<'_>) -> Parts {
 }
 
 /// A context that holds prompt and answer, counted generously: two characters a token.
-pub fn context_length(call: &Call<'_>) -> u32 {
+pub(super) fn context_length(call: &Call<'_>) -> u32 {
     let prompt = u32::try_from(call.chars() / 2).unwrap_or(MOST);
     let needed = prompt.saturating_add(call.max_output).saturating_add(256);
     needed.div_ceil(STEP).saturating_mul(STEP).clamp(LEAST, MOST)

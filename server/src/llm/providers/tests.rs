@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Map, json};
 use shared_types::Private;
 
-use super::*;
+use super::{ollama::context_length, *};
 use crate::llm::answer::schema;
 
 fn endpoint(kind: Kind) -> Endpoint {

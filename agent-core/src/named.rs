@@ -25,6 +25,8 @@ const STATEMENT: f32 = 0.9;
 const SAME_ROLE: f32 = 0.8;
 /// What somebody else's name, phone or address must be called at least.
 const OTHER_PERSON: f32 = 0.85;
+/// Telling words that a question may have beyond those of an entry of the same role: "IBAN for the payout".
+const MOST_MORE: usize = 2;
 /// What asks the same question in other words.
 const SAME_QUESTION: f32 = 0.9;
 /// Likeness of texts of the same words.
@@ -53,6 +55,8 @@ pub(crate) enum Match {
 pub(crate) struct Wording<'a> {
     /// The field, or a group's first.
     pub(crate) field: &'a Field,
+    /// The canonical question that it is, if it is understood as one.
+    pub(crate) understood: Option<&'a Question>,
     /// The question as a person reads it.
     pub(crate) question: &'a str,
     pub(crate) is_group: bool,
@@ -204,8 +208,14 @@ impl NamedKeys {
         };
         if let Some(role) = ask.role().filter(tells) {
             let plain = is_plain(ask.question);
+            let asked = telling(ask.question);
             for at in self.by_role.get(&role).into_iter().flatten() {
-                let is_whole = plain && self.keys.get(*at).is_some_and(|named| named.is_plain);
+                // Both say no more than that; or the question says all that the entry is called, and little else.
+                let is_whole = self.keys.get(*at).is_some_and(|named| {
+                    let is_named = named.telling.is_subset(&asked)
+                        && asked.len() <= named.telling.len() + MOST_MORE;
+                    named.is_plain && plain || is_named
+                });
                 if self.is_record(*at) || is_whole {
                     raise(*at, SAME_ROLE);
                 }
@@ -222,22 +232,30 @@ impl NamedKeys {
     /// question's: the same telling words, or the same canonical question about the same thing. That words overlap
     /// says nothing: an emergency phone is no phone.
     fn raise_own(&self, ask: &Wording<'_>, raise: &mut impl FnMut(usize, f32)) {
-        let asked = question::of_field(ask.field);
-        let mut texts = vec![telling(ask.question)];
+        if self.keys.iter().all(|named| named.is_record) {
+            return;
+        }
+        let asked = ask.understood;
+        let field = ask.field;
+        let mut said: Vec<&str> = vec![ask.question];
         if !ask.is_group {
-            texts.push(telling(&ask.field.label));
-            texts.push(telling(ask.field.accessible_name.as_deref().unwrap_or_default()));
+            said.extend([
+                field.label.as_str(),
+                field.accessible_name.as_deref().unwrap_or_default(),
+            ]);
             // What programmers call it tells where people read nothing.
-            if ask.field.label.trim().is_empty() {
-                texts.push(telling(&ask.field.name));
-                texts.push(telling(&ask.field.placeholder));
+            if field.label.trim().is_empty() {
+                said.extend([field.name.as_str(), field.placeholder.as_str()]);
             }
         }
+        said.sort_unstable();
+        said.dedup();
+        let mut texts: Vec<BTreeSet<String>> = said.into_iter().map(telling).collect();
         texts.retain(|text| !text.is_empty());
         for (at, named) in self.keys.iter().enumerate().filter(|(_, named)| !named.is_record) {
             if texts.iter().any(|text| say_the_same(text, &named.telling)) {
                 raise(at, SAME_WORDS);
-            } else if let (Some(own), Some(asked)) = (&named.asks, &asked)
+            } else if let (Some(own), Some(asked)) = (&named.asks, asked)
                 && own.is_same_as(asked)
             {
                 raise(at, SAME_QUESTION);
@@ -271,8 +289,15 @@ impl NamedKeys {
 /// mean the same kind of thing.
 pub(crate) fn likeness(key: &ProfileKey, field: &Field) -> f32 {
     let named = NamedKeys::new(std::slice::from_ref(key), None);
+    let understood = question::of_field(field);
     let score = |question: &str| {
-        let ask = Wording { field, question, is_group: false, is_file: false };
+        let ask = Wording {
+            field,
+            understood: understood.as_ref(),
+            question,
+            is_group: false,
+            is_file: false,
+        };
         let scores = named.scores(&ask, &mut Known::new());
         scores.first().copied().unwrap_or_default()
     };

@@ -37,7 +37,7 @@ pub(super) fn choose(list: &[&str], value: &str, role: Option<Role>) -> Result<u
 
 /// What can be chosen, as it is shown; nothing where text is typed, or a single box is ticked.
 pub(super) fn texts(ask: &Ask<'_>) -> Vec<String> {
-    let choices = match ask.control() {
+    match ask.control() {
         Control::Radio | Control::Checkbox => {
             let members = group(ask);
             if members.len() < 2 {
@@ -52,8 +52,7 @@ pub(super) fn texts(ask: &Ask<'_>) -> Vec<String> {
             choices.map(|choice| choice.text.to_owned()).collect()
         }
         _ => Vec::new(),
-    };
-    choices
+    }
 }
 
 /// The one radio of the group that means the value.

@@ -722,4 +722,47 @@ mod tests {
         let grouped = Field { group: Some("Geburtsdatum".into()), ..open("Jahr", "text") };
         check("birthDate", &grouped, Some(Kind::Birth));
     }
+
+    /// A fact goes into a field that asks its question, and nowhere else, whatever the field is marked as.
+    #[test]
+    fn a_fact_goes_only_where_it_is_asked_for() {
+        let profile: Profile = serde_json::from_value(serde_json::json!({
+            "birthDate": "1990-08-05",
+            "facts": {"disability": "Yes", "convictions": "None", "workPermission.Ireland": "Yes",
+                "religion": "None", "passportExpiry": "2031-01-01", "new thing": "x"},
+        }))
+        .expect("a profile");
+        let source = Source { profile: &profile, record: None, today: None };
+        let asks = |key: &str, label: &str| {
+            let field = field(label, "", "", "text");
+            agree(&ProfileKey::new(key), &field, SITE, &source).map(Kind::tier).ok()
+        };
+        let personal = Some(Tier::Personal);
+        assert_eq!(asks("facts.disability", "Do you have a disability?"), personal);
+        assert_eq!(asks("facts.religion", "Religion"), personal);
+        assert_eq!(asks("facts.passportExpiry", "When does your passport expire?"), personal);
+        assert_eq!(asks("birthDate", "Age"), personal);
+        for label in [
+            "Comment",
+            "Name",
+            "Passport number",
+            "Religion of your mother",
+            "",
+            "Disability benefits office",
+        ] {
+            for key in
+                ["facts.disability", "facts.convictions", "facts.passportExpiry", "facts.new thing"]
+            {
+                assert_eq!(asks(key, label), None, "{key} into {label}");
+            }
+        }
+        assert_eq!(asks("facts.religion", "Do you have a disability?"), None);
+        // A fact that this version does not know is as careful as can be, and goes nowhere.
+        assert_eq!(Kind::of_entry(&"facts.new thing".into(), Some("x"), None).tier(), Tier::Secret);
+        let marked = Field {
+            autocomplete: "facts.disability".into(),
+            ..field("Comment", "disability", "", "text")
+        };
+        assert!(agree(&ProfileKey::new("facts.disability"), &marked, SITE, &source).is_err());
+    }
 }

@@ -425,6 +425,34 @@ mod tests {
         assert!(is_agreement(&select("Certification", &["Yes", "No"])));
     }
 
+    /// A question of fact is none to agree to, and nothing that agrees becomes one.
+    #[test]
+    fn what_is_asked_is_no_agreement_and_what_is_agreed_to_is_no_question() {
+        for (question, choices) in [
+            ("Are you bound by any employment agreement or restriction?", ["Yes", "No"]),
+            ("Are you legally authorised to work in Ireland?", ["Yes", "No"]),
+            ("Employment type", ["Contract", "Full-time"]),
+            ("Veteran status", ["I am not a protected veteran", "I don't wish to answer"]),
+        ] {
+            assert!(!is_agreement(&select(question, &choices)), "{question}");
+        }
+        for (question, choices) in [
+            ("Are you bound by any employment agreement?", ["Yes, and I accept the terms", "No"]),
+            ("Employment type", ["I agree to the contract", "Full-time"]),
+            ("Do you agree to a background check and to our terms?", ["Yes", "No"]),
+            ("Do you accept that you are legally authorised to work?", ["Yes", "No"]),
+            ("Are you authorised to work, and do you waive all claims?", ["Yes", "No"]),
+        ] {
+            assert!(is_agreement(&select(question, &choices)), "{question}");
+        }
+        let mut pictured = select("Are you legally authorised to work in Ireland?", &["Yes", "No"]);
+        pictured.documents = vec!["https://site.example/terms".to_owned()];
+        assert!(is_agreement(&pictured), "what it links to is agreed to");
+        // A box that is ticked says its own sentence; no question makes it a fact.
+        let ticked = tick("I am legally authorised to work and agree to be checked");
+        assert!(is_agreement(&ticked));
+    }
+
     fn radio(group: &str, label: &str) -> Field {
         Field { kind: "radio".into(), group: Some(group.into()), group_id: Some(1), ..tick(label) }
     }

@@ -85,18 +85,21 @@ impl<T: Copy + Ord> Matcher<T> {
         found
     }
 
+    /// Every phrase in a normalised text, in every language.
+    pub(crate) fn all(&self, text: &str) -> impl Iterator<Item = Found<T>> {
+        self.candidates(text, Kind::Prose).into_iter()
+    }
+
     /// As [`Self::find`], of one language alone: the one whose phrases cover most of the text. Of equals the one
     /// that is preferred, then the one that stands first.
     pub(crate) fn find_in_its_language(&self, text: &str, preferred: Option<u8>) -> Vec<Found<T>> {
-        let all = self.candidates(text, Kind::Prose);
-        let mut languages: Vec<u8> = all.iter().map(|found| found.language).collect();
-        languages.sort_unstable();
-        languages.dedup();
-        let readings = languages.into_iter().map(|language| {
-            let mut own = all.clone();
-            own.retain(|found| found.language == language);
+        let mut all = self.candidates(text, Kind::Prose);
+        all.sort_by_key(|found| found.language);
+        let readings = all.chunk_by(|one, next| one.language == next.language).map(|own| {
+            let mut own = own.to_vec();
             keep_longest(&mut own);
-            (covered(&own), preferred == Some(language), own)
+            let language = own.first().map(|found| found.language);
+            (covered(&own), preferred.is_some() && preferred == language, own)
         });
         let best = readings.reduce(
             |best, next| {

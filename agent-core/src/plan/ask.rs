@@ -27,6 +27,8 @@ pub(super) struct Ask<'a> {
     pub(super) required: bool,
     /// Of an agreement: the site that it is given on.
     pub(super) place: Option<String>,
+    /// The canonical question that it is, if it is understood as one.
+    pub(super) understood: Option<question::Question>,
 }
 
 /// How a question of the page is answered.
@@ -48,11 +50,6 @@ impl Ask<'_> {
     /// What it asks for.
     pub(super) fn role(&self) -> Option<Role> {
         Role::of(self.first)
-    }
-
-    /// The canonical question that it is, if it is understood as one.
-    pub(super) fn asked(&self) -> Option<question::Question> {
-        if self.kind == AskKind::File { None } else { question::of_field(self.first) }
     }
 
     /// Whether what it asks for is sure enough to be acted on.
@@ -192,6 +189,9 @@ pub(super) fn asks(observation: &Observation) -> Vec<Ask<'_>> {
     tell_apart(&mut asks);
     let site = gate::origin_of(&observation.url);
     for ask in &mut asks {
+        if ask.kind != AskKind::File {
+            ask.understood = question::of_field(ask.first);
+        }
         let agrees = ask.fields.iter().any(|field| gate::is_agreement(field));
         ask.place = agrees.then(|| site.clone());
     }
@@ -273,5 +273,6 @@ fn ask(field: &Field, kind: AskKind) -> Ask<'_> {
         title: String::new(),
         required: field.required,
         place: None,
+        understood: None,
     }
 }

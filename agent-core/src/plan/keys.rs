@@ -142,11 +142,19 @@ pub(super) fn choose(
     let wordings: Vec<Wording<'_>> = asks.iter().map(wording_of).collect();
     let matches = named.assign(&wordings);
     let mut entries = Entries::default();
+    let of = |test: &dyn Fn(Role) -> bool| {
+        asks.iter().filter(|ask| ask.is_open_to_people() && ask.role().is_some_and(test)).count()
+    };
+    let around = Around {
+        has_card: of(&|role| role == Role::CcNumber) > 0,
+        phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
+        in_history: false,
+    };
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
             let ordinal = entries.of(ask);
-            let in_history = entries.has_jobs();
+            let around = Around { in_history: entries.has_jobs(), ..around };
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
             if (ask.is_agreement() || history.was_asked(&answer)) && offered.contains(&answer) {
@@ -154,7 +162,7 @@ pub(super) fn choose(
             } else if ask.is_agreement() {
                 agreement(ask, matched)
             } else {
-                choose_one(ask, matched, (ordinal, in_history), &offered)
+                choose_one(ask, matched, ordinal, around, &offered)
             }
         })
         .collect()
@@ -163,6 +171,7 @@ pub(super) fn choose(
 fn wording_of<'a>(ask: &'a Ask<'_>) -> Wording<'a> {
     Wording {
         field: ask.first,
+        understood: ask.understood.as_ref(),
         question: &ask.question,
         is_group: ask.kind == AskKind::Group,
         is_file: ask.kind == AskKind::File,
@@ -201,7 +210,7 @@ impl Entries {
 
     /// The ordinal of the entry that a question belongs to.
     fn of(&mut self, ask: &Ask<'_>) -> usize {
-        if let Some(question) = ask.asked() {
+        if let Some(question) = &ask.understood {
             // It belongs to the entry that was opened last.
             let of = |list: &str| question.keys(0).iter().any(|key| key.starts_with(list));
             let open = self.lists.iter().find(|(list, _)| of(list));
@@ -239,7 +248,8 @@ pub(super) fn entries(asks: &[Ask<'_>], list: &str) -> usize {
 fn choose_one(
     ask: &Ask<'_>,
     matched: Match,
-    (ordinal, in_history): (usize, bool),
+    ordinal: usize,
+    around: Around,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
@@ -255,16 +265,12 @@ fn choose_one(
     {
         return Choice::Key(key.clone());
     }
-    // A network that the profile has an entry of its own for is asked for by its role.
-    let has_entry = matches!(role, Some(Role::LinkedIn | Role::GitHub));
-    let is_title = role == Some(Role::HonorificPrefix);
-    let asked = ask.asked().filter(|question| match question.intent {
-        Intent::Link => !has_entry,
-        Intent::Gender => !is_title,
-        _ => true,
-    });
+    let asked = ask
+        .understood
+        .as_ref()
+        .filter(|question| !is_answered_by_role(question.intent, role, around));
     if let Some(question) = asked {
-        return answered(&question, matched, (ordinal, in_history), offered);
+        return answered(question, matched, ordinal, around, offered);
     }
     let own =
         role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
@@ -306,17 +312,42 @@ fn choose_one(
     }
 }
 
+/// Whether what a field is for says more than the question that its words are.
+fn is_answered_by_role(intent: Intent, role: Option<Role>, around: Around) -> bool {
+    match (intent, role) {
+        (_, Some(Role::HonorificPrefix | Role::Search | Role::Honeypot | Role::Captcha)) => true,
+        // A network that the profile has an entry of its own for.
+        (Intent::Link, Some(Role::LinkedIn | Role::GitHub)) => true,
+        // A card expires, too.
+        (Intent::OfDocument, Some(role)) => role.is_of_card() && around.has_card,
+        // The only phone that is asked for is the one that the person is reached by.
+        (Intent::OtherPhone, _) => around.phones < 2,
+        _ => false,
+    }
+}
+
+/// What else a page asks for.
+#[derive(Debug, Clone, Copy)]
+struct Around {
+    has_card: bool,
+    /// How many whole phone numbers.
+    phones: usize,
+    /// Whether past jobs were asked for before.
+    in_history: bool,
+}
+
 /// What answers a question that is understood: the entry for it, else one of the person's own that asks the same.
 fn answered(
     question: &Question,
     matched: Match,
-    (ordinal, in_history): (usize, bool),
+    ordinal: usize,
+    around: Around,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let mut keys: Vec<ProfileKey> =
         question.keys(ordinal).into_iter().map(ProfileKey::new).collect();
     // Outside of a list of past jobs a form asks for the one that is wanted.
-    if question.intent == Intent::JobType && !in_history {
+    if question.intent == Intent::JobType && !around.in_history {
         keys.reverse();
     }
     if let Some(key) = keys.iter().find(|key| offered.contains(key)) {
@@ -328,7 +359,7 @@ fn answered(
             let why = "more than one of your entries fits".to_owned();
             Choice::Open(OpenCode::Ambiguous, why, candidates)
         }
-        Match::None if keys.is_empty() => {
+        Match::None if question.intent == Intent::SomebodyElse => {
             let why = "it asks about somebody else".to_owned();
             Choice::Open(OpenCode::NoValue, why, Vec::new())
         }

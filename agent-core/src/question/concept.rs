@@ -1,6 +1,6 @@
 //! What the words of a question speak of, by the tables of [`crate::language`]: the lines that begin with `+`.
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 use crate::language::{
     LANGUAGES,
@@ -344,6 +344,11 @@ static PHRASES: LazyLock<Matcher<Concept>> = LazyLock::new(|| {
 /// means what it means in the one that the rest is in. Of phrases that overlap the longest counts.
 pub(super) fn find(text: &str) -> Vec<Hit> {
     PHRASES.find_in_its_language(text, None)
+}
+
+/// All that a text may speak of, in any language.
+pub(super) fn all_in(text: &str) -> HashSet<Concept> {
+    PHRASES.all(text).map(|hit| hit.topic).collect()
 }
 
 /// The same in whatever language, for texts of one or two words.

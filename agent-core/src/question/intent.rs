@@ -333,7 +333,8 @@ pub(super) const RULES: &[Rule] = &[
         Intent::Start,
         &[
             &[Start, When],
-            &[Start, Date],
+            &[Start, Date, Job],
+            &[Start, Date, Work],
             &[Start, Earliest],
             &[Available, Date],
             &[Available, When],
@@ -506,7 +507,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(Intent::RefereePhone, &[&[Referee, Phone]], OTHER),
     rule(Intent::RefereeRelationship, &[&[Referee, Relationship]], &[Number]),
     rule(Intent::EmergencyName, &[&[Emergency, Name], &[Emergency]], OTHER),
-    rule(Intent::EmergencyPhone, &[&[Emergency, Phone]], OTHER),
+    rule(Intent::EmergencyPhone, &[&[Emergency, Phone], &[Emergency, Number]], OTHER),
     rule(Intent::EmergencyEmail, &[&[Emergency, Email]], OTHER),
     rule(Intent::EmergencyRelationship, &[&[Emergency, Relationship]], &[Number]),
     rule(Intent::LandlordName, &[&[Landlord, Name], &[Landlord]], OTHER),
@@ -588,7 +589,7 @@ impl Intent {
 
 /// Which entries answer which question. What is not listed here is answered by none.
 const KEYS: &[(Intent, &[&str])] = &[
-    (Intent::PreferredName, &["facts.preferredName"]),
+    (Intent::PreferredName, &["facts.preferredName", "firstName"]),
     (Intent::FormerName, &["facts.formerName"]),
     (Intent::Country, &["address.country"]),
     (Intent::InPlace, &["address.country"]),

@@ -22,7 +22,7 @@ use shared_types::Field;
 
 use crate::{
     language::{List, has},
-    text::collapse,
+    text::{collapse, label_words},
 };
 
 pub(crate) use answer::{Class, classes, is_answer, languages_in, same_language};
@@ -133,6 +133,9 @@ pub(crate) fn of_text(text: &str, section: &str, form: Form) -> Option<Question>
 }
 
 fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
+    if !is_of_any_rule(text, section) {
+        return None;
+    }
     let sentence = Sentence::read(text);
     let own = understood(&sentence, form);
     // Whose it is may stand in the heading alone: "Emergency contact", then "Name".
@@ -143,7 +146,7 @@ fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
         if says_more || heading.words.len() > SHORT_LABEL {
             return None;
         }
-        let other = heading.words.iter().find(|word| word.is_of_somebody_else())?;
+        let other = heading.words.iter().find(|word| word.heads_somebody_else())?;
         let mut whole = sentence.clone();
         whole.words.push(other.clone());
         Some(understood(&whole, form))
@@ -152,6 +155,15 @@ fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
         Some(question) => question,
         None => own,
     }
+}
+
+/// Whether a text, with the heading above it, speaks of all that some rule needs. Most fields do not, and need no
+/// closer reading.
+fn is_of_any_rule(text: &str, section: &str) -> bool {
+    let mut concepts = concept::all_in(&label_words(text));
+    concepts.extend(concept::all_in(&label_words(section)));
+    let has_all = |set: &&[Concept]| set.iter().all(|concept| concepts.contains(concept));
+    RULES.iter().any(|rule| rule.needs.iter().any(|set| has_all(&set)))
 }
 
 /// Countries and groups of countries that a text names.
@@ -168,6 +180,11 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
     let mut is_tied = false;
     for rule in RULES.iter().filter(|rule| rule.intent.takes(form)) {
         let Some((weight, subject)) = fits(rule, sentence) else { continue };
+        // A question about a place names one.
+        let names_place = !sentence.regions.is_empty() || !subject.is_empty();
+        if !names_place && matches!(rule.intent, Intent::InPlace | Intent::IsCitizen) {
+            continue;
+        }
         let question = Question {
             intent: rule.intent,
             regions: sentence.regions.clone(),

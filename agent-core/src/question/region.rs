@@ -57,9 +57,6 @@ fn group(name: &str) -> Option<Region> {
         "british" => Region::Country("GB"),
         "canadian" => Region::Country("CA"),
         "australian" => Region::Country("AU"),
-        "irish" => Region::Country("IE"),
-        "german" => Region::Country("DE"),
-        "french" => Region::Country("FR"),
         "indian" => Region::Country("IN"),
         _ => return None,
     })

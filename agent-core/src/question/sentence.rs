@@ -26,10 +26,11 @@ impl Word {
         self.speaks_of(Concept::Filler)
     }
 
-    /// Whether it names another person than the one who fills in the form.
-    pub(super) fn is_of_somebody_else(&self) -> bool {
+    /// Whether, as a heading, it says that what follows is of another person than the one who fills in the form. A
+    /// driver, a parent or a policy holder may be that one.
+    pub(super) fn heads_somebody_else(&self) -> bool {
         use Concept::*;
-        let others = [Referee, Emergency, Landlord, Supervisor, SomebodyElse];
+        let others = [Referee, Emergency, Landlord, Supervisor];
         others.into_iter().any(|other| self.speaks_of(other))
     }
 }

@@ -27,8 +27,13 @@ impl Case<'_> {
         }
         let mut found = nearest.filter(|(distance, _)| *distance == near).map(|(_, choice)| choice);
         let (first, second) = (found.next()?, found.next());
-        // Between two, the lower one promises less.
-        let lower = second.filter(|second| rank(second) < rank(first)).unwrap_or(first);
+        // Between two ranks, the lower one promises less; two of the same rank cannot be told apart.
+        let lower = match second {
+            None => first,
+            Some(second) if rank(second) < rank(first) => second,
+            Some(second) if rank(first) < rank(second) => first,
+            Some(_) => return None,
+        };
         Some(Datum::Text(lower.clone()))
     }
 

@@ -39,7 +39,7 @@ pub(super) fn answer(
 /// A field with the words that the page shows: what an observation leaves out for planners, because the person's
 /// entries say the same, is there again.
 fn as_shown(field: &Field, source: &Source<'_>) -> Field {
-    let shown = |text: &String| restored(text, source);
+    let shown = |text: &String| restored(text.as_str(), source);
     Field {
         label: shown(&field.label),
         group: field.group.as_ref().map(shown),
@@ -52,9 +52,9 @@ fn as_shown(field: &Field, source: &Source<'_>) -> Field {
     }
 }
 
-fn restored(text: &String, source: &Source<'_>) -> String {
+fn restored(text: &str, source: &Source<'_>) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
+    let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         let Some((key, after)) = after.split_once("}}") else { break };
         out.push_str(before);
@@ -261,7 +261,7 @@ impl Case<'_> {
             .or_else(|| only(&|theirs| holds(theirs, &own)))
             .or_else(|| only(&|theirs| holds(&own, theirs)))
             .or_else(|| only(&|theirs| holds(theirs, &aside)))
-            .or_else(|| only(&|theirs| theirs.first().is_some() && theirs.first() == own.first()))
+            .or_else(|| only(&|theirs| !theirs.is_empty() && theirs.first() == own.first()))
             .or_else(|| self.other().filter(|_| self.question.intent == Intent::Heard))
             .or(plain)
     }
@@ -393,3 +393,6 @@ fn says_yes(text: &str) -> Option<bool> {
 fn says_none(text: &str) -> bool {
     meaning::is_none(text)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,287 @@
+//! Answers that follow from facts: questions as forms put them, and what is written or left open.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use shared_types::{Observation, Profile, ProfileKey};
+
+use crate::bind::{Bound, Source, Today, bind};
+
+fn person() -> Profile {
+    serde_json::from_value(json!({
+        "birthDate": "1990-08-05", "gender": "female",
+        "address": {"city": "Cork", "country": "IE"},
+        "resume": {
+            "experiences": [
+                {"company": "Harbour Instruments", "title": "Engineer", "startDate": "2019-02", "current": true},
+                {"company": "Quay Labs", "title": "Trainee", "endDate": "2019-01", "reasonForLeaving": "A new post"},
+            ],
+        },
+        "facts": {
+            "workPermission.Ireland": "Yes (citizen)", "workPermission.United Kingdom": "Yes",
+            "workPermission.United States": "No", "sponsorship.Ireland": "No",
+            "sponsorship.United States": "Yes", "citizenship": "Ireland",
+            "relocate": "Only within Ireland", "remoteWork": "Yes", "hybridWork": "Yes, in Cork only",
+            "employmentSought": "Full-time, permanent", "salaryExpected": "52000 EUR a year",
+            "years.Rust": "4", "years.SQL": "9", "language.English": "Native", "language.German": "Intermediate (B1)",
+            "languagesComplete": "Yes", "highestEducation": "Bachelor's degree", "jobsComplete": "Yes",
+            "veteran": "Not a veteran", "disability": "Prefer not to say", "children": "2", "pets": "1 cat",
+            "maritalStatus": "Single", "heardFrom": "Ladder Jobs (job board)", "race": "White Irish",
+            "link.Mastodon": "https://social.example/@ines", "addressSince": "2021-06",
+        },
+    }))
+    .expect("a profile")
+}
+
+/// A page with one question: `kind | text | choices, separated by /`.
+fn page(lang: &str, context: &str, question: &str) -> Observation {
+    let mut parts = question.split('|').map(str::trim);
+    let (kind, text) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let choices: Vec<&str> =
+        parts.next().map(|list| list.split('/').map(str::trim).collect()).unwrap_or_default();
+    let fields: Vec<Value> = match kind {
+        "radio" => choices
+            .iter()
+            .enumerate()
+            .map(|(index, choice)| {
+                json!({"index": index, "tag": "input", "type": "radio", "label": choice, "group": text, "groupId": 1,
+                    "checked": false, "options": [{"value": choice, "text": choice}]})
+            })
+            .collect(),
+        "select" => {
+            let options: Vec<Value> =
+                choices.iter().map(|choice| json!({"value": choice, "text": choice})).collect();
+            vec![json!({"index": 0, "tag": "select", "type": "select-one", "label": text, "options": options})]
+        }
+        kind => vec![json!({"index": 0, "tag": "input", "type": kind, "label": text})],
+    };
+    serde_json::from_value(json!({
+        "url": "https://example.org/", "lang": lang, "title": context, "fields": fields
+    }))
+    .expect("a page")
+}
+
+/// What is written for a question from a key, or `-`.
+fn answer(person: &Profile, key: &str, lang: &str, context: &str, question: &str) -> String {
+    let page = page(lang, context, question);
+    let today = Some(Today { year: 2026, month: 11, day: 22 });
+    let source = Source { profile: person, record: None, today };
+    let Ok(writes) = bind(&page, 0, &ProfileKey::new(key), &source) else { return "-".to_owned() };
+    let texts = writes.into_iter().map(|write| match write.bound {
+        Bound::Text(text) => text.reveal().to_owned(),
+        Bound::Options { values, .. } => values.join(", "),
+        Bound::Checked(true) => page.fields[write.field as usize].label.clone(),
+        other => format!("{other:?}"),
+    });
+    texts.collect::<Vec<_>>().join(" + ")
+}
+
+#[test]
+fn answers_follow_from_facts() {
+    let person = person();
+    for (key, question, expected) in [
+        ("address.country", "radio | Are you located in Ireland? | Yes / No", "Yes"),
+        ("address.country", "radio | Are you located in the US or Canada? | Yes / No", "No"),
+        ("address.country", "radio | Do you live in the Midlands? | Yes / No", "-"),
+        ("address.city", "text | Where are you currently based?", "Cork, IE"),
+        (
+            "facts.workPermission",
+            "select | Are you authorised to work in the UK? | Yes / No",
+            "Yes",
+        ),
+        (
+            "facts.workPermission",
+            "select | Are you not authorised to work in the UK? | Yes / No",
+            "No",
+        ),
+        ("facts.workPermission", "select | Are you allowed to work in Norway? | Yes / No", "-"),
+        (
+            "facts.workPermission",
+            "radio | Do you need a visa to work in the United States? | Yes / No",
+            "Yes",
+        ),
+        (
+            "facts.workPermission",
+            "radio | Can you work in Ireland without sponsorship? | Yes / No",
+            "Yes",
+        ),
+        (
+            "facts.sponsorship",
+            "radio | Will you require sponsorship to work in the USA? | Yes / No",
+            "Yes",
+        ),
+        ("facts.sponsorship", "radio | Will you require sponsorship? | Yes / No", "-"),
+        ("facts.citizenship", "radio | Are you an EU citizen? | Yes / No", "Yes"),
+        ("facts.citizenship", "radio | Are you a citizen of Norway? | Yes / No", "No"),
+        ("facts.relocate", "radio | Would you relocate to Spain? | Yes / No", "No"),
+        ("facts.relocate", "select | Are you willing to relocate? | Yes / No / Maybe", "Maybe"),
+        ("facts.relocate", "radio | Are you willing to relocate? | Yes / No", "-"),
+        ("facts.remoteWork", "radio | Are you comfortable working remotely? | Yes / No", "Yes"),
+        (
+            "facts.hybridWork",
+            "radio | Would you work hybrid in our office in Spain? | Yes / No",
+            "-",
+        ),
+        (
+            "facts.employmentSought",
+            "select | Employment type | Contract / Full time / Part time",
+            "Full time",
+        ),
+        ("facts.salaryExpected", "number | What salary do you expect?", "52000"),
+        ("facts.salaryExpected", "text | What salary do you expect per month?", "-"),
+        ("facts.salaryExpected", "text | Expected salary in USD", "-"),
+        (
+            "facts.salaryExpected",
+            "select | Expected salary | 40,000 to 50,000 / 50,000 to 60,000",
+            "50,000 to 60,000",
+        ),
+        ("facts.years", "number | Years of experience with Rust", "4"),
+        ("facts.years", "number | Years of experience with COBOL", "-"),
+        (
+            "facts.years",
+            "select | How many years of experience do you have with SQL? | 0-3 / 4-8 / 9+",
+            "9+",
+        ),
+        (
+            "facts.language",
+            "select | Level of German | None / Basic / Intermediate / Fluent",
+            "Intermediate",
+        ),
+        (
+            "facts.language",
+            "select | Level of French | None / Basic / Intermediate / Fluent",
+            "None",
+        ),
+        ("facts.language", "radio | Are you fluent in English and German? | Yes / No", "No"),
+        (
+            "facts.highestEducation",
+            "select | Highest level of education | High school / Bachelor / Master",
+            "Bachelor",
+        ),
+        (
+            "facts.highestEducation",
+            "select | Highest level of education | High school / Master",
+            "-",
+        ),
+        (
+            "resume.experiences.0.company",
+            "radio | Have you ever worked for Harbour Instruments? | Yes / No",
+            "Yes",
+        ),
+        (
+            "resume.experiences.0.company",
+            "radio | Have you ever worked for Globex? | Yes / No",
+            "No",
+        ),
+        ("resume.experiences.1.reasonForLeaving", "text | Reason for leaving", "A new post"),
+        (
+            "resume.experiences.0.company",
+            "select | Reason for leaving | Resigned / Still employed",
+            "Still employed",
+        ),
+        (
+            "facts.veteran",
+            "select | Veteran status | I am a protected veteran / I am not a protected veteran / I don't wish to answer",
+            "I am not a protected veteran",
+        ),
+        (
+            "facts.disability",
+            "radio | Do you have a disability? | Yes / No / I don't wish to answer",
+            "I don't wish to answer",
+        ),
+        ("birthDate", "radio | Are you at least 18 years of age? | Yes / No", "Yes"),
+        ("birthDate", "radio | Are you at least 40 years old? | Yes / No", "No"),
+        ("birthDate", "number | Age", "36"),
+        ("facts.children", "radio | Do you have children? | Yes / No", "Yes"),
+        ("facts.pets", "number | Number of pets", "1"),
+        (
+            "facts.heardFrom",
+            "select | How did you hear about us? | Friend / Job board / Other",
+            "Job board",
+        ),
+        ("facts.race", "select | Ethnicity | Asian / White / Black", "White"),
+        ("facts.link", "url | Mastodon profile", "https://social.example/@ines"),
+        ("facts.link", "url | Instagram profile", "-"),
+        ("facts.addressSince", "text | How long have you lived at this address?", "5 years"),
+    ] {
+        assert_eq!(answer(&person, key, "en", "", question), expected, "{key} | {question}");
+    }
+}
+
+#[test]
+fn a_page_may_say_which_country_it_is_about() {
+    let person = person();
+    let question = "radio | Do you have the right to work in the country of this job? | Yes / No";
+    for (title, expected) in [
+        ("Nurse, Leeds, United Kingdom", "Yes"),
+        ("Nurse, United States", "No"),
+        ("Nurse", "-"),
+        ("Nurse: Ireland or Spain", "-"),
+    ] {
+        assert_eq!(
+            answer(&person, "facts.workPermission", "en", title, question),
+            expected,
+            "{title}"
+        );
+    }
+    // Money of another country is not the person's.
+    let pay = "text | What salary do you expect?";
+    assert_eq!(
+        answer(&person, "facts.salaryExpected", "en", "Engineer, Austria", pay),
+        "52000 EUR a year"
+    );
+    assert_eq!(answer(&person, "facts.salaryExpected", "en", "Engineer, United States", pay), "-");
+}
+
+#[test]
+fn nobody_answers_for_the_person_in_a_language_that_is_not_at_hand() {
+    let person = person();
+    let question = "text | Are you located in Ireland?";
+    assert_eq!(
+        answer(&person, "address.country", "de", "", question),
+        "IE",
+        "it is no such question in a box for text"
+    );
+    let french = "radio | Êtes-vous autorisé à travailler en Irlande ? | Oui / Non";
+    // The country's French name is not known: nothing is guessed.
+    assert_eq!(answer(&person, "facts.workPermission", "fr", "", french), "-");
+    let germany = "radio | Sind Sie berechtigt, in Deutschland zu arbeiten? | Ja / Nein";
+    assert_eq!(answer(&person, "facts.workPermission", "de", "", germany), "-");
+}
+
+#[test]
+fn contradictions_and_odd_facts_leave_it_open() {
+    let mut person = person();
+    person.facts.insert("workPermission.European Union".to_owned(), "No".into());
+    let question = "radio | Are you authorised to work in Ireland? | Yes / No";
+    assert_eq!(
+        answer(&person, "facts.workPermission", "en", "", question),
+        "Yes",
+        "the closer one counts"
+    );
+    let both = "radio | Are you authorised to work in Ireland and the United States? | Yes / No";
+    assert_eq!(answer(&person, "facts.workPermission", "en", "", both), "-");
+    for odd in ["", "soon", "1990-02-31", "canary"] {
+        person.birth_date = odd.into();
+        assert_eq!(answer(&person, "birthDate", "en", "", "number | Age"), "-", "{odd}");
+    }
+    person.facts.insert("salaryExpected".to_owned(), "a lot".into());
+    assert_eq!(
+        answer(&person, "facts.salaryExpected", "en", "", "text | What salary do you expect?"),
+        "-"
+    );
+    let same = "select | Highest level of education | Bachelor / Bachelor's / Bachelor degree";
+    assert_eq!(answer(&person, "facts.highestEducation", "en", "", same), "-", "all mean the same");
+}
+
+proptest! {
+    /// Whatever is asked, an answer is one of the choices, or nothing.
+    #[test]
+    fn an_answer_is_among_the_choices(
+        text in "[A-Za-z ]{0,40}",
+        key in prop::sample::select(vec!["facts.workPermission", "facts.relocate", "facts.veteran", "facts.language"]),
+    ) {
+        let question = format!("select | {text} | Yes / No / Maybe");
+        let found = answer(&person(), key, "en", "", &question);
+        prop_assert!(["Yes", "No", "Maybe", "-"].contains(&found.as_str()), "{}", found);
+    }
+}

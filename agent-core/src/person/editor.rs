@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use shared_types::{
-    Profile, json,
+    Private, Profile, json,
     profile::{Document, TierChoice},
 };
 
@@ -25,6 +25,8 @@ pub struct Edited {
     pub tiers: BTreeMap<String, TierChoice>,
     /// Documents by name.
     pub documents: BTreeMap<String, Document>,
+    /// Facts as they are stored.
+    pub facts: BTreeMap<String, Private>,
     /// When what is edited was stored.
     pub updated_at: Option<String>,
 }
@@ -47,6 +49,7 @@ impl Edited {
             custom: self.custom,
             tiers: self.tiers,
             documents: self.documents,
+            facts: self.facts,
             updated_at: self.updated_at,
             ..salvage(&whole).profile
         }

@@ -8,6 +8,7 @@ use super::{
     document, tree,
     typed::{json_error, kind_of},
 };
+use crate::question::fact_of;
 
 /// What a part of a profile looks like.
 pub enum Shape {
@@ -21,6 +22,8 @@ pub enum Shape {
     Parts(&'static [(&'static str, Shape)]),
     /// A list of named parts.
     Rows(&'static [(&'static str, Shape)]),
+    /// Texts by the names of facts.
+    Facts,
     /// Any key, any value.
     Any,
     /// Choices of how carefully entries are handled, by key.
@@ -29,7 +32,7 @@ pub enum Shape {
     Documents,
 }
 
-use Shape::{Any, Documents, Flag, Parts, Rows, Text, Texts, Tiers};
+use Shape::{Any, Documents, Facts, Flag, Parts, Rows, Text, Texts, Tiers};
 
 /// All keys of a profile in a file, and their shapes.
 pub const PROFILE: &[(&str, Shape)] = &[
@@ -78,6 +81,8 @@ pub const PROFILE: &[(&str, Shape)] = &[
                     ("current", Flag),
                     ("description", Text),
                     ("location", Text),
+                    ("employmentType", Text),
+                    ("reasonForLeaving", Text),
                 ]),
             ),
             (
@@ -89,6 +94,8 @@ pub const PROFILE: &[(&str, Shape)] = &[
                     ("startDate", Text),
                     ("endDate", Text),
                     ("gpa", Text),
+                    ("level", Text),
+                    ("completed", Flag),
                 ]),
             ),
             ("skills", Texts),
@@ -97,6 +104,7 @@ pub const PROFILE: &[(&str, Shape)] = &[
             ("rawText", Text),
         ]),
     ),
+    ("facts", Facts),
     ("custom", Any),
     ("answers", Any),
     ("tiers", Tiers),
@@ -226,6 +234,7 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
         (Texts, Value::Array(items)) => Some(take_list(&Text, items, path, problems)),
         (Rows(parts), Value::Array(items)) => Some(take_rows(parts, items, path, problems)),
         (Parts(parts), Value::Object(map)) => Some(take_parts(parts, map, path, problems)),
+        (Facts, Value::Object(map)) => Some(take_facts(map, path, problems)),
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
         (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
@@ -246,8 +255,21 @@ fn expected(shape: &Shape) -> &'static str {
         Flag => "true or false",
         Texts => "a list of texts",
         Rows(_) => "a list of objects",
-        Parts(_) | Any | Tiers | Documents => "an object",
+        Parts(_) | Facts | Any | Tiers | Documents => "an object",
     }
+}
+
+fn take_facts(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
+    let mut facts = Map::new();
+    for (name, value) in map {
+        let path = join(path, name);
+        if fact_of(&format!("facts.{name}")).is_none() {
+            problems.push(Problem { reason: unknown(name).to_owned(), path });
+        } else if let Some(value) = take(&Text, value, &path, problems) {
+            facts.insert(name.clone(), value);
+        }
+    }
+    Value::Object(facts)
 }
 
 fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
@@ -349,11 +371,13 @@ mod tests {
             "resume": {
                 "bio": "b", "summary": "s", "rawText": "r",
                 "experiences": [{"company": "c", "title": "t", "startDate": "2020-01", "endDate": "",
-                                 "current": true, "description": "d", "location": "l"}],
+                                 "current": true, "description": "d", "location": "l",
+                                 "employmentType": "f", "reasonForLeaving": "r"}],
                 "education": [{"school": "s", "degree": "d", "field": "f", "startDate": "2010",
-                               "endDate": "2014", "gpa": "4"}],
+                               "endDate": "2014", "gpa": "4", "level": "b", "completed": true}],
                 "skills": ["a"], "certifications": ["b"], "languages": ["c"]
             },
+            "facts": {"relocate": "Yes", "years.Rust": "4", "referee.1.name": "Dana"},
             "custom": {"n": 3, "o": {"p": [1]}}, "answers": {"Why?": "Because"},
             "tiers": {"custom.n": {"tier": "secret"},
                       "answers.Why?": {"tier": "ordinary", "despite": "payment card"}},
@@ -388,7 +412,8 @@ mod tests {
                 "resume": {"skills": ["a", {"canary": 1}, 7], "experiences": [{"title": "t"}, "canary"]},
                 "documents": {"cv": {"name": "cv.pdf", "data": "no base64!"}, "photo": 3},
                 "payment": {"cardNumber": "1", "cvc": "canary"}, "email": null,
-                "tiers": {"custom.x": "canary", "custom.y": {"tier": "secret"}}
+                "tiers": {"custom.x": "canary", "custom.y": {"tier": "secret"}},
+                "facts": {"relocate": true, "shoeSize": "canary", "title": ["canary"]}
             })
             .to_string(),
         )
@@ -402,6 +427,8 @@ mod tests {
                 "address: an object was expected, this is a text",
                 "documents.cv: the document is not in base64",
                 "documents.photo: an object was expected, this is a number",
+                "facts.shoeSize: no part of a profile; add it under “Anything else”",
+                "facts.title: a text was expected, this is a list",
                 "lastName: a text was expected, this is a list",
                 "nickname: no part of a profile; add it under “Anything else”",
                 "payment.cvc: a security code is never stored",

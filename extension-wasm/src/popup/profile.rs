@@ -197,6 +197,7 @@ pub(super) fn edited() -> Result<Profile, String> {
         custom: edited_pairs("custom", "Anything else")?,
         tiers: MAPS.iter().flat_map(|name| edited_tiers(name)).collect(),
         documents: read(|state| state.documents.clone()),
+        facts: read(|state| state.stored.facts.clone()),
         updated_at: read(|state| state.stored.updated_at.clone()),
     };
     Ok(edited.profile())
@@ -546,7 +547,7 @@ pub(super) fn report(tone: Tone, message: &str, problems: &[Problem]) {
 mod tests {
     use agent_core::person::file::{
         self,
-        Shape::{self, Any, Documents, Flag, Parts, Rows, Text, Texts, Tiers},
+        Shape::{self, Any, Documents, Facts, Flag, Parts, Rows, Text, Texts, Tiers},
     };
 
     #[test]
@@ -561,7 +562,8 @@ mod tests {
                         continue;
                     }
                     Rows(inner) => {
-                        for (part, _) in *inner {
+                        // Whether a school was finished is kept from a file alone.
+                        for (part, _) in inner.iter().filter(|(part, _)| *part != "completed") {
                             assert!(
                                 page.contains(&format!("data-part=\"{part}\"")),
                                 "{path}: {part}"
@@ -572,6 +574,8 @@ mod tests {
                     Any => format!("data-map=\"{name}\""),
                     Tiers => "data-pair=\"tier\"".to_owned(),
                     Documents => "id=\"documents\"".to_owned(),
+                    // Facts are kept from a file, whatever is edited beside them.
+                    Facts => continue,
                     Text if *name == "updatedAt" => continue,
                     Text | Flag | Texts => format!("data-key=\"{path}\""),
                 };

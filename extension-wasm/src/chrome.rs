@@ -451,6 +451,12 @@ pub fn now() -> f64 {
     js_sys::Date::now()
 }
 
+/// Year, month (1 to 12) and day of the month, in the browser's time zone.
+pub fn day() -> (u32, u32, u32) {
+    let now = js_sys::Date::new_0();
+    (now.get_full_year(), now.get_month() + 1, now.get_date())
+}
+
 /// A random id of 128 bits, in hexadecimal.
 pub fn random_id() -> String {
     random_bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()

@@ -134,7 +134,7 @@ pub(super) async fn read(
     let deciding = now();
     let page = with_world(|world| {
         let record = job.and_then(|job| world.records.get(job));
-        observe::observe(&snapshots, &Source { profile: &profile, record, today: None })
+        observe::observe(&snapshots, &Source { profile: &profile, record, today: world::today() })
     });
     Ok(Read {
         page,

@@ -17,7 +17,7 @@ use shared_types::{
 
 use super::{
     hold, page,
-    world::{exit, jobs_of_tab, profile, say, with_world},
+    world::{exit, jobs_of_tab, profile, say, today, with_world},
 };
 use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
 
@@ -88,7 +88,11 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
             event,
             &Context {
                 now: chrome::now(),
-                source: Source { profile: &profile, record: world.records.get(id), today: None },
+                source: Source {
+                    profile: &profile,
+                    record: world.records.get(id),
+                    today: today(),
+                },
                 page: world.pages.get(id),
                 hash_key: &hash_key,
                 nonce: &nonce,

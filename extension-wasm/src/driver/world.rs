@@ -2,7 +2,13 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use agent_core::{bind::Source, exit::Exit, gate::HashKey, job::Job, observe::Page};
+use agent_core::{
+    bind::{Source, Today},
+    exit::Exit,
+    gate::HashKey,
+    job::Job,
+    observe::Page,
+};
 use shared_types::{
     Consent, Profile, Record,
     settings::{AgentSettings, LogLevel},
@@ -95,6 +101,13 @@ pub(super) fn exit(id: &str, profile: &Profile) -> Rc<Exit> {
         world.exit = Some(exit.clone());
         exit
     })
+}
+
+/// The day, by the calendar of where the person is.
+pub(super) fn today() -> Option<Today> {
+    let (year, month, day) = chrome::day();
+    let two = |number: u32| u8::try_from(number).ok();
+    Some(Today { year: u16::try_from(year).ok()?, month: two(month)?, day: two(day)? })
 }
 
 /// The documents of the page as it was read last: frame and the browser's id.

@@ -86,7 +86,7 @@ impl Vaulty {
 
     /// An extension page that belongs to no tab: profile and settings can be set there.
     pub fn home(&self) -> Popup {
-        Popup { page: self.home.clone(), tab: None, trusts: true }
+        Popup { page: self.home.clone(), tab: None, trust: Trust::All }
     }
 
     /// Opens an address in a window of its own.
@@ -137,7 +137,7 @@ impl Vaulty {
             let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
             self.browser.open(&url, true)?
         };
-        let popup = Popup { page, tab: Some(tab.id), trusts: true };
+        let popup = Popup { page, tab: Some(tab.id), trust: Trust::All };
         popup.wait_until_ready()?;
         Ok(popup)
     }
@@ -216,15 +216,35 @@ pub struct Popup {
     /// The page.
     pub page: Page,
     tab: Option<i64>,
-    /// Whether the person agrees to whatever the consent card asks.
-    trusts: bool,
+    trust: Trust,
 }
 
-/// Ticks all that the consent card asks for, for this session, and presses its Fill button.
-const AGREE: &str = "() => { const fill = document.querySelector('#consent-fill'); \
+/// What the person agrees to of all that the consent card asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    All,
+    AllButSecrets,
+    /// Nobody presses the card's buttons for them.
+    Nothing,
+}
+
+/// Ticks these boxes of the consent card, for this session, and presses its Fill button.
+const AGREE: &str = "(ticks) => { const fill = document.querySelector('#consent-fill'); \
     if (fill.disabled || document.querySelector('#consent').hidden) return; \
-    for (const tick of document.querySelectorAll('#consent-careful input')) tick.checked = true; \
+    for (const tick of document.querySelectorAll(`${ticks} input`)) tick.checked = true; \
     document.querySelector('#consent-scope').value = 'session'; fill.click(); }";
+
+impl Trust {
+    /// Agreeing, as an expression; none for a person who does not.
+    fn agreeing(self) -> Option<String> {
+        let ticks = match self {
+            Self::All => "#consent-careful",
+            Self::AllButSecrets => "#consent-personal",
+            Self::Nothing => return None,
+        };
+        Some(format!("({AGREE})({})", Value::from(ticks)))
+    }
+}
 
 impl Popup {
     /// Waits until the popup has started.
@@ -236,13 +256,18 @@ impl Popup {
 
     /// The popup of a person who looks at the consent card: nobody presses its buttons for them.
     pub fn wary(self) -> Self {
-        Self { trusts: false, ..self }
+        Self { trust: Trust::Nothing, ..self }
+    }
+
+    /// The popup of a person who agrees to everything but to the use of secrets.
+    pub fn careful(self) -> Self {
+        Self { trust: Trust::AllButSecrets, ..self }
     }
 
     /// Agrees to what the consent card asks, as a person does who trusts the site, once the card is there.
     pub fn agree(&self) -> Result<()> {
         self.page.wait_for(&enabled("#consent-fill"), REACTION)?;
-        self.page.evaluate(&format!("({AGREE})()"))?;
+        self.page.evaluate(&Trust::All.agreeing().unwrap_or_default())?;
         self.page
             .wait_for("document.querySelector('#consent').hidden", REACTION)
             .with_context(|| self.text("#consent-error").unwrap_or_default())?;
@@ -281,13 +306,15 @@ impl Popup {
     /// Waits for one of these statuses and returns it.
     pub fn wait_status(&self, wanted: &[&str], timeout: Duration) -> Result<String> {
         // What is painted and what is stored must agree: the popup paints a moment after the job goes on.
+        let agreeing = self.trust.agreeing();
         let expression = format!(
             "(async () => {{ const shown = document.body.dataset.status; \
              const key = 'job:' + document.body.dataset.job; \
              const job = (await chrome.storage.local.get(key))[key]; \
-             if (job?.consent && {}) {{ ({AGREE})(); return false; }} \
+             if (job?.consent && {}) {{ {}; return false; }} \
              return {}.includes(shown) && (!job || job.status === shown) && shown; }})()",
-            self.trusts,
+            agreeing.is_some(),
+            agreeing.unwrap_or_default(),
             json!(wanted)
         );
         let status = self.page.wait_for(&expression, timeout).with_context(|| {

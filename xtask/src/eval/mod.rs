@@ -1,6 +1,7 @@
 //! `eval`: how well pages are understood and filled, measured on folders of pages through the extension's
 //! own popup in Chromium.
 
+mod applications;
 mod browsers;
 mod calls;
 mod compare;
@@ -30,14 +31,16 @@ impl Eval {
                 .unwrap_or(if self.tasks.is_some() || self.values.is_some() { 1 } else { 2 })
                 .max(1),
         };
-        match (&self.dir, &self.tasks, &self.values, &self.calls, &self.report) {
+        match (&self.dir, &self.tasks, &self.values, &self.calls, &self.applications, &self.report)
+        {
             (Some(dir), ..) => roles::run(self, &bench, &existing(dir)?),
             (_, Some(dir), ..) => tasks::run(self, &bench, &existing(dir)?),
             (_, _, Some(dir), ..) => values::run(self, &bench, &existing(dir)?),
-            (_, _, _, Some(dir), _) => {
+            (_, _, _, Some(dir), ..) => {
                 build::server(&steps)?;
                 calls::run(self, &bench, &existing(dir)?)
             }
+            (.., Some(dir), _) => applications::run(self, &bench, &existing(dir)?),
             (.., Some(dir)) => report::run(self, &bench, &existing(dir)?),
             _ => bail!("name a folder"),
         }

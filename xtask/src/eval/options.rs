@@ -13,10 +13,12 @@ use serde_json::Value;
 /// `eval --tasks DIR` fills the pages of DIR/tasks.jsonl from their records and compares with what is
 /// expected. `eval --values DIR` does so with the profiles of DIR/cases.jsonl. Where DIR has a gold.jsonl
 /// ({"file": …, "gold": {n: [role, …]}}) the roles are compared with it. `eval --calls DIR` fills
-/// DIR/pages/*.html from the sample profile and counts how often a model is asked. `eval --report DIR`
-/// measures every folder in DIR and writes docs/ACCURACY.md.
+/// DIR/pages/*.html from the sample profile and counts how often a model is asked. `eval --applications DIR`
+/// fills the pages of DIR/cases.jsonl from the facts and remembered answers of DIR/personas.json, as of the
+/// day that it names, and compares with the labels. `eval --report DIR` measures every folder in DIR and
+/// writes docs/ACCURACY.md.
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "report"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "applications", "report"])))]
 pub(crate) struct Eval {
     /// A folder with pages/*.html: what each control asks for
     #[arg(value_name = "DIR")]
@@ -30,10 +32,18 @@ pub(crate) struct Eval {
     /// A folder with pages/*.html: how many of them need a model
     #[arg(long, value_name = "DIR")]
     pub(super) calls: Option<PathBuf>,
+    /// A folder with cases.jsonl, personas.json and pages/: fill applications from what persons know
+    #[arg(long, value_name = "DIR")]
+    pub(super) applications: Option<PathBuf>,
+    /// With --applications: fill each page twice, the second time with the entries and answers of the other
+    /// persons in the profile as well, and tell how many controls that changes; needs questions.jsonl
+    #[arg(long, requires = "applications")]
+    pub(super) distractors: bool,
     /// A folder of such folders: measure all of them and write docs/ACCURACY.md
     #[arg(long, value_name = "DIR")]
     pub(super) report: Option<PathBuf>,
-    /// Where to write a line a page or task; absent: the standard output for `eval DIR`, nowhere else
+    /// Where to write a line a page or task; absent: the standard output for `eval DIR`,
+    /// target/eval/applications.jsonl for --applications, nowhere else
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Take all autocomplete attributes away before looking
@@ -45,7 +55,7 @@ pub(crate) struct Eval {
     /// Say more: evidence in each line, or what went wrong
     #[arg(long)]
     pub(super) explain: bool,
-    /// Only the first N pages or tasks
+    /// Only the first N pages, tasks or cases
     #[arg(long, value_name = "N")]
     pub(super) limit: Option<usize>,
     /// Browsers at work at the same time; for --tasks and --values more than one spoils the times

@@ -10,6 +10,7 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use super::{
+    applications,
     browsers::Bench,
     compare::Verdict,
     figures::{quantile, share},
@@ -61,6 +62,10 @@ fn measure(options: &Eval, bench: &Bench, set: &Path) -> Result<Option<String>> 
     if set.join(tasks::TASKS).exists() {
         let filled = tasks::measure(options, &bench.alone(), set)?;
         return Ok(Some(of_tasks(&filled)));
+    }
+    if set.join(applications::PERSONAS).exists() {
+        let measured = applications::measure(options, bench, set)?;
+        return Ok(Some(of_applications(&measured.shares())));
     }
     if set.join(values::CASES).exists() {
         return Ok(Some(of_values(&values::measure(options, &bench.alone(), set)?)));
@@ -151,6 +156,12 @@ fn of_tasks(filled: &Filled) -> String {
     });
     text.push_str(&table(&["times", "control", "", "expected", "holds"], rows));
     text
+}
+
+fn of_applications(shares: &[String; 3]) -> String {
+    let headings =
+        ["right, of what has an answer", "right, of what was filled", "filled, of what has none"];
+    table(&headings, std::iter::once(shares.to_vec()))
 }
 
 fn of_values(outcome: &Outcome) -> String {

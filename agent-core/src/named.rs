@@ -210,9 +210,11 @@ impl NamedKeys {
             let plain = is_plain(ask.question);
             let asked = telling(ask.question);
             for at in self.by_role.get(&role).into_iter().flatten() {
-                // Both say no more than that; or the question says all that the entry is called, and little else.
+                // Both say no more than that; or the question says all that the entry is called, and little
+                // else: of accounts and the like, of which people have one.
                 let is_whole = self.keys.get(*at).is_some_and(|named| {
-                    let is_named = named.telling.is_subset(&asked)
+                    let is_named = !role.is_standard()
+                        && named.telling.is_subset(&asked)
                         && asked.len() <= named.telling.len() + MOST_MORE;
                     named.is_plain && plain || is_named
                 });

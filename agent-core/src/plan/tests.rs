@@ -1307,3 +1307,96 @@ fn proposals_and_wordings_go_to_the_person() {
         questions.iter().map(|q| (q.save_as.as_str(), q.suggested.as_deref())).collect();
     assert_eq!(shown, [("answers.When can you begin?", None), ("answers.Alone", Some("No"))]);
 }
+
+/// What was read of the pages in `tests/pages`, classified.
+fn saved_pages() -> Vec<(String, Observation)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let mut pages = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(path.join("snapshot.json")).unwrap();
+        let frames: Vec<shared_types::snapshot::FrameSnapshot> =
+            serde_json::from_str(&text).unwrap();
+        let nobody = shared_types::Profile::default();
+        let source = crate::bind::Source { profile: &nobody, record: None, today: None };
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        pages.push((name, crate::observe::observe(&frames, &source).observation));
+    }
+    pages
+}
+
+/// What a person told about other forms changes nothing on a form that does not ask for it: with every question of
+/// all other pages as a remembered answer, as far as its meaning is no role and no question of this page, the same
+/// fields are filled from the same entries.
+#[test]
+fn what_is_told_elsewhere_never_harms() {
+    /// Of so many questions of other pages one is told.
+    const SHARE: usize = 20;
+    let own = keys(
+        "firstName, lastName, fullName, email, phone, birthDate, company, jobTitle, address.street, \
+        address.city, address.zipCode, address.country, facts.years, facts.noticePeriod",
+    );
+    let pages = saved_pages();
+    assert!(pages.len() >= 40, "{}", pages.len());
+    // A few that share words with what forms ask for everywhere.
+    let near = [
+        "Emergency phone",
+        "Name of your present firm",
+        "Preferred name of my dog",
+        "Mother's e-mail",
+        "Street of my parents",
+        "City where my car is registered",
+        "Company car",
+        "Country of the bank",
+    ];
+    let mut told: Vec<String> = Vec::new();
+    for (_, page) in &pages {
+        told.extend(ask::asks(page).iter().map(|ask| ask.title().to_owned()));
+    }
+    told.sort();
+    told.dedup();
+    let mut tried = 0;
+    for (at, (name, page)) in pages.iter().enumerate() {
+        let asks = ask::asks(page);
+        let roles: Vec<_> = asks.iter().filter_map(Ask::role).collect();
+        let titles: Vec<&str> = asks
+            .iter()
+            .flat_map(|ask| [ask.title(), &ask.question, &ask.first.label])
+            .filter(|text| !text.is_empty())
+            .collect();
+        let words: Vec<_> =
+            titles.iter().map(|text| crate::question::telling_words(text)).collect();
+        let is_asked = |entry: &str| {
+            let own = crate::question::telling_words(entry);
+            let near =
+                |text: &&str| strsim::levenshtein(&text.to_lowercase(), &entry.to_lowercase()) < 2;
+            let question = crate::question::of_name(entry);
+            let same_question = |ask: &Ask<'_>| {
+                let both = ask.understood.as_ref().zip(question.as_ref());
+                both.is_some_and(|(own, other)| own.intent == other.intent)
+            };
+            words.contains(&own)
+                || titles.iter().any(near)
+                || asks.iter().any(same_question)
+                || crate::classify::role_of(entry, None).is_some_and(|role| roles.contains(&role))
+        };
+        // All together would take long; each page gets others.
+        let some = told.iter().skip(at % SHARE).step_by(SHARE).map(String::as_str);
+        let others = some.chain(near).filter(|entry| !is_asked(entry));
+        let others: Vec<ProfileKey> =
+            others.map(|entry| ProfileKey::new(format!("answers.{entry}"))).collect();
+        tried += others.len();
+        let filled = |keys: &[ProfileKey]| {
+            let input =
+                PlanInput { observation: page, keys, history: &[], step: 1, mode: JobMode::Live };
+            let is_write = |action: &AgentAction| crate::gate::source_key(action).is_some();
+            let actions = plan(&input).actions.into_iter().filter(is_write);
+            actions.map(|action| format!("{action:?}")).collect::<Vec<_>>()
+        };
+        let with: Vec<ProfileKey> = own.iter().cloned().chain(others).collect();
+        let (with, without) = (filled(&with), filled(&own));
+        let differ: Vec<&String> = with.iter().filter(|one| !without.contains(one)).collect();
+        assert_eq!((differ, with.len()), (Vec::new(), without.len()), "{name}");
+    }
+    assert!(tried > 1_000, "{tried}");
+}

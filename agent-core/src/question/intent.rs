@@ -5,8 +5,8 @@
 //! against it: a form asks for less than it seems to where it says more than is known.
 
 use super::{
-    Form,
     concept::Concept::{self, *},
+    form::Form,
 };
 
 /// A canonical question.
@@ -406,7 +406,11 @@ pub(super) const RULES: &[Rule] = &[
     rule(Intent::Student, &[&[Student]], &[Now, Have, School, Education, Degree, Work]),
     rule(Intent::StudyYear, &[&[Year, Education], &[Year, Student]], &[Now, School]),
     rule(Intent::Employer, &[&[Now, Company], &[Company, Latest]], &[Name, Work, Job]),
-    rule(Intent::PreviousEmployer, &[&[Before, Company], &[Second, Company]], &[Name, Work, Job]),
+    rule(
+        Intent::PreviousEmployer,
+        &[&[Before, Company], &[Second, Company], &[Second]],
+        &[Name, Work, Job],
+    ),
     rule(Intent::Title, &[&[Now, Title], &[Now, Job]], &[Title, Job, Work, Name]),
     about(
         Intent::JobHere,

@@ -10,6 +10,7 @@
 mod answer;
 mod concept;
 mod fact;
+mod form;
 mod intent;
 mod region;
 mod sentence;
@@ -20,15 +21,13 @@ use std::collections::BTreeSet;
 
 use shared_types::Field;
 
-use crate::{
-    language::{List, has},
-    text::{collapse, label_words},
-};
+use crate::text::{collapse, label_words};
 
 pub(crate) use answer::{Class, classes, is_answer, languages_in, same_language};
 use concept::Concept;
 pub(crate) use fact::told_key;
 pub use fact::{FACTS, Fact, FactKind, fact_of};
+use form::Form;
 pub(crate) use intent::Intent;
 use intent::{IDLE, RULES, Rest, Rule};
 pub(crate) use region::Region;
@@ -59,41 +58,6 @@ const MAX_CHARS: usize = 1500;
 const KNOWN_FOR_UNKNOWN: usize = 4;
 /// Words that a subject has at most.
 const MAX_SUBJECT: usize = 6;
-
-/// How a question is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// By yes or no.
-    YesNo,
-    /// By one of several texts.
-    Choice,
-    /// By any text.
-    Text,
-}
-
-impl Form {
-    /// By the choices that a field offers. Of a group only one is at hand: it counts as yes or no where that is what
-    /// it says.
-    fn of(field: &Field) -> Self {
-        let is_member = matches!(field.kind.as_str(), "radio" | "checkbox");
-        let says = |text: &str| text.split([',', '(', '-', '–']).next().is_some_and(is_yes_or_no);
-        if is_member {
-            let is_group = field.group.as_deref().is_some_and(|group| !group.trim().is_empty());
-            return if is_group && !says(&field.label) { Self::Choice } else { Self::YesNo };
-        }
-        let Some(options) = &field.options else { return Self::Text };
-        if options.is_empty() {
-            return Self::Text;
-        }
-        let said = options.iter().filter(|option| says(&option.text)).count();
-        if said >= 2 { Self::YesNo } else { Self::Choice }
-    }
-}
-
-fn is_yes_or_no(text: &str) -> bool {
-    let text = crate::text::fold(text);
-    has(List::Yes, &text) || has(List::No, &text)
-}
 
 /// The question of a field: of its group, else of its label, with the heading above where that says whose it is.
 pub(crate) fn of_field(field: &Field) -> Option<Question> {

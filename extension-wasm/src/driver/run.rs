@@ -88,11 +88,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
             event,
             &Context {
                 now: chrome::now(),
-                source: Source {
-                    profile: &profile,
-                    record: world.records.get(id),
-                    today: today(),
-                },
+                source: Source { profile: &profile, record: world.records.get(id), today: today() },
                 page: world.pages.get(id),
                 hash_key: &hash_key,
                 nonce: &nonce,

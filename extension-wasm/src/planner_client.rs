@@ -6,9 +6,11 @@ use std::{cell::RefCell, collections::BTreeMap};
 use agent_core::{
     exit::{Exit, Outgoing},
     job::answer,
+    person::older,
     server::{self, Address, Credentials},
 };
 use serde::Serialize;
+use serde_json::Value;
 use shared_types::{
     Private, Profile, ProfileKey,
     api::{
@@ -331,16 +333,16 @@ impl Server {
         format!("No server answers at {}. Start it, or correct the address.", self.base)
     }
 
-    /// The profile that the server has, if it has one.
-    pub(crate) async fn profile(&self) -> Result<Option<Profile>, String> {
+    /// The profile that the server has, if it has one; with what an older server does not speak of as it is here.
+    pub(crate) async fn profile(&self, local: &Profile) -> Result<Option<Profile>, String> {
         let user = js_sys::encode_uri_component(&self.settings.user_id);
         let response = self
             .send("GET", &format!("/api/profile?userId={user}"), None, SHORT_TIMEOUT_MS)
             .await
             .map_err(|_| self.not_reachable())?;
         match response.status {
-            200 => json::from_str::<ProfileResponse>(&response.body)
-                .map(|answer| Some(answer.profile))
+            200 => said_profile(&response.body, local)
+                .map(Some)
                 .map_err(|_| "the server's profile could not be read".to_owned()),
             404 => Ok(None),
             _ => Err(explain(&response)),
@@ -354,6 +356,12 @@ impl Server {
         let response = self.post("/api/profile", &body).await.map_err(|_| self.not_reachable())?;
         if response.status == 200 { Ok(()) } else { Err(explain(&response)) }
     }
+}
+
+fn said_profile(body: &str, local: &Profile) -> Result<Profile, json::Error> {
+    let said: Value = json::from_str(body)?;
+    let answer: ProfileResponse = json::from_value(&said)?;
+    Ok(older::with_unsaid(said.get("profile").unwrap_or(&Value::Null), answer.profile, local))
 }
 
 /// What this browser is called in the server's list.

@@ -11,6 +11,7 @@ use crate::{
     observation::Observation,
     private::Private,
     profile::{Profile, Record},
+    whole,
 };
 
 /// `POST /api/agent/next`
@@ -271,7 +272,8 @@ pub struct ErasedResponse {
     pub left: Vec<String>,
 }
 
-/// `POST /api/profile`
+/// `POST /api/profile`. What the profile leaves out of what came after the first version (`facts`, and of jobs and schools
+/// `employmentType`, `reasonForLeaving`, `level`, `completed`) stays as it is stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
@@ -279,7 +281,7 @@ pub struct SaveProfileRequest {
     /// Whose.
     pub user_id: String,
     /// The profile.
-    #[serde(deserialize_with = "json::object")]
+    #[serde(deserialize_with = "json::object", serialize_with = "whole::serialize")]
     pub profile: Profile,
 }
 
@@ -288,6 +290,7 @@ pub struct SaveProfileRequest {
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 pub struct ProfileResponse {
     /// The profile.
+    #[serde(serialize_with = "whole::serialize")]
     pub profile: Profile,
 }
 
@@ -298,6 +301,7 @@ pub struct SaveProfileResponse {
     /// Always true.
     pub ok: bool,
     /// The profile as it is stored.
+    #[serde(serialize_with = "whole::serialize")]
     pub profile: Profile,
 }
 

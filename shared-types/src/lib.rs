@@ -20,6 +20,7 @@ pub mod snapshot;
 pub mod target;
 #[cfg(feature = "schemas")]
 pub mod typescript;
+pub mod whole;
 
 pub use action::{
     ActionResult, AgentAction, ExtractMode, Question, RefusalReason, ValueSource, VerificationKind,

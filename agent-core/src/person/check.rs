@@ -2,10 +2,14 @@
 
 use shared_types::Profile;
 
+use super::{
+    facts,
+    fits::{is_date, is_email, is_phone, number_in},
+};
 use crate::gate::luhn;
 
 /// What looks wrong in a profile, for a person. It is stored all the same.
-pub fn concerns(profile: &Profile) -> Vec<&'static str> {
+pub fn concerns(profile: &Profile) -> Vec<String> {
     let card = profile.payment.as_ref();
     let number = card.map(|card| card.card_number.reveal()).unwrap_or_default();
     let month = card.map(|card| card.exp_month.reveal()).unwrap_or_default();
@@ -18,35 +22,8 @@ pub fn concerns(profile: &Profile) -> Vec<&'static str> {
         (number_in(month, 1, 12), "The card’s month is a number from 1 to 12."),
         (number_in(year, 2000, 2099), "Write the card’s year with four digits."),
     ];
-    checks.into_iter().filter(|(fine, _)| !fine).map(|(_, concern)| concern).collect()
-}
-
-fn is_email(text: &str) -> bool {
-    text.is_empty()
-        || text.rsplit_once('@').is_some_and(|(user, host)| {
-            !user.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
-        })
-}
-
-fn is_phone(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    // An extension (`x12`, `ext. 12`) may follow the number.
-    let number = text.to_lowercase();
-    let number = number.split("ext").next().and_then(|number| number.split('x').next());
-    text.is_empty() || (digits >= 5 && !number.unwrap_or_default().contains(char::is_alphabetic))
-}
-
-fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let mut part = |width, low, high| {
-        parts.next().is_some_and(|part| part.len() == width && number_in(part, low, high))
-    };
-    text.is_empty()
-        || (part(4, 1800, 2200) && part(2, 1, 12) && part(2, 1, 31) && parts.next().is_none())
-}
-
-fn number_in(text: &str, low: u32, high: u32) -> bool {
-    text.is_empty() || text.trim().parse().is_ok_and(|number: u32| (low..=high).contains(&number))
+    let said = checks.into_iter().filter(|(fine, _)| !fine).map(|(_, concern)| concern.to_owned());
+    said.chain(facts::concerns(&profile.facts)).collect()
 }
 
 /// By its check digit. Blanks and hyphens may stand between the digits.
@@ -84,6 +61,10 @@ mod tests {
         check(json!({"phone": "(020) 7946-0958 ext. 12"}), &[]);
         check(json!({"birthDate": "10.12.1990"}), &["Write the date of birth as YYYY-MM-DD."]);
         check(json!({"birthDate": "1990-13-01"}), &["Write the date of birth as YYYY-MM-DD."]);
+        check(
+            json!({"facts": {"earliestStart": "soon", "hoursPerWeek": "40"}}),
+            &["Earliest start: Write the date as YYYY-MM-DD or YYYY-MM."],
+        );
         check(
             json!({"payment": {"cardNumber": "4242 4242 4242 4243"}}),
             &["The card number has a digit wrong."],

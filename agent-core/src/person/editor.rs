@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use shared_types::{
-    Private, Profile, json,
+    Profile, json,
     profile::{Document, TierChoice},
 };
 
-use super::{file::salvage, tree};
+use super::{facts::Facts, file::salvage, tree};
 
 /// All that an editor holds. It has no `Debug`: it is a person's.
 #[derive(Default)]
@@ -17,6 +17,8 @@ pub struct Edited {
     pub parts: Vec<(String, Value)>,
     /// Paths of the lists of named parts.
     pub rows: Vec<String>,
+    /// Facts by name.
+    pub facts: Facts,
     /// Answers by question.
     pub answers: BTreeMap<String, Value>,
     /// Own entries by name.
@@ -25,8 +27,6 @@ pub struct Edited {
     pub tiers: BTreeMap<String, TierChoice>,
     /// Documents by name.
     pub documents: BTreeMap<String, Document>,
-    /// Facts as they are stored.
-    pub facts: BTreeMap<String, Private>,
     /// When what is edited was stored.
     pub updated_at: Option<String>,
 }
@@ -45,11 +45,11 @@ impl Edited {
             tree::drop_empty_rows(&mut whole, path);
         }
         Profile {
+            facts: self.facts,
             answers: self.answers,
             custom: self.custom,
             tiers: self.tiers,
             documents: self.documents,
-            facts: self.facts,
             updated_at: self.updated_at,
             ..salvage(&whole).profile
         }
@@ -66,6 +66,15 @@ pub fn value_of(path: &str, text: &str, is_list: bool) -> Value {
     Value::from(if path == "password" { text } else { text.trim() })
 }
 
+/// The value of a choice between yes, no and nothing said: `true`, `false`, empty.
+pub fn flag_of(text: &str) -> Value {
+    match text {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => Value::Null,
+    }
+}
+
 /// A value as it is typed.
 pub fn text_of(value: Option<&Value>) -> String {
     match value {
@@ -73,6 +82,7 @@ pub fn text_of(value: Option<&Value>) -> String {
             items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
         }
         Some(Value::String(text)) => text.clone(),
+        Some(Value::Bool(yes)) => yes.to_string(),
         _ => String::new(),
     }
 }
@@ -92,6 +102,9 @@ mod tests {
         check("firstName", " Ada ", false, json!("Ada"));
         check("password", " p ", false, json!(" p "));
         check("resume.skills", "a\n\n b \n", true, json!(["a", "b"]));
+        for value in [json!(true), json!(false), json!(null)] {
+            assert_eq!(flag_of(&text_of(Some(&value))), value);
+        }
         assert_eq!(text_of(None), "");
         assert_eq!(text_of(Some(&json!(3))), "");
     }
@@ -105,8 +118,14 @@ mod tests {
                 part("payment.cardNumber", json!("")),
                 part("resume.experiences.0.title", json!("")),
                 part("resume.experiences.1.title", json!("Clerk")),
+                part("resume.experiences.1.employmentType", json!("Full-time")),
+                part("resume.education.0.school", json!("UCC")),
+                part("resume.education.0.completed", json!(false)),
+                part("resume.education.1.school", json!("MIT")),
+                part("resume.education.1.completed", json!(null)),
             ],
             rows: vec!["resume.experiences".to_owned()],
+            facts: Facts::from([("pets".to_owned(), "1 cat".into())]),
             custom: BTreeMap::from([("n".to_owned(), json!(3))]),
             updated_at: Some("a".to_owned()),
             ..Edited::default()
@@ -115,6 +134,10 @@ mod tests {
         assert_eq!(profile.first_name.reveal(), "Ada");
         assert!(profile.payment.is_none(), "nothing is said of a card");
         assert_eq!(profile.resume.experiences.len(), 1);
+        assert_eq!(profile.resume.experiences[0].employment_type.reveal(), "Full-time");
+        let completed = profile.resume.education.iter().map(|school| school.completed);
+        assert_eq!(completed.collect::<Vec<_>>(), [Some(false), None]);
+        assert_eq!(profile.facts["pets"].reveal(), "1 cat");
         assert_eq!(profile.custom.get("n"), Some(&json!(3)));
         assert_eq!(profile.updated_at.as_deref(), Some("a"));
     }

@@ -8,7 +8,6 @@ use super::{
     document, tree,
     typed::{json_error, kind_of},
 };
-use crate::question::fact_of;
 
 /// What a part of a profile looks like.
 pub enum Shape {
@@ -22,8 +21,8 @@ pub enum Shape {
     Parts(&'static [(&'static str, Shape)]),
     /// A list of named parts.
     Rows(&'static [(&'static str, Shape)]),
-    /// Texts by the names of facts.
-    Facts,
+    /// Any key, a text.
+    Named,
     /// Any key, any value.
     Any,
     /// Choices of how carefully entries are handled, by key.
@@ -32,7 +31,7 @@ pub enum Shape {
     Documents,
 }
 
-use Shape::{Any, Documents, Facts, Flag, Parts, Rows, Text, Texts, Tiers};
+use Shape::{Any, Documents, Flag, Named, Parts, Rows, Text, Texts, Tiers};
 
 /// All keys of a profile in a file, and their shapes.
 pub const PROFILE: &[(&str, Shape)] = &[
@@ -104,7 +103,7 @@ pub const PROFILE: &[(&str, Shape)] = &[
             ("rawText", Text),
         ]),
     ),
-    ("facts", Facts),
+    ("facts", Named),
     ("custom", Any),
     ("answers", Any),
     ("tiers", Tiers),
@@ -234,7 +233,7 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
         (Texts, Value::Array(items)) => Some(take_list(&Text, items, path, problems)),
         (Rows(parts), Value::Array(items)) => Some(take_rows(parts, items, path, problems)),
         (Parts(parts), Value::Object(map)) => Some(take_parts(parts, map, path, problems)),
-        (Facts, Value::Object(map)) => Some(take_facts(map, path, problems)),
+        (Named, Value::Object(map)) => Some(take_named(map, path, problems)),
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
         (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
@@ -255,21 +254,18 @@ fn expected(shape: &Shape) -> &'static str {
         Flag => "true or false",
         Texts => "a list of texts",
         Rows(_) => "a list of objects",
-        Parts(_) | Facts | Any | Tiers | Documents => "an object",
+        Parts(_) | Named | Any | Tiers | Documents => "an object",
     }
 }
 
-fn take_facts(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
-    let mut facts = Map::new();
+fn take_named(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
+    let mut texts = Map::new();
     for (name, value) in map {
-        let path = join(path, name);
-        if fact_of(&format!("facts.{name}")).is_none() {
-            problems.push(Problem { reason: unknown(name).to_owned(), path });
-        } else if let Some(value) = take(&Text, value, &path, problems) {
-            facts.insert(name.clone(), value);
+        if let Some(text) = take(&Text, value, &join(path, name), problems) {
+            texts.insert(name.clone(), text);
         }
     }
-    Value::Object(facts)
+    Value::Object(texts)
 }
 
 fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
@@ -372,12 +368,13 @@ mod tests {
                 "bio": "b", "summary": "s", "rawText": "r",
                 "experiences": [{"company": "c", "title": "t", "startDate": "2020-01", "endDate": "",
                                  "current": true, "description": "d", "location": "l",
-                                 "employmentType": "f", "reasonForLeaving": "r"}],
+                                 "employmentType": "e", "reasonForLeaving": "r"}],
                 "education": [{"school": "s", "degree": "d", "field": "f", "startDate": "2010",
-                               "endDate": "2014", "gpa": "4", "level": "b", "completed": true}],
+                               "endDate": "2014", "gpa": "4", "level": "l", "completed": false}],
                 "skills": ["a"], "certifications": ["b"], "languages": ["c"]
             },
-            "facts": {"relocate": "Yes", "years.Rust": "4", "referee.1.name": "Dana"},
+            "facts": {"relocate": "Yes", "years.Rust": "4", "referee.1.name": "Dana",
+                      "ofANewerVersion": "x"},
             "custom": {"n": 3, "o": {"p": [1]}}, "answers": {"Why?": "Because"},
             "tiers": {"custom.n": {"tier": "secret"},
                       "answers.Why?": {"tier": "ordinary", "despite": "payment card"}},
@@ -393,6 +390,24 @@ mod tests {
         let found = salvage(&full());
         assert_eq!(found.problems, []);
         assert_eq!(serde_json::to_value(&found.profile).unwrap(), full());
+    }
+
+    #[test]
+    fn a_profile_of_before_is_written_as_before() {
+        let mut before = full();
+        before.as_object_mut().unwrap().remove("facts");
+        for (rows, parts) in [
+            ("experiences", ["employmentType", "reasonForLeaving"]),
+            ("education", ["level", "completed"]),
+        ] {
+            let row = before["resume"][rows][0].as_object_mut().unwrap();
+            for part in parts {
+                row.remove(part).unwrap();
+            }
+        }
+        let found = salvage(&before);
+        assert_eq!(found.problems, []);
+        assert_eq!(serde_json::to_value(&found.profile).unwrap(), before);
     }
 
     #[test]
@@ -413,7 +428,7 @@ mod tests {
                 "documents": {"cv": {"name": "cv.pdf", "data": "no base64!"}, "photo": 3},
                 "payment": {"cardNumber": "1", "cvc": "canary"}, "email": null,
                 "tiers": {"custom.x": "canary", "custom.y": {"tier": "secret"}},
-                "facts": {"relocate": true, "shoeSize": "canary", "title": ["canary"]}
+                "facts": {"relocate": true, "years.Rust": 4, "pets": ["canary"], "smoker": null}
             })
             .to_string(),
         )
@@ -427,8 +442,7 @@ mod tests {
                 "address: an object was expected, this is a text",
                 "documents.cv: the document is not in base64",
                 "documents.photo: an object was expected, this is a number",
-                "facts.shoeSize: no part of a profile; add it under “Anything else”",
-                "facts.title: a text was expected, this is a list",
+                "facts.pets: a text was expected, this is a list",
                 "lastName: a text was expected, this is a list",
                 "nickname: no part of a profile; add it under “Anything else”",
                 "payment.cvc: a security code is never stored",
@@ -444,6 +458,8 @@ mod tests {
         assert_eq!(profile.resume.skills.len(), 2);
         assert_eq!(profile.resume.experiences.len(), 1);
         assert!(profile.documents.is_empty());
+        let facts = profile.facts.iter().map(|(name, text)| (name.as_str(), text.reveal()));
+        assert_eq!(facts.collect::<Vec<_>>(), [("relocate", "true"), ("years.Rust", "4")]);
     }
 
     #[test]

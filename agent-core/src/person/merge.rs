@@ -89,6 +89,18 @@ mod tests {
     }
 
     #[test]
+    fn facts_are_brought_together_by_name() {
+        let profile = |facts: Value| salvage(&json!({ "facts": facts })).profile;
+        let stored = merged(
+            &profile(json!({"relocate": "No", "pets": "1 cat", "years.Rust": "3"})),
+            &profile(json!({"relocate": "Yes", "pets": "1 cat", "years.Rust": "3"})),
+            &profile(json!({"relocate": "No", "years.Rust": "4", "ofANewerVersion": "x"})),
+        );
+        let expected = json!({"relocate": "Yes", "years.Rust": "4", "ofANewerVersion": "x"});
+        assert!(stored == profile(expected));
+    }
+
+    #[test]
     fn only_what_is_new_gets_a_new_time() {
         let before = salvage(&json!({"phone": "1", "updatedAt": "a"})).profile;
         let same = Profile { updated_at: Some("z".to_owned()), ..before.clone() };

@@ -4,9 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shared_types::{Private, Profile, ProfileKey};
+use shared_types::{Private, Profile, ProfileKey, Tier};
 
-use crate::{bind::Source, gate};
+use crate::{
+    bind::Source,
+    gate::{self, Kind},
+    question::{FactKind, fact_of},
+};
 
 /// What both sides held when they last agreed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -32,7 +36,7 @@ pub enum Decision {
 }
 
 /// The profile as it may leave the extension: without password, payment card and documents, and without own
-/// entries and answers that are secrets by name, by shape or by the person's choice.
+/// entries, answers and facts that are secrets by name, by shape or by the person's choice.
 pub fn outgoing(profile: &Profile) -> Profile {
     let secrets = secrets_of(profile);
     let mut out = Profile {
@@ -43,6 +47,7 @@ pub fn outgoing(profile: &Profile) -> Profile {
     };
     out.custom.retain(|name, _| !secrets.contains(&format!("custom.{name}")));
     out.answers.retain(|name, _| !secrets.contains(&format!("answers.{name}")));
+    out.facts.retain(|name, _| !secrets.contains(&format!("facts.{name}")));
     out.tiers.retain(|key, _| !secrets.contains(key));
     out
 }
@@ -64,12 +69,14 @@ pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
     };
     merged.custom.extend(kept("custom", &local.custom));
     merged.answers.extend(kept("answers", &local.answers));
+    let facts = local.facts.clone().into_iter();
+    merged.facts.extend(facts.filter(|(name, _)| secrets.contains(&format!("facts.{name}"))));
     let tiers = local.tiers.clone().into_iter();
     merged.tiers.extend(tiers.filter(|(key, _)| secrets.contains(key)));
     merged
 }
 
-/// Entries of `custom` and `answers` that are, or hold, a secret: `custom.Passport`.
+/// Entries of `custom`, `answers` and `facts` that are, or hold, a secret: `custom.Passport`.
 fn secrets_of(profile: &Profile) -> BTreeSet<String> {
     let home = gate::kept_home(&Source { profile, record: None, today: None }, "");
     let is_secret = |name: &String| {
@@ -81,7 +88,28 @@ fn secrets_of(profile: &Profile) -> BTreeSet<String> {
     };
     let custom = profile.custom.keys().map(|name| format!("custom.{name}"));
     let answers = profile.answers.keys().map(|name| format!("answers.{name}"));
-    custom.chain(answers).filter(is_secret).collect()
+    let own = custom.chain(answers).filter(is_secret);
+    let facts = profile.facts.iter().filter(|(name, value)| is_secret_fact(name, value.reveal()));
+    own.chain(facts.map(|(name, _)| format!("facts.{name}"))).collect()
+}
+
+/// Whether a fact is a secret, as an own entry would be by its name or its value. One that this version does not know
+/// is judged as an own entry of that name: to withhold it would take it from a newer version that syncs with this one.
+fn is_secret_fact(name: &str, value: &str) -> bool {
+    let key = ProfileKey::new(format!("facts.{name}"));
+    let is_secret =
+        |key: &ProfileKey, value| Kind::of_entry(key, value, None).tier() == Tier::Secret;
+    let entry = |name: &str| ProfileKey::new(format!("custom.{name}"));
+    let Some(fact) = fact_of(key.as_str()) else { return is_secret(&entry(name), Some(value)) };
+    // Of a number little is told by what it counts, and what we call a fact ("passport expires") is no secret's name.
+    let own = fact.family().and_then(|family| name.strip_prefix(family)?.strip_prefix('.'));
+    let named = match own.filter(|_| fact.kind == FactKind::Text) {
+        Some(own) => entry(own),
+        None => Some(entry(fact.label))
+            .filter(|key| !is_secret(key, None))
+            .unwrap_or_else(|| entry("fact")),
+    };
+    is_secret(&key, Some(value)) || is_secret(&named, Some(value))
 }
 
 /// Decides. A side that did not change since the last agreement gives way to the one that did.
@@ -193,5 +221,28 @@ mod tests {
         assert_eq!(out.tiers.keys().collect::<Vec<_>>(), ["custom.Shoe size"]);
         assert_eq!(incoming(out.clone(), &here), here, "what stayed is put back");
         assert_eq!(decide(&here, Some(&out), None), Decision::Same);
+    }
+
+    #[test]
+    fn facts_that_are_secrets_stay_here() {
+        let here: Profile = serde_json::from_value(serde_json::json!({"facts": {
+            "relocate": "Yes", "years.Rust": "4", "years.Passport control": "2", "otherPhone": "+49 1512 3456789",
+            "passportExpiry": "2031-06-14", "referee.1.phone": "+353 1 555 0188", "salaryExpected": "52000 EUR",
+            "link.GitLab": "https://gitlab.example/ada",
+            "link.IBAN": "DE89370400440532013000", "pets": "4111111111111111", "link.My password": "canary1",
+            "ofANewerVersion": "x", "passportNumber": "KX55667788Q",
+        }}))
+        .unwrap();
+        let out = outgoing(&here);
+        let kept: Vec<&String> =
+            here.facts.keys().filter(|name| !out.facts.contains_key(*name)).collect();
+        assert_eq!(kept, ["link.IBAN", "link.My password", "passportNumber", "pets"]);
+        assert_eq!(incoming(out.clone(), &here), here, "what stayed is put back");
+        assert_eq!(decide(&here, Some(&out), None), Decision::Same);
+        let there = Profile { facts: BTreeMap::new(), ..out.clone() };
+        let Decision::Ask(differing) = decide(&here, Some(&there), None) else {
+            panic!("no question")
+        };
+        assert_eq!(differing.len(), out.facts.len());
     }
 }

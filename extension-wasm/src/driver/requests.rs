@@ -281,7 +281,7 @@ const AGREEMENT: &str = "profileAgreement";
 async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     let server = server().await?;
     let local = storage::profile().await.map_err(|error| error.to_string())?;
-    let remote = server.profile().await?;
+    let remote = server.profile(&local).await?;
     let last: Option<Agreement> = chrome::stored(AGREEMENT).await.ok().flatten();
     let decision = match direction {
         SyncDirection::Auto => sync::decide(&local, remote.as_ref(), last.as_ref()),
@@ -297,7 +297,7 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
         }
         (Decision::Push, _) => {
             server.save_profile(sync::outgoing(&local)).await?;
-            let there = server.profile().await?;
+            let there = server.profile(&local).await?;
             agree(stamp(&local), there.as_ref().map(stamp).unwrap_or_default()).await?;
             Ok(SyncOutcome::Pushed)
         }

@@ -387,6 +387,7 @@ mod tests {
             include_str!("fill.rs"),
             include_str!("cards.rs"),
             include_str!("profile.rs"),
+            include_str!("facts.rs"),
             include_str!("settings.rs"),
             include_str!("sites.rs"),
             include_str!("log.rs"),

@@ -1,5 +1,6 @@
 //! Words and numbers for a person. Pure: no DOM, no clock, and never a profile value.
 
+use agent_core::person::facts;
 use shared_types::{
     ConsentItem, JobStatus, VerificationKind,
     job::{Progress, ShownGroup, Verification},
@@ -184,6 +185,9 @@ pub(super) fn source_label(source: &str) -> String {
         if let Some(rest) = source.strip_prefix(prefix) {
             return format!("{words}{rest}");
         }
+    }
+    if let Some(words) = source.strip_prefix("facts.").and_then(facts::words) {
+        return words;
     }
     if source.contains(' ') {
         return source.to_owned();
@@ -433,6 +437,11 @@ mod tests {
         check("record.order.number", "Record: order.number");
         check("answers.Notice period", "Your answer: Notice period");
         check("custom.shoe size", "Profile: shoe size");
+        check("facts.relocate", "Willing to move");
+        check("facts.years", "Years with this");
+        check("facts.years.Rust", "Years with this, Rust");
+        check("facts.referee.2.email", "Referee 2, e-mail");
+        check("facts.ofANewerVersion", "Facts, of a newer version");
         check("typed by you", "typed by you");
         check("", "");
     }

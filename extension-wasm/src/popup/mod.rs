@@ -4,6 +4,7 @@
 mod cards;
 mod cells;
 mod dom;
+mod facts;
 mod fill;
 mod format;
 mod jobs;

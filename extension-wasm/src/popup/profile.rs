@@ -27,6 +27,7 @@ use super::{
         self, Control, Tone, attribute, attribute_of, busy, button, el, focus, id, on, on_click,
         on_submit, say, show, text, with,
     },
+    facts::{self, Wrong},
     fill, format,
 };
 use crate::{
@@ -41,6 +42,10 @@ const DRAFT: &str = "profileDraft";
 const DRAFT_DELAY: u32 = 250;
 /// Lists of named parts, by the id of their container.
 const ROWS: &[&str] = &["experiences", "education"];
+/// Parts that the editor has no place for: nothing reads them, and they stay as they are.
+const UNSHOWN: &[&str] = &["preferOAuth", "oauthProvider"];
+/// What marks a control as a part of the profile.
+const PARTS: &[&str] = &["data-key", "data-pair", "data-fact", "data-person"];
 /// Maps of any key to any value, by the profile's name for them.
 const MAPS: &[&str] = &["answers", "custom"];
 
@@ -50,6 +55,8 @@ struct State {
     stored: Profile,
     /// Documents as they are in the editor.
     documents: BTreeMap<String, Document>,
+    /// Parts that are not shown, by path.
+    unshown: Vec<(String, Value)>,
     /// Whether the editor holds something else than the storage.
     changed: bool,
     /// Keeps a draft when it fires.
@@ -82,10 +89,10 @@ pub(super) fn set_stored(profile: Profile) {
 pub(super) fn wire() {
     let form = id("profile-form");
     on(&form, "input", |event| {
-        let is_part =
-            event.target().and_then(|target| target.dyn_into::<Element>().ok()).is_some_and(
-                |target| target.has_attribute("data-key") || target.has_attribute("data-pair"),
-            );
+        let is_part = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok())
+            .is_some_and(|target| PARTS.iter().any(|part| target.has_attribute(part)));
         if is_part {
             touched();
         }
@@ -169,7 +176,14 @@ pub(super) fn paint(profile: &Profile) {
         let pairs = map.iter().filter_map(|(key, value)| new_pair(name, key, value, choice(key)));
         dom::fill(&id(&pairs_of(name)), pairs);
     }
-    change(|state| state.documents.clone_from(&profile.documents));
+    facts::paint(&profile.facts, touched);
+    let unshown = UNSHOWN
+        .iter()
+        .filter_map(|path| Some(((*path).to_owned(), tree::get(&profile_tree, path)?.clone())));
+    change(|state| {
+        state.unshown = unshown.collect();
+        state.documents.clone_from(&profile.documents);
+    });
     paint_documents();
     count_groups();
 }
@@ -184,6 +198,10 @@ fn put(control: &Control, value: Option<&Value>) {
 
 /// The profile as it is in the editor. The error is for a person.
 pub(super) fn edited() -> Result<Profile, String> {
+    taken().map_err(|wrong| wrong.why)
+}
+
+fn taken() -> Result<Profile, Wrong> {
     let parts = dom::all(&id("profile-form"), "[data-key]:not([data-pair])");
     let parts = parts.iter().map(|control| {
         let path = attribute_of(control, "data-key");
@@ -191,13 +209,13 @@ pub(super) fn edited() -> Result<Profile, String> {
         (path, value)
     });
     let edited = Edited {
-        parts: parts.collect(),
+        parts: parts.chain(read(|state| state.unshown.clone())).collect(),
         rows: ROWS.iter().map(|name| attribute_of(&id(name), "data-rows")).collect(),
+        facts: facts::edited()?,
         answers: edited_pairs("answers", "Answers")?,
         custom: edited_pairs("custom", "Anything else")?,
         tiers: MAPS.iter().flat_map(|name| edited_tiers(name)).collect(),
         documents: read(|state| state.documents.clone()),
-        facts: read(|state| state.stored.facts.clone()),
         updated_at: read(|state| state.stored.updated_at.clone()),
     };
     Ok(edited.profile())
@@ -206,6 +224,9 @@ pub(super) fn edited() -> Result<Profile, String> {
 fn take(control: &Control, path: &str) -> Value {
     if attribute_of(control, "type") == "checkbox" {
         return Value::Bool(control.checked());
+    }
+    if control.has_attribute("data-flag") {
+        return editor::flag_of(&control.text());
     }
     editor::value_of(path, &control.text(), control.has_attribute("data-list"))
 }
@@ -221,15 +242,13 @@ fn typed(row: &Control) -> Option<Pair> {
     Some(Pair { name: name.text(), text: value.text(), was_json })
 }
 
-fn edited_pairs(name: &str, group: &str) -> Result<BTreeMap<String, Value>, String> {
+fn edited_pairs(name: &str, group: &str) -> Result<BTreeMap<String, Value>, Wrong> {
     let rows = dom::all(&id(&pairs_of(name)), ".pair");
     let (rows, pairs): (Vec<&Control>, Vec<Pair>) =
         rows.iter().filter_map(|row| Some((row, typed(row)?))).unzip();
     entries::of(pairs, group).map_err(|(at, why)| {
-        if let Some(key) = rows.get(at).and_then(|row| part_of(row, "key")) {
-            focus(&key);
-        }
-        why
+        let at = rows.get(at).and_then(|row| part_of(row, "key"));
+        Wrong { why, at }
     })
 }
 
@@ -355,7 +374,9 @@ fn add_button_of(name: &str) {
 
 fn count_groups() {
     for group in dom::all(&id("profile-form"), ".group") {
-        let filled = dom::all(&group, "[data-key], [data-pair=value]:not([data-key]), .document")
+        const FILLED: &str =
+            "[data-key], [data-pair=value]:not([data-key]), .document, [data-fact], [data-person]";
+        let filled = dom::all(&group, FILLED)
             .iter()
             .filter(|control| match attribute_of(control, "type").as_str() {
                 "checkbox" => control.checked(),
@@ -429,8 +450,13 @@ async fn save() {
 }
 
 /// Saves what is in the editor, together with what was stored elsewhere in the meantime.
-async fn try_save() -> Result<Vec<&'static str>, String> {
-    let mine = edited()?;
+async fn try_save() -> Result<Vec<String>, String> {
+    let mine = taken().map_err(|wrong| {
+        if let Some(control) = &wrong.at {
+            reveal(control);
+        }
+        wrong.why
+    })?;
     let theirs = stored_profile().await.map_err(|error| error.0)?.profile;
     let merged = read(|state| merge::merged(&state.stored, &mine, &theirs));
     let shown_is_saved = merge::hold_the_same(&merged, &mine);
@@ -439,6 +465,14 @@ async fn try_save() -> Result<Vec<&'static str>, String> {
         paint(&merged);
     }
     Ok(check::concerns(&merged))
+}
+
+/// Brings a control before the person, also one in a folded group.
+fn reveal(control: &Control) {
+    if let Ok(Some(group)) = control.closest("details:not([open])") {
+        attribute(&group, "open", "");
+    }
+    focus(control);
 }
 
 /// Stores a profile with a new time, if it is another than before, and makes it the editor's base.
@@ -547,7 +581,7 @@ pub(super) fn report(tone: Tone, message: &str, problems: &[Problem]) {
 mod tests {
     use agent_core::person::file::{
         self,
-        Shape::{self, Any, Documents, Facts, Flag, Parts, Rows, Text, Texts, Tiers},
+        Shape::{self, Any, Documents, Flag, Named, Parts, Rows, Text, Texts, Tiers},
     };
 
     #[test]
@@ -562,8 +596,7 @@ mod tests {
                         continue;
                     }
                     Rows(inner) => {
-                        // Whether a school was finished is kept from a file alone.
-                        for (part, _) in inner.iter().filter(|(part, _)| *part != "completed") {
+                        for (part, _) in *inner {
                             assert!(
                                 page.contains(&format!("data-part=\"{part}\"")),
                                 "{path}: {part}"
@@ -571,12 +604,13 @@ mod tests {
                         }
                         format!("data-rows=\"{path}\"")
                     }
+                    // A test of its own holds that every fact has a place.
+                    Named => format!("data-{name}=\""),
                     Any => format!("data-map=\"{name}\""),
                     Tiers => "data-pair=\"tier\"".to_owned(),
                     Documents => "id=\"documents\"".to_owned(),
-                    // Facts are kept from a file, whatever is edited beside them.
-                    Facts => continue,
                     Text if *name == "updatedAt" => continue,
+                    Text | Flag if super::UNSHOWN.contains(name) => continue,
                     Text | Flag | Texts => format!("data-key=\"{path}\""),
                 };
                 assert!(page.contains(&place), "no {place} in popup.html");

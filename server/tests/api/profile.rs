@@ -1,7 +1,7 @@
 //! `/api/profile`
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Running, send};
 
@@ -94,4 +94,101 @@ async fn who_is_meant_must_be_said() {
     assert_eq!(server.post("/api/profile", &wrong).await.error(), invalid);
     let head = send(server.request(Method::HEAD, ADA)).await;
     assert_eq!(head.status, 404);
+}
+
+/// A profile as a client of the first version sends it, and as the first version stored it.
+fn first_version() -> Value {
+    json!({
+        "firstName": "Ada", "lastName": "Byron", "fullName": "", "email": "ada@example.org", "phone": "",
+        "preferOAuth": false, "oauthProvider": "", "company": "", "jobTitle": "", "linkedIn": "", "website": "",
+        "github": "",
+        "address": {"street": "", "city": "London", "state": "", "zipCode": "", "country": ""},
+        "resume": {
+            "bio": "", "summary": "", "skills": ["analysis"], "certifications": [], "languages": [], "rawText": "",
+            "experiences": [
+                {"company": "A", "title": "Clerk", "startDate": "2020-01", "endDate": "", "current": true,
+                 "description": "", "location": ""},
+                {"company": "B", "title": "Clerk", "startDate": "2018-01", "endDate": "2019-12", "current": false,
+                 "description": "", "location": ""},
+            ],
+            "education": [{"school": "S", "degree": "BA", "field": "", "startDate": "", "endDate": "", "gpa": ""}],
+        },
+        "custom": {"Pet": "cat"},
+    })
+}
+
+#[tokio::test]
+async fn a_profile_of_the_first_version_is_read_and_written_as_before() {
+    let server = Running::start().await;
+    let first = first_version();
+    let save = async |server: &Running, profile: &Value| {
+        let saved =
+            server.post("/api/profile", &json!({"userId": "ada", "profile": profile})).await;
+        assert_eq!(saved.status, 200);
+        saved.json()["profile"].clone()
+    };
+    save(&server, &first).await;
+    let server = server.restart().await;
+    let read = server.get(ADA).await.json()["profile"].clone();
+    // What came later is said to be empty; an older client passes over it.
+    let mut expected = first.clone();
+    expected["facts"] = json!({});
+    for row in expected["resume"]["experiences"].as_array_mut().unwrap() {
+        row["employmentType"] = json!("");
+        row["reasonForLeaving"] = json!("");
+    }
+    expected["resume"]["education"][0]["level"] = json!("");
+    expected["resume"]["education"][0]["completed"] = json!(null);
+    assert_eq!(read, expected);
+    assert_eq!(save(&server, &first).await, expected);
+    assert_eq!(save(&server, &read).await, expected, "as this version says it");
+}
+
+#[tokio::test]
+async fn an_older_client_takes_nothing_away_that_it_does_not_know() {
+    let server = Running::start().await;
+    let save = async |profile: &Value| {
+        let saved =
+            server.post("/api/profile", &json!({"userId": "ada", "profile": profile})).await;
+        assert_eq!(saved.status, 200);
+        let saved = saved.json()["profile"].clone();
+        assert_eq!(server.get(ADA).await.json()["profile"], saved);
+        saved
+    };
+    let mut new = first_version();
+    new["facts"] = json!({"relocate": "Yes", "years.Rust": "4", "ofANewerVersion": "x"});
+    new["resume"]["experiences"][0]["employmentType"] = json!("Full-time");
+    new["resume"]["experiences"][1]["reasonForLeaving"] = json!("Moved");
+    new["resume"]["education"][0]["level"] = json!("Bachelor's degree");
+    new["resume"]["education"][0]["completed"] = json!(false);
+    save(&new).await;
+
+    // It changes a name, puts a new job first and drops a school.
+    let mut old = first_version();
+    old["lastName"] = json!("Lovelace");
+    let new_job = json!({"company": "C", "title": "Clerk"});
+    old["resume"]["experiences"].as_array_mut().unwrap().insert(0, new_job);
+    let saved = save(&old).await;
+    assert_eq!(saved["lastName"], "Lovelace");
+    assert_eq!(saved["facts"], new["facts"]);
+    for (pointer, value) in [
+        ("/experiences/0/company", json!("C")),
+        ("/experiences/0/employmentType", json!("")),
+        ("/experiences/1/employmentType", json!("Full-time")),
+        ("/experiences/2/reasonForLeaving", json!("Moved")),
+        ("/education/0/level", json!("Bachelor's degree")),
+        ("/education/0/completed", json!(false)),
+    ] {
+        assert_eq!(saved["resume"].pointer(pointer), Some(&value), "{pointer}");
+    }
+    // What is said counts: facts are replaced, a part of a job is emptied.
+    let mut less = saved.clone();
+    less["facts"] = json!({"pets": "1 cat"});
+    less["resume"]["experiences"][1]["employmentType"] = json!("");
+    assert_eq!(save(&less).await, less);
+    less["facts"] = json!({});
+    assert_eq!(save(&less).await, less);
+    // Somebody else's are not taken.
+    let body = json!({"userId": "eve", "profile": first_version()});
+    assert_eq!(server.post("/api/profile", &body).await.json()["profile"]["facts"], json!({}));
 }

@@ -12,6 +12,7 @@ mod frames;
 mod main_job;
 mod models;
 mod planner;
+mod profile;
 mod safety;
 mod stage;
 mod survival;

@@ -7,17 +7,7 @@ use tests::{
     server::Server,
 };
 
-use crate::stage::{PATIENCE, Stage, app, person, rests};
-
-/// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
-fn picture(popup: &Popup, name: &str, of: &str) {
-    let Some(folder) = std::env::var_os("VAULTY_PICTURES") else { return };
-    popup.page.resize(380, 600).expect("the window has a size");
-    let scroll = "(of) => document.querySelector(of)?.scrollIntoView({ block: 'start' })";
-    popup.page.apply(scroll, &[of.into()]).expect("the popup answers");
-    let picture = popup.page.screenshot(true).expect("a picture");
-    std::fs::write(std::path::Path::new(&folder).join(name), picture).expect("the picture is kept");
-}
+use crate::stage::{PATIENCE, Stage, app, person, picture, rests};
 
 fn wait_in(popup: &Popup, expression: &str) -> Value {
     popup.page.wait_for(expression, PATIENCE).expect("the popup gets there")

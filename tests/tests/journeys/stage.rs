@@ -95,3 +95,13 @@ pub(crate) fn stopped_in_the_middle(tab: &Tab) {
     let count = tab.page.evaluate(written).expect("a number").as_u64().expect("a number");
     assert!(count < 3000, "{count} fields were written in spite of Stop");
 }
+
+/// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
+pub(crate) fn picture(popup: &Popup, name: &str, of: &str) {
+    let Some(folder) = std::env::var_os("VAULTY_PICTURES") else { return };
+    popup.page.resize(380, 600).expect("the window has a size");
+    let scroll = "(of) => document.querySelector(of)?.scrollIntoView({ block: 'start' })";
+    popup.page.apply(scroll, &[of.into()]).expect("the popup answers");
+    let picture = popup.page.screenshot(true).expect("a picture");
+    std::fs::write(std::path::Path::new(&folder).join(name), picture).expect("the picture is kept");
+}

@@ -279,7 +279,7 @@ fn is_number(text: &str) -> bool {
             && text.replace(',', ".").parse::<f64>().is_ok()
 }
 
-/// What a person calls the fact of a name: `Years with this, Rust`, `Referee 2, e-mail`. `None` for a fact of a newer
+/// What a person calls the fact of a name: `Years with a skill, Rust`, `Referee 2, e-mail`. `None` for a fact of a newer
 /// version.
 pub fn words(name: &str) -> Option<String> {
     fact_of(&format!("facts.{name}")).map(|fact| called(name, fact))
@@ -406,7 +406,10 @@ mod tests {
             assert_eq!((wrong.family.as_str(), wrong.at), ("years", 1));
             assert!(wrong.why.contains(why) && !wrong.why.contains("canary"), "{}", wrong.why);
         };
-        check(vec![pair("", ""), pair("", "canary")], "“Years with this”: give each value a name");
+        check(
+            vec![pair("", ""), pair("", "canary")],
+            "“Years with a skill”: give each value a name",
+        );
         check(vec![pair("Rust", "canary"), pair(" Rust ", "2")], "two entries have the same name");
     }
 
@@ -444,7 +447,7 @@ mod tests {
             concerns(&found),
             [
                 "Referee 2, e-mail: The e-mail address looks incomplete.",
-                "Years with this, Rust: Write a number, such as 4 or 37.5.",
+                "Years with a skill, Rust: Write a number, such as 4 or 37.5.",
             ]
         );
     }

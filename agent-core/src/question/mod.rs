@@ -127,7 +127,7 @@ fn is_of_any_rule(text: &str, section: &str) -> bool {
     let mut concepts = concept::all_in(&label_words(text));
     concepts.extend(concept::all_in(&label_words(section)));
     let has_all = |set: &&[Concept]| set.iter().all(|concept| concepts.contains(concept));
-    RULES.iter().any(|rule| rule.needs.iter().any(|set| has_all(&set)))
+    RULES.iter().any(|rule| rule.needs.iter().any(has_all))
 }
 
 /// Countries and groups of countries that a text names.

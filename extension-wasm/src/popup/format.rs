@@ -438,8 +438,8 @@ mod tests {
         check("answers.Notice period", "Your answer: Notice period");
         check("custom.shoe size", "Profile: shoe size");
         check("facts.relocate", "Willing to move");
-        check("facts.years", "Years with this");
-        check("facts.years.Rust", "Years with this, Rust");
+        check("facts.years", "Years with a skill");
+        check("facts.years.Rust", "Years with a skill, Rust");
         check("facts.referee.2.email", "Referee 2, e-mail");
         check("facts.ofANewerVersion", "Facts, of a newer version");
         check("typed by you", "typed by you");

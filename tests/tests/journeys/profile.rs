@@ -69,7 +69,7 @@ fn facts_are_edited_as_they_are_stored() {
         let expression = format!("{message}.includes({part:?}) && {message}");
         popup.page.wait_for(&expression, PATIENCE).expect(part)
     };
-    wait("“Years with this”: give each value a name.");
+    wait("“Years with a skill”: give each value a name.");
     says("document.activeElement.getAttribute('aria-label')", json!("Skill"));
     set("[data-family=years] .pair:last-child [data-pair=key]", "SQL");
     popup.press("#profile-save").expect("Save");

@@ -25,6 +25,7 @@ use self::{
 use crate::{
     bind::Source,
     gate::Kind,
+    question::told_key,
     text::{caseless, digits},
 };
 
@@ -65,6 +66,8 @@ impl Scrubber {
         let mut scrubber = Self::default();
         let country = source.country();
         for (key, value) in source.all_values() {
+            // Which skills or networks a person has entries for is told by no mark.
+            let key = ProfileKey::new(told_key(key.as_str()));
             let text = spelled(value.reveal());
             let digits = digits(&text);
             if digits.len() >= MIN_DIGITS {

@@ -51,6 +51,20 @@ fn same(given: &str) {
     label(given, given);
 }
 
+/// Which networks, skills or countries a person has entries for is told by no mark.
+#[test]
+fn a_mark_names_a_family_of_facts_and_not_the_persons_own_name_for_one() {
+    let profile: Profile = serde_json::from_value(json!({
+        "facts": {"link.Recovery Forum": "https://forum.example/@ada-lovelace"},
+    }))
+    .unwrap();
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None, today: None });
+    let found = scrubber.text("Linked: https://forum.example/@ada-lovelace");
+    assert_eq!(found, "Linked: {{facts.link}}");
+    let state = scrubber.state(&"https://forum.example/@ada-lovelace".into(), "");
+    assert!(!format!("{state:?}").contains("Recovery"), "{state:?}");
+}
+
 #[test]
 fn words_are_found_at_their_bounds() {
     for (given, expected) in [

@@ -109,9 +109,26 @@ fn is_question_of_fact(field: &Field) -> bool {
     let mut choices = options.map(|option| option.text.as_str()).chain([field.label.as_str()]);
     !field.pictured
         && field.documents.is_empty()
-        && question::of_field(field).is_some()
+        && question::of_field(field).is_some_and(|question| asks_for_nothing_else(&question, field))
         && (field.kind != "radio" || is_plain(&field.label))
         && (field.kind == "radio" || choices.all(|text| text == field.label || is_plain(text)))
+}
+
+/// Whether no text of a field agrees to anything beside the question that it asks.
+fn asks_for_nothing_else(question: &question::Question, field: &Field) -> bool {
+    let choice = if field.kind == "radio" { "" } else { field.label.as_str() };
+    let own = [
+        Some(choice),
+        field.group.as_deref(),
+        field.accessible_name.as_deref(),
+        Some(field.placeholder.as_str()),
+    ];
+    let texts: Vec<&str> = read(field, &own).into_iter().flatten().collect();
+    let binds = |text: &String| {
+        let said = binding([Some(text.as_str())]);
+        said.contains(&Sense::Agreement) || said.contains(&Sense::Signature)
+    };
+    question::said_beside(question, &texts).is_some_and(|beside| !beside.iter().any(binds))
 }
 
 /// Whether nothing that can be read says what a box, or a radio that says yes, agrees to: no text at all, or a
@@ -451,6 +468,39 @@ mod tests {
         // A box that is ticked says its own sentence; no question makes it a fact.
         let ticked = tick("I am legally authorised to work and agree to be checked");
         assert!(is_agreement(&ticked));
+    }
+
+    /// A question makes no fact of what stands beside it, wherever that is.
+    #[test]
+    fn what_is_agreed_to_beside_a_question_is_agreed_to() {
+        let late = format!("Do you smoke? {} I accept binding arbitration.", "Please. ".repeat(40));
+        for question in [
+            "I agree to binding arbitration. Are you authorised to work in Ireland?",
+            "Are you authorised to work in Ireland? And do you waive all claims?",
+            "Are you authorised to work (and do you agree to arbitration) in Ireland?",
+            "Are you authorised to work in Ireland (I accept arbitration",
+            "Have you previously worked for Acme and do you waive all claims?",
+            "Are you willing to relocate and accept binding arbitration?",
+            "Are you willing to be bound by our company's remote work agreement?",
+            "Do you waive your legal right to work in our company under this agreement in the future?",
+            "Do you consent to a background check as required by law before starting work for our company?",
+            "Do you authorise our company to conduct legal work for you?",
+            "Do you give permission for us to work with your employer?",
+            "Dichiara di essere autorizzato a lavorare in Italia?",
+            "您同意接受背景调查吗?",
+            "Acceptez-vous de travailler le week-end ?",
+            &late,
+        ] {
+            assert!(is_agreement(&select(question, &["Yes", "No"])), "{question}");
+            assert!(is_agreement(&radio(question, "Yes")), "{question}");
+        }
+        let fact = || select("Are you a veteran?", &["Yes", "No"]);
+        assert!(!is_agreement(&fact()));
+        let arbitration = || Some("I accept binding arbitration".to_owned());
+        assert!(is_agreement(&Field { group: arbitration(), ..fact() }));
+        assert!(is_agreement(&Field { accessible_name: arbitration(), ..fact() }));
+        let named = Field { accessible_name: arbitration(), ..radio("Are you a veteran?", "Yes") };
+        assert!(is_agreement(&named));
     }
 
     fn radio(group: &str, label: &str) -> Field {

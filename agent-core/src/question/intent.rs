@@ -178,24 +178,10 @@ const LEAVE: &[Concept] = &[
     Region,
     Before,
     Eligible,
-    Agreement,
 ];
 /// What questions about where and how one works speak of beside it.
-const MODE: &[Concept] = &[
-    Willing,
-    Work,
-    Job,
-    WorkMode,
-    Now,
-    Company,
-    Here,
-    Have,
-    Where,
-    Future,
-    EmploymentType,
-    Type,
-    Agreement,
-];
+const MODE: &[Concept] =
+    &[Willing, Work, Job, WorkMode, Now, Company, Here, Have, Where, Future, EmploymentType, Type];
 /// What questions of a vacancy speak of beside what they ask.
 const VACANCY: &[Concept] = &[Job, Company, Here, Apply, Work, Now, Have, Future];
 /// What self-identification speaks of beside it.
@@ -232,7 +218,13 @@ pub(super) const RULES: &[Rule] = &[
     rule(Intent::WorkPermission, &[&[Authorised, Work], &[Visa, Have, Work], &[Visa, Have]], LEAVE),
     rule(
         Intent::WorkPermissionAlone,
-        &[&[Authorised, Work, Without, Sponsor], &[Work, Without, Sponsor]],
+        &[
+            &[Authorised, Work, Without, Sponsor],
+            &[Work, Without, Sponsor],
+            &[Authorised, Without, Sponsor],
+            &[Start, Without, Sponsor],
+            &[Job, Without, Sponsor],
+        ],
         LEAVE,
     ),
     rule(Intent::PermitNeeded, &[&[Visa, Need, Work]], LEAVE),
@@ -259,11 +251,10 @@ pub(super) const RULES: &[Rule] = &[
             EmploymentType,
             Apply,
             Region,
-            Without,
             Eligible,
         ],
     ),
-    rule(Intent::IsCitizen, &[&[Citizen]], &[Now, Country, Valid, Have, Reside]),
+    rule(Intent::IsCitizen, &[&[Citizen]], &[Now, Country, Valid, Have]),
     rule(
         Intent::Nationality,
         &[&[Nationality], &[Country, Citizen]],
@@ -460,11 +451,9 @@ pub(super) const RULES: &[Rule] = &[
         &[Willing, Work, Before, Company, Job, Apply, Law, Need, Future, Start],
     ),
     rule(Intent::Convictions, &[&[Crime]], &[Before, Have, Law, Now, Other]),
-    rule(
-        Intent::AtLeastAge,
-        &[&[AtLeast, Age], &[AtLeast, Year, Age], &[AtLeast, Year]],
-        &[Year, Law, Work],
-    ),
+    rule(Intent::AtLeastAge, &[&[AtLeast, Age], &[AtLeast, Year, Age]], &[Year, Law, Work]),
+    // "Have you worked for at least 5 years?" is no question of age.
+    rule(Intent::AtLeastAge, &[&[AtLeast, Year]], &[Law]),
     rule(Intent::Age, &[&[Age]], &[Year, HowMuch, Now]),
     rule(Intent::Marital, &[&[Marital]], &[Valid, Now]),
     rule(Intent::Children, &[&[Children]], &[HowMuch, Have, Number]),
@@ -500,7 +489,8 @@ pub(super) const RULES: &[Rule] = &[
         &[&[Address, Long], &[Reside, Long], &[Address, Year, HowMuch]],
         &[Now, Have, Year, Reside, HowMuch],
     ),
-    rule(Intent::RefereeName, &[&[Referee, Name], &[Referee]], OTHER),
+    // A reference number is no referee.
+    rule(Intent::RefereeName, &[&[Referee, Name], &[Referee]], &[Relationship]),
     rule(
         Intent::RefereeTitle,
         &[&[Referee, Title], &[Referee, Job]],
@@ -531,6 +521,31 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 impl Intent {
+    /// Whether a wrong answer to it harms: where a word is left that nobody knows, it may be the one that turns the
+    /// question round ("to work outside the UK", "the victim of a crime").
+    pub(super) fn binds(self) -> bool {
+        use Intent as I;
+        matches!(
+            self,
+            I::WorkPermission
+                | I::WorkPermissionAlone
+                | I::PermitNeeded
+                | I::Sponsorship
+                | I::IsCitizen
+                | I::NonCompete
+                | I::BackgroundCheck
+                | I::DrugTest
+                | I::Convictions
+                | I::VisaRefused
+                | I::Clearance
+                | I::ClearanceEligible
+                | I::AtLeastAge
+                | I::Veteran
+                | I::Military
+                | I::Disability
+        )
+    }
+
     /// Whether it can be what is asked where it is answered so.
     pub(super) fn takes(self, form: Form) -> bool {
         use Intent as I;

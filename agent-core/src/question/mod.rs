@@ -76,16 +76,27 @@ pub(crate) fn of_field(field: &Field) -> Option<Question> {
 
 /// The question that a text asks under a heading.
 pub(crate) fn of_text(text: &str, section: &str, form: Form) -> Option<Question> {
-    let text: String = collapse(text).chars().take(MAX_CHARS).collect();
+    let text = collapse(text);
     let text = sentence::without_repeat(&text);
+    // What is not read may turn round what is.
+    if text.chars().count() > MAX_CHARS {
+        return None;
+    }
     let sentences = sentence::split(text);
     let asking: Vec<&str> = sentences.iter().copied().filter(|one| sentence::asks(one)).collect();
     let asking = if asking.is_empty() { sentences } else { asking };
     let mut found: Option<Question> = None;
     for one in asking {
-        let Some(question) = of_sentence(one, section, form) else { continue };
+        let is_asking = sentence::asks(one);
+        let Some(question) = of_sentence(one, section, form) else {
+            // Asked beside what is understood, it is asked as well, unless it only goes on from the answer.
+            if is_asking && !Sentence::read(one).goes_on_from_an_answer() {
+                return None;
+            }
+            continue;
+        };
         // Two questions in one field are none that can be answered.
-        if found.as_ref().is_some_and(|known| known.intent != question.intent) {
+        if found.as_ref().is_some_and(|known| *known != question) {
             return None;
         }
         found = found.or(Some(question));
@@ -140,6 +151,9 @@ const SHORT_LABEL: usize = 5;
 
 /// The rule that accounts for most of a sentence.
 fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
+    if sentence.is_cut || sentence.asks_in_the_negative {
+        return None;
+    }
     let mut best: Option<(usize, Question)> = None;
     let mut is_tied = false;
     for rule in RULES.iter().filter(|rule| rule.intent.takes(form)) {
@@ -170,6 +184,11 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
     best.filter(|_| !is_tied).map(|(_, question)| question)
 }
 
+/// Whether a text takes something out of what it says: *without*.
+pub(crate) fn leaves_out(text: &str) -> bool {
+    Sentence::read(text).words.iter().any(|word| word.speaks_of(Concept::Without))
+}
+
 /// How well a rule accounts for a sentence, and the words that it is about; `None` where it does not.
 fn fits(rule: &Rule, sentence: &Sentence) -> Option<(usize, String)> {
     let has = |concept: &Concept| sentence.words.iter().any(|word| word.speaks_of(*concept));
@@ -198,7 +217,8 @@ fn fits(rule: &Rule, sentence: &Sentence) -> Option<(usize, String)> {
     let weight = needed.len() * 4 + known.min(3);
     match rule.rest {
         Rest::Against => {
-            (rest.len() * KNOWN_FOR_UNKNOWN <= known).then(|| (weight + 1, String::new()))
+            let fits = rest.len() * KNOWN_FOR_UNKNOWN <= known;
+            (fits && (rest.is_empty() || !rule.intent.binds())).then(|| (weight + 1, String::new()))
         }
         Rest::Subject => {
             let subject: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
@@ -210,6 +230,35 @@ fn fits(rule: &Rule, sentence: &Sentence) -> Option<(usize, String)> {
             (subject.len() <= MAX_SUBJECT).then(|| (weight, subject.join(" ")))
         }
     }
+}
+
+/// What the texts of a field say beside the question that they ask, however it is put there: in brackets, in a sentence
+/// of its own, behind what is read of a question. `None` where that cannot be told.
+pub(crate) fn said_beside(question: &Question, texts: &[&str]) -> Option<Vec<String>> {
+    let rule_of = |concept: Concept| {
+        let own = RULES.iter().filter(|rule| rule.intent == question.intent);
+        let mut all = own.flat_map(|rule| rule.needs.iter().copied().chain([rule.may]));
+        all.any(|concepts| concepts.contains(&concept))
+    };
+    // By these a field may ask for a promise as well as for a fact.
+    let is_plain = |concept: Concept| match concept {
+        Concept::Filler | Concept::Willing | Concept::Authorised | Concept::Visa => false,
+        // "Authorised to work" is a thing that forms ask for; only together do the words say so.
+        Concept::Work | Concept::Law => false,
+        Concept::Agreement => question.intent == Intent::NonCompete,
+        other => rule_of(other),
+    };
+    let mut beside = Vec::new();
+    for text in texts {
+        for reading in crate::text::readings(text) {
+            if reading.chars().count() > sentence::MAX_CHARS {
+                return None;
+            }
+            // The tables of such things have it in one spelling.
+            beside.push(concept::without(&reading, is_plain).replace("authoris", "authoriz"));
+        }
+    }
+    Some(beside)
 }
 
 /// The words of a text that say what it asks for: those, and the numbers and places, that are not only there to ask.
@@ -242,14 +291,36 @@ impl Question {
         keys.map(|key| key.replace(".N.", &format!(".{}.", number(key)))).collect()
     }
 
-    /// Whether an entry may answer it.
+    /// Whether an entry may answer it. Of several people the one that is meant.
     pub(crate) fn draws_on(&self, key: &str) -> bool {
+        if key.starts_with("facts.") {
+            return self.keys(0).iter().any(|own| own == key);
+        }
         let plain = |key: &str| -> String {
             let parts = key.split('.');
             let part = |part| if str::parse::<u32>(part).is_ok() { "N" } else { part };
             parts.map(part).collect::<Vec<_>>().join(".")
         };
         self.intent.keys().iter().any(|known| plain(known) == plain(key))
+    }
+
+    /// Whether it asks for a document that gives leave, and not for leave: whoever needs none may have none.
+    pub(crate) fn asks_for_a_permit(&self) -> bool {
+        self.speaks_of(Concept::Visa) && !self.speaks_of(Concept::Authorised)
+    }
+
+    /// Whether it asks about something that the law describes more narrowly: a *protected* veteran.
+    pub(crate) fn is_narrowed_by_law(&self) -> bool {
+        self.speaks_of(Concept::Law)
+    }
+
+    /// Whether it asks about this time alone.
+    pub(crate) fn asks_about_now(&self) -> bool {
+        self.speaks_of(Concept::Now) && !self.speaks_of(Concept::Before)
+    }
+
+    fn speaks_of(&self, concept: Concept) -> bool {
+        Sentence::read(&self.text).words.iter().any(|word| word.speaks_of(concept))
     }
 
     /// Whether it asks about where the person is: "your current location".

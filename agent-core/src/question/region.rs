@@ -1,6 +1,6 @@
 //! Countries, groups of countries and numbers of entries in a text.
 
-use crate::places::countries;
+use crate::places::{self, countries};
 
 /// A country or a group of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,7 +126,8 @@ fn region_in_text(name: &str) -> Option<Region> {
     if letters.chars().count() <= 3 {
         return None;
     }
-    Region::named(bare)
+    // Whoever lives in Georgia lives in one of two.
+    Region::named(bare).filter(|_| places::states(bare, Some("US")).is_empty())
 }
 
 /// The number of an entry, from 0: "Referee 2" → 1.

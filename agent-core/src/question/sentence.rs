@@ -7,6 +7,11 @@ use super::{
     region::{self, Region},
 };
 
+/// Characters of a sentence that words are looked for in.
+pub(super) const MAX_CHARS: usize = crate::text::MAX_LABEL;
+/// Words that a question behind a statement has at most: "are you not?".
+const MAX_TAG: usize = 3;
+
 /// A word or phrase.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Word {
@@ -40,8 +45,12 @@ impl Word {
 pub(super) struct Sentence {
     pub(super) words: Vec<Word>,
     pub(super) regions: Vec<Region>,
-    /// Its first number.
+    /// Its number, if it has one and no other.
     pub(super) number: Option<u32>,
+    /// Whether not all of it was read.
+    pub(super) is_cut: bool,
+    /// Whether it asks in a form by which people say yes and no of the opposite: "Aren't you …?", "…, are you not?".
+    pub(super) asks_in_the_negative: bool,
 }
 
 impl Sentence {
@@ -52,14 +61,15 @@ impl Sentence {
         let outside = if outside.trim().is_empty() { text.to_owned() } else { outside };
         let (rest, regions) = region::take(&outside);
         let normal = label_words(&rest);
+        let is_cut = rest.chars().count() > MAX_CHARS;
         let mut words: Vec<Word> = Vec::new();
-        let mut number = None;
+        let mut numbers: Vec<u32> = Vec::new();
         let found = concept::find(&normal);
         let mut from = 0;
         let mut take_unknown = |words: &mut Vec<Word>, part: &str| {
             for word in part.split(' ').filter(|word| !word.is_empty()) {
                 match word.parse::<u32>() {
-                    Ok(value) => number = number.or(Some(value)),
+                    Ok(value) => numbers.push(value),
                     // A character of a script without spaces is not a word.
                     Err(_) if word.starts_with(is_unspaced) && word.chars().count() < 2 => {}
                     Err(_) if !word.chars().any(char::is_alphanumeric) => {}
@@ -93,7 +103,24 @@ impl Sentence {
             from = from.max(end);
         }
         take_unknown(&mut words, normal.get(from..).unwrap_or_default());
-        Self { words, regions, number }
+        numbers.dedup();
+        let number = numbers.first().copied().filter(|_| numbers.len() == 1);
+        let is_not = |word: &Word| word.speaks_of(Concept::Not);
+        let begins = words.first().is_some_and(is_not);
+        let tag = outside.rsplit_once([',', '，', '、', '،']).map(|(_, tag)| label_words(tag));
+        let is_tag = |tag: &String| {
+            tag.split(' ').count() <= MAX_TAG
+                && concept::find(tag).iter().any(|hit| hit.topic == Concept::Not)
+        };
+        let asks_in_the_negative = begins || tag.as_ref().is_some_and(is_tag);
+        Self { words, regions, number, is_cut, asks_in_the_negative }
+    }
+
+    /// Whether it asks for more on an answer: "If yes, when?".
+    pub(super) fn goes_on_from_an_answer(&self) -> bool {
+        let first = self.words.iter().find(|word| !word.is_idle());
+        first.is_none_or(|word| word.speaks_of(Concept::If))
+            || self.words.first().is_some_and(|word| word.speaks_of(Concept::If))
     }
 
     /// How often it says *not*.
@@ -171,20 +198,38 @@ pub(super) fn without_repeat(text: &str) -> &str {
     if !first.is_empty() && first == second { first } else { text }
 }
 
-/// A text without what stands in brackets.
+/// A text without what stands in brackets and explains. What turns a question round does so there as well, and what no
+/// bracket closes is no aside.
 fn without_asides(text: &str) -> String {
     let mut depth = 0_u32;
     let mut out = String::with_capacity(text.len());
+    let mut aside = String::new();
     for c in text.chars() {
         match c {
-            '(' | '[' | '（' => depth += 1,
+            '(' | '[' | '（' => {
+                depth += 1;
+                aside.push(' ');
+            }
             ')' | ']' | '）' if depth > 0 => {
                 depth -= 1;
-                out.push(' ');
+                aside.push(' ');
+                if depth == 0 {
+                    out.push(' ');
+                    if turns_round(&aside) {
+                        out.push_str(&aside);
+                    }
+                    aside.clear();
+                }
             }
             c if depth == 0 => out.push(c),
-            _ => {}
+            c => aside.push(c),
         }
     }
+    out.push_str(&aside);
     out
+}
+
+fn turns_round(aside: &str) -> bool {
+    let turns = |hit: &concept::Hit| matches!(hit.topic, Concept::Not | Concept::Without);
+    concept::find(&label_words(aside)).iter().any(turns)
 }

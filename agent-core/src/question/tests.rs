@@ -110,6 +110,7 @@ fn what_a_question_is_about_is_read() {
     assert_eq!(question("Are you at least 18 years of age?").number, Some(18));
     let second = of_text("Referee 2: phone", "", Form::Text).expect("a referee");
     assert_eq!((second.ordinal, second.keys(0)), (1, vec!["facts.referee.2.phone".to_owned()]));
+    assert!(second.draws_on("facts.referee.2.phone") && !second.draws_on("facts.referee.1.phone"));
     let headed = of_text("Phone", "Emergency contact", Form::Text).expect("of the heading");
     assert_eq!(headed.intent, Intent::EmergencyPhone);
     // A heading with words of its own is about something else.
@@ -198,4 +199,56 @@ proptest! {
         }
         telling_words(&text);
     }
+}
+
+/// A word that nobody knows, a second question, an aside or an opposite may turn a question round: where a wrong answer
+/// harms, it is none then.
+#[test]
+fn what_may_turn_a_question_round_is_not_passed_over() {
+    for text in [
+        "Are you currently legally authorised to work outside the United Kingdom?",
+        "Are you currently legally authorised to work full time in germany?",
+        "Were you the victim of a criminal offence in the past, a federal crime or felony?",
+        "Do you consent to a background check as required by law before starting work for our company?",
+        "Are you authorised to work in Ireland? And do you waive all claims?",
+        "Are you authorised to work in the UK? Are you authorised to work in the US?",
+        "Aren't you authorised to work in Italy?",
+        "You are authorised to work in Italy, aren't you?",
+        "Is it false that you are authorised to work in Ireland?",
+        "Do you object to a background check?",
+        "Would you object to relocating?",
+        "Haben Sie etwas gegen einen Umzug?",
+        "您介意出差吗?",
+        "Have you ever been arrested?",
+        "Have you worked for at least 5 years?",
+        "Do you have at least 5 years of work?",
+        "Are you a citizen or resident of Canada?",
+        "Are you willing to be bound by our company's remote work agreement?",
+        "Are you authorised to work in Ireland (and do you waive all claims",
+    ] {
+        assert_eq!(read(text, Form::YesNo), None, "{text}");
+    }
+    assert_eq!(read("Reference number", Form::Text), None, "a number is no referee");
+    // Whatever stands behind what is read of a sentence.
+    let late = format!("Are you authorised to work{} without sponsorship?", " please".repeat(60));
+    assert_eq!(read(&late, Form::YesNo), None);
+    for (text, negated) in [
+        ("Are you authorised to work in the UK or not?", false),
+        ("Please indicate whether or not you are legally authorised to work in the UK", false),
+        ("Sind Sie berechtigt oder nicht, in Deutschland zu arbeiten?", false),
+        ("Do you have no right to work in Ireland?", true),
+        ("Are you (not) authorised to work in Ireland?", true),
+        ("Have you no criminal convictions?", true),
+    ] {
+        assert_eq!(of_text(text, "", Form::YesNo).map(|one| one.negated), Some(negated), "{text}");
+    }
+    for text in [
+        "Are you legally authorised to work in the United States (without sponsorship)?",
+        "Can you start this position without visa sponsorship?",
+    ] {
+        let intent = read(text, Form::YesNo).map(|(intent, _)| intent);
+        assert_eq!(intent, Some(Intent::WorkPermissionAlone), "{text}");
+    }
+    // What goes on from the answer does not.
+    assert!(read("Have you ever worked for Acme? If yes, when?", Form::YesNo).is_some());
 }

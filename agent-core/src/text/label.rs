@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Characters of a text that are looked at. What a label asks for is said at its beginning.
-const LIMIT: usize = 300;
+pub(crate) const LIMIT: usize = 300;
 
 /// A text's words, separated by one space. `firstName2` → `first name 2`, `CCNumber` → `cc number`,
 /// `l’adresse` → `l adresse`.

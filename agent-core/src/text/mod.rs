@@ -27,7 +27,7 @@ use std::borrow::Cow;
 use letter::is_stray;
 
 pub(crate) use fold::{compact, digits, fold, words};
-pub(crate) use label::{is_unspaced, label_words, word_count};
+pub(crate) use label::{LIMIT as MAX_LABEL, is_unspaced, label_words, word_count};
 pub(crate) use letter::{is_unseen, narrow};
 pub(crate) use skeleton::{push_skeleton, skeleton};
 

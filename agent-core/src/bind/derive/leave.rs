@@ -8,6 +8,9 @@ use crate::{
     text::fold,
 };
 
+/// Fields before a question that are looked at for what it is about.
+const MOST_BEFORE: usize = 40;
+
 impl Case<'_> {
     /// The countries that it is about: those that it names, else the one that the form is about.
     pub(super) fn regions(&self) -> Vec<Region> {
@@ -59,6 +62,9 @@ impl Case<'_> {
             return Vec::new();
         }
         let before = self.ask.form().filter(|other| other.index < self.ask.field.index);
+        // A page may have any number of them.
+        let mut before: Vec<_> = before.collect();
+        let before = before.split_off(before.len().saturating_sub(MOST_BEFORE)).into_iter();
         let asked = before.filter_map(|other| question::of_field(&as_shown(other, self.source)));
         let leave =
             asked.filter(|question| is_leave(question.intent) && !question.regions.is_empty());
@@ -83,7 +89,8 @@ impl Case<'_> {
         }
         let address = &self.source.profile.address;
         let is = |part: &str| !part.is_empty() && fold(part) == fold(subject);
-        if is(address.city.reveal()) || is(address.state.reveal()) {
+        let is_own = Region::named(subject).is_some_and(|region| region.has(own));
+        if is_own || is(address.city.reveal()) || is(address.state.reveal()) {
             return Some(true);
         }
         // The place is in the country that the form is about, and the person is in another.
@@ -158,8 +165,13 @@ impl Case<'_> {
     pub(super) fn is_citizen(&self) -> Option<bool> {
         let own: Vec<&'static str> = self.citizenships();
         let regions = &self.question.regions;
-        (!own.is_empty() && !regions.is_empty())
-            .then(|| regions.iter().any(|region| own.iter().any(|code| region.has(code))))
+        let is_one = |region: &Region| own.iter().any(|code| region.has(code));
+        let count = regions.iter().filter(|region| is_one(region)).count();
+        // Of several countries it may ask for each or for one; groups of countries stand for one another.
+        let is_clear = count == 0
+            || count == regions.len()
+            || regions.iter().any(|region| !matches!(region, Region::Country(_)));
+        (!own.is_empty() && !regions.is_empty() && is_clear).then_some(count > 0)
     }
 
     pub(super) fn citizenships(&self) -> Vec<&'static str> {

@@ -82,7 +82,11 @@ impl Case<'_> {
         match self.question.intent {
             I::Location => self.location(),
             I::InPlace => self.flag(self.is_in_place()?),
-            I::WorkPermission => self.flag(self.may_work()?),
+            I::WorkPermission => {
+                let may = self.may_work()?;
+                // Whoever needs no permit has none.
+                (!self.question.asks_for_a_permit()).then(|| self.flag(may))?
+            }
             I::WorkPermissionAlone => self.flag(self.may_work_alone()?),
             I::PermitNeeded => self.flag(!self.may_work()?),
             I::Sponsorship => self.flag(self.needs_sponsorship()?),
@@ -106,7 +110,12 @@ impl Case<'_> {
             I::Veteran if self.ask.key() != "facts.veteran" && says_yes(&text) != Some(false) => {
                 None
             }
-            I::AtLeastAge => self.flag(self.age()? >= self.question.number?),
+            I::AtLeastAge => self.at_least_age(),
+            // Whoever served once may not serve now, and not every veteran is one that the law protects.
+            I::Military if self.question.asks_about_now() && says_yes(&text) != Some(false) => None,
+            I::Veteran if self.question.is_narrowed_by_law() && says_yes(&text) == Some(true) => {
+                None
+            }
             I::Age => Some(Datum::Number(self.age()?.to_string())),
             I::Children | I::Adults | I::Pets => self.count(&text),
             I::Link => self.link(),
@@ -121,12 +130,29 @@ impl Case<'_> {
     /// words are at hand for another.
     fn flag(&self, yes: bool) -> Option<Datum> {
         let said = yes != self.question.negated;
+        if self.offers_another_question() {
+            return None;
+        }
         if let Some(choice) = self.statement(said) {
             return Some(Datum::Text(choice));
         }
         let is_text = self.ask.control() == Control::Text;
         let is_english = self.ask.lang().is_empty() || self.ask.lang().starts_with("en");
         (!is_text || is_english).then_some(Datum::Flag(said))
+    }
+
+    /// Whether its choices are statements about something that it does not ask: "I can work without sponsorship" is no
+    /// negation of "I may work".
+    fn offers_another_question(&self) -> bool {
+        use Intent as I;
+        let is_asked = matches!(
+            self.question.intent,
+            I::Sponsorship | I::WorkPermissionAlone | I::PermitNeeded
+        );
+        let choices = self.choices();
+        !is_asked
+            && !choices.iter().any(|choice| polarity(choice).is_some())
+            && choices.iter().any(|choice| question::leaves_out(choice))
     }
 
     /// Among statements ("I am not a protected veteran") the one that says so: of those that do not refuse to say, the
@@ -179,6 +205,13 @@ impl Case<'_> {
             return Some(Datum::Text(text.to_owned()));
         }
         self.flag(says_yes(text)?)
+    }
+
+    /// Of an age that the law names, or none: "at least 5 years" is no question of age.
+    fn at_least_age(&self) -> Option<Datum> {
+        const AGES: std::ops::RangeInclusive<u32> = 10..=99;
+        let least = self.question.number.filter(|number| AGES.contains(number))?;
+        self.flag(self.age()? >= least)
     }
 
     fn age(&self) -> Option<u32> {
@@ -276,7 +309,9 @@ impl Case<'_> {
     fn leaving(&self, plain: Datum) -> Option<Datum> {
         let Datum::Flag(current) = plain else {
             let is_current = self.entry().is_some_and(|job| job.current);
-            return if is_current { self.still_there() } else { Some(plain) };
+            // The company of a job that ended says nothing of why.
+            let is_reason = self.ask.key().ends_with(".reasonForLeaving");
+            return if is_current { self.still_there() } else { Some(plain).filter(|_| is_reason) };
         };
         if current { self.still_there() } else { None }
     }

@@ -273,6 +273,64 @@ fn contradictions_and_odd_facts_leave_it_open() {
     assert_eq!(answer(&person, "facts.highestEducation", "en", "", same), "-", "all mean the same");
 }
 
+/// What an entry says of less, or of something else, answers nothing.
+#[test]
+fn nothing_is_answered_that_does_not_follow() {
+    let person = person();
+    let served: Profile = serde_json::from_value(json!({
+        "address": {"state": "GA", "country": "US"},
+        "resume": {"experiences": [{"company": "Quay Labs", "title": "Trainee", "endDate": "2019-01"}]},
+        "facts": {"veteran": "Yes", "militaryService": "Yes, 2004 to 2009", "citizenship": "Ireland, Canada"},
+    }))
+    .expect("a profile");
+    for (who, key, question, expected) in [
+        // A citizen needs no visa and has none.
+        (
+            &person,
+            "facts.workPermission",
+            "radio | Do you hold a work visa for Ireland? | Yes / No",
+            "-",
+        ),
+        (
+            &person,
+            "facts.workPermission",
+            "select | Are you authorised to work in the UK? | I can work without sponsorship / I require sponsorship",
+            "-",
+        ),
+        (
+            &person,
+            "facts.citizenship",
+            "radio | Are you a citizen of both Ireland and Canada? | Yes / No",
+            "-",
+        ),
+        (
+            &served,
+            "facts.citizenship",
+            "radio | Are you a citizen of both Ireland and Canada? | Yes / No",
+            "Yes",
+        ),
+        (
+            &person,
+            "birthDate",
+            "radio | Are you at least 18 and not more than 65 years old? | Yes / No",
+            "-",
+        ),
+        (&person, "birthDate", "radio | Are you at least 18 years old? | Yes / No", "Yes"),
+        (&served, "facts.veteran", "radio | Are you a protected veteran? | Yes / No", "-"),
+        (&served, "facts.veteran", "radio | Are you a veteran? | Yes / No", "Yes"),
+        (
+            &served,
+            "facts.militaryService",
+            "radio | Are you currently in the armed forces? | Yes / No",
+            "-",
+        ),
+        (&served, "resume.experiences.0.company", "text | Reason for leaving", "-"),
+        (&served, "address.country", "radio | Do you live in Georgia? | Yes / No", "Yes"),
+    ] {
+        assert_eq!(answer(who, key, "en", "", question), expected, "{question}");
+    }
+}
+
 proptest! {
     /// Whatever is asked, an answer is one of the choices, or nothing.
     #[test]

@@ -494,6 +494,14 @@ mod tests {
             assert!(is_agreement(&select(question, &["Yes", "No"])), "{question}");
             assert!(is_agreement(&radio(question, "Yes")), "{question}");
         }
+        for question in [
+            "Are you a protected veteran?",
+            "Êtes-vous autorisé à travailler en France ?",
+            "Do you currently have permission to work in the country of employment?",
+            "Would the company need to sponsor your employment authorization, now or in the future?",
+        ] {
+            assert!(!is_agreement(&select(question, &["Yes", "No"])), "{question}");
+        }
         let fact = || select("Are you a veteran?", &["Yes", "No"]);
         assert!(!is_agreement(&fact()));
         let arbitration = || Some("I accept binding arbitration".to_owned());

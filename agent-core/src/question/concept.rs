@@ -357,11 +357,12 @@ pub(super) fn find_in_any(text: &str) -> Vec<Hit> {
 }
 
 /// A normalised text without the phrases that speak of what is told, by the words of its own language.
-pub(super) fn without(text: &str, is_told: impl Fn(Concept) -> bool) -> String {
+pub(super) fn without(text: &str, is_told: impl Fn(&[Hit], usize) -> bool) -> String {
     let text = crate::text::label_words(text);
     let mut rest = String::with_capacity(text.len());
     let mut from = 0;
-    for hit in find(&text).into_iter().filter(|hit| is_told(hit.topic)) {
+    let hits = find(&text);
+    for (_, hit) in hits.iter().enumerate().filter(|(at, _)| is_told(&hits, *at)) {
         rest.push_str(text.get(from..hit.start).unwrap_or_default());
         rest.push(' ');
         from = from.max(hit.end);

@@ -241,12 +241,19 @@ pub(crate) fn said_beside(question: &Question, texts: &[&str]) -> Option<Vec<Str
         all.any(|concepts| concepts.contains(&concept))
     };
     // By these a field may ask for a promise as well as for a fact.
-    let is_plain = |concept: Concept| match concept {
-        Concept::Filler | Concept::Willing | Concept::Authorised | Concept::Visa => false,
-        // "Authorised to work" is a thing that forms ask for; only together do the words say so.
-        Concept::Work | Concept::Law => false,
-        Concept::Agreement => question.intent == Intent::NonCompete,
-        other => rule_of(other),
+    let is_plain = |hits: &[concept::Hit], at: usize| {
+        let Some(hit) = hits.get(at) else { return false };
+        match hit.topic {
+            Concept::Filler | Concept::Willing | Concept::Work => false,
+            Concept::Agreement => question.intent == Intent::NonCompete,
+            // "Authorised to work", and not "authorise us to work".
+            Concept::Authorised => rule_of(hit.topic) && leads_to(hits, at, Concept::Work),
+            Concept::Visa => {
+                let gives = [Concept::Here, Concept::Company];
+                rule_of(hit.topic) && !gives.into_iter().any(|one| leads_to(hits, at, one))
+            }
+            other => rule_of(other),
+        }
     };
     let mut beside = Vec::new();
     for text in texts {
@@ -254,11 +261,23 @@ pub(crate) fn said_beside(question: &Question, texts: &[&str]) -> Option<Vec<Str
             if reading.chars().count() > sentence::MAX_CHARS {
                 return None;
             }
-            // The tables of such things have it in one spelling.
-            beside.push(concept::without(&reading, is_plain).replace("authoris", "authoriz"));
+            beside.push(concept::without(&reading, is_plain));
         }
     }
     Some(beside)
+}
+
+/// Whether what comes next after a phrase, words that only hold the sentence together aside, speaks of something; or the
+/// phrase does itself.
+fn leads_to(hits: &[concept::Hit], at: usize, concept: Concept) -> bool {
+    let Some(own) = hits.get(at) else { return false };
+    let is_idle = |hit: &&concept::Hit| {
+        use Concept::{Authorised, Filler, Have, Law, Now, Valid};
+        matches!(hit.topic, Filler | Authorised | Have | Law | Now | Valid)
+    };
+    let next = hits.iter().filter(|hit| hit.start >= own.end).find(|hit| !is_idle(hit));
+    let starts: Vec<usize> = [Some(own), next].into_iter().flatten().map(|hit| hit.start).collect();
+    hits.iter().any(|hit| hit.topic == concept && starts.contains(&hit.start))
 }
 
 /// The words of a text that say what it asks for: those, and the numbers and places, that are not only there to ask.

@@ -85,7 +85,7 @@ impl Case<'_> {
             I::WorkPermission => {
                 let may = self.may_work()?;
                 // Whoever needs no permit has none.
-                (!self.question.asks_for_a_permit()).then(|| self.flag(may))?
+                (!may || !self.question.asks_for_a_permit()).then(|| self.flag(may))?
             }
             I::WorkPermissionAlone => self.flag(self.may_work_alone()?),
             I::PermitNeeded => self.flag(!self.may_work()?),

@@ -120,7 +120,10 @@ fn asks_for_nothing_else(question: &question::Question, field: &Field) -> bool {
     let own = [
         Some(choice),
         field.group.as_deref(),
-        field.accessible_name.as_deref(),
+        field
+            .accessible_name
+            .as_deref()
+            .filter(|name| field.kind != "radio" || *name != field.label),
         Some(field.placeholder.as_str()),
     ];
     let texts: Vec<&str> = read(field, &own).into_iter().flatten().collect();

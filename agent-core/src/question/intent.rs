@@ -251,6 +251,7 @@ pub(super) const RULES: &[Rule] = &[
             EmploymentType,
             Apply,
             Region,
+            Without,
             Eligible,
         ],
     ),

@@ -158,6 +158,13 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
     let mut is_tied = false;
     for rule in RULES.iter().filter(|rule| rule.intent.takes(form)) {
         let Some((weight, subject)) = fits(rule, sentence) else { continue };
+        // "Without sponsorship" asks for the opposite of "excluding transfers, sponsorship".
+        let is_left_out = sentence.leaves_out(Concept::Sponsor);
+        if matches!(rule.intent, Intent::WorkPermissionAlone) && !is_left_out
+            || matches!(rule.intent, Intent::Sponsorship) && is_left_out
+        {
+            continue;
+        }
         // A question about a place names one.
         let names_place = !sentence.regions.is_empty() || !subject.is_empty();
         if !names_place && matches!(rule.intent, Intent::InPlace | Intent::IsCitizen) {

@@ -123,6 +123,21 @@ impl Sentence {
             || self.words.first().is_some_and(|word| word.speaks_of(Concept::If))
     }
 
+    /// Whether it says *without* of this, as of nothing before it.
+    pub(super) fn leaves_out(&self, concept: Concept) -> bool {
+        use Concept::{Company, Filler, Future, Here, Need, Now, Visa, Without};
+        let beside = [Company, Filler, Future, Here, Need, Now, Visa];
+        let is_beside = |word: &&Word| beside.iter().any(|one| word.speaks_of(*one));
+        let mut words = self.words.iter();
+        while words.any(|word| word.speaks_of(Without)) {
+            let next = words.clone().find(|word| word.speaks_of(concept) || !is_beside(word));
+            if next.is_some_and(|word| word.speaks_of(concept)) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// How often it says *not*.
     pub(super) fn negations(&self) -> usize {
         self.words.iter().filter(|word| word.speaks_of(Concept::Not)).count()

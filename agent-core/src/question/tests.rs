@@ -249,6 +249,9 @@ fn what_may_turn_a_question_round_is_not_passed_over() {
         let intent = read(text, Form::YesNo).map(|(intent, _)| intent);
         assert_eq!(intent, Some(Intent::WorkPermissionAlone), "{text}");
     }
+    let excluding = "Excluding the transfer of a currently valid H1B visa, will you require sponsorship for this position?";
+    let intent = read(excluding, Form::YesNo).map(|(intent, _)| intent);
+    assert_eq!(intent, Some(Intent::Sponsorship));
     // What goes on from the answer does not.
     assert!(read("Have you ever worked for Acme? If yes, when?", Form::YesNo).is_some());
 }

@@ -98,7 +98,7 @@ pub fn is_agreement(field: &Field) -> bool {
 
 /// Whether a list or a group of radios asks what is so, and nothing is agreed to by saying it: every word of its
 /// question is understood, no choice agrees to anything ("Contract" is a kind of employment there), and it comes with
-/// no picture and no document. "Are you bound by any agreement?" is one.
+/// no picture and no document.
 fn is_question_of_fact(field: &Field) -> bool {
     let is_plain = |text: &str| {
         let said = classify::senses_of_choice(text);
@@ -109,7 +109,11 @@ fn is_question_of_fact(field: &Field) -> bool {
     let mut choices = options.map(|option| option.text.as_str()).chain([field.label.as_str()]);
     !field.pictured
         && field.documents.is_empty()
-        && question::of_field(field).is_some_and(|question| asks_for_nothing_else(&question, field))
+        && question::of_field(field).is_some_and(|question| {
+            // "Will you be bound by our agreement" is one word away from "are you bound by one".
+            question.intent != question::Intent::NonCompete
+                && asks_for_nothing_else(&question, field)
+        })
         && (field.kind != "radio" || is_plain(&field.label))
         && (field.kind == "radio" || choices.all(|text| text == field.label || is_plain(text)))
 }
@@ -449,7 +453,6 @@ mod tests {
     #[test]
     fn what_is_asked_is_no_agreement_and_what_is_agreed_to_is_no_question() {
         for (question, choices) in [
-            ("Are you bound by any employment agreement or restriction?", ["Yes", "No"]),
             ("Are you legally authorised to work in Ireland?", ["Yes", "No"]),
             ("Employment type", ["Contract", "Full-time"]),
             ("Veteran status", ["I am not a protected veteran", "I don't wish to answer"]),
@@ -457,6 +460,7 @@ mod tests {
             assert!(!is_agreement(&select(question, &choices)), "{question}");
         }
         for (question, choices) in [
+            ("Are you bound by any employment agreement or restriction?", ["Yes", "No"]),
             ("Are you bound by any employment agreement?", ["Yes, and I accept the terms", "No"]),
             ("Employment type", ["I agree to the contract", "Full-time"]),
             ("Do you agree to a background check and to our terms?", ["Yes", "No"]),

@@ -438,7 +438,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
     rule(
         Intent::NonCompete,
-        &[&[NonCompete], &[Agreement, NonCompete]],
+        &[&[Agreement, NonCompete], &[NonCompete, Work], &[NonCompete, Company]],
         &[Agreement, Work, Company, Now, Before, Have, Other, Job, Future],
     ),
     rule(
@@ -491,7 +491,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Now, Have, Year, Reside, HowMuch],
     ),
     // A reference number is no referee.
-    rule(Intent::RefereeName, &[&[Referee, Name], &[Referee]], &[Relationship]),
+    rule(Intent::RefereeName, &[&[Referee, Name]], &[Relationship]),
     rule(
         Intent::RefereeTitle,
         &[&[Referee, Title], &[Referee, Job]],
@@ -597,7 +597,8 @@ impl Intent {
             Form::Choice => {
                 !matches!(self, I::InPlace | I::Fluent | I::JobHere | I::AtLeastAge | I::IsCitizen)
             }
-            Form::Text => !is_yes_no,
+            // "Race" above a box for text is as likely one that is run.
+            Form::Text => !is_yes_no && self != I::Race,
         }
     }
 

@@ -133,6 +133,17 @@ impl Case<'_> {
         self.by_region("workPermission").or_else(unknown)
     }
 
+    /// Whoever may not work there needs a permit; whoever may is sure to need none only as a citizen.
+    pub(super) fn needs_permit(&self) -> Option<bool> {
+        if !self.may_work()? {
+            return Some(true);
+        }
+        let own = self.citizenships();
+        let regions = self.regions();
+        let is_citizen = |region: &Region| own.iter().any(|code| region.has(code));
+        (!regions.is_empty() && regions.iter().all(is_citizen)).then_some(false)
+    }
+
     pub(super) fn may_work_alone(&self) -> Option<bool> {
         // "… without sponsorship" is no negation of the question.
         if !self.may_work()? {

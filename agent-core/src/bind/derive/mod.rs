@@ -88,7 +88,7 @@ impl Case<'_> {
                 (!may || !self.question.asks_for_a_permit()).then(|| self.flag(may))?
             }
             I::WorkPermissionAlone => self.flag(self.may_work_alone()?),
-            I::PermitNeeded => self.flag(!self.may_work()?),
+            I::PermitNeeded => self.flag(self.needs_permit()?),
             I::Sponsorship => self.flag(self.needs_sponsorship()?),
             I::IsCitizen => self.flag(self.is_citizen()?),
             I::Nationality if !self.choices().is_empty() => self.nationality(&text),

@@ -32,10 +32,19 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("custom.Deploy remark", "sk-canary-9x8y7z6w5v4u3t2s"),
     ("custom.Religion", "pastafarianski"),
     ("custom.Shoe size", "fortyseven and a half"),
+    ("facts.convictions", "kleptowrenning 2009"),
+    ("facts.disability", "sinistral earwhistle"),
+    ("facts.race", "Quixleyan weaverfolk"),
+    ("facts.referee.1.phone", "+44 20 7946 0877"),
+    ("facts.link.Recovery Forum", "https://forum.example/~kanarierecovers"),
 ];
 
 /// What the person has besides: a value that is found everywhere tells nothing.
-const ORDINARY: &[(&str, &str)] = &[("custom.Number of guests", "7")];
+const ORDINARY: &[(&str, &str)] = &[
+    ("custom.Number of guests", "7"),
+    ("facts.workPermission.United Kingdom", "Yes"),
+    ("facts.relocate", "Yes"),
+];
 
 /// The code that the person types.
 pub(crate) const CODE: &str = "739104";
@@ -48,7 +57,7 @@ pub(crate) fn value(key: &str) -> &'static str {
 
 /// The profile with all of them.
 pub(crate) fn profile() -> Value {
-    let mut profile = json!({"address": {"country": "GB"}, "payment": {}, "custom": {"Yes": "yes"},
+    let mut profile = json!({"address": {"country": "GB"}, "payment": {}, "facts": {}, "custom": {"Yes": "yes"},
                // Of an older version, which did not say where an answer was given.
                "answers": {"I agree to the privacy notice": "Yes", "Travel insurance": "Yes"},
                "resume": {"skills": ["Weaving", "Dyeing"], "languages": ["Welsh", "Frisian"]}});

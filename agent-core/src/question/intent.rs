@@ -212,7 +212,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(
         Intent::Location,
         &[&[Reside, Where], &[Reside, Now]],
-        &[Now, Region, Where, Country, Work],
+        &[Now, Region, Where, Work],
     ),
     perhaps_about(Intent::InPlace, &[&[Reside]], &[Now, Region, Where, Country]),
     rule(Intent::WorkPermission, &[&[Authorised, Work], &[Visa, Have, Work], &[Visa, Have]], LEAVE),

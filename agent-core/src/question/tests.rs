@@ -48,6 +48,7 @@ fn wordings_that_ask_for_text_are_understood() {
     for (text, intent, subject) in [
         ("What name do you go by?", I::PreferredName, ""),
         ("In which country do you currently live?", I::Country, ""),
+        ("Current country of residence", I::Country, ""),
         ("Where are you currently based?", I::Location, ""),
         ("What is your nationality?", I::Nationality, ""),
         ("How much notice do you need to give your current employer?", I::Notice, ""),

@@ -48,7 +48,14 @@ pub(super) fn user_id<'a>(query: &'a Query, user: &User) -> Result<&'a str, ApiE
 /// The stored profile of a user, opened.
 pub(super) async fn stored(app: &App, user_id: &str) -> Result<Profile, Error> {
     let sealed = app.store.profile(user_id).await?.ok_or(Error::None)?;
-    let json = app.vault.unseal(user_id, &sealed).map_err(StoreError::from)?;
+    let json = match app.vault.unseal(user_id, &sealed) {
+        Ok(json) => json,
+        Err(error) => {
+            // Another server may have put it under a newer key.
+            app.store.check_key().await?;
+            return Err(StoreError::from(error).into());
+        }
+    };
     // The parser's message could quote the profile, so it goes nowhere.
     serde_json::from_str(&json).map_err(|_| StoreError::Unreadable { what: "profile" }.into())
 }

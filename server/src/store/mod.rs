@@ -100,6 +100,14 @@ pub trait ProfileStore: Send + Sync {
     /// writes with another one. Profiles that none of its keys opens stay as they are.
     async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError>;
 
+    /// Whether profiles are still sealed with this server's key.
+    ///
+    /// # Errors
+    /// [`StoreError::KeyRotated`]: another server that shares the database put them under a newer one.
+    async fn check_key(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Removes a user's profile and its key. Whether there was one.
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;
 }

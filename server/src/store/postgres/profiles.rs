@@ -78,6 +78,14 @@ impl ProfileStore for Postgres {
         Ok(saved.rows_affected() > 0)
     }
 
+    async fn check_key(&self) -> Result<(), StoreError> {
+        let newest: Option<i64> = sqlx::query_scalar("SELECT generation FROM first_box")
+            .fetch_optional(&mut *self.connection().await?)
+            .await?;
+        let known = self.generation.load(Ordering::Relaxed);
+        if known > 0 && newest != Some(known) { Err(StoreError::KeyRotated) } else { Ok(()) }
+    }
+
     async fn rewrap(&self, vault: &Vault) -> Result<Rewrapped, StoreError> {
         let mut tx = self.begin().await?;
         let retired = sqlx::query("SELECT 1 FROM retired_keys WHERE print = $1")

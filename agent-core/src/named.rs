@@ -208,15 +208,19 @@ impl NamedKeys {
         };
         if let Some(role) = ask.role().filter(tells) {
             let plain = is_plain(ask.question);
-            let asked = telling(ask.question);
+            // "Account number (IBAN)" says it in brackets.
+            let asked = telling(&ask.question.replace(['(', ')'], " "));
             for at in self.by_role.get(&role).into_iter().flatten() {
                 // Both say no more than that; or the question says all that the entry is called, and little
                 // else: of accounts and the like, of which people have one.
                 let is_whole = self.keys.get(*at).is_some_and(|named| {
-                    let is_named = !role.is_standard()
+                    // People have several of what a role of these means: identity numbers, accounts.
+                    let is_of_kinds =
+                        !role.is_standard() || matches!(role, Role::IdNumber | Role::VatNumber);
+                    let is_named = is_of_kinds
                         && named.telling.is_subset(&asked)
                         && asked.len() <= named.telling.len() + MOST_MORE;
-                    named.is_plain && plain || is_named
+                    named.is_plain && plain && !is_of_kinds || is_named
                 });
                 if self.is_record(*at) || is_whole {
                     raise(*at, SAME_ROLE);
@@ -323,6 +327,12 @@ fn say_the_same(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     one.len() == other.len()
         && one.iter().all(|word| has(other, word))
         && other.iter().all(|word| has(one, word))
+}
+
+/// Whether an entry of the person's own is called just as a text says.
+pub(crate) fn is_called(key: &ProfileKey, text: &str) -> bool {
+    let name = key.as_str().split_once('.').map(|(_, name)| telling(&readable(name)));
+    name.is_some_and(|name| !name.is_empty() && name == telling(text))
 }
 
 /// Whether a text has no word but those that forms ask with.

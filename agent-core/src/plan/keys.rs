@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     gate,
-    named::{Match, NamedKeys, Wording},
+    named::{self, Match, NamedKeys, Wording},
     question::{self, Intent, Question},
     role::Role,
 };
@@ -274,15 +274,24 @@ fn choose_one(
     }
     let own =
         role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
-    if own.iter().any(|key| offered.contains(key)) {
-        // What the profile itself has an entry for is answered by that.
-    } else if let Match::One(key) = matched {
-        return Choice::Key(key);
+    // What the profile itself has an entry for is answered by that, unless the person has one of their own that is
+    // called just as the field is.
+    let has_own = own.iter().any(|key| offered.contains(key));
+    let is_own_word = |key: &ProfileKey| {
+        key.as_str().starts_with("custom.") && named::is_called(key, &ask.question)
+    };
+    let is_of_profile = has_own && !matches!(&matched, Match::One(key) if is_own_word(key));
+    if let Match::One(key) = &matched
+        && !is_of_profile
+    {
+        return Choice::Key(key.clone());
     }
     if let Some(why) = find(NOT_PERSONAL) {
         return Choice::Open(OpenCode::NotPersonal, why, Vec::new());
     }
-    if let Match::Ambiguous(candidates) = matched {
+    if let Match::Ambiguous(candidates) = matched
+        && !is_of_profile
+    {
         let why = "more than one of your entries fits".to_owned();
         return Choice::Open(OpenCode::Ambiguous, why, candidates);
     }

@@ -12,6 +12,7 @@ mod concept;
 mod fact;
 mod form;
 mod intent;
+mod keys;
 mod region;
 mod sentence;
 #[cfg(test)]
@@ -290,9 +291,14 @@ fn leads_to(hits: &[concept::Hit], at: usize, concept: Concept) -> bool {
 /// The words of a text that say what it asks for: those, and the numbers and places, that are not only there to ask.
 pub(crate) fn telling_words(text: &str) -> BTreeSet<String> {
     let sentence = Sentence::read(text);
-    let words = sentence.words.iter().filter(|word| !word.is_idle());
+    // A passport is asked for by its number.
+    let tells = |word: &&Word| !word.is_idle() && !word.speaks_of(Concept::Number);
+    let mut words: Vec<&Word> = sentence.words.iter().filter(tells).collect();
+    if words.is_empty() {
+        words = sentence.words.iter().filter(|word| !word.is_idle()).collect();
+    }
     let mut telling: BTreeSet<String> =
-        words.flat_map(|word| word.text.split(' ')).map(str::to_owned).collect();
+        words.into_iter().flat_map(|word| word.text.split(' ')).map(str::to_owned).collect();
     telling.extend(
         text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).map(str::to_owned),
     );

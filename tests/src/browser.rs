@@ -425,7 +425,10 @@ impl Popup {
         // The status alone would not do: the next pause may be there already.
         while self.job()? == record {
             if Instant::now() > deadline {
-                bail!("{button} changed nothing");
+                let said = self.page.evaluate(
+                    "[...document.querySelectorAll('.error')].map((e) => e.textContent).join(' ').trim()",
+                )?;
+                bail!("{button} changed nothing; the popup says {said}");
             }
             std::thread::sleep(Duration::from_millis(10));
         }

@@ -35,7 +35,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("facts.convictions", "kleptowrenning 2009"),
     ("facts.disability", "sinistral earwhistle"),
     ("facts.race", "Quixleyan weaverfolk"),
-    ("facts.referee.1.phone", "+44 20 7946 0877"),
+    ("facts.referee.1.phone", "+49 30 5550 1877"),
     ("facts.link.Recovery Forum", "https://forum.example/~kanarierecovers"),
 ];
 

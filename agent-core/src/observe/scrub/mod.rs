@@ -24,6 +24,7 @@ use self::{
 };
 use crate::{
     bind::Source,
+    bind::is_usual_word,
     gate::Kind,
     question::told_key,
     text::{caseless, digits},
@@ -75,6 +76,11 @@ impl Scrubber {
             }
             let choice = source.profile.tiers.get(key.as_str());
             let tier = Kind::of_entry(&key, Some(value.reveal()), choice).tier();
+            // "Yes" to one of many questions is everybody's word: a form's own choices would read as the entry.
+            let is_fact = key.as_str().starts_with("facts.");
+            if is_fact && tier != Tier::Secret && is_usual_word(value.reveal()) {
+                continue;
+            }
             scrubber.patterns.add(&key, value.reveal(), tier, country);
             if !text.is_empty() {
                 scrubber.by_text.entry(text).or_insert((key, tier));

@@ -109,6 +109,11 @@ pub(super) fn is_other(text: &str) -> bool {
     words(text).first().is_some_and(|word| has(List::OtherChoice, word))
 }
 
+/// Whether a name stands for all that are not named: "any other country".
+pub(super) fn names_others(text: &str) -> bool {
+    words(text).iter().any(|word| has(List::OtherChoice, word))
+}
+
 /// Whether a text says that there is none of it.
 pub(super) fn is_none(text: &str) -> bool {
     has(List::NoneOfIt, &fold(text))

@@ -74,7 +74,14 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// The currency and the period that a text speaks of.
 pub(super) fn terms(text: &str) -> Terms {
-    let currency = SIGNS.iter().find(|(sign, _)| text.contains(sign)).map(|(_, code)| *code);
+    // A code is a word of its own: nobody is paid in AutoCAD.
+    let is_word =
+        |wanted: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == wanted);
+    let is_said = |sign: &str| {
+        let is_code = sign.len() == 3 && sign.bytes().all(|byte| byte.is_ascii_uppercase());
+        if is_code { is_word(sign) } else { text.contains(sign) }
+    };
+    let currency = SIGNS.iter().find(|(sign, _)| is_said(sign)).map(|(_, code)| *code);
     let has_any = |list: List| words(text).iter().any(|word| has(list, word));
     let periods = [(List::PayHour, "hour"), (List::PayMonth, "month"), (List::PayYear, "year")];
     let period = periods.into_iter().find(|(list, _)| has_any(*list)).map(|(_, name)| name);

@@ -152,7 +152,10 @@ impl<'a> Source<'a> {
     }
 
     /// The entries of a family of facts, by the person's names for them.
-    pub(super) fn facts_of(&self, family: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    pub(super) fn facts_of(
+        &self,
+        family: &str,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
         let entries = self.profile.facts.iter().filter(|(_, value)| !value.is_empty());
         let entries = entries.filter_map(move |(name, value)| {
             let own = name.strip_prefix(family)?.strip_prefix('.')?;

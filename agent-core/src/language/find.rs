@@ -90,23 +90,18 @@ impl<T: Copy + Ord> Matcher<T> {
         self.candidates(text, Kind::Prose).into_iter()
     }
 
-    /// As [`Self::find`], of one language alone: the one whose phrases cover most of the text. Of equals the one
-    /// that is preferred, then the one that stands first.
-    pub(crate) fn find_in_its_language(&self, text: &str, preferred: Option<u8>) -> Vec<Found<T>> {
+    /// As [`Self::find`], of one language alone: the one whose phrases cover most of the text, of equals the one that
+    /// stands first.
+    pub(crate) fn find_in_its_language(&self, text: &str) -> Vec<Found<T>> {
         let mut all = self.candidates(text, Kind::Prose);
         all.sort_by_key(|found| found.language);
         let readings = all.chunk_by(|one, next| one.language == next.language).map(|own| {
             let mut own = own.to_vec();
             keep_longest(&mut own);
-            let language = own.first().map(|found| found.language);
-            (covered(&own), preferred.is_some() && preferred == language, own)
+            (covered(&own), own)
         });
-        let best = readings.reduce(
-            |best, next| {
-                if (next.0, next.1) > (best.0, best.1) { next } else { best }
-            },
-        );
-        best.map_or_else(Vec::new, |(_, _, own)| own)
+        let best = readings.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or_else(Vec::new, |(_, own)| own)
     }
 
     /// Every phrase in a normalised text.

@@ -343,7 +343,7 @@ static PHRASES: LazyLock<Matcher<Concept>> = LazyLock::new(|| {
 /// The concepts in a normalised text, in its order, by the words of its own language: a word that two languages have
 /// means what it means in the one that the rest is in. Of phrases that overlap the longest counts.
 pub(super) fn find(text: &str) -> Vec<Hit> {
-    PHRASES.find_in_its_language(text, None)
+    PHRASES.find_in_its_language(text)
 }
 
 /// All that a text may speak of, in any language.

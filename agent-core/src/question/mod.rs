@@ -357,16 +357,15 @@ impl Question {
 
     /// Whether it asks about where the person is: "your current location".
     pub(crate) fn asks_about_here(&self) -> bool {
-        let sentence = Sentence::read(&self.text);
-        let has = |concept| sentence.words.iter().any(|word| word.speaks_of(concept));
-        has(Concept::Reside) && has(Concept::Now) && !has(Concept::Job) && !has(Concept::Country)
+        self.speaks_of(Concept::Reside)
+            && self.speaks_of(Concept::Now)
+            && !self.speaks_of(Concept::Job)
+            && !self.speaks_of(Concept::Country)
     }
 
     /// Whether it asks for a number.
     pub(crate) fn asks_how_many(&self) -> bool {
-        let sentence = Sentence::read(&self.text);
-        let counts = [Concept::HowMuch, Concept::Number];
-        sentence.words.iter().any(|word| counts.into_iter().any(|one| word.speaks_of(one)))
+        self.speaks_of(Concept::HowMuch) || self.speaks_of(Concept::Number)
     }
 
     /// Whether it asks for the same as another.

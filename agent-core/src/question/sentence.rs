@@ -198,9 +198,9 @@ fn is_abbreviated(before: &str) -> bool {
         || matches!(last.to_lowercase().as_str(), "etc" | "incl" | "no" | "nr" | "bzw" | "ca")
 }
 
-/// Whether a sentence asks.
+/// Whether a sentence asks. Greek asks by a sign of its own, which most people type as a semicolon.
 pub(super) fn asks(sentence: &str) -> bool {
-    sentence.trim_end().ends_with(['?', '？', '؟', ';']) && !sentence.trim_end().ends_with(';')
+    sentence.trim_end().ends_with(['?', '？', '؟', '\u{37e}'])
 }
 
 /// A text that says the same twice in a row, for eyes and for screen readers, once.

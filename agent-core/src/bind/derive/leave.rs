@@ -128,7 +128,13 @@ impl Case<'_> {
     }
 
     pub(super) fn may_work(&self) -> Option<bool> {
-        let is_complete = || says_yes(self.source.fact("workPermissionComplete")) == Some(true);
+        // Of a name that is not known it cannot be told whether it is the country that is asked about.
+        let is_known = || {
+            let mut named = self.source.facts_of("workPermission");
+            named.all(|(name, _)| Region::named(name).is_some())
+        };
+        let is_complete =
+            || says_yes(self.source.fact("workPermissionComplete")) == Some(true) && is_known();
         let unknown = || (!self.regions().is_empty() && is_complete()).then_some(false);
         self.by_region("workPermission").or_else(unknown)
     }
@@ -154,10 +160,15 @@ impl Case<'_> {
 
     pub(super) fn sponsorship_there(&self) -> Option<bool> {
         let other = || {
-            let elsewhere = self.source.facts_of("sponsorship");
-            let named = elsewhere.filter(|(name, _)| Region::named(name).is_none());
-            let mut named = named.map(|(_, value)| value);
-            if self.regions().is_empty() { None } else { named.next().and_then(says_yes) }
+            let mut named = self.source.facts_of("sponsorship");
+            // "Any other country"; another name that is not known may be the very country.
+            let is_known =
+                |name: &str| Region::named(name).is_some() || meaning::names_others(name);
+            if self.regions().is_empty() || !named.clone().all(|(name, _)| is_known(name)) {
+                return None;
+            }
+            let (_, value) = named.find(|(name, _)| Region::named(name).is_none())?;
+            says_yes(value)
         };
         self.by_region("sponsorship").or_else(other)
     }

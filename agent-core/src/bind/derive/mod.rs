@@ -305,15 +305,12 @@ impl Case<'_> {
         self.choices().into_iter().find(other).map(Datum::Text)
     }
 
-    /// Why a job ended: of one that goes on, that it does.
+    /// Why a job ended: of one that goes on, that it does. The company of one that ended says nothing of why.
     fn leaving(&self, plain: Datum) -> Option<Datum> {
-        let Datum::Flag(current) = plain else {
-            let is_current = self.entry().is_some_and(|job| job.current);
-            // The company of a job that ended says nothing of why.
-            let is_reason = self.ask.key().ends_with(".reasonForLeaving");
-            return if is_current { self.still_there() } else { Some(plain).filter(|_| is_reason) };
-        };
-        if current { self.still_there() } else { None }
+        if self.entry().is_some_and(|job| job.current) {
+            return self.still_there();
+        }
+        self.ask.key().ends_with(".reasonForLeaving").then_some(plain)
     }
 
     fn still_there(&self) -> Option<Datum> {

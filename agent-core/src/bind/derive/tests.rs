@@ -232,6 +232,27 @@ fn a_page_may_say_which_country_it_is_about() {
     assert_eq!(answer(&person, "facts.salaryExpected", "en", "Engineer, United States", pay), "-");
 }
 
+/// A country in words that are not known may be the one that is asked about: nothing follows from its absence.
+#[test]
+fn a_name_that_is_not_known_answers_for_no_other() {
+    let mut person = person();
+    let mut tell = |name: &str, value: &str| {
+        person.facts.insert(name.to_owned(), value.into());
+        let ask = |key: &str, question: &str| answer(&person, key, "en", "", question);
+        [
+            ask("facts.workPermission", "radio | Are you authorised to work in Norway? | Yes / No"),
+            ask(
+                "facts.sponsorship",
+                "radio | Will you require sponsorship to work in Norway? | Yes / No",
+            ),
+        ]
+    };
+    assert_eq!(tell("workPermissionComplete", "Yes"), ["No", "-"]);
+    assert_eq!(tell("sponsorship.any other country", "Yes"), ["No", "Yes"]);
+    assert_eq!(tell("sponsorship.Norvegio", "No"), ["No", "-"]);
+    assert_eq!(tell("workPermission.Norvegio", "Yes"), ["-", "-"]);
+}
+
 #[test]
 fn nobody_answers_for_the_person_in_a_language_that_is_not_at_hand() {
     let person = person();

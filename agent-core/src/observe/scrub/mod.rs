@@ -76,7 +76,7 @@ impl Scrubber {
             }
             let choice = source.profile.tiers.get(key.as_str());
             let tier = Kind::of_entry(&key, Some(value.reveal()), choice).tier();
-            // "Yes" to one of many questions is everybody's word: a form's own choices would read as the entry.
+            // "Yes" to one of many questions does not say which: no field that holds it holds this entry.
             let is_fact = key.as_str().starts_with("facts.");
             if is_fact && tier != Tier::Secret && is_usual_word(value.reveal()) {
                 continue;
@@ -393,6 +393,7 @@ fn with_prefix(runs: &[(usize, usize)], from: usize) -> usize {
 fn is_chosen(key: &ProfileKey, text: &str) -> bool {
     let says_who =
         || text.contains('@') || text.contains("://") || digits(text).len() >= MIN_DIGITS;
+    let is_own = own_name(key).is_some();
     let of_list = matches!(
         key.as_str(),
         "address.city"
@@ -403,7 +404,9 @@ fn is_chosen(key: &ProfileKey, text: &str) -> bool {
             | "jobTitle"
             | "payment.cardType"
     );
-    let of_words = own_name(key).is_some() || key.as_str().starts_with("resume.");
+    let key = key.as_str();
+    let of_facts = key.starts_with("facts.") && key != "facts.preferredName";
+    let of_words = is_own || key.starts_with("resume.") || of_facts;
     of_list || of_words && !says_who()
 }
 

@@ -476,6 +476,30 @@ fn choices_stay_unless_they_say_who_somebody_is() {
     });
 }
 
+/// What forms offer is often what the person told of themselves: another question offers it, too.
+#[test]
+fn a_fact_that_is_a_word_of_lists_stays_a_choice() {
+    let profile: Profile = serde_json::from_value(serde_json::json!({"facts": {
+        "relocate": "Yes", "workMode": "Remote", "race": "None", "preferredName": "Zinaida",
+        "otherPhone": "+353 1 555 0100",
+    }}))
+    .unwrap();
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None, today: None });
+    for (choice, expected) in [
+        ("Yes", "Yes"),
+        ("Remote", "Remote"),
+        ("None", "None"),
+        ("Zinaida", "{{facts.preferredName}}"),
+        ("+353 1 555 0100", "{{facts.otherPhone}}"),
+    ] {
+        assert_eq!(scrubber.choice(choice), expected);
+    }
+    // That a field holds "Yes" says of no entry that it is there.
+    let state = |text: &str| scrubber.state(&text.into(), text);
+    assert_eq!(state("Yes"), shared_types::ValueState::Filled);
+    assert_eq!(state("Remote"), shared_types::ValueState::Matches("facts.workMode".into()));
+}
+
 #[test]
 fn names_of_keys_hold_no_other_value() {
     with(|scrubber| {

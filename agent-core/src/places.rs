@@ -3,7 +3,7 @@
 //! Names and codes of countries come from `celes` (ISO 3166-1, English). What it lacks is small: the
 //! short names that forms use, and what the larger countries call themselves. States are ISO 3166-2.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use celes::Country;
 
@@ -165,7 +165,7 @@ static ISO: [IsoCountry; COUNT] = {
 /// An index over all names of countries: digests of each name as it is spelled and of its telling words
 /// in any order. The first entry wins.
 pub(crate) struct Countries {
-    by_name: Vec<(u64, &'static str)>,
+    by_name: HashMap<u64, &'static str>,
 }
 
 static COUNTRIES: LazyLock<Countries> = LazyLock::new(Countries::new);
@@ -179,13 +179,13 @@ impl Countries {
     fn new() -> Self {
         let own = NAMES.iter().flat_map(|(code, names)| names.split('|').map(|name| (name, *code)));
         let listed = ISO.iter().map(|country| (country.name, country.alpha2));
-        let by_name = own
-            .chain(listed)
-            .flat_map(|(name, code)| {
-                let words = words(name);
-                [(spelling(&words), code), (telling_words(&words), code)]
-            })
-            .collect();
+        let mut by_name = HashMap::new();
+        for (name, code) in own.chain(listed) {
+            let words = words(name);
+            for digest in [spelling(&words), telling_words(&words)] {
+                by_name.entry(digest).or_insert(code);
+            }
+        }
         Self { by_name }
     }
 
@@ -229,8 +229,8 @@ impl Countries {
         if words.is_empty() {
             return None;
         }
-        let find = |digest: u64| self.by_name.iter().find(|(known, _)| *known == digest);
-        find(spelling(&words)).or_else(|| find(telling_words(&words))).map(|(_, code)| *code)
+        let find = |digest: u64| self.by_name.get(&digest).copied();
+        find(spelling(&words)).or_else(|| find(telling_words(&words)))
     }
 
     /// The three-letter code.

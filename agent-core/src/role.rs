@@ -184,6 +184,26 @@ impl Role {
         text == NONE || Role::parse(text).is_some()
     }
 
+    /// The piece of a profile that it draws on, by the role that stands for it: what a person would notice.
+    pub fn slot(self) -> Role {
+        match self {
+            Role::AddressLine1 | Role::Street | Role::StreetName => Role::StreetAddress,
+            Role::Apartment
+            | Role::Floor
+            | Role::Building
+            | Role::Stair
+            | Role::AddressExtra
+            | Role::AddressLine3
+            | Role::HouseSuffix => Role::AddressLine2,
+            Role::CountryName => Role::Country,
+            Role::TelNational | Role::TelLocal => Role::Tel,
+            Role::PostalCodeAndCity | Role::PostalCodeOrSuburb => Role::PostalCode,
+            Role::CcGivenName | Role::CcFamilyName | Role::CcAdditionalName => Role::CcName,
+            Role::CurrentPassword => Role::NewPassword,
+            other => other,
+        }
+    }
+
     /// Whether it is one of the WHATWG names (they are declared first), or a finer one of its family.
     pub fn is_standard(self) -> bool {
         self < Role::LinkedIn
@@ -224,6 +244,13 @@ impl Role {
     pub fn asks_nothing(self) -> bool {
         use Role::*;
         matches!(self, Search | Coupon | Newsletter | Honeypot | Captcha)
+    }
+
+    /// Whether a field with this role takes a secret: Vaulty is more careful with it than its words alone demand.
+    pub fn guards(self) -> bool {
+        self.is_password()
+            || self.is_of_card()
+            || matches!(self, Role::OneTimeCode | Role::IdNumber)
     }
 
     /// Whether it is on a payment card.

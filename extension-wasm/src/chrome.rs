@@ -269,7 +269,13 @@ pub struct InjectedFrame {
 pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, ChromeError> {
     let files: Array = files.iter().map(|file| JsValue::from_str(file)).collect();
     let target = object(&[("tabId", JsValue::from(tab)), ("allFrames", JsValue::TRUE)]);
-    let injection = object(&[("target", target), ("files", files.into())]);
+    let injection = object(&[
+        ("target", target),
+        ("files", files.into()),
+        // Chromium never calls a frame loaded whose address is a script that gives no text
+        // (`javascript:void(0)`): without this the whole page waits for it. Content scripts wait themselves.
+        ("injectImmediately", JsValue::TRUE),
+    ]);
     let mut frames: Vec<InjectedFrame> = from_js(&scripting_execute(&injection).await?)?;
     frames.sort_by_key(|frame| frame.frame_id);
     Ok(frames)

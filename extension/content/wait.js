@@ -8,6 +8,8 @@
 
   const QUIET_MS = 60;
   const QUIET_WHILE_LOADING_MS = 250;
+  /** How long a document that is still being parsed is waited for where nothing else is. */
+  const PARSED_MS = 5_000;
 
   /**
    * Memory that nobody ever wakes. Waiting for it with a timeout is a clock that Chromium does not slow
@@ -37,9 +39,15 @@
       ? [...record.addedNodes, ...record.removedNodes].every((node) => own.has(node))
       : own.has(record.target);
 
+  /** Half a document is never read: the scripts are there before it is parsed. @returns {Promise<void>} */
+  const parsed = async () => {
+    const started = performance.now();
+    while (document.readyState === "loading" && performance.now() - started < PARSED_MS) await delay(20);
+  };
+
   /** @param {number} ms @returns {Promise<void>} */
   const settle = async (ms) => {
-    if (ms <= 0) return;
+    if (ms <= 0) return parsed();
     const started = performance.now();
     let lastChange = started;
     const observer = new MutationObserver((records) => {

@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extension-wasm", &["agent-core", "shared-types"]),
     ("tests", &[]),
     ("fuzz", &["agent-core", "server", "shared-types"]),
-    ("xtask", &["tests"]),
+    ("xtask", &["agent-core", "shared-types", "tests"]),
 ];
 
 /// What the tests of a package may use besides: a site or a provider of their own over HTTP.

@@ -19,6 +19,7 @@ mod setup;
 mod smoke;
 mod snapshot;
 mod table;
+mod train;
 mod written;
 
 use std::process::ExitCode;
@@ -61,6 +62,8 @@ enum Command {
     Fill(fill::Fill),
     /// Read a page of the corpus in Chromium, for the tests of what is understood
     Snapshot(snapshot::Snapshot),
+    /// Learn from labelled pages what evidence is worth, and write the table of weights
+    Train(train::Train),
     /// Measure how well pages are understood and filled
     Eval(eval::Eval),
 }
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Command::Guards(guards) => guards.run(),
         Command::Fill(fill) => fill.run(),
         Command::Snapshot(snapshot) => snapshot.run(),
+        Command::Train(train) => train.run(),
         Command::Eval(eval) => eval.run(),
     };
     match outcome {

@@ -6,7 +6,7 @@ use super::cue::Cue;
 use crate::role::Role;
 
 /// The kinds that differ in what they can ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Control {
     /// One line of text.
     Line,
@@ -29,6 +29,19 @@ pub(super) enum Control {
 }
 
 impl Control {
+    /// Every kind.
+    pub(super) const ALL: [Control; 9] = [
+        Control::Line,
+        Control::Area,
+        Control::Password,
+        Control::List,
+        Control::Radio,
+        Control::Tick,
+        Control::File,
+        Control::Date,
+        Control::Other,
+    ];
+
     /// The kind of a field.
     pub(super) fn of(field: &Field) -> Control {
         match field.kind.as_str() {

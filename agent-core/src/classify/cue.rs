@@ -6,7 +6,7 @@ use crate::role::Role;
 macro_rules! marked {
     ($(#[$doc:meta])* $type:ident { $($name:ident = $text:literal,)* }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub(super) enum $type { $($name,)* }
 
         impl $type {

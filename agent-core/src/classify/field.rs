@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Where a claim comes from. Claims of one source don't add up: `name` and `id` say the same twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Source {
     Autocomplete,
     /// Label and accessible name.
@@ -35,6 +35,75 @@ pub(super) enum Source {
 
 impl Source {
     const COUNT: usize = Source::Sequence as usize + 1;
+
+    /// Every source that says something of the field itself.
+    pub(super) const ALL: [Source; Self::COUNT - 1] = [
+        Source::Autocomplete,
+        Source::Visible,
+        Source::Placeholder,
+        Source::Identifier,
+        Source::Question,
+        Source::Description,
+        Source::Nearby,
+        Source::Section,
+        Source::Type,
+        Source::Options,
+        Source::Shape,
+    ];
+}
+
+/// What a field's name, id or label is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    Label,
+    Name,
+    Id,
+}
+
+impl Place {
+    pub(super) const ALL: [Place; 3] = [Place::Label, Place::Name, Place::Id];
+}
+
+/// Words of so many letters join others, and say nothing of their own.
+const SHORT: usize = 3;
+
+/// How much of a text's words is known to the tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) enum Explained {
+    /// There is no text.
+    #[default]
+    Absent,
+    None,
+    Partly,
+    Wholly,
+}
+
+impl Explained {
+    pub(super) const ALL: [Explained; 4] =
+        [Explained::Absent, Explained::None, Explained::Partly, Explained::Wholly];
+
+    /// Of a normalised text in which these words were found.
+    fn of(text: &str, found: &[Found<Cue>]) -> Self {
+        let mut start = 0;
+        let (mut known, mut all) = (0_usize, 0_usize);
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            let end = start + word.len();
+            let is_found = found.iter().any(|found| found.start <= start && end <= found.end);
+            let is_idle =
+                has(List::LabelFiller, word) || word.chars().count() <= SHORT && word.is_ascii();
+            if is_found || !is_idle {
+                known += usize::from(is_found || has(List::Required, word));
+                all += 1;
+            }
+            start = end + 1;
+        }
+        match known {
+            _ if all == 0 => Explained::Absent,
+            0 => Explained::None,
+            _ if known < all => Explained::Partly,
+            _ => Explained::Wholly,
+        }
+    }
 }
 
 /// Something that speaks for a role, or a hint.
@@ -66,12 +135,18 @@ pub(super) struct Reading {
     pub(super) options: Option<Cue>,
     /// It takes one character only.
     pub(super) one_character: bool,
+    /// Words of the label.
+    pub(super) label_words: u8,
+    explained: [Explained; Place::ALL.len()],
     claims: Vec<Claim>,
     scores: [f32; Cue::COUNT],
     /// The role with the most behind it, whatever the threshold.
     leader: Option<(Role, f32)>,
     /// Decided by the second pass.
     settled: Option<(Role, f32)>,
+    /// What the learned weights make of it all.
+    weighed: Option<(Option<Role>, f32)>,
+    is_contradicted: bool,
 }
 
 impl Reading {
@@ -97,6 +172,9 @@ impl Reading {
 
     /// Role and confidence. Without a role, the confidence that there is none.
     pub(super) fn verdict(&self) -> (Option<Role>, f32) {
+        if let Some(weighed) = self.weighed {
+            return weighed;
+        }
         if let Some((role, confidence)) = self.settled {
             return (Some(role), confidence.clamp(0.0, 1.0));
         }
@@ -105,6 +183,49 @@ impl Reading {
             Some((_, score)) => (None, (1.0 - score).clamp(0.0, 1.0)),
             None => (None, w::NOTHING_KNOWN),
         }
+    }
+
+    /// Takes over what the learned weights make of it.
+    pub(super) fn weigh(&mut self, role: Option<Role>, confidence: f32) {
+        self.weighed = Some((role, confidence));
+    }
+
+    /// Whether the neighbours decided the role.
+    pub(super) fn is_settled(&self) -> bool {
+        self.settled.is_some()
+    }
+
+    /// Whether what people read contradicts what `autocomplete` says.
+    pub(super) fn is_contradicted(&self) -> bool {
+        self.is_contradicted
+    }
+
+    /// How much of the words at a place is known to the tables.
+    pub(super) fn explained(&self, place: Place) -> Explained {
+        self.explained.get(place as usize).copied().unwrap_or_default()
+    }
+
+    /// The roles that something speaks for.
+    pub(super) fn scored(&self) -> impl Iterator<Item = Role> {
+        Role::ALL.iter().copied().filter(|role| self.score(*role) > 0.0)
+    }
+
+    /// How much speaks for the role that most speaks for.
+    pub(super) fn best_score(&self) -> f32 {
+        self.scored().map(|role| self.score(role)).fold(0.0, f32::max)
+    }
+
+    /// The strongest claim of each source for each cue.
+    pub(super) fn strongest(&self) -> Vec<(Cue, Source, f32)> {
+        let mut all: Vec<(Cue, Source, f32)> = Vec::new();
+        for claim in self.claims.iter().filter(|claim| claim.source != Source::Sequence) {
+            let same = |one: &&mut (Cue, Source, f32)| (one.0, one.1) == (claim.cue, claim.source);
+            match all.iter_mut().find(same) {
+                Some(one) => one.2 = one.2.max(claim.weight),
+                None => all.push((claim.cue, claim.source, claim.weight)),
+            }
+        }
+        all
     }
 
     /// Decides the role from the neighbours.
@@ -173,6 +294,12 @@ impl Reading {
                 .any(|claim| claim.cue == Hint::Password && claim.weight > w::OWN_HINT)
     }
 
+    fn explain(&mut self, place: Place, text: &str, found: &[Found<Cue>]) {
+        if let Some(explained) = self.explained.get_mut(place as usize) {
+            *explained = Explained::of(text, found);
+        }
+    }
+
     fn claim(&mut self, cue: impl Into<Cue>, source: Source, weight: f32, said: Said) {
         let cue = cue.into();
         if self.control.admits(cue) && weight > 0.0 {
@@ -218,10 +345,14 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
         claimed: autocomplete::parse(&field.autocomplete).role,
         options: field.options.as_deref().and_then(options::kind),
         one_character: field.max_length == Some(1),
+        label_words: 0,
+        explained: [Explained::Absent; Place::ALL.len()],
         claims: Vec::new(),
         scores: [0.0; Cue::COUNT],
         leader: None,
         settled: None,
+        weighed: None,
+        is_contradicted: false,
     };
     if matches!(reading.control, Control::Radio | Control::Tick) {
         reading.options = None;
@@ -247,13 +378,17 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
     reading
 }
 
+/// Places as evidence names them.
+const LABEL: &str = "label";
+const NAME: &str = "name";
+
 /// The field's texts, each with its place and weight.
 fn words_of(field: &Field, lang: Option<u8>, reading: &mut Reading) {
     let choice = matches!(reading.control, Control::Radio);
     let label_weight = if choice { w::SECTION } else { w::LABEL };
     let optional = |text: &'_ Option<String>| text.clone().unwrap_or_default();
     let accessible = optional(&field.accessible_name);
-    let mut labelled = prose(reading, "label", Source::Visible, &field.label, label_weight, lang);
+    let mut labelled = prose(reading, LABEL, Source::Visible, &field.label, label_weight, lang);
     if accessible != field.label {
         labelled |= prose(
             reading,
@@ -272,7 +407,7 @@ fn words_of(field: &Field, lang: Option<u8>, reading: &mut Reading) {
         w::PLACEHOLDER,
         lang,
     );
-    identifier(reading, "name", &field.name, lang);
+    identifier(reading, NAME, &field.name, lang);
     if field.id != field.name {
         identifier(reading, "id", &field.id, lang);
     }
@@ -307,6 +442,11 @@ fn prose(
     let found = matcher::find(&text, Kind::Prose, lang);
     let total = word_count(&text).max(1.0);
     let known: f32 = found.iter().map(|word| word.words).sum();
+    if place == LABEL {
+        let words = text.split(' ').filter(|word| !word.is_empty()).count();
+        reading.label_words = u8::try_from(words).unwrap_or(u8::MAX);
+        reading.explain(Place::Label, &text, &found);
+    }
     let mut first = true;
     for word in &found {
         let share = (word.words / total).min(1.0);
@@ -369,6 +509,7 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
     let text = label_words(raw);
     let found = matcher::find(&text, Kind::Identifier, lang);
     let total = word_count(&text);
+    reading.explain(if place == NAME { Place::Name } else { Place::Id }, &text, &found);
     let last = found.iter().rev().find(|word| !word.topic.is_hint()).map_or(0, |word| word.end);
     for word in &found {
         let bare = word.topic == Role::Name && word.words < 2.0 && total > 1.0;
@@ -463,6 +604,7 @@ fn contradict(reading: &mut Reading) {
     {
         return;
     }
+    reading.is_contradicted = true;
     for score in &mut reading.scores {
         *score *= w::CONTRADICTED;
     }

@@ -1,10 +1,11 @@
 //! What a field asks for: `role`, `confidence` and `evidence` of each field.
 //!
-//! Two passes. [`field`] weighs what speaks for each role in one field: `autocomplete`, words that
+//! Three passes. [`field`] gathers what speaks for each role in one field: `autocomplete`, words that
 //! people read, names that programmers gave, type, shape, options. [`sequence`] then looks at the
 //! fields of a form together: which password is new, which of two name boxes is the last name, which
-//! month belongs to the card. A field whose evidence is thin or contradicts itself has no role; a
-//! wrong role costs more than a missing one.
+//! month belongs to the card. [`learned`] last judges what that evidence is worth, by weights from labelled
+//! pages: how sure it is, and when a field rather asks for nothing. A field whose evidence is thin or
+//! contradicts itself has no role; a wrong role costs more than a missing one.
 //!
 //! Nothing here looks at values, and no word is special to a site.
 
@@ -13,6 +14,7 @@ mod control;
 mod cue;
 mod field;
 mod form;
+pub mod learned;
 mod matcher;
 mod options;
 mod passwords;
@@ -21,6 +23,7 @@ mod sequence;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod told;
 mod weights;
 
 use shared_types::{Field, Observation};
@@ -42,13 +45,26 @@ const EVIDENCE: usize = 5;
 /// Sets `role`, `confidence` and `evidence` of every field. Looks only at what an [`Observation`]
 /// holds, so that it gives the same answer in the extension and on the server.
 pub fn classify(observation: &mut Observation) {
+    let mut readings = read(observation);
+    learned::weigh(observation, &mut readings);
+    for (field, reading) in observation.fields.iter_mut().zip(readings) {
+        write_down(field, reading);
+    }
+}
+
+/// What the fields of a page may be, with what is told of each, to learn from. Fields whose role the weights leave
+/// alone have no choices.
+pub fn choices(observation: &Observation) -> Vec<learned::Choices> {
+    learned::choices(observation, &read(observation))
+}
+
+/// The rules' own reading of each field.
+fn read(observation: &Observation) -> Vec<Reading> {
     let lang = observation.lang.as_deref().and_then(matcher::language);
     let mut readings: Vec<Reading> =
         observation.fields.iter().map(|field| field::read(field, lang)).collect();
     sequence::settle(observation, &mut readings, lang);
-    for (field, reading) in observation.fields.iter_mut().zip(readings) {
-        write_down(field, reading);
-    }
+    readings
 }
 
 /// Whether a field with the role `username` wants the e-mail address: a log-in that says so.
@@ -75,9 +91,9 @@ pub fn role_of(label: &str, section: Option<&str>) -> Option<Role> {
         section: section.map(str::to_owned),
         ..Field::default()
     };
-    let mut page = Observation { fields: vec![field], ..Observation::default() };
-    classify(&mut page);
-    page.fields.pop().and_then(|field| Role::of(&field))
+    // No field of a page: what was learned of pages says nothing of it.
+    let page = Observation { fields: vec![field], ..Observation::default() };
+    read(&page).pop().and_then(|reading| reading.role())
 }
 
 /// The role of a first day under a heading that names past jobs or schools.

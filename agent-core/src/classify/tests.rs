@@ -273,7 +273,8 @@ fn evidence_tells_what_decided() {
     let observation = page("en", &["l=E-mail address | a=email | t=email"], "");
     let field = &observation.fields[0];
     assert_eq!(field.evidence, ["autocomplete: email", "label: e mail address", "type=email"]);
-    assert!(field.confidence.unwrap() > 0.99);
+    // Measured: of roles that are given with this confidence as good as all are right.
+    assert!(field.confidence.unwrap() > 0.95);
 }
 
 #[test]
@@ -603,4 +604,44 @@ proptest! {
         classify(&mut second);
         prop_assert_eq!(first, second);
     }
+}
+
+/// By such a role a planner is kept from the field, and a code is asked for where it belongs: however thin what speaks
+/// for it is, the weights leave it.
+#[test]
+fn what_guards_a_field_is_never_doubted_away() {
+    let mut guarded = 0;
+    for words in [
+        "Card number",
+        "Security code",
+        "Card expiry",
+        "One-time code",
+        "Verification code",
+        "Passport number",
+        "National ID",
+        "Kartennummer",
+        "Code de vérification",
+        "Codice fiscale",
+    ] {
+        for facts in [
+            format!("l={words}"),
+            format!("p={words}"),
+            format!("near={words}"),
+            format!("n={}", words.replace([' ', '-'], "_")),
+            format!("l=Please give us the {words} of the person we met | n=q17"),
+            format!("l=Digit 1 of 6 | s={words} | n={}", words.replace([' ', '-'], "_")),
+        ] {
+            for around in [&["l=Where did you hear of us?"][..], &[], &["l=E-mail", "l=City"]] {
+                let fields: Vec<&str> = around.iter().copied().chain([facts.as_str()]).collect();
+                let observation = page("en", &fields, "Send");
+                let by_rules = read(&observation).last().and_then(Reading::role);
+                let role = observation.fields.last().and_then(Role::of);
+                if by_rules.is_some_and(Role::guards) {
+                    guarded += 1;
+                    assert_eq!(role, by_rules, "{facts}");
+                }
+            }
+        }
+    }
+    assert!(guarded > 60, "{guarded}");
 }

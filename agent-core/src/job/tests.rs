@@ -22,6 +22,7 @@ use crate::{
     plan::{self, Plan},
 };
 
+mod card;
 mod stored;
 
 const SITE: &str = "https://site.example";

@@ -149,12 +149,22 @@ pub(super) fn choose(
         has_card: of(&|role| role == Role::CcNumber) > 0,
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
+        asks_for_email: false,
+    };
+    let place = |ask: &Ask<'_>| (ask.first.frame, ask.first.form);
+    let asks_for_email = |form: (Option<u32>, Option<u32>)| {
+        let is_email = |ask: &&Ask<'_>| ask.is_open_to_people() && ask.role() == Some(Role::Email);
+        asks.iter().filter(is_email).any(|ask| place(ask) == form)
     };
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
             let ordinal = entries.of(ask);
-            let around = Around { in_history: entries.has_jobs(), ..around };
+            let around = Around {
+                in_history: entries.has_jobs(),
+                asks_for_email: asks_for_email(place(ask)),
+                ..around
+            };
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
             if (ask.is_agreement() || history.was_asked(&answer)) && offered.contains(&answer) {
@@ -272,8 +282,11 @@ fn choose_one(
     if let Some(question) = asked {
         return answered(question, matched, ordinal, around, offered);
     }
-    let own =
+    let mut own =
         role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
+    if role == Some(Role::Username) && around.asks_for_email {
+        own.retain(|key| key.as_str() != "email");
+    }
     // What the profile itself has an entry for is answered by that, unless the person has one of their own that is
     // called just as the field is.
     let has_own = own.iter().any(|key| offered.contains(key));
@@ -343,6 +356,8 @@ struct Around {
     phones: usize,
     /// Whether past jobs were asked for before.
     in_history: bool,
+    /// Whether its form asks for the e-mail address: then a user name is something else.
+    asks_for_email: bool,
 }
 
 /// What answers a question that is understood: the entry for it, else one of the person's own that asks the same.

@@ -279,6 +279,18 @@ fn one_page() {
 }
 
 #[test]
+fn a_user_name_beside_an_e_mail_address_is_something_else() {
+    let of = |form: &str, offered: &str, expected: &str| check(form, form, offered, "", expected);
+    let sign_up = "text Login | =username\nemail E-mail | =email\n[Join]";
+    of(sign_up, "email", "FILL 1 email\nCLICK 0 !\nopen 0 no-value");
+    of(sign_up, "username, email", "FILL 0 username\nFILL 1 email\nCLICK 0 !");
+    of("text Login | =username\n[Sign in]", "email", "FILL 0 email\nCLICK 0 !");
+    // Another form on the page says nothing of this one.
+    let apart = "text Login | =username\nemail E-mail | =email | #other\n[Sign in]";
+    of(apart, "email", "FILL 0 email\nFILL 1 email\nCLICK 0 !");
+}
+
+#[test]
 fn lists_that_show_a_default() {
     let form = "select-one Country | =country | #filled | [Austria|Belgium]
                 [Send]";

@@ -19,6 +19,17 @@ fn a_frame_of_the_same_site_is_filled() {
     );
 }
 
+/// Proves that a page is not waited for because of a frame that Chromium never calls loaded: one whose address is
+/// a script without a text.
+#[test]
+fn a_frame_that_never_loads_keeps_nobody_waiting() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("frame-void.html");
+    rests(&popup, "paused_for_approval");
+    let values = app(&tab)["values"].clone();
+    assert_eq!((&values["email"], &values["first"]), (&json!("ada@example.org"), &json!("Ada")));
+}
+
 /// Proves that a frame of another site gets nothing, and that the person is told.
 #[test]
 fn a_frame_of_another_site_is_left_alone() {

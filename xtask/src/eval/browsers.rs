@@ -14,6 +14,8 @@ use anyhow::Result;
 use harness::{Options, Popup, Tab, Vaulty};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::{build, progress::Steps, setup};
+
 /// What the measurements run on.
 pub(super) struct Bench {
     pub(super) extension: PathBuf,
@@ -41,6 +43,15 @@ impl BrowserWithPopup {
 }
 
 impl Bench {
+    /// Builds what is needed. Without a wish for the number of browsers there are two, or one where times are
+    /// told (`is_timed`).
+    pub(super) fn set_up(jobs: Option<usize>, is_timed: bool) -> Result<Self> {
+        let steps = Steps::aside();
+        setup::chromium(&steps)?;
+        let extension = build::extension(&steps)?.folder;
+        Ok(Self { extension, jobs: jobs.unwrap_or(if is_timed { 1 } else { 2 }).max(1) })
+    }
+
     /// The same with one browser at a time, so that times are not spoiled.
     pub(super) fn alone(&self) -> Self {
         Self { extension: self.extension.clone(), jobs: 1 }

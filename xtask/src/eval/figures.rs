@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 /// The objects of a file with one JSON object a line.
-pub(super) fn json_lines(file: &Path, limit: Option<usize>) -> Result<Vec<Value>> {
+pub(crate) fn json_lines(file: &Path, limit: Option<usize>) -> Result<Vec<Value>> {
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("{} cannot be read", file.display()))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -21,7 +21,7 @@ pub(super) fn json_lines(file: &Path, limit: Option<usize>) -> Result<Vec<Value>
 }
 
 /// A string of an object, or nothing.
-pub(super) fn part<'a>(value: &'a Value, key: &str) -> &'a str {
+pub(crate) fn part<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 

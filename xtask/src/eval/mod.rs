@@ -16,21 +16,18 @@ mod values;
 use anyhow::{Result, bail};
 
 use self::browsers::Bench;
-pub(crate) use self::{figures::quantile, options::Eval};
-use crate::{build, progress::Steps, run::existing, setup};
+pub(crate) use self::{
+    figures::{json_lines, part, quantile},
+    options::{Eval, write_lines},
+    roles::{LABELS, observations},
+    score::{Score, slot},
+};
+use crate::{build, progress::Steps, run::existing};
 
 impl Eval {
     pub(crate) fn run(&self) -> Result<()> {
         let steps = Steps::aside();
-        setup::chromium(&steps)?;
-        let built = build::extension(&steps)?;
-        let bench = Bench {
-            extension: built.folder,
-            jobs: self
-                .jobs
-                .unwrap_or(if self.tasks.is_some() || self.values.is_some() { 1 } else { 2 })
-                .max(1),
-        };
+        let bench = Bench::set_up(self.jobs, self.tasks.is_some() || self.values.is_some())?;
         match (&self.dir, &self.tasks, &self.values, &self.calls, &self.applications, &self.report)
         {
             (Some(dir), ..) => roles::run(self, &bench, &existing(dir)?),

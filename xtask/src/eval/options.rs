@@ -1,6 +1,9 @@
 //! What can be asked of `eval`.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -17,7 +20,7 @@ use serde_json::Value;
 /// fills the pages of DIR/cases.jsonl from the facts and remembered answers of DIR/personas.json, as of the
 /// day that it names, and compares with the labels. `eval --report DIR` measures every folder in DIR and
 /// writes docs/ACCURACY.md.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "applications", "report"])))]
 pub(crate) struct Eval {
     /// A folder with pages/*.html: what each control asks for
@@ -67,10 +70,15 @@ impl Eval {
     /// Writes lines to `--out`.
     pub(super) fn write(&self, lines: &[Value]) -> Result<()> {
         let Some(file) = &self.out else { return Ok(()) };
-        let mut text = Vec::new();
-        for line in lines {
-            writeln!(text, "{line}")?;
-        }
-        std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
+        write_lines(file, lines)
     }
+}
+
+/// Writes lines to a file.
+pub(crate) fn write_lines(file: &Path, lines: &[Value]) -> Result<()> {
+    let mut text = Vec::new();
+    for line in lines {
+        writeln!(text, "{line}")?;
+    }
+    std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
 }

@@ -115,6 +115,16 @@ fn of_roles(score: &Score, stripped: &Score) -> String {
         share(score.left_open, score.missed),
         score.touched
     );
+    text.push_str(&table(
+        &["confidence", "mean", "roles given", "of these right"],
+        score.calibration.rows().map(|row| row.to_vec()),
+    ));
+    let _ = writeln!(
+        text,
+        "\nExpected calibration error {:.3}; wrong with a confidence above .8: {} of the roles given.\n",
+        score.calibration.error(),
+        score.calibration.sure_mistakes()
+    );
     let mut roles: Vec<_> = score.roles.iter().collect();
     roles.sort_by_key(|(_, (_, all))| std::cmp::Reverse(*all));
     let by_role =

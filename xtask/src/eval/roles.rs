@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// The attribute that names a control in the corpus. It is copied through and decides nothing.
 const MARK: &str = "data-eval-n";
 /// What people labelled.
-pub(super) const LABELS: &str = "gold.jsonl";
+pub(crate) const LABELS: &str = "gold.jsonl";
 /// Differing names that `--explain` prints.
 const SHOWN_NAMES: usize = 200;
 
@@ -28,6 +28,9 @@ struct PageResult {
     names: Names,
     seconds: f64,
     fields: usize,
+    /// What was read, and the marks of its fields.
+    observation: Value,
+    marks: Vec<Option<String>>,
 }
 
 /// Accessible names compared.
@@ -63,11 +66,13 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
     if let Some(score) = looked.score(dir, options)? {
         let (exact, slot) = (score.exact(), score.slot());
         eprintln!(
-            "F1 by slot {:.3}, exact {:.3}; pages all right {}",
+            "F1 by slot {:.3}, exact {:.3}; pages all right {}; {} that ask for nothing got a role",
             slot.f1,
             exact.f1,
-            share(score.pages_right, score.pages)
+            share(score.pages_right, score.pages),
+            score.touched
         );
+        eprint!("{}", score.calibration);
     }
     looked.failed
 }
@@ -99,6 +104,18 @@ impl Looked {
         }
         Ok(Some(Score::new(&gold, &self.lines())))
     }
+}
+
+/// Reads every page of a folder: `{"file", "marks", "observation"}`, the marks in the order of the fields.
+pub(crate) fn observations(dir: &Path) -> Result<Vec<Value>> {
+    let bench = Bench::set_up(None, false)?;
+    let options = Eval::default();
+    let looked = measure(&options, &bench, dir, false)?;
+    looked.failed?;
+    let lines = looked.seen.into_iter().map(|page| {
+        json!({"file": part(&page.line, "file"), "marks": page.marks, "observation": page.observation})
+    });
+    Ok(lines.collect())
 }
 
 /// Looks at every page of a folder.
@@ -153,7 +170,9 @@ fn look(
         Names::default()
     };
     let line = json!({"file": file, "pred": predictions});
-    Ok(PageResult { line, names, seconds, fields: marked().count() })
+    let fields = marked().count();
+    let observation = inspection.get("observation").cloned().unwrap_or_default();
+    Ok(PageResult { line, names, seconds, fields, observation, marks })
 }
 
 /// Takes `autocomplete` away, in shadow roots too.

@@ -4,78 +4,140 @@
 //! piece of a profile (`address-line1` and `street-address`), which is what a person would notice. Roles
 //! of our own (`x-…`) count as none. A page is all right when no control on it is wrong or missed by slot.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
+use agent_core::role::Role;
 use serde_json::Value;
 
-use super::figures::part;
-
-/// Tokens that draw on the same piece of a profile, by the piece.
-const SLOTS: &[(&str, &[&str])] = &[
-    ("street", &["address-line1", "street-address", "street", "address-streetname"]),
-    (
-        "line 2",
-        &[
-            "address-line2",
-            "apartment",
-            "floor",
-            "building",
-            "stair",
-            "block",
-            "address-extra",
-            "address-line3",
-            "address-extra-housesuffix",
-        ],
-    ),
-    ("country", &["country", "country-name"]),
-    ("tel", &["tel", "tel-national", "tel-local"]),
-    (
-        "postal-code",
-        &["postal-code", "postal-code-lookup", "postal-code-and-city", "postal-code-or-suburb"],
-    ),
-    ("cc-name", &["cc-name", "cc-given-name", "cc-family-name", "cc-additional-name"]),
-    ("username", &["username", "loginname"]),
-    ("password", &["new-password", "current-password", "password"]),
-];
+use super::figures::{part, share};
 
 const NONE: &str = "none";
 
-fn slot(token: &str) -> &str {
-    SLOTS.iter().find(|(_, tokens)| tokens.contains(&token)).map_or(token, |(slot, _)| slot)
+/// The piece of a profile that a token draws on, by the role that stands for it. Labels know some names that are
+/// no roles.
+pub(crate) fn slot(token: &str) -> &str {
+    let role = match token {
+        "block" => Some(Role::AddressLine2),
+        "loginname" => Some(Role::Username),
+        "password" => Some(Role::NewPassword),
+        "postal-code-lookup" => Some(Role::PostalCode),
+        other => Role::parse(other),
+    };
+    role.map_or(token, |role| role.slot().as_str())
 }
 
 /// Precision, recall and their harmonic mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Rate {
-    pub(super) precision: f64,
-    pub(super) recall: f64,
-    pub(super) f1: f64,
+pub(crate) struct Rate {
+    pub(crate) precision: f64,
+    pub(crate) recall: f64,
+    pub(crate) f1: f64,
 }
 
 /// What a set of predictions is worth.
 #[derive(Debug, Default)]
-pub(super) struct Score {
-    pub(super) pages: usize,
-    pub(super) pages_right: usize,
+pub(crate) struct Score {
+    pub(crate) pages: usize,
+    pub(crate) pages_right: usize,
     /// Controls that people gave a role.
-    pub(super) labelled: usize,
+    pub(crate) labelled: usize,
     predicted: usize,
     exact: usize,
     by_slot: usize,
     /// Controls that were given a role though people gave none.
-    pub(super) touched: usize,
+    pub(crate) touched: usize,
     /// Labelled controls that were not found right, and of these the ones that were left open.
-    pub(super) missed: usize,
-    pub(super) left_open: usize,
+    pub(crate) missed: usize,
+    pub(crate) left_open: usize,
     /// By labelled role: found right by slot, labelled.
-    pub(super) roles: BTreeMap<String, (usize, usize)>,
+    pub(crate) roles: BTreeMap<String, (usize, usize)>,
     /// Labelled and predicted role, and how often.
-    pub(super) confusions: BTreeMap<(String, String), usize>,
+    pub(crate) confusions: BTreeMap<(String, String), usize>,
+    /// How sure and how right the roles were that were given.
+    pub(crate) calibration: Calibration,
+}
+
+/// Above this a mistake is one that we were sure of.
+const SURE: f64 = 0.8;
+const BUCKETS: usize = 10;
+
+/// How often a role that was given with some confidence is right.
+#[derive(Debug, Default)]
+pub(crate) struct Calibration {
+    /// By tenths of confidence: roles given, of these right by slot, sum of their confidence.
+    buckets: [(usize, usize, f64); BUCKETS],
+    sure_mistakes: usize,
+}
+
+impl Calibration {
+    fn add(&mut self, confidence: f64, is_right: bool) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "confidence is between 0 and 1"
+        )]
+        let at = (confidence.clamp(0.0, 1.0) * 10.0) as usize;
+        if let Some((given, right, sum)) = self.buckets.get_mut(at.min(BUCKETS - 1)) {
+            *given += 1;
+            *right += usize::from(is_right);
+            *sum += confidence;
+        }
+        self.sure_mistakes += usize::from(!is_right && confidence > SURE);
+    }
+
+    fn given(&self) -> usize {
+        self.buckets.iter().map(|(given, ..)| given).sum()
+    }
+
+    /// Wrong roles with a confidence above .8, of all that were given.
+    pub(crate) fn sure_mistakes(&self) -> String {
+        share(self.sure_mistakes, self.given())
+    }
+
+    /// Expected calibration error: how far confidence and share of right ones are apart, over tenths of confidence,
+    /// weighed by their number (Naeini, Cooper and Hauskrecht 2015).
+    #[expect(clippy::cast_precision_loss, reason = "counts are small")]
+    pub(crate) fn error(&self) -> f64 {
+        let apart = self.buckets.iter().map(|(_, right, sum)| (*right as f64 - sum).abs());
+        apart.sum::<f64>() / self.given().max(1) as f64
+    }
+
+    /// Tenth of confidence, mean confidence, roles given, share of them that is right.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = [String; 4]> {
+        let filled = self.buckets.iter().enumerate().filter(|(_, (given, ..))| *given > 0);
+        filled.map(|(at, (given, right, sum))| {
+            #[expect(clippy::cast_precision_loss, reason = "counts are small")]
+            let mean = sum / *given as f64;
+            [
+                format!(
+                    ".{at} to {}",
+                    if at == 9 { "1".to_owned() } else { format!(".{}", at + 1) }
+                ),
+                format!("{mean:.3}"),
+                given.to_string(),
+                share(*right, *given),
+            ]
+        })
+    }
+}
+
+impl fmt::Display for Calibration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for [bucket, mean, given, right] in self.rows() {
+            writeln!(f, "confidence {bucket}: {given} roles, mean {mean}, right {right}")?;
+        }
+        writeln!(
+            f,
+            "expected calibration error {:.3}; sure and wrong {}",
+            self.error(),
+            self.sure_mistakes()
+        )
+    }
 }
 
 impl Score {
     /// Compares lines `{"file", "gold": {n: [role, …]}}` with lines `{"file", "pred": [{"n", "role"}]}`.
-    pub(super) fn new(gold: &[Value], predictions: &[Value]) -> Self {
+    pub(crate) fn new(gold: &[Value], predictions: &[Value]) -> Self {
         let by_file: BTreeMap<&str, &Value> =
             predictions.iter().map(|line| (part(line, "file"), line)).collect();
         let mut score = Self::default();
@@ -85,11 +147,11 @@ impl Score {
         score
     }
 
-    pub(super) fn exact(&self) -> Rate {
+    pub(crate) fn exact(&self) -> Rate {
         self.rate(self.exact)
     }
 
-    pub(super) fn slot(&self) -> Rate {
+    pub(crate) fn slot(&self) -> Rate {
         self.rate(self.by_slot)
     }
 
@@ -102,17 +164,22 @@ impl Score {
     }
 
     fn page(&mut self, page: &Value, prediction: Option<&Value>) {
-        let predicted: BTreeMap<String, &str> = prediction
+        let predicted: BTreeMap<String, (&str, f64)> = prediction
             .and_then(|line| line.get("pred")?.as_array())
             .into_iter()
             .flatten()
-            .map(|field| (number(field.get("n")), role(field)))
+            .map(|field| (number(field.get("n")), (role(field), confidence(field))))
             .collect();
         let mut all_right = prediction.is_some();
         for (n, wanted) in page.get("gold").and_then(Value::as_object).into_iter().flatten() {
             let wanted: Vec<&str> =
                 wanted.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-            all_right &= self.control(&wanted, predicted.get(n).copied().unwrap_or(NONE));
+            let (got, confidence) = predicted.get(n).copied().unwrap_or((NONE, 0.0));
+            let near = self.control(&wanted, got);
+            if got != NONE {
+                self.calibration.add(confidence, near);
+            }
+            all_right &= near;
         }
         self.pages += 1;
         self.pages_right += usize::from(all_right);
@@ -150,6 +217,10 @@ fn number(n: Option<&Value>) -> String {
     }
 }
 
+fn confidence(field: &Value) -> f64 {
+    field.get("confidence").and_then(Value::as_f64).unwrap_or_default()
+}
+
 fn role(field: &Value) -> &str {
     Some(part(field, "role"))
         .filter(|role| !role.is_empty() && !role.starts_with("x-"))
@@ -184,5 +255,22 @@ mod tests {
         let confused = score.confusions.get(&("name".to_owned(), "email".to_owned()));
         assert_eq!(confused, Some(&1));
         assert!((Score::new(&[], &[]).exact().f1).abs() < 1e-9);
+        // Predictions without a confidence are sure of nothing.
+        assert_eq!(score.calibration.sure_mistakes(), "0.000 (0/4)");
+        assert!((score.calibration.error() - 0.75).abs() < 1e-9);
+    }
+
+    #[test]
+    fn confidence_is_compared_with_what_is_right() {
+        let mut calibration = Calibration::default();
+        for (confidence, is_right) in [(0.95, true), (0.95, false), (1.0, true), (0.62, true)] {
+            calibration.add(confidence, is_right);
+        }
+        assert_eq!(calibration.sure_mistakes(), "0.250 (1/4)");
+        // Of the last tenth two of three are right, with 2.9 expected; of the seventh one, with .62 expected.
+        assert!((calibration.error() - (0.9 + 0.38) / 4.0).abs() < 1e-9);
+        let rows: Vec<[String; 4]> = calibration.rows().collect();
+        assert_eq!(rows[0], [".6 to .7", "0.620", "1", "1.000 (1/1)"]);
+        assert_eq!(rows[1], [".9 to 1", "0.967", "3", "0.667 (2/3)"]);
     }
 }

@@ -152,17 +152,15 @@ pub(super) fn choose(
         asks_for_email: false,
     };
     let place = |ask: &Ask<'_>| (ask.first.frame, ask.first.form);
-    let asks_for_email = |form: (Option<u32>, Option<u32>)| {
-        let is_email = |ask: &&Ask<'_>| ask.is_open_to_people() && ask.role() == Some(Role::Email);
-        asks.iter().filter(is_email).any(|ask| place(ask) == form)
-    };
+    let is_email = |ask: &&Ask<'_>| ask.is_open_to_people() && ask.role() == Some(Role::Email);
+    let with_email: BTreeSet<_> = asks.iter().filter(is_email).map(place).collect();
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
             let ordinal = entries.of(ask);
             let around = Around {
                 in_history: entries.has_jobs(),
-                asks_for_email: asks_for_email(place(ask)),
+                asks_for_email: with_email.contains(&place(ask)),
                 ..around
             };
             let answer = ask.answer_key();

@@ -206,11 +206,12 @@ impl NamedKeys {
         let tells = |role: &Role| {
             !matches!(role, Role::OtherPerson | Role::Consent | Role::File) && !ask.is_file
         };
-        if let Some(role) = ask.role().filter(tells) {
+        let of_role = |role: Role| Some((role, self.by_role.get(&role)?));
+        if let Some((role, keys)) = ask.role().filter(tells).and_then(of_role) {
             let plain = is_plain(ask.question);
             // "Account number (IBAN)" says it in brackets.
             let asked = telling(&ask.question.replace(['(', ')'], " "));
-            for at in self.by_role.get(&role).into_iter().flatten() {
+            for at in keys {
                 // Both say no more than that; or the question says all that the entry is called, and little
                 // else: of accounts and the like, of which people have one.
                 let is_whole = self.keys.get(*at).is_some_and(|named| {

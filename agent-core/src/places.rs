@@ -3,7 +3,10 @@
 //! Names and codes of countries come from `celes` (ISO 3166-1, English). What it lacks is small: the
 //! short names that forms use, and what the larger countries call themselves. States are ISO 3166-2.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use celes::Country;
 
@@ -166,6 +169,9 @@ static ISO: [IsoCountry; COUNT] = {
 /// in any order. The first entry wins.
 pub(crate) struct Countries {
     by_name: HashMap<u64, &'static str>,
+    /// Every name without spaces, sorted, and every word of one: what no name can begin with is told by these.
+    joined: Vec<String>,
+    words: HashSet<String>,
 }
 
 static COUNTRIES: LazyLock<Countries> = LazyLock::new(Countries::new);
@@ -180,13 +186,29 @@ impl Countries {
         let own = NAMES.iter().flat_map(|(code, names)| names.split('|').map(|name| (name, *code)));
         let listed = ISO.iter().map(|country| (country.name, country.alpha2));
         let mut by_name = HashMap::new();
+        let (mut joined, mut all_words) = (Vec::new(), HashSet::new());
         for (name, code) in own.chain(listed) {
             let words = words(name);
+            joined.push(words.concat());
+            all_words.extend(words.iter().cloned());
             for digest in [spelling(&words), telling_words(&words)] {
                 by_name.entry(digest).or_insert(code);
             }
         }
-        Self { by_name }
+        joined.sort_unstable();
+        Self { by_name, joined, words: all_words }
+    }
+
+    /// Whether a name may begin with this word: what [`Self::code`] finds begins with one of which this is true, or
+    /// is a code.
+    pub(crate) fn may_begin_with(&self, word: &str) -> bool {
+        let words = words(word);
+        let Some(first) = words.first() else { return true };
+        let start = words.concat();
+        let at = self.joined.partition_point(|name| *name < start);
+        self.joined.get(at).is_some_and(|name| name.starts_with(&start))
+            || self.words.contains(first)
+            || has(List::CountryFiller, first)
     }
 
     /// The alpha-2 code of a country by code or by any of its names.
@@ -249,6 +271,13 @@ impl Countries {
         own.and_then(|(_, names)| names.split('|').next())
             .or_else(|| iso(code).map(|country| country.name))
     }
+}
+
+/// Every name of every country, for tests.
+#[cfg(test)]
+pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
+    let own = NAMES.iter().flat_map(|(_, names)| names.split('|'));
+    own.chain(ISO.iter().map(|country| country.name))
 }
 
 fn iso(alpha2: &str) -> Option<&'static IsoCountry> {

@@ -13,7 +13,7 @@ use shared_types::Observation;
 use super::{
     field::Reading,
     form::forms,
-    told::{Fact, Support, Told},
+    told::{Fact, Roles, Support, Told},
 };
 use crate::role::Role;
 
@@ -223,11 +223,11 @@ pub fn is_none(role: Option<Role>) -> bool {
 pub(super) fn weigh(observation: &Observation, readings: &mut [Reading]) {
     let weights = Weights::shipped();
     let mut weighed = Vec::new();
-    for_each(observation, readings, |at, told, reading| {
+    for_each(observation, readings, |at, reading, tell| {
         let freedom = Freedom::of(reading);
         if freedom != Freedom::Nothing {
             let (verdict, confidence) = reading.verdict();
-            let shares = weights.shares(&told, reading);
+            let shares = weights.shares(&tell(), reading);
             weighed.push((at, freedom.judge(verdict, confidence, &shares)));
         }
     });
@@ -241,15 +241,15 @@ pub(super) fn weigh(observation: &Observation, readings: &mut [Reading]) {
 fn for_each(
     observation: &Observation,
     readings: &[Reading],
-    mut each: impl FnMut(usize, Told, &Reading),
+    mut each: impl FnMut(usize, &Reading, &dyn Fn() -> Told),
 ) {
     for form in forms(&observation.fields) {
+        let roles = Roles::of(&form, readings);
         for (nth, &at) in form.fields.iter().enumerate() {
             let is_seen =
                 observation.fields.get(at).is_none_or(|field| field.visible != Some(false));
-            let told = Told::of(&form, nth, readings, is_seen);
-            if let (Some(told), Some(reading)) = (told, readings.get(at)) {
-                each(at, told, reading);
+            if let Some(reading) = readings.get(at) {
+                each(at, reading, &|| Told::of(nth, &roles, reading, is_seen));
             }
         }
     }
@@ -259,9 +259,10 @@ fn for_each(
 pub(super) fn choices(observation: &Observation, readings: &[Reading]) -> Vec<Choices> {
     let numbers: HashMap<Key, usize> = keys().zip(0..).collect();
     let mut all = vec![Choices::default(); observation.fields.len()];
-    for_each(observation, readings, |at, told, reading| {
+    for_each(observation, readings, |at, reading, tell| {
         let Some(place) = all.get_mut(at) else { return };
         let (verdict, confidence) = reading.verdict();
+        let told = tell();
         let choice = |(role, prior)| {
             let told = keys_of(role, &told).filter_map(|key| numbers.get(&key).copied());
             Choice { role, prior, told: told.collect() }

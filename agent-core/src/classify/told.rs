@@ -3,7 +3,7 @@
 //! of shops holds for forms that ask for other things: only which kind of evidence there is, how strong, and
 //! whether its neighbours ask for something.
 
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 use super::{
     control::Control,
@@ -159,6 +159,38 @@ impl Support {
     }
 }
 
+/// The roles of a form's fields, by the rules.
+pub(super) struct Roles {
+    all: Vec<Option<Role>>,
+    /// Of each role that a field has: the first that has it, and how many have.
+    having: HashMap<Role, (usize, usize)>,
+}
+
+impl Roles {
+    pub(super) fn of(form: &Form, readings: &[Reading]) -> Self {
+        let role_of = |at: &usize| readings.get(*at).and_then(Reading::role);
+        let all: Vec<Option<Role>> = form.fields.iter().map(role_of).collect();
+        let mut having = HashMap::new();
+        for (nth, role) in all.iter().enumerate() {
+            if let Some(role) = role {
+                having.entry(*role).or_insert((nth, 0)).1 += 1;
+            }
+        }
+        Self { all, having }
+    }
+
+    /// How many fields have a role, the `nth` aside.
+    fn others_with(&self, role: Role, nth: usize) -> usize {
+        let having = self.having.get(&role).map_or(0, |(_, count)| *count);
+        having - usize::from(self.all.get(nth) == Some(&Some(role)))
+    }
+
+    /// Whether a field before the `nth` has a role.
+    fn has_before(&self, role: Role, nth: usize) -> bool {
+        self.having.get(&role).is_some_and(|(first, _)| *first < nth)
+    }
+}
+
 /// What is told of one field.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Told {
@@ -168,17 +200,14 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// What is told of the `nth` field of a form.
-    pub(super) fn of(form: &Form, nth: usize, readings: &[Reading], is_seen: bool) -> Option<Self> {
-        let reading = readings.get(*form.fields.get(nth)?)?;
-        let verdict_of = |at: usize| readings.get(at).and_then(Reading::role);
-        let roles: Vec<Option<Role>> = form.fields.iter().map(|at| verdict_of(*at)).collect();
+    /// What is told of the `nth` field of a form, whose fields have these roles.
+    pub(super) fn of(nth: usize, roles: &Roles, reading: &Reading, is_seen: bool) -> Self {
         let (verdict, _) = reading.verdict();
         let mut facts = vec![
             Fact::Any,
             Fact::Control(reading.control),
             Fact::LabelWords(reading.label_words.min(MOST_LABEL_WORDS)),
-            Fact::FormSize(match form.fields.len() {
+            Fact::FormSize(match roles.all.len() {
                 0 | 1 => 0,
                 2 => 1,
                 3 | 4 => 2,
@@ -190,7 +219,7 @@ impl Told {
         facts.extend((!is_seen).then_some(Fact::Unseen));
         facts.extend(HINTS.into_iter().filter(|hint| reading.score(*hint) > 0.0).map(Fact::Says));
         facts.extend(PLACES.map(|place| {
-            let other = nth.checked_add_signed(isize::from(place)).and_then(|n| roles.get(n));
+            let other = nth.checked_add_signed(isize::from(place)).and_then(|n| roles.all.get(n));
             Fact::At(place, Beside::of(other.copied()))
         }));
         let mut wanted: Vec<Option<Role>> = reading.scored().map(Some).collect();
@@ -198,8 +227,8 @@ impl Told {
             wanted.push(verdict);
         }
         let claims = reading.strongest();
-        let support = |role| (role, support_of(role, reading, &claims, nth, &roles));
-        Some(Self { facts, support: wanted.into_iter().map(support).collect() })
+        let support = |role| (role, support_of(role, reading, &claims, nth, roles));
+        Self { facts, support: wanted.into_iter().map(support).collect() }
     }
 }
 
@@ -209,7 +238,7 @@ fn support_of(
     reading: &Reading,
     claims: &[(Cue, Source, f32)],
     nth: usize,
-    roles: &[Option<Role>],
+    roles: &Roles,
 ) -> Vec<Support> {
     let (verdict, confidence) = reading.verdict();
     let mut told = Vec::new();
@@ -230,11 +259,8 @@ fn support_of(
         !has(*source) && claims.iter().any(says)
     };
     told.extend(HEARD.into_iter().filter(says_else).map(Support::Against));
-    let others = || roles.iter().enumerate().filter(|(at, _)| *at != nth);
-    let same = others().filter(|(_, other)| **other == Some(role));
-    told.push(Support::Also(u8::try_from(same.count().min(2)).unwrap_or(2)));
-    let is_again = others().any(|(at, other)| at < nth && *other == Some(role));
-    told.extend(is_again.then_some(Support::Again));
+    told.push(Support::Also(u8::try_from(roles.others_with(role, nth).min(2)).unwrap_or(2)));
+    told.extend(roles.has_before(role, nth).then_some(Support::Again));
     let is_silent = has(Source::Identifier) && !has(Source::Visible) && reading.label_words > 0;
     told.extend(is_silent.then_some(Support::LabelSilent));
     told.extend(

@@ -1,6 +1,6 @@
 //! What the words of a question speak of, by the tables of [`crate::language`]: the lines that begin with `+`.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::sync::LazyLock;
 
 use crate::language::{
     LANGUAGES,
@@ -347,7 +347,7 @@ pub(super) fn find(text: &str) -> Vec<Hit> {
 }
 
 /// All that a text may speak of, in any language.
-pub(super) fn all_in(text: &str) -> HashSet<Concept> {
+pub(super) fn all_in(text: &str) -> Vec<Concept> {
     PHRASES.all(text).map(|hit| hit.topic).collect()
 }
 

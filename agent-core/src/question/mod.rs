@@ -138,7 +138,8 @@ fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
 fn is_of_any_rule(text: &str, section: &str) -> bool {
     let mut concepts = concept::all_in(&label_words(text));
     concepts.extend(concept::all_in(&label_words(section)));
-    let has_all = |set: &&[Concept]| set.iter().all(|concept| concepts.contains(concept));
+    concepts.sort_unstable();
+    let has_all = |set: &&[Concept]| set.iter().all(|one| concepts.binary_search(one).is_ok());
     RULES.iter().any(|rule| rule.needs.iter().any(has_all))
 }
 

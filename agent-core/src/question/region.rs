@@ -44,26 +44,39 @@ impl Region {
     }
 }
 
-/// Groups of countries, as forms call them.
+/// Groups of countries, and peoples, as forms call them, folded.
+const GROUPS: &[(&str, Region)] = &[
+    ("eu", Region::Eu),
+    ("ue", Region::Eu),
+    ("european union", Region::Eu),
+    ("europaische union", Region::Eu),
+    ("union europeenne", Region::Eu),
+    ("union europea", Region::Eu),
+    ("unione europea", Region::Eu),
+    ("uniao europeia", Region::Eu),
+    ("europese unie", Region::Eu),
+    ("eea", Region::Eea),
+    ("eee", Region::Eea),
+    ("ewr", Region::Eea),
+    ("european economic area", Region::Eea),
+    ("gcc", Region::Gcc),
+    ("gulf cooperation council", Region::Gcc),
+    ("swiss", Region::Country("CH")),
+    ("american", Region::Country("US")),
+    ("british", Region::Country("GB")),
+    ("canadian", Region::Country("CA")),
+    ("australian", Region::Country("AU")),
+    ("indian", Region::Country("IN")),
+];
+
 fn group(name: &str) -> Option<Region> {
     let name = crate::text::fold(name);
-    Some(match name.as_str() {
-        "eu" | "european union" | "europaische union" | "union europeenne" | "union europea"
-        | "unione europea" | "uniao europeia" | "ue" | "europese unie" => Region::Eu,
-        "eea" | "european economic area" | "ewr" | "eee" => Region::Eea,
-        "gcc" | "gulf cooperation council" => Region::Gcc,
-        "swiss" => Region::Country("CH"),
-        "american" => Region::Country("US"),
-        "british" => Region::Country("GB"),
-        "canadian" => Region::Country("CA"),
-        "australian" => Region::Country("AU"),
-        "indian" => Region::Country("IN"),
-        _ => return None,
-    })
+    GROUPS.iter().find(|(known, _)| *known == name).map(|(_, region)| *region)
 }
 
 /// Names of countries that are also words of a sentence count only in capital letters.
 const SHORT: &[&str] = &["us", "uk", "uae", "eu", "eea", "gcc", "usa", "ue", "ewr", "eee"];
+const LONGEST_SHORT: usize = 3;
 /// Keys of entries that are places.
 const PLACES: &[&str] = &[
     "address.country",
@@ -78,6 +91,10 @@ const MAX_WORDS: usize = 5;
 
 /// A text without the countries that it names, and those.
 pub(super) fn take(text: &str) -> (String, Vec<Region>) {
+    take_if(text, may_begin_a_region)
+}
+
+fn take_if(text: &str, may_begin: fn(&str) -> bool) -> (String, Vec<Region>) {
     // "EU/EEA/Swiss", "US-based".
     let spaced: String =
         text.chars().map(|c| if matches!(c, '/' | '-' | '–') { ' ' } else { c }).collect();
@@ -86,7 +103,8 @@ pub(super) fn take(text: &str) -> (String, Vec<Region>) {
     let mut regions = Vec::new();
     let mut at = 0;
     while let Some(word) = words.get(at) {
-        let longest = (1..=MAX_WORDS.min(words.len() - at)).rev();
+        let most = if may_begin(word) { MAX_WORDS.min(words.len() - at) } else { 0 };
+        let longest = (1..=most).rev();
         let found = longest.filter_map(|count| {
             let name = words.get(at..at + count)?.join(" ");
             Some((count, region_in_text(&name)?))
@@ -105,6 +123,22 @@ pub(super) fn take(text: &str) -> (String, Vec<Region>) {
     regions.sort_unstable();
     regions.dedup();
     (rest.join(" "), regions)
+}
+
+/// Whether what [`region_in_text`] knows may begin with this word. Most words of a text are soon told from those.
+fn may_begin_a_region(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let starts = bare.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
+    word.contains("{{")
+        || starts
+            && (bare.chars().filter(|c| c.is_alphanumeric()).count() <= LONGEST_SHORT
+                || begins_a_group(&crate::text::fold(bare))
+                || countries().may_begin_with(bare))
+}
+
+/// `bare` is folded.
+fn begins_a_group(bare: &str) -> bool {
+    GROUPS.iter().any(|(name, _)| name.starts_with(bare))
 }
 
 fn region_in_text(name: &str) -> Option<Region> {
@@ -137,4 +171,50 @@ pub(super) fn ordinal(text: &str) -> Option<usize> {
     let mut small = numbers.filter(|number| (1..=9).contains(number));
     let first = small.next()?;
     small.next().is_none().then_some(first - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::places;
+
+    #[test]
+    fn no_name_of_a_place_is_passed_over() {
+        let groups = [
+            "European Union",
+            "Europäische Union",
+            "Union européenne",
+            "Unión Europea",
+            "Unione europea",
+            "União Europeia",
+            "Europese Unie",
+            "European Economic Area",
+            "Gulf Cooperation Council",
+            "EWR",
+            "Swiss",
+            "American",
+            "British",
+            "Canadian",
+            "Australian",
+            "Indian",
+            "U.S.",
+            "(UK)",
+            "USA,",
+            "{{address.country}}",
+        ];
+        for name in places::all_names().chain(groups) {
+            // Of several words, and of those run together.
+            let (rest, regions) = take_slowly(name);
+            assert_eq!(take(name), (rest, regions), "{name}");
+            let joined = name.replace(' ', "");
+            assert_eq!(take(&joined), take_slowly(&joined), "{joined}");
+        }
+        assert_eq!(take("Republic of Korea").1, [Region::Country("KR")]);
+        assert_eq!(take("the Netherlands").1, take("Netherlands").1);
+    }
+
+    /// As [`take`], of a text that is a name or none, without looking at how it begins.
+    fn take_slowly(name: &str) -> (String, Vec<Region>) {
+        take_if(name, |_| true)
+    }
 }

@@ -165,10 +165,10 @@ static ISO: [IsoCountry; COUNT] = {
     table
 };
 
-/// An index over all names of countries: digests of each name as it is spelled and of its telling words
-/// in any order. The first entry wins.
+/// An index over all names of countries: each name as it is spelled, and its telling words in any order.
+/// The first entry wins.
 pub(crate) struct Countries {
-    by_name: HashMap<u64, &'static str>,
+    by_name: HashMap<String, &'static str>,
     /// Every name without spaces, sorted, and every word of one: what no name can begin with is told by these.
     joined: Vec<String>,
     words: HashSet<String>,
@@ -191,8 +191,8 @@ impl Countries {
             let words = words(name);
             joined.push(words.concat());
             all_words.extend(words.iter().cloned());
-            for digest in [spelling(&words), telling_words(&words)] {
-                by_name.entry(digest).or_insert(code);
+            for key in [words.concat(), telling_words(&words)] {
+                by_name.entry(key).or_insert(code);
             }
         }
         joined.sort_unstable();
@@ -251,8 +251,8 @@ impl Countries {
         if words.is_empty() {
             return None;
         }
-        let find = |digest: u64| self.by_name.get(&digest).copied();
-        find(spelling(&words)).or_else(|| find(telling_words(&words)))
+        let find = |key: String| self.by_name.get(&key).copied();
+        find(words.concat()).or_else(|| find(telling_words(&words)))
     }
 
     /// The three-letter code.
@@ -284,24 +284,19 @@ fn iso(alpha2: &str) -> Option<&'static IsoCountry> {
     ISO.iter().find(|country| country.alpha2 == alpha2)
 }
 
-/// FNV-1a, 64 bits.
-fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
+/// The telling words in one order: "Korea, Republic of" is "Republic of Korea".
+fn telling_words(words: &[String]) -> String {
+    let is_telling = |word: &&str| !has(List::CountryFiller, word);
+    let mut telling: Vec<&str> = words.iter().map(String::as_str).filter(is_telling).collect();
+    telling.sort_unstable();
+    telling.join(" ")
 }
 
-fn spelling(words: &[String]) -> u64 {
-    digest(&words.concat())
-}
-
-/// The same for the telling words in any order: "Korea, Republic of" is "Republic of Korea".
-fn telling_words(words: &[String]) -> u64 {
-    words
-        .iter()
-        .filter(|word| !has(List::CountryFiller, word))
-        .fold(1, |sum: u64, word| sum.wrapping_add(digest(word)))
-}
+/// Codes of currencies that people are paid in, and that amounts stand in (ISO 4217).
+pub(crate) const CURRENCIES: &[&str] = &[
+    "USD", "EUR", "GBP", "INR", "JPY", "CHF", "CAD", "AUD", "BRL", "PLN", "SEK", "NOK", "DKK",
+    "CZK", "HUF", "RON", "TRY", "CNY", "AED", "SGD", "NZD", "MXN", "ZAR", "ILS", "KRW",
+];
 
 /// The currency of a country (ISO 4217), of those that people are most often paid in.
 pub(crate) fn currency(country: &str) -> Option<&'static str> {

@@ -2,6 +2,7 @@
 
 use crate::{
     language::{self, List, has},
+    places::CURRENCIES,
     text::{fold, narrow, words},
 };
 
@@ -47,12 +48,6 @@ const UNITS: &[(Unit, List)] = &[
     (Unit::Week, List::UnitWeek),
     (Unit::Month, List::UnitMonth),
     (Unit::Year, List::UnitYear),
-];
-
-/// Codes of currencies (ISO 4217), folded.
-const CURRENCIES: &[&str] = &[
-    "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "inr", "brl", "mxn", "sek", "nok", "dkk",
-    "pln", "czk", "cny", "krw",
 ];
 
 /// Reads a plain number: "28521", "$4,569.50", "1.234,56 €", "8 %", "-3". Nothing else may be there.
@@ -193,7 +188,7 @@ fn unit_of(word: &str) -> Option<Unit> {
 
 /// Whether a word is a currency, as it stands beside an amount.
 fn is_currency(word: &str) -> bool {
-    CURRENCIES.contains(&word) || has(List::Amount, word)
+    CURRENCIES.iter().any(|code| code.eq_ignore_ascii_case(word)) || has(List::Amount, word)
 }
 
 fn is_range_sign(between: &str) -> bool {

@@ -3,6 +3,7 @@
 use super::numbers::{self, plain};
 use crate::{
     language::{List, has},
+    places::CURRENCIES,
     text::words,
 };
 
@@ -32,9 +33,17 @@ pub(super) struct Pay {
     pub(super) period: Option<&'static str>,
 }
 
-/// Signs and codes of currencies. What several countries call a dollar counts as the best known.
+/// Signs of currencies. What several countries call a dollar counts as the best known.
 const SIGNS: &[(&str, &str)] = &[
     ("R$", "BRL"),
+    ("US$", "USD"),
+    ("CA$", "CAD"),
+    ("C$", "CAD"),
+    ("AU$", "AUD"),
+    ("A$", "AUD"),
+    ("NZ$", "NZD"),
+    ("MX$", "MXN"),
+    ("S$", "SGD"),
     ("$", "USD"),
     ("€", "EUR"),
     ("£", "GBP"),
@@ -44,44 +53,21 @@ const SIGNS: &[(&str, &str)] = &[
     ("₺", "TRY"),
     ("zł", "PLN"),
     ("₽", "RUB"),
-    ("USD", "USD"),
-    ("EUR", "EUR"),
-    ("GBP", "GBP"),
-    ("INR", "INR"),
-    ("JPY", "JPY"),
-    ("CHF", "CHF"),
-    ("CAD", "CAD"),
-    ("AUD", "AUD"),
-    ("BRL", "BRL"),
-    ("PLN", "PLN"),
-    ("SEK", "SEK"),
-    ("NOK", "NOK"),
-    ("DKK", "DKK"),
-    ("CZK", "CZK"),
-    ("HUF", "HUF"),
-    ("RON", "RON"),
-    ("TRY", "TRY"),
-    ("CNY", "CNY"),
-    ("AED", "AED"),
-    ("SGD", "SGD"),
-    ("NZD", "NZD"),
-    ("MXN", "MXN"),
-    ("ZAR", "ZAR"),
-    ("ILS", "ILS"),
-    ("Euro", "EUR"),
-    ("dollar", "USD"),
 ];
+
+const NAMES: &[(&str, &str)] = &[("Euro", "EUR"), ("dollar", "USD")];
 
 /// The currency and the period that a text speaks of.
 pub(super) fn terms(text: &str) -> Terms {
     // A code is a word of its own: nobody is paid in AutoCAD.
     let is_word =
         |wanted: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == wanted);
-    let is_said = |sign: &str| {
-        let is_code = sign.len() == 3 && sign.bytes().all(|byte| byte.is_ascii_uppercase());
-        if is_code { is_word(sign) } else { text.contains(sign) }
+    let of_sign = |signs: &'static [(&str, &str)]| {
+        signs.iter().find(|(sign, _)| text.contains(sign)).map(|(_, code)| *code)
     };
-    let currency = SIGNS.iter().find(|(sign, _)| is_said(sign)).map(|(_, code)| *code);
+    // A code says which dollar it is.
+    let code = CURRENCIES.iter().copied().find(|code| is_word(code));
+    let currency = code.or_else(|| of_sign(SIGNS)).or_else(|| of_sign(NAMES));
     let has_any = |list: List| words(text).iter().any(|word| has(list, word));
     let periods = [(List::PayHour, "hour"), (List::PayMonth, "month"), (List::PayYear, "year")];
     let period = periods.into_iter().find(|(list, _)| has_any(*list)).map(|(_, name)| name);
@@ -92,4 +78,26 @@ pub(super) fn terms(text: &str) -> Terms {
 pub(super) fn pay(text: &str) -> Option<Pay> {
     let Terms { currency, period } = terms(text);
     Some(Pay { amount: first(text)?, currency, period })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_currency_of_an_amount_is_the_one_that_is_said_most_exactly() {
+        for (text, currency) in [
+            ("$60,000 CAD", Some("CAD")),
+            ("CA$60,000", Some("CAD")),
+            ("A$ 90,000", Some("AUD")),
+            ("$60,000", Some("USD")),
+            ("R$ 5.000", Some("BRL")),
+            ("42.000 € brutto", Some("EUR")),
+            ("Expected salary (Euro)", Some("EUR")),
+            ("1 200 000 KRW", Some("KRW")),
+            ("AutoCAD, 5 years", None),
+        ] {
+            assert_eq!(terms(text).currency, currency, "{text}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ const SIGNS: &str = "$¢£¤¥֏؋৲৳૱௹฿៛﷼＄￠￡￥￦";
 
 /// Codes of currencies, most of them of ISO 4217. `try` and `mad` are words as well that stand beside numbers for
 /// other reasons; so are `won` and `real` among the words ([`List::Money`]). There are more than numbers are read with
-/// (`bind/numbers.rs`): here one too many asks, there it reads a number where none is.
+/// (`places::CURRENCIES`): here one too many asks, there it reads a number where none is.
 const CODES: &[&str] = &[
     "eur", "usd", "gbp", "chf", "jpy", "cny", "rmb", "cad", "aud", "nzd", "sek", "nok", "dkk",
     "isk", "pln", "czk", "huf", "ron", "bgn", "uah", "rub", "ils", "nis", "aed", "sar", "qar",

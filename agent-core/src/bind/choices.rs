@@ -154,6 +154,13 @@ pub(super) fn select(ask: &Ask<'_>, datum: &Datum) -> Result<Bound, Unbindable> 
     Ok(Bound::Options { positions, values })
 }
 
+/// The text of the one choice that means the value.
+pub(super) fn one(ask: &Ask<'_>, datum: &Datum) -> Result<String, Unbindable> {
+    let choices = choices_of(ask.field);
+    let at = pick(ask, &choices, single(datum)?)?;
+    choices.get(at).map(|choice| choice.text.to_owned()).ok_or_else(|| Miss::None.into())
+}
+
 /// What to look for in a list that opens.
 pub(super) fn list(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
     let bound = match datum {

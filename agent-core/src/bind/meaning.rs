@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::{
     language::{self, List, has},
+    question,
     text::{compact, fold, words},
 };
 
@@ -30,6 +31,13 @@ pub(super) fn polarity(text: &str) -> Option<bool> {
     } else {
         None
     }
+}
+
+/// The kinds of degree that a text names: an MSc is a master's.
+pub(super) fn degree(text: &str) -> Vec<&'static str> {
+    const RANKS: [&str; 5] = ["school", "associate", "bachelor", "master", "doctor"];
+    let ranks = question::classes(text, question::Class::Education).into_iter();
+    ranks.filter_map(|rank| RANKS.get(rank).copied()).collect()
 }
 
 /// Whether a statement is negated.
@@ -143,13 +151,15 @@ pub(super) fn invites(text: &str) -> bool {
         || language::words(List::InvitesAnywhere).iter().any(|part| folded.contains(part))
 }
 
-/// Whether a word is one that forms offer everybody: yes or no, a gender, a form of address, a make of card.
+/// Whether a word is one that forms offer everybody: yes or no, none, a gender, a form of address, a make of
+/// card.
 pub(crate) fn is_usual_word(word: &str) -> bool {
     polarity(word).is_some()
         || !gender(word).is_empty()
         || !title(word).is_empty()
         || !card(word).is_empty()
         || declines(word)
+        || is_none(word)
 }
 
 type Months = LazyLock<Vec<Vec<&'static str>>>;

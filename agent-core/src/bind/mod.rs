@@ -140,6 +140,21 @@ pub fn choose(options: &[&str], value: &Private, role: Option<Role>) -> Result<u
     choices::choose(options, value.reveal(), role)
 }
 
+/// Which of the choices that a field offers answers its question, from what is under a key: for lists that show
+/// what they offer only when they are opened. `None` where the field puts no question that the key answers, or none of
+/// the choices says it.
+pub fn meant(
+    observation: &Observation,
+    index: u32,
+    key: &ProfileKey,
+    source: &Source<'_>,
+) -> Option<Private> {
+    let ask = Ask::new(observation, index, Some(key), Some(source)).ok()?;
+    question::of_field(ask.field).filter(|question| question.draws_on(key.as_str()))?;
+    let datum = datum_for(&ask, key, source).ok()?;
+    choices::one(&ask, &datum).ok().map(Private::new)
+}
+
 fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
     let field = ask.field.index;
     match ask.control() {

@@ -155,6 +155,10 @@ impl<'a> List<'a> {
             (Miss::None, Kind::Date(part)) => self.date_part(text, part),
             (Miss::None, _) => self.loosely(text),
         })
+        .or_else(|miss| match miss {
+            Miss::None => self.guarded_class(text, meaning::degree),
+            several => Err(several),
+        })
     }
 
     /// One body for all tests, for the size of the program.
@@ -683,6 +687,9 @@ mod tests {
             "High School",
             Ok("High School Diploma"),
         );
+        check("High School|Bachelor's Degree|Master's Degree|Other", "MSc", Ok("Master's Degree"));
+        check("Master of Arts|Master of Science|Bachelor of Arts", "MSc", Err(Miss::Ambiguous));
+        check("Silver|Gold|Master", "MBA", Err(Miss::None));
         check("PhD=Doctorate|MD=Doctor of Medicine", "PhD", Ok("PhD"));
         check("C|C++|C#", "C++", Ok("C++"));
         check("Senior Manager|Junior Manager", "Manager", Err(Miss::Ambiguous));

@@ -351,6 +351,18 @@ enum HistoryKind {
     School,
 }
 
+impl HistoryKind {
+    /// What a date asks for: the first day, or the last once that one was asked for.
+    fn date(self, has_start: bool) -> Role {
+        match (self, has_start) {
+            (Self::Job, false) => Role::JobStart,
+            (Self::Job, true) => Role::JobEnd,
+            (Self::School, false) => Role::EducationStart,
+            (Self::School, true) => Role::EducationEnd,
+        }
+    }
+}
+
 /// Under "Work experience" a company is a past employer, a city the place of that job, a date its first or
 /// last day; under "Education" a date is that of the school. Without such a heading, dates belong to the
 /// school or the job that stands before them.
@@ -362,7 +374,13 @@ fn history(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             || readings.get(*at).is_some_and(|reading| reading.is_any(&[Role::JobCurrent]))
     };
     let past = form.fields.iter().any(is_of_past).then_some(HistoryKind::Job);
+    let has_card = form
+        .fields
+        .iter()
+        .any(|at| readings.get(*at).is_some_and(|reading| reading.is_any(&[Role::CcNumber])));
     let mut before: Option<HistoryKind> = None;
+    // Whether its first day was asked for.
+    let mut has_start = false;
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
         let (job, school) = (reading.score(Hint::Job), reading.score(Hint::Education));
@@ -380,6 +398,21 @@ fn history(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             {
                 Some(Role::JobLocation)
             }
+            (None | Some(Role::JobLocation), Some(HistoryKind::Job), _)
+                if job > 0.0 && asks_where(fields.get(at)) =>
+            {
+                Some(Role::JobLocation)
+            }
+            // Among past jobs nobody is asked how to be addressed.
+            (None | Some(Role::HonorificPrefix), Some(HistoryKind::Job), _)
+                if reading.score(Role::HonorificPrefix) > 0.0 =>
+            {
+                Some(Role::JobTitle)
+            }
+            // A month and a year where nobody pays: when it began, then when it ended.
+            (Some(Role::CcExp), Some(kind), _) if !has_card && (job > 0.0 || school > 0.0) => {
+                Some(kind.date(has_start))
+            }
             (Some(Role::StartDate), _, Some(HistoryKind::Job)) => Some(Role::JobStart),
             (Some(Role::EndDate), _, Some(HistoryKind::Job)) => Some(Role::JobEnd),
             (Some(Role::StartDate), _, Some(HistoryKind::School)) => Some(Role::EducationStart),
@@ -394,6 +427,11 @@ fn history(fields: &[Field], form: &Form, readings: &mut [Reading]) {
         if let Some(role) = settled {
             reading.settle(role, "part of a job or a school");
         }
+        has_start = match reading.role() {
+            Some(Role::JobStart | Role::EducationStart) => true,
+            Some(Role::JobTitle | Role::JobCompany | Role::School | Role::Degree) => false,
+            _ => has_start,
+        };
         before = match reading.role() {
             Some(Role::JobCompany | Role::JobTitle | Role::JobCurrent) => Some(HistoryKind::Job),
             Some(Role::School | Role::Degree | Role::FieldOfStudy) => Some(HistoryKind::School),
@@ -403,6 +441,11 @@ fn history(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             _ => None,
         };
     }
+}
+
+fn asks_where(field: Option<&Field>) -> bool {
+    let asked = field.and_then(question::of_field);
+    asked.is_some_and(|question| question.intent == Intent::Location)
 }
 
 const PHONE: &[Role] = &[

@@ -645,3 +645,34 @@ fn what_guards_a_field_is_never_doubted_away() {
     }
     assert!(guarded > 60, "{guarded}");
 }
+
+#[test]
+fn a_block_of_a_past_job_asks_of_that_job() {
+    const BLOCK: &str = "s=Work experience 1";
+    let block = |facts: &str| field(&format!("{facts} | {BLOCK}"));
+    let mut page = Observation {
+        fields: vec![
+            block("l=Title"),
+            block("l=Company"),
+            block("l=Location"),
+            block("l=I currently work here | t=checkbox"),
+            block("l=From* | p=MM/YYYY"),
+            block("l=To* | p=MM/YYYY"),
+        ],
+        ..Observation::default()
+    };
+    for (index, field) in (0..).zip(&mut page.fields) {
+        field.index = index;
+    }
+    classify(&mut page);
+    let roles: Vec<_> = page.fields.iter().map(|field| field.role.as_deref()).collect();
+    let expected = [
+        "x-job-title",
+        "x-job-company",
+        "x-job-location",
+        "x-job-current",
+        "x-job-start",
+        "x-job-end",
+    ];
+    assert_eq!(roles, expected.map(Some));
+}

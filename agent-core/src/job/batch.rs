@@ -1,14 +1,15 @@
 //! The writes of a plan: each resolved, judged and bound, carried out together, and what came of them.
 
 use shared_types::{
-    ActionResult, AgentAction, Private, RefusalReason,
+    ActionResult, AgentAction, FieldOption, Private, RefusalReason,
     api::HistoryEntry,
     job::{OpenCode, OpenField, WrittenField},
     message::Hold,
-    operation::OperationResult,
+    operation::{ListOption, OperationResult},
 };
 
 use crate::{
+    bind,
     exit::Exit,
     gate::{self, CodeSource, Verdict},
     observe::Page,
@@ -270,7 +271,9 @@ impl Job {
         let Phase::Writing(mut writes) = std::mem::replace(&mut self.phase, Phase::Settling) else {
             return effects;
         };
-        for (write, ended) in write::take_results(&mut writes.in_flight, &results, page) {
+        let look = |subject: &Subject, shown: &[ListOption]| self.look(subject, shown, page, ctx);
+        let ended = write::take_results(&mut writes.in_flight, &results, page, &look);
+        for (write, ended) in ended {
             self.write_ended(&write, ended, page, &mut effects);
         }
         if writes.in_flight.is_empty() {
@@ -280,6 +283,36 @@ impl Job {
             self.phase = Phase::Writing(writes);
         }
         effects
+    }
+
+    /// A list shows what it offers only now: what is written into it is judged once more, with that.
+    fn look(
+        &self,
+        subject: &Subject,
+        shown: &[ListOption],
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Result<Option<Private>, Ended> {
+        let Some(key) = gate::source_key(&subject.action) else { return Ok(None) };
+        let mut page = page.clone();
+        let Some(field) = page.observation.fields.get_mut(subject.field as usize) else {
+            return Ok(None);
+        };
+        let option = |option: &ListOption| FieldOption {
+            value: option.text.clone(),
+            text: option.text.clone(),
+            selected: option.selected,
+            disabled: option.disabled,
+        };
+        field.options = Some(shown.iter().map(option).collect());
+        let found = Some(Found::Field(subject.field));
+        match gate::judge(&subject.action, found, &page, &self.grants(ctx)) {
+            Verdict::Allow => Ok(bind::meant(&page.observation, subject.field, key, &ctx.source)),
+            Verdict::Ask(reasons) => {
+                Err(Ended::failed(RefusalReason::NeedsApproval, reasons.join("; ")))
+            }
+            Verdict::Refuse(reason, why) => Err(Ended::failed(reason, why)),
+        }
     }
 
     pub(super) fn write_ended(

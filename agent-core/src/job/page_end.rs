@@ -1,13 +1,14 @@
 //! What is done with a page once its fields are written: questions, codes, the next page, the end.
 
 use shared_types::{
-    ActionResult, AgentAction, JobStatus, ProfileKey, Question, RefusalReason, Target,
+    ActionResult, AgentAction, Field, JobStatus, ProfileKey, Question, RefusalReason, Target,
     VerificationKind, Widget,
     api::HistoryEntry,
     job::{Approval, Verification},
 };
 
 use crate::{
+    bind::{self, Bound, Source},
     gate::{self, Place, Verdict},
     observe::{Page, Tokens},
     plan::{self},
@@ -30,7 +31,7 @@ impl Job {
     /// After writing: go on with the plan if the page is the one it was made for, else plan anew.
     pub(super) fn settled(&mut self, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
         let mut effects: Vec<Effect> = self.tell_held(page).into_iter().collect();
-        let lost = self.lost_again(page, &mut effects) || self.is_worth_another_try();
+        let lost = self.lost_again(page, &ctx.source, &mut effects) || self.is_worth_another_try();
         let same = view::signature(page) == self.plan.signature;
         if same && !lost && !self.plan.pending.is_empty() {
             effects.extend(self.advance(ctx));
@@ -68,7 +69,12 @@ impl Job {
     }
 
     /// Fields that were filled a moment ago and that the page has emptied since.
-    pub(super) fn lost_again(&mut self, page: &Page, effects: &mut Vec<Effect>) -> bool {
+    pub(super) fn lost_again(
+        &mut self,
+        page: &Page,
+        source: &Source<'_>,
+        effects: &mut Vec<Effect>,
+    ) -> bool {
         let step = self.record.step;
         let emptied: Vec<HistoryEntry> = self
             .history
@@ -82,6 +88,7 @@ impl Job {
                         // What a box shows as its choice, or as tokens, is not always known to be one.
                         field.fingerprint == entry.fingerprint
                             && view::is_empty(field)
+                            && !is_to_be_unticked(&entry.action, field, page, source)
                             && !opens_list(field)
                             // There is always a number in these.
                             && field.widget != Some(Widget::Slider)
@@ -366,4 +373,21 @@ fn context_of(place: &CodePlace, page: &Page) -> String {
 /// Whether it is a box whose choice is made in a list that opens.
 fn opens_list(field: &shared_types::Field) -> bool {
     field.widget == Some(shared_types::Widget::Combobox) && field.tag != "select"
+}
+
+/// Whether a box is to be as it is: not ticked.
+fn is_to_be_unticked(
+    action: &AgentAction,
+    field: &Field,
+    page: &Page,
+    source: &Source<'_>,
+) -> bool {
+    field.checked == Some(false)
+        && gate::source_key(action)
+            .and_then(|key| bind::bind(&page.observation, field.index, key, source).ok())
+            .is_some_and(|writes| {
+                writes
+                    .iter()
+                    .any(|write| write.field == field.index && write.bound == Bound::Checked(false))
+            })
 }

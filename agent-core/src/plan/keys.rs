@@ -336,6 +336,7 @@ fn choose_one(
 fn is_answered_by_role(intent: Intent, role: Option<Role>, around: Around) -> bool {
     match (intent, role) {
         (_, Some(Role::HonorificPrefix | Role::Search | Role::Honeypot | Role::Captcha)) => true,
+        (Intent::Location, Some(Role::JobLocation)) => true,
         // A network that the profile has an entry of its own for.
         (Intent::Link, Some(Role::LinkedIn | Role::GitHub)) => true,
         // A card expires, too.

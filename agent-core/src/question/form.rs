@@ -1,6 +1,6 @@
 //! How a question is answered, by what its field offers.
 
-use shared_types::Field;
+use shared_types::{Field, Widget};
 
 use crate::language::{List, has};
 
@@ -13,6 +13,8 @@ pub(crate) enum Form {
     Choice,
     /// By any text.
     Text,
+    /// By what a list offers that shows it only when it is opened.
+    ClosedList,
 }
 
 impl Form {
@@ -25,9 +27,10 @@ impl Form {
             let is_group = field.group.as_deref().is_some_and(|group| !group.trim().is_empty());
             return if is_group && !says(&field.label) { Self::Choice } else { Self::YesNo };
         }
-        let Some(options) = &field.options else { return Self::Text };
+        let options = field.options.as_deref().unwrap_or_default();
         if options.is_empty() {
-            return Self::Text;
+            let is_list = matches!(field.widget, Some(Widget::Combobox | Widget::Listbox));
+            return if is_list { Self::ClosedList } else { Self::Text };
         }
         let said = options.iter().filter(|option| says(&option.text)).count();
         if said >= 2 { Self::YesNo } else { Self::Choice }
@@ -36,5 +39,9 @@ impl Form {
 
 fn is_yes_or_no(text: &str) -> bool {
     let text = crate::text::fold(text);
+    // 0 and 1 are yes and no to programs. "0–2 years" is a number.
+    if text.chars().all(|c| c.is_ascii_digit()) {
+        return false;
+    }
     has(List::Yes, &text) || has(List::No, &text)
 }

@@ -595,6 +595,8 @@ impl Intent {
             }
             // "Race" above a box for text is as likely one that is run.
             Form::Text => !is_yes_no && self != I::Race,
+            // What it offers tells when it is open ([`crate::bind::meant`]).
+            Form::ClosedList => true,
         }
     }
 }

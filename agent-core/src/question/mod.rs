@@ -167,6 +167,11 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
         {
             continue;
         }
+        // Where somebody lives is not asked by naming the place: "located in Ireland?" is answered by yes or no.
+        let may_be_either = form == Form::ClosedList && !sentence.regions.is_empty();
+        if may_be_either && rule.intent == Intent::Location {
+            continue;
+        }
         // A question about a place names one.
         let names_place = !sentence.regions.is_empty() || !subject.is_empty();
         if !names_place && matches!(rule.intent, Intent::InPlace | Intent::IsCitizen) {
@@ -362,6 +367,17 @@ impl Question {
             && self.speaks_of(Concept::Now)
             && !self.speaks_of(Concept::Job)
             && !self.speaks_of(Concept::Country)
+    }
+
+    /// Whether it asks about the country that the person lives in: "in the country where you live". Where a job is
+    /// located is another matter.
+    pub(crate) fn asks_about_own_country(&self) -> bool {
+        self.regions.is_empty()
+            && self.speaks_of(Concept::Country)
+            && self.speaks_of(Concept::Reside)
+            && !self.speaks_of(Concept::Job)
+            && !self.speaks_of(Concept::Company)
+            && !self.speaks_of(Concept::OnSite)
     }
 
     /// Whether it asks for a number.

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
+mod applicant;
 mod bad_input;
 mod frames;
 mod main_job;

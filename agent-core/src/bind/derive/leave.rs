@@ -14,7 +14,9 @@ const MOST_BEFORE: usize = 40;
 impl Case<'_> {
     /// The countries that it is about: those that it names, else the one that the form is about.
     pub(super) fn regions(&self) -> Vec<Region> {
-        if self.question.regions.is_empty() {
+        if self.question.asks_about_own_country() {
+            self.country().map(Region::Country).into_iter().collect()
+        } else if self.question.regions.is_empty() {
             self.regions_around()
         } else {
             self.question.regions.clone()
@@ -43,7 +45,15 @@ impl Case<'_> {
         if !regions.is_empty() {
             return regions;
         }
-        let around = [&page.title, &page.page_context].map(|text| restored(text, self.source));
+        // What other questions name, those are about.
+        let mut around = page.page_context.clone();
+        for other in self.ask.form() {
+            let group = other.group.as_deref().unwrap_or_default();
+            for asked in [other.label.as_str(), group].iter().filter(|text| !text.is_empty()) {
+                around = around.replace(asked, " ");
+            }
+        }
+        let around = [&page.title, &around].map(|text| restored(text, self.source));
         let regions = of(&around.each_ref().map(String::as_str));
         if regions.len() == 1 { regions } else { Vec::new() }
     }

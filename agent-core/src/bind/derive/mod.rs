@@ -163,10 +163,16 @@ impl Case<'_> {
         if choices.len() < 2 || choices.iter().any(|choice| polarity(choice).is_some()) {
             return None;
         }
-        let mut meant = choices.iter().filter(|choice| meaning::is_negated(choice) != yes);
-        let (first, second) = (meant.next()?, meant.next());
-        let others = choices.iter().any(|choice| meaning::is_negated(choice) == yes);
-        (second.is_none() && others).then(|| first.clone())
+        let only = |is_negated: fn(&str) -> bool| {
+            let mut meant = choices.iter().filter(|choice| is_negated(choice) != yes);
+            let (first, second) = (meant.next()?, meant.next());
+            let others = choices.iter().any(|choice| is_negated(choice) == yes);
+            (second.is_none() && others).then(|| first.clone())
+        };
+        // "I am a veteran, just not a protected one" says that I am.
+        let in_its_first_part =
+            |choice: &str| choice.split(',').next().is_some_and(meaning::is_negated);
+        only(meaning::is_negated).or_else(|| only(in_its_first_part))
     }
 
     /// Whether the entry is one by which people say yes or no.

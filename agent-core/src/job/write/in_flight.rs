@@ -1,8 +1,8 @@
 //! Writes under way: what is sent next, and what became of it.
 
 use shared_types::{
-    AgentAction, RefusalReason,
-    operation::{OperationKind, OperationResult},
+    AgentAction, Private, RefusalReason,
+    operation::{ListOption, OperationKind, OperationResult},
 };
 
 use crate::{gate::Kind, observe::Page};
@@ -60,12 +60,18 @@ pub(in crate::job) fn next_batch(in_flight: &mut [InFlight]) -> Vec<(u32, Operat
     batch
 }
 
+/// What a list offers, once it shows it, is looked at like what stands on the page: the choice that answers the
+/// field's question, if it puts one, or why nothing in it may be chosen.
+pub(in crate::job) type Look<'a> =
+    dyn Fn(&Subject, &[ListOption]) -> Result<Option<Private>, Ended> + 'a;
+
 /// Takes the results of the batch that was sent: which writes ended, and how. The others stay in
 /// flight with their next step. Writes without a result were not reached.
 pub(in crate::job) fn take_results(
     in_flight: &mut Vec<InFlight>,
     results: &[OperationResult],
     page: &Page,
+    look: &Look<'_>,
 ) -> Vec<(Subject, Ended)> {
     let mut results = results.iter();
     let mut ended = Vec::new();
@@ -77,7 +83,19 @@ pub(in crate::job) fn take_results(
         }
         write.sent = false;
         let end = match results.next() {
-            Some(result) => write.way.step(result, Spot::new(write.subject.field, page)),
+            Some(result) => {
+                let shown = result.list.as_deref().filter(|shown| !shown.is_empty());
+                match shown.filter(|_| write.way.opens()).map(|shown| look(&write.subject, shown)) {
+                    Some(Err(ended)) => {
+                        write.way.gives_up(ended);
+                        going_on.push(write);
+                        continue;
+                    }
+                    Some(Ok(Some(text))) => write.way.is_answered_by(text),
+                    Some(Ok(None)) | None => {}
+                }
+                write.way.step(result, Spot::new(write.subject.field, page))
+            }
             None => Some(Ended::failed(
                 RefusalReason::DocumentChanged,
                 "the page went away before it was written",

@@ -65,6 +65,16 @@ impl List {
         }
     }
 
+    /// The list shows what it offers: this text of it is what the field's question is answered by.
+    pub(super) fn is_answered_by(&mut self, text: Private) {
+        self.value = text;
+    }
+
+    /// Nothing in it may be chosen: it is closed.
+    pub(super) fn gives_up(&mut self, ended: Ended) {
+        self.stage = Stage::Close(ended);
+    }
+
     pub(super) fn step(&mut self, result: &OperationResult) -> Turn {
         let refused = result.refusal.filter(|_| !result.done);
         if let Some(turn) = refused.and_then(|reason| self.refused(reason, &result.detail)) {

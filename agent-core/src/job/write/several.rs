@@ -68,6 +68,11 @@ impl Several {
         }
     }
 
+    /// Nothing in it may be chosen: it is closed.
+    pub(super) fn gives_up(&mut self, ended: Ended) {
+        self.stage = Stage::Close(ended);
+    }
+
     pub(super) fn step(&mut self, result: &OperationResult) -> Turn {
         let refused = result.refusal.filter(|_| !result.done);
         if let Some(turn) = refused.and_then(|reason| self.refused(reason, &result.detail)) {

@@ -46,7 +46,7 @@ pub(in crate::job) enum Ended {
 }
 
 impl Ended {
-    pub(super) fn failed(reason: RefusalReason, why: impl Into<String>) -> Self {
+    pub(in crate::job) fn failed(reason: RefusalReason, why: impl Into<String>) -> Self {
         Self::Failed { reason, why: why.into() }
     }
 

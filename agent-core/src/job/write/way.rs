@@ -85,6 +85,26 @@ impl Way {
         }
     }
 
+    /// Of what a list offers that was opened, this answers the field's question.
+    pub(super) fn is_answered_by(&mut self, text: Private) {
+        if let Self::List(list) = self {
+            list.is_answered_by(text);
+        }
+    }
+
+    /// Closes a list that was opened, and ends so.
+    pub(super) fn gives_up(&mut self, ended: Ended) {
+        match self {
+            Self::List(list) => list.gives_up(ended),
+            Self::Several(several) => several.gives_up(ended),
+            Self::Text(_)
+            | Self::Tokens(_)
+            | Self::Calendar(_)
+            | Self::Restore(_)
+            | Self::Plain(_) => {}
+        }
+    }
+
     /// One step further. `None`: there is a next operation.
     pub(super) fn step(&mut self, result: &OperationResult, spot: Spot<'_>) -> Option<Ended> {
         let turn = match self {

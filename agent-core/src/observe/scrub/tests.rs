@@ -496,6 +496,8 @@ fn a_fact_that_is_a_word_of_lists_stays_a_choice() {
     }
     // That a field holds "Yes" says of no entry that it is there.
     let state = |text: &str| scrubber.state(&text.into(), text);
+    // A text that says "none" says nothing of the person.
+    assert_eq!(scrubber.text("None of these apply"), "None of these apply");
     assert_eq!(state("Yes"), shared_types::ValueState::Filled);
     assert_eq!(state("Remote"), shared_types::ValueState::Matches("facts.workMode".into()));
 }

@@ -72,6 +72,9 @@ fn datum_for(ask: &Ask<'_>, key: &ProfileKey, source: &Source<'_>) -> Result<Dat
         source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
     match question::of_field(ask.field).filter(|question| question.draws_on(key.as_str())) {
         Some(_) => derive::answer(ask, source, plain),
+        None if derive::is_over(ask, source) => {
+            Err(Unbindable::no_value("your entries do not say what it asks"))
+        }
         None => Ok(plain),
     }
 }

@@ -48,6 +48,8 @@ concepts! {
     If = "if",
     /// At this time.
     Now = "now",
+    /// The last of several, whether or not it goes on.
+    Recent = "recent",
     /// At any time to come.
     Future = "future",
     /// At any time before now.

@@ -246,6 +246,12 @@ fn fits(rule: &Rule, sentence: &Sentence) -> Option<(usize, String)> {
     }
 }
 
+/// Whether a text asks about what goes on now: a *current* programme, and not the most recent one.
+pub(crate) fn asks_about_the_present(text: &str) -> bool {
+    let is_now = |word: &Word| word.speaks_of(Concept::Now) && !word.speaks_of(Concept::Recent);
+    Sentence::read(text).words.iter().any(is_now)
+}
+
 /// What the texts of a field say beside the question that they ask, however it is put there: in brackets, in a sentence
 /// of its own, behind what is read of a question. `None` where that cannot be told.
 pub(crate) fn said_beside(question: &Question, texts: &[&str]) -> Option<Vec<String>> {

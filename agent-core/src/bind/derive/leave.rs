@@ -45,15 +45,7 @@ impl Case<'_> {
         if !regions.is_empty() {
             return regions;
         }
-        // What other questions name, those are about.
-        let mut around = page.page_context.clone();
-        for other in self.ask.form() {
-            let group = other.group.as_deref().unwrap_or_default();
-            for asked in [other.label.as_str(), group].iter().filter(|text| !text.is_empty()) {
-                around = around.replace(asked, " ");
-            }
-        }
-        let around = [&page.title, &around].map(|text| restored(text, self.source));
+        let around = [&page.title, &page.page_context].map(|text| restored(text, self.source));
         let regions = of(&around.each_ref().map(String::as_str));
         if regions.len() == 1 { regions } else { Vec::new() }
     }

@@ -36,6 +36,21 @@ pub(super) fn answer(
     found.ok_or_else(|| Unbindable::no_value("your entries do not say what it asks"))
 }
 
+/// Whether a field asks where somebody studies now, and the entry that was chosen for it is of studies that ended.
+pub(super) fn is_over(ask: &Ask<'_>, source: &Source<'_>) -> bool {
+    let rest = ask.key().strip_prefix("resume.education.");
+    let at = rest.and_then(|rest| rest.split('.').next()?.parse::<usize>().ok());
+    let entries = &source.profile.resume.education;
+    let Some(entry) = at.and_then(|at| entries.get(at)) else { return false };
+    let ended = || {
+        let end = Date::parse(entry.end_date.reveal(), ask.date_order())?;
+        let today = source.today?;
+        Some((end.year, end.month.unwrap_or(12)) < (today.year, today.month))
+    };
+    question::asks_about_the_present(&ask.field.label)
+        && entry.completed.or_else(ended).unwrap_or(false)
+}
+
 /// A field with the words that the page shows: what an observation leaves out for planners, because the person's
 /// entries say the same, is there again.
 fn as_shown(field: &Field, source: &Source<'_>) -> Field {

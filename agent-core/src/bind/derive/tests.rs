@@ -364,3 +364,28 @@ proptest! {
         prop_assert!(["Yes", "No", "Maybe", "-"].contains(&found.as_str()), "{}", found);
     }
 }
+
+/// What was finished is no answer to what goes on; the latest one is.
+#[test]
+fn studies_that_ended_are_not_those_of_now() {
+    let profile: Profile = serde_json::from_value(json!({"resume": {"education": [
+        {"school": "University of Leeds", "degree": "BSc", "endDate": "2019-06"},
+        {"school": "University of York", "degree": "MSc", "completed": false},
+    ]}}))
+    .expect("a profile");
+    let today = Some(Today { year: 2026, month: 11, day: 23 });
+    let source = Source { profile: &profile, record: None, today };
+    for (question, entry, is_answered) in [
+        ("text | Which school do you attend?", 0, false),
+        ("text | Current degree programme", 0, false),
+        ("select | Current degree program | Bachelor's Degree / Master's Degree", 0, false),
+        ("text | Which school do you attend?", 1, true),
+        ("text | Which school did you attend?", 0, true),
+        ("text | Most recent school", 0, true),
+    ] {
+        let part = if question.contains("degree") { "degree" } else { "school" };
+        let key = ProfileKey::new(format!("resume.education.{entry}.{part}"));
+        let bound = bind(&page("en", "", question), 0, &key, &source);
+        assert_eq!(bound.is_ok(), is_answered, "{question} {entry}");
+    }
+}

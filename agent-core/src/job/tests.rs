@@ -23,6 +23,7 @@ use crate::{
 };
 
 mod card;
+mod lists;
 mod stored;
 
 const SITE: &str = "https://site.example";
@@ -46,6 +47,8 @@ struct Control {
     keeps: Option<TextStrategy>,
     /// A list that shows nothing until something is typed.
     needs_filter: bool,
+    /// What its list offers once it is open.
+    offers: &'static [&'static str],
     gone: bool,
 }
 
@@ -108,7 +111,14 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         fingerprint: Some(format!("{kind} {label}")),
         ..Field::default()
     };
-    Control { field, value: String::new(), keeps: None, needs_filter: false, gone: false }
+    Control {
+        field,
+        value: String::new(),
+        keeps: None,
+        needs_filter: false,
+        offers: &["Austria", "Belgium", "Germany"],
+        gone: false,
+    }
 }
 
 fn sheet(controls: Vec<Control>, buttons: &[&'static str]) -> Sheet {
@@ -339,7 +349,8 @@ impl World {
         if controls[at].gone {
             return refused(RefusalReason::ElementChanged);
         }
-        let countries: Vec<ListOption> = ["Austria", "Belgium", "Germany"]
+        let offered: Vec<ListOption> = controls[at]
+            .offers
             .iter()
             .zip(500..)
             .map(|(text, element)| ListOption {
@@ -367,11 +378,11 @@ impl World {
                     if filter.is_some() { " filtered" } else { "" }
                 ));
                 let shown = filter.is_some() || !controls[at].needs_filter;
-                result.list = Some(if shown { countries } else { Vec::new() });
+                result.list = Some(if shown { offered } else { Vec::new() });
             }
             OperationKind::PickOption { option } => {
                 trace.push(format!("pick {label}"));
-                controls[at].value = countries[*option as usize - 500].text.clone();
+                controls[at].value = offered[*option as usize - 500].text.clone();
             }
             OperationKind::CloseList => trace.push(format!("close {label}")),
             other => panic!("not in this world: {other:?}"),

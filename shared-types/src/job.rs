@@ -189,6 +189,9 @@ pub struct ShownValue {
     pub value: Private,
     /// Where the value came from: a profile key, or what else is known.
     pub source: String,
+    /// Whether the value is not that entry itself and follows from it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
     /// Where it stands.
     pub group: ShownGroup,
     /// Whether it changes at each press, so that what is sent may be another value.
@@ -277,6 +280,9 @@ pub struct WrittenField {
     pub label: String,
     /// Where the value came from.
     pub source: String,
+    /// Whether the value is not that entry itself and follows from it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
     /// The field's fingerprint.
     pub fingerprint: String,
     /// Whether it was read back and held.

@@ -44,7 +44,7 @@ pub use source::{
 };
 pub(crate) use text::{is_date_part, speaks_of_calendar};
 
-use crate::{question, role::Role};
+use crate::{question, role::Role, text::fold};
 
 /// Binds the value of a key to the field at `index`. A radio group, a group of checkboxes and a row of
 /// boxes for one code are addressed by any of their fields; the writes name the fields that are meant.
@@ -77,6 +77,21 @@ fn datum_for(ask: &Ask<'_>, key: &ProfileKey, source: &Source<'_>) -> Result<Dat
         }
         None => Ok(plain),
     }
+}
+
+/// Whether what a field is given follows from an entry and is not what the entry says.
+pub fn is_derived(
+    observation: &Observation,
+    index: u32,
+    key: &ProfileKey,
+    source: &Source<'_>,
+) -> bool {
+    let answer = || {
+        let ask = Ask::new(observation, index, Some(key), Some(source)).ok()?;
+        question::of_field(ask.field)?;
+        Some((source.datum(key)?, datum_for(&ask, key, source).ok()?))
+    };
+    answer().is_some_and(|(own, answer)| fold(&own.text()) != fold(&answer.text()))
 }
 
 /// What else a field may be given that did not keep the text that was bound for it.

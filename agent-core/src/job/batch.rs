@@ -335,6 +335,7 @@ impl Job {
                 self.record.written.push(WrittenField {
                     label: label.clone(),
                     source: write.source.clone(),
+                    derived: write.derived,
                     fingerprint: fingerprint.clone(),
                     verified: true,
                     page: self.record.progress.page,

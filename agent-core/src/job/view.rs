@@ -222,6 +222,7 @@ pub(super) fn card(
             label: entry.name.clone(),
             value: entry.value.clone(),
             source: own.to_owned(),
+            derived: false,
             group,
             varies: varies.contains(&entry.name),
         });
@@ -231,7 +232,7 @@ pub(super) fn card(
 
 fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownValue {
     let ours = |written: &&WrittenField| Some(&written.fingerprint) == field.fingerprint.as_ref();
-    let source = record.written.iter().find(ours).map(|written| written.source.as_str());
+    let written = record.written.iter().find(ours);
     let choice = field.kind == "radio" || field.kind == "checkbox";
     let value = if choice {
         field.label.as_str().into()
@@ -242,7 +243,8 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
     ShownValue {
         label: if label.is_empty() { field.name.clone() } else { label },
         value,
-        source: source.unwrap_or(NOT_OURS).to_owned(),
+        source: written.map_or(NOT_OURS, |written| written.source.as_str()).to_owned(),
+        derived: written.is_some_and(|written| written.derived),
         ..ShownValue::default()
     }
 }

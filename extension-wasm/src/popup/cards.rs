@@ -13,7 +13,7 @@ use shared_types::{
 };
 
 use super::{
-    cells::source_cell,
+    cells::{origin_cell, source_cell},
     dom::{
         self, Control, attribute, attribute_of, busy, el, focus, id, invalid, on_click, on_submit,
         optional_text, show, text, with,
@@ -193,7 +193,7 @@ fn value_row(shown: &ShownValue) -> Control {
     } else {
         el("td", "value", text)
     };
-    with(el("tr", "", ""), [name, value, source_cell(&shown.source)])
+    with(el("tr", "", ""), [name, value, origin_cell(&shown.source, shown.derived)])
 }
 
 async fn approve() {

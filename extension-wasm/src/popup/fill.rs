@@ -12,7 +12,7 @@ use web_sys::KeyboardEvent;
 
 use super::{
     cards,
-    cells::source_cell,
+    cells::origin_cell,
     dom::{
         self, Control, Tone, attribute, busy, button, el, id, invalid, on, on_click, on_submit,
         optional_text, say, show, text, with,
@@ -335,7 +335,10 @@ fn written_row(field: &WrittenField) -> Control {
     if !field.why.is_empty() {
         attribute(&named, "title", &format!("Understood as {}", field.why));
     }
-    with(el("tr", "", ""), [named, source_cell(&field.source), with(el("td", "held", ""), [mark])])
+    with(
+        el("tr", "", ""),
+        [named, origin_cell(&field.source, field.derived), with(el("td", "held", ""), [mark])],
+    )
 }
 
 fn render_elsewhere(shown: &JobRecord) {

@@ -13,7 +13,8 @@ fn applicant() -> Value {
 }
 
 /// Fills an application up to the last yes; what the page then believes is this and no more, and it has sent nothing.
-fn fills(page: &str, expected: &Value) {
+/// Returns what the card says.
+fn fills(page: &str, expected: &Value) -> String {
     let stage = Stage::alone();
     stage.vaulty.home().import(&applicant()).expect("the profile is imported");
     let (tab, popup) = stage.start(&format!("apply/{page}.html"));
@@ -42,12 +43,13 @@ fn fills(page: &str, expected: &Value) {
     );
     assert_eq!(popup.status().expect("a status"), "paused_for_approval");
     assert_eq!(seen["submits"], 0);
+    popup.text("#approval").expect("a card")
 }
 
 /// Lists that are typed into and filter, among plain fields.
 #[test]
 fn lists_that_filter() {
-    fills(
+    let card = fills(
         "lists",
         &json!({
             "first_name": "Noor", "last_name": "Haddad", "preferred_name": "Nori",
@@ -61,6 +63,7 @@ fn lists_that_filter() {
             "disability_status": "I do not want to answer",
         }),
     );
+    assert!(card.contains("Follows from: Address, country"), "it says what was worked out: {card}");
 }
 
 /// Questions in blocks of their own above groups whose labels hold their controls.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{Observation, Profile, ProfileKey};
 
-use crate::bind::{Bound, Source, Today, bind};
+use crate::bind::{Bound, Source, Today, bind, is_derived};
 
 fn person() -> Profile {
     serde_json::from_value(json!({
@@ -387,5 +387,23 @@ fn studies_that_ended_are_not_those_of_now() {
         let key = ProfileKey::new(format!("resume.education.{entry}.{part}"));
         let bound = bind(&page("en", "", question), 0, &key, &source);
         assert_eq!(bound.is_ok(), is_answered, "{question} {entry}");
+    }
+}
+
+/// The card says where an answer follows from an entry, and where it is the entry.
+#[test]
+fn what_follows_is_told_from_what_is_said() {
+    let profile = person();
+    let source = Source { profile: &profile, record: None, today: None };
+    for (question, key, follows) in [
+        ("radio | Are you located in Ireland? | Yes / No", "address.country", true),
+        ("radio | Are you authorised to work in Ireland? | Yes / No", "facts.workPermission", true),
+        ("radio | Are you open to remote work? | Yes / No", "facts.remoteWork", false),
+        ("text | How many years have you worked with Rust?", "facts.years", false),
+        ("text | Marital status", "facts.maritalStatus", false),
+        ("text | Company", "resume.experiences.0.company", false),
+    ] {
+        let page = page("en", "", question);
+        assert_eq!(is_derived(&page, 0, &key.into(), &source), follows, "{question}");
     }
 }

@@ -18,6 +18,8 @@ pub(in crate::job) struct Subject {
     pub(in crate::job) field: u32,
     /// Where the value came from, for people.
     pub(in crate::job) source: String,
+    /// Whether the value follows from that and is not that itself.
+    pub(in crate::job) derived: bool,
     /// What kind of data it gives away, and how a person calls it.
     pub(in crate::job) kind: Kind,
     pub(in crate::job) thing: String,

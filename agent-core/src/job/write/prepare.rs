@@ -44,11 +44,13 @@ pub(in crate::job) fn prepare(
         gate::row_of_write(action, field, &element.expect.origin, source).ok()
     });
     let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
+    let derived = bind::is_derived(observation, index, key, source);
     let prepared = writes.into_iter().map(|write| {
         let subject = Subject {
             action: action.clone(),
             field: write.field,
             source: key.to_string(),
+            derived,
             kind,
             thing: gate::thing_of(key, kind),
         };
@@ -173,6 +175,7 @@ pub(in crate::job) fn prepare_typed(
             action: action.clone(),
             field: write.field,
             source: source.words().to_owned(),
+            derived: false,
             kind: field.map_or(Kind::Ordinary, Kind::of_field),
             thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),
         };

@@ -723,6 +723,23 @@ mod tests {
         check("birthDate", &grouped, Some(Kind::Birth));
     }
 
+    /// What was agreed to is known where it was agreed to, and its name nowhere else; a secret's not even there.
+    #[test]
+    fn names_of_secrets_and_of_agreements_elsewhere_stay_home() {
+        let here = statement::agreement_name("I agree to the terms", SITE, &[]);
+        let elsewhere =
+            statement::agreement_name("I agree to the terms", "https://other.example", &[]);
+        let profile: Profile = serde_json::from_value(serde_json::json!({
+            "answers": {(here): "true", (elsewhere.clone()): "true", "Notice period": "3 months"},
+            "custom": {"Passport number": "KX55667788Q", "Locker": "blue"},
+        }))
+        .unwrap();
+        let source = Source { profile: &profile, record: None, today: None };
+        let kept = kept_home(&source, SITE);
+        let expected = [format!("answers.{elsewhere}"), "custom.Passport number".to_owned()];
+        assert_eq!(kept, expected.map(ProfileKey::new).into());
+    }
+
     /// A fact goes into a field that asks its question, and nowhere else, whatever the field is marked as.
     #[test]
     fn a_fact_goes_only_where_it_is_asked_for() {
@@ -742,6 +759,15 @@ mod tests {
         assert_eq!(asks("facts.religion", "Religion"), personal);
         assert_eq!(asks("facts.passportExpiry", "When does your passport expire?"), personal);
         assert_eq!(asks("birthDate", "Age"), personal);
+        // A title is asked for by its mark alone, and a mark makes no other entry a title.
+        let titled = |key: &str, label: &str, mark: &str| {
+            let field = field(label, "", mark, "text");
+            agree(&ProfileKey::new(key), &field, SITE, &source).is_ok()
+        };
+        assert!(titled("facts.title", "Title", "honorific-prefix"));
+        assert!(!titled("facts.title", "City", "address-level2"));
+        assert!(!titled("facts.religion", "Title", "honorific-prefix"));
+        assert!(!titled("birthDate", "Title", "honorific-prefix"));
         for label in [
             "Comment",
             "Name",

@@ -2,13 +2,11 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     ops::Range,
     path::PathBuf,
 };
 
 use anyhow::{Context as _, Result, bail};
-use harness::paths;
 use serde_json::Value;
 
 use super::{
@@ -54,11 +52,11 @@ enum Built {
 pub(super) struct Sources(BTreeMap<String, (String, Vec<Range<usize>>)>);
 
 impl Sources {
-    pub(super) fn of(mutants: &[Mutant]) -> Result<Self> {
+    pub(super) fn of(mutants: &[Mutant], copy: &Copy) -> Result<Self> {
         let mut sources = BTreeMap::new();
         for mutant in mutants {
             if !sources.contains_key(&mutant.file) {
-                let source = fs::read_to_string(paths::workspace().join(&mutant.file))?;
+                let source = copy.original(&mutant.file)?;
                 let bodies = schemata::bodies(&source).with_context(|| mutant.file.clone())?;
                 sources.insert(mutant.file.clone(), (source, bodies));
             }
@@ -97,7 +95,7 @@ pub(super) fn together(
         let files = switched(mutants, &left, sources)?;
         let within: BTreeMap<usize, usize> =
             files.values().flat_map(|file| &file.within).map(|(&of, &it)| (of, it)).collect();
-        copy.make(&with_module(target, &files, &within)?)?;
+        copy.change(&with_module(copy, target, &files, &within)?)?;
         let what = format!("compiling {} changes of {}", within.len(), target.package);
         let failures = match build(copy, target, Kind::Test, &what)? {
             Built::Whole(binaries) => return Ok(Program { binaries, within, left }),
@@ -143,6 +141,7 @@ fn switched(
 
 /// The texts of files, and of the crate's root with what the switches read.
 fn with_module(
+    copy: &Copy,
     target: Target,
     files: &BTreeMap<String, Switched>,
     within: &BTreeMap<usize, usize>,
@@ -152,7 +151,7 @@ fn with_module(
     let file = format!("{}/src/lib.rs", target.package);
     let root = match texts.get(&file) {
         Some(text) => text.clone(),
-        None => fs::read_to_string(paths::workspace().join(&file))?,
+        None => copy.original(&file)?,
     };
     let functions = within.values().max().map_or(1, |last| last + 1);
     texts.insert(file, root + &schemata::module(functions));
@@ -207,7 +206,7 @@ fn compile_batch(
             let (source, _) = sources.of_file(&mutant.file)?;
             files.insert(mutant.file.clone(), schemata::changed(source, &own));
         }
-        copy.make(&files.iter().map(|(file, made)| (file.clone(), made.text.clone())).collect())?;
+        copy.change(&files.iter().map(|(file, made)| (file.clone(), made.text.clone())).collect())?;
         let what = format!("compiling {} changes of {} apart", batch.len(), target.package);
         let failures = match build(copy, target, Kind::Check, &what)? {
             Built::Whole(_) => {
@@ -247,7 +246,7 @@ pub(super) fn alone(
     let (source, _) = sources.of_file(&mutant.file)?;
     let (file, home) = sources.home(mutant)?;
     let made = schemata::changed(source, &[(0, home, mutant)]);
-    copy.make(&Texts::from([(file.to_owned(), made.text)]))?;
+    copy.change(&Texts::from([(file.to_owned(), made.text)]))?;
     Ok(match build(copy, target, Kind::Test, &format!("compiling {}", mutant.name))? {
         Built::Whole(binaries) => Some(binaries),
         Built::Failed(_) => None,

@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use anyhow::{Context as _, Result};
@@ -19,30 +20,57 @@ pub(super) struct Copy {
     pub(super) folder: PathBuf,
     /// Where it is built, apart from what the person builds.
     pub(super) target: PathBuf,
+    /// The workspace's own texts of what is changed now.
+    originals: Mutex<Texts>,
 }
 
 impl Copy {
-    pub(super) fn new() -> Self {
-        let folder = paths::target().join("mutants");
-        Self { folder: folder.join("workspace"), target: folder.join("build") }
-    }
-
-    /// Makes it what the workspace is now, uncommitted work as well, but for these texts. What stays the same is
+    /// What the workspace is now, uncommitted work as well; the person may go on with theirs. What stays the same is
     /// not touched, so that it is not compiled again.
-    pub(super) fn make(&self, texts: &Texts) -> Result<()> {
+    pub(super) fn make() -> Result<Self> {
+        let folder = paths::target().join("mutants");
+        let (folder, target) = (folder.join("workspace"), folder.join("build"));
+        let copy = Self { folder, target, originals: Mutex::default() };
         let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         let listed = output(&mut program("git", &arguments))?;
-        let files: BTreeSet<&str> = listed.split('\0').filter(|file| !file.is_empty()).collect();
+        let is_there = |file: &&str| paths::workspace().join(file).is_file();
+        let files: BTreeSet<&str> = listed.split('\0').filter(is_there).collect();
         for file in &files {
             let from = paths::workspace().join(file);
-            match texts.get(*file) {
-                Some(text) => self.put(file, text.as_bytes())?,
-                // Deleted, and not yet committed.
-                None if !from.is_file() => {}
-                None => self.put(file, &fs::read(&from).context(from.display().to_string())?)?,
-            }
+            copy.put(file, &fs::read(&from).context(from.display().to_string())?)?;
         }
-        self.clear(&self.folder, &files)
+        copy.clear(&copy.folder, &files)?;
+        Ok(copy)
+    }
+
+    /// Has these texts in it, and else what it was made of.
+    pub(super) fn change(&self, texts: &Texts) -> Result<()> {
+        let mut originals = self.originals();
+        for (file, text) in originals.iter().filter(|(file, _)| !texts.contains_key(*file)) {
+            self.put(file, text.as_bytes())?;
+        }
+        originals.retain(|file, _| texts.contains_key(file));
+        for (file, text) in texts {
+            if !originals.contains_key(file) {
+                originals.insert(file.clone(), self.read(file)?);
+            }
+            self.put(file, text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn originals(&self) -> MutexGuard<'_, Texts> {
+        self.originals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A text as it is in the copy now.
+    fn read(&self, file: &str) -> Result<String> {
+        fs::read_to_string(self.folder.join(file)).with_context(|| file.to_owned())
+    }
+
+    /// The workspace's own text.
+    pub(super) fn original(&self, file: &str) -> Result<String> {
+        self.originals().get(file).map_or_else(|| self.read(file), |text| Ok(text.clone()))
     }
 
     fn put(&self, file: &str, text: &[u8]) -> Result<()> {
@@ -62,7 +90,7 @@ impl Copy {
             let name = path.strip_prefix(&self.folder).unwrap_or(&path).to_string_lossy();
             if path.is_dir() && !path.is_symlink() {
                 self.clear(&path, files)?;
-            } else if !(files.contains(&*name) && paths::workspace().join(&*name).is_file()) {
+            } else if !files.contains(&*name) {
                 match fs::remove_file(&path) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => {
                         return Err(error.into());

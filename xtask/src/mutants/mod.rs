@@ -226,7 +226,8 @@ impl Mutants {
 
 /// Tries changes, and keeps what becomes of each as soon as it is known.
 fn try_all(room: &Room, mutants: &[Mutant], known: &Known, jobs: usize) -> Result<Vec<Fate>> {
-    let (copy, sources, target) = (Copy::new(), Sources::of(mutants)?, room.target);
+    let (copy, target) = (Copy::make()?, room.target);
+    let sources = Sources::of(mutants, &copy)?;
     let package = target.package;
     let program = compile::together(&copy, target, mutants, &sources)?;
     let place = Place::new(&copy, package);
@@ -259,17 +260,17 @@ fn try_all(room: &Room, mutants: &[Mutant], known: &Known, jobs: usize) -> Resul
     // What does not compile behind a switch may by itself, in a `const fn` for one.
     let alone = compile::apart(&copy, target, mutants, &program.left, &sources)?;
     println!("{package}: {} changes are compiled alone", alone.len());
-    for &number in &alone {
-        let Some(mutant) = mutants.get(number) else { continue };
-        let Some(binaries) = compile::alone(&copy, target, mutant, &sources)? else { continue };
-        ensure!(binaries == program.binaries, "tests are built elsewhere than before");
-        let fate = place.fate(&tests, None)?;
-        put(&mut fates, number, fate);
-    }
     for &number in &program.left {
-        if let Some((mutant, fate)) = mutants.get(number).zip(fates.get(number)) {
-            known.keep(mutant, *fate)?;
+        let Some(mutant) = mutants.get(number) else { continue };
+        let mut fate = Fate::NotCompiling;
+        if alone.contains(&number)
+            && let Some(binaries) = compile::alone(&copy, target, mutant, &sources)?
+        {
+            ensure!(binaries == program.binaries, "tests are built elsewhere than before");
+            fate = place.fate(&tests, None)?;
         }
+        put(&mut fates, number, fate);
+        known.keep(mutant, fate)?;
     }
     Ok(fates)
 }

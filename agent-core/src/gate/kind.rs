@@ -598,6 +598,11 @@ mod tests {
         let code = field("Code of the note", "x", "", "text");
         check("custom.Note code", &code, Some(Kind::Card));
         check("custom.Note", &field("Code of the note", "x", "", "text"), None);
+        check(
+            "custom.City title",
+            &field("Title of the city, please", "x", "", "text"),
+            Some(Kind::Card),
+        );
     }
 
     fn profile() -> Profile {
@@ -606,7 +611,7 @@ mod tests {
                 "Passport number": "KX55667788Q", "SSN": "078-05-1120", "Note": "4111111111111111",
                 "NHS number": "943 476 5919", "HIV status": "unknown",
                 "Workshop label": "4111111111111111", "Zorblax": "4111111111111111",
-                "XY of the boat": "blue", "Note code": "4111111111111111",
+                "XY of the boat": "blue", "Note code": "4111111111111111", "City title": "4111111111111111",
                 "Locker": "blue", "Notice period": "3 months", "Religion": "none of yours",
             },
         }))
@@ -707,6 +712,16 @@ mod tests {
             ("gender", open("Gender", "text"), Some(Kind::Gender)),
             ("pronouns", open("Anything else?", "text"), None),
             ("pronouns", open("Pronouns", "text"), Some(Kind::Pronouns)),
+            (
+                "pronouns",
+                Field { placeholder: "Pronouns".into(), ..open("Anything else?", "text") },
+                Some(Kind::Pronouns),
+            ),
+            (
+                "gender",
+                Field { placeholder: "Gender".into(), ..open("Anything else?", "text") },
+                Some(Kind::Gender),
+            ),
             ("documents.cv", open("Anything else?", "textarea"), None),
             ("documents.cv", open("Anything else?", "file"), Some(Kind::Document)),
         ] {

@@ -432,6 +432,8 @@ mod tests {
             ("custom.Passport number", Kind::NationalId),
             ("custom.Date of birth", Kind::Birth),
             ("custom.Gender", Kind::Gender),
+            // What it is called by goes before what else its words speak of, where that is as careful.
+            ("custom.Gender and religion", Kind::Gender),
             ("custom.Pronouns", Kind::Pronouns),
             ("custom.Passport", Kind::NationalId),
             ("custom.NHS number", Kind::NationalId),
@@ -600,7 +602,7 @@ mod tests {
         check("custom.Note", &field("Code of the note", "x", "", "text"), None);
         check(
             "custom.City title",
-            &field("Title of the city, please", "x", "", "text"),
+            &field("Title of the city and country", "x", "", "text"),
             Some(Kind::Card),
         );
     }

@@ -470,9 +470,14 @@ mod tests {
             assert!(is_agreement(&select(question, &choices)), "{question}");
         }
         // What a radio is called again is its choice still.
-        let contract = || radio("Employment type", "Contract");
-        let named = Field { accessible_name: Some("Contract".into()), ..contract() };
-        assert!(!is_agreement(&contract()) && !is_agreement(&named));
+        for (question, choice) in [
+            ("Employment type", "Contract"),
+            ("Highest level of education", "Professional certification"),
+        ] {
+            let choice =
+                Field { accessible_name: Some(choice.to_owned()), ..radio(question, choice) };
+            assert!(!is_agreement(&choice), "{choice:?}");
+        }
         let mut pictured = select("Are you legally authorised to work in Ireland?", &["Yes", "No"]);
         pictured.documents = vec!["https://site.example/terms".to_owned()];
         assert!(is_agreement(&pictured), "what it links to is agreed to");

@@ -241,6 +241,7 @@ fn parts_of_numbers_are_found_beside_what_says_so() {
         ("KX556***", "{{custom.Passport}}***"),
         ("尾号7788Q", "尾号{{custom.Passport}}"),
         ("7788Q로 끝나는", "{{custom.Passport}}로 끝나는"),
+        ("4321 is its ending", "{{payment.cardNumber}} is its ending"),
         ("ending in 7788Q now", "ending in {{custom.Passport}} now"),
         ("xxxx7788Q", "xxxx{{custom.Passport}}"),
         ("4929 31xx xxxx", "{{payment.cardNumber}}xx xxxx"),

@@ -175,10 +175,11 @@ fn what_is_short_or_common_is_looked_for_as_it_is() {
         "address": {"street": "3 University Hollowmere Lane"},
         "custom": {"Locker": "B12", "Room": "1234", "Desk": "12345", "Token": "abcdefg1234567",
             "Permit": "KX556677881", "Member": "1234567", "Word": "zorblax", "Boat": "Zorblaxia",
+            "Club": "Rowing Friends",
             "Wedding": "27 November 1983"},
         "answers": {"What is it called?": "Quuxly"},
         "resume": {"education": [{"degree": "Plughmaster", "field": "Xyzzyology",
-            "start": "2001-02-03"}]},
+            "startDate": "2001-02-03"}]},
     }));
     for (given, expected) in [
         ("Room 12, 2012", "Room 12, 2012"),
@@ -188,6 +189,8 @@ fn what_is_short_or_common_is_looked_for_as_it_is() {
         ("Studio 543", "Studio 543"),
         ("KX5566778819", "{{custom.Permit}}9"),
         ("tap water", "tap water"),
+        ("Rowing FriendsLog out", "{{custom.Club}}Log out"),
+        ("Rowing Friendship", "Rowing Friendship"),
         ("University", "University"),
         ("Hollowmere", "{{address.street}}"),
         ("zorblax", "zorblax"),

@@ -176,7 +176,7 @@ fn what_is_short_or_common_is_looked_for_as_it_is() {
         "custom": {"Locker": "B12", "Room": "1234", "Desk": "12345", "Token": "abcdefg1234567",
             "Permit": "KX556677881", "Member": "1234567", "Word": "zorblax", "Boat": "Zorblaxia",
             "Club": "Rowing Friends",
-            "Wedding": "27 November 1983"},
+            "Wedding": "27 November 1983", "Enrolled": "17 May 2015"},
         "answers": {"What is it called?": "Quuxly"},
         "resume": {"education": [{"degree": "Plughmaster", "field": "Xyzzyology",
             "startDate": "2001-02-03"}]},
@@ -201,6 +201,9 @@ fn what_is_short_or_common_is_looked_for_as_it_is() {
         ("27.11.1983", "{{custom.Wedding}}"),
         ("19831127", "{{custom.Wedding}}"),
         ("3 February 2001", "3 February 2001"),
+        // Of Taiwan's calendar and of Thailand's.
+        ("104/05/17", "{{custom.Enrolled}}"),
+        ("17/05/2558", "{{custom.Enrolled}}"),
         // Three digits at least must be hidden.
         ("••••4567", "••••{{custom.Member}}"),
         ("••••34567", "••••34567"),

@@ -98,6 +98,16 @@ mod tests {
     }
 
     #[test]
+    fn adding_is_recognised_as_a_whole_word() {
+        for text in ["Add another", "Weitere hinzufügen", "Ajouter", "Añadir"] {
+            assert!(says_add(text), "{text}");
+        }
+        for text in ["Address", "Remove", "Next", ""] {
+            assert!(!says_add(text), "{text}");
+        }
+    }
+
+    #[test]
     fn going_on_is_recognised_as_a_whole_word() {
         for text in
             ["Next", "Continue →", "Nächste Seite", "Étape suivante", "Siguiente", "次へ", "Další"]

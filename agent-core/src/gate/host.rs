@@ -74,11 +74,10 @@ fn alike(host: &str, known: &str) -> Option<String> {
         return None;
     }
     let shown = decoded(host);
-    let relatives = host.ends_with(&format!(".{theirs}")) || theirs.ends_with(&format!(".{host}"));
     let same = skeleton(&shown) == skeleton(theirs);
     let contains =
         shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}."));
-    let near = !relatives && strsim::damerau_levenshtein(&shown, theirs) == 1;
+    let near = strsim::damerau_levenshtein(&shown, theirs) == 1;
     (same || contains || near)
         .then(|| format!("its name looks like {theirs}, which you know, but it is another site"))
 }

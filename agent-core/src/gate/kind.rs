@@ -432,6 +432,8 @@ mod tests {
             ("custom.Passport number", Kind::NationalId),
             ("custom.Date of birth", Kind::Birth),
             ("custom.Gender", Kind::Gender),
+            // What it is called by goes before what else its words speak of, where that is as careful.
+            ("custom.Gender and religion", Kind::Gender),
             ("custom.Pronouns", Kind::Pronouns),
             ("custom.Passport", Kind::NationalId),
             ("custom.NHS number", Kind::NationalId),
@@ -598,6 +600,11 @@ mod tests {
         let code = field("Code of the note", "x", "", "text");
         check("custom.Note code", &code, Some(Kind::Card));
         check("custom.Note", &field("Code of the note", "x", "", "text"), None);
+        check(
+            "custom.City title",
+            &field("Title of the city and country", "x", "", "text"),
+            Some(Kind::Card),
+        );
     }
 
     fn profile() -> Profile {
@@ -606,7 +613,7 @@ mod tests {
                 "Passport number": "KX55667788Q", "SSN": "078-05-1120", "Note": "4111111111111111",
                 "NHS number": "943 476 5919", "HIV status": "unknown",
                 "Workshop label": "4111111111111111", "Zorblax": "4111111111111111",
-                "XY of the boat": "blue", "Note code": "4111111111111111",
+                "XY of the boat": "blue", "Note code": "4111111111111111", "City title": "4111111111111111",
                 "Locker": "blue", "Notice period": "3 months", "Religion": "none of yours",
             },
         }))
@@ -707,6 +714,16 @@ mod tests {
             ("gender", open("Gender", "text"), Some(Kind::Gender)),
             ("pronouns", open("Anything else?", "text"), None),
             ("pronouns", open("Pronouns", "text"), Some(Kind::Pronouns)),
+            (
+                "pronouns",
+                Field { placeholder: "Pronouns".into(), ..open("Anything else?", "text") },
+                Some(Kind::Pronouns),
+            ),
+            (
+                "gender",
+                Field { placeholder: "Gender".into(), ..open("Anything else?", "text") },
+                Some(Kind::Gender),
+            ),
             ("documents.cv", open("Anything else?", "textarea"), None),
             ("documents.cv", open("Anything else?", "file"), Some(Kind::Document)),
         ] {
@@ -721,6 +738,23 @@ mod tests {
         check("birthDate", &part("City", "Date of birth"), None);
         let grouped = Field { group: Some("Geburtsdatum".into()), ..open("Jahr", "text") };
         check("birthDate", &grouped, Some(Kind::Birth));
+    }
+
+    /// What was agreed to is known where it was agreed to, and its name nowhere else; a secret's not even there.
+    #[test]
+    fn names_of_secrets_and_of_agreements_elsewhere_stay_home() {
+        let here = statement::agreement_name("I agree to the terms", SITE, &[]);
+        let elsewhere =
+            statement::agreement_name("I agree to the terms", "https://other.example", &[]);
+        let profile: Profile = serde_json::from_value(serde_json::json!({
+            "answers": {(here): "true", (elsewhere.clone()): "true", "Notice period": "3 months"},
+            "custom": {"Passport number": "KX55667788Q", "Locker": "blue"},
+        }))
+        .unwrap();
+        let source = Source { profile: &profile, record: None, today: None };
+        let kept = kept_home(&source, SITE);
+        let expected = [format!("answers.{elsewhere}"), "custom.Passport number".to_owned()];
+        assert_eq!(kept, expected.map(ProfileKey::new).into());
     }
 
     /// A fact goes into a field that asks its question, and nowhere else, whatever the field is marked as.
@@ -742,6 +776,15 @@ mod tests {
         assert_eq!(asks("facts.religion", "Religion"), personal);
         assert_eq!(asks("facts.passportExpiry", "When does your passport expire?"), personal);
         assert_eq!(asks("birthDate", "Age"), personal);
+        // A title is asked for by its mark alone, and a mark makes no other entry a title.
+        let titled = |key: &str, label: &str, mark: &str| {
+            let field = field(label, "", mark, "text");
+            agree(&ProfileKey::new(key), &field, SITE, &source).is_ok()
+        };
+        assert!(titled("facts.title", "Title", "honorific-prefix"));
+        assert!(!titled("facts.title", "City", "address-level2"));
+        assert!(!titled("facts.religion", "Title", "honorific-prefix"));
+        assert!(!titled("birthDate", "Title", "honorific-prefix"));
         for label in [
             "Comment",
             "Name",

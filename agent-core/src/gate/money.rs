@@ -48,7 +48,7 @@ fn is_amount(text: &str) -> bool {
     })
 }
 
-/// Runs of numbers, with what divides their digits left out, and runs of letters.
+/// Runs of digits and runs of letters: of "1.000,00 €" each run is a number, and the last stands beside the sign.
 fn parts(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut is_open = false;
@@ -64,8 +64,6 @@ fn parts(text: &str) -> Vec<String> {
         let lower = c.to_lowercase();
         match parts.last_mut() {
             Some(part) if is_open && is_number(part) == c.is_numeric() => part.extend(lower),
-            // The digits of one number: "1.000,00" and "49,-".
-            Some(part) if c.is_numeric() && is_number(part) => part.extend(lower),
             _ => parts.push(lower.collect()),
         }
         is_open = true;

@@ -211,7 +211,7 @@ fn names(own: &str, statement: &str) -> bool {
         said.map(letters).filter(|word: &String| !word.is_empty()).collect::<Vec<String>>()
     };
     let (few, many) = (said(own), said(statement));
-    if few.is_empty() || many.is_empty() {
+    if few.is_empty() {
         return !own.trim().is_empty() && fold(own) == fold(statement);
     }
     few == many && signs(own) == signs(statement)
@@ -469,6 +469,15 @@ mod tests {
         ] {
             assert!(is_agreement(&select(question, &choices)), "{question}");
         }
+        // What a radio is called again is its choice still.
+        for (question, choice) in [
+            ("Employment type", "Contract"),
+            ("Highest level of education", "Professional certification"),
+        ] {
+            let choice =
+                Field { accessible_name: Some(choice.to_owned()), ..radio(question, choice) };
+            assert!(!is_agreement(&choice), "{choice:?}");
+        }
         let mut pictured = select("Are you legally authorised to work in Ireland?", &["Yes", "No"]);
         pictured.documents = vec!["https://site.example/terms".to_owned()];
         assert!(is_agreement(&pictured), "what it links to is agreed to");
@@ -540,6 +549,28 @@ mod tests {
         Field { kind: "text".into(), ..tick(label) }
     }
 
+    /// What is chosen from says so by its tag, its type or its widget; each is enough.
+    #[test]
+    fn nothing_is_typed_into_what_is_chosen_from() {
+        let custom = |widget: Widget| Field { widget: Some(widget), ..text("") };
+        for (field, expected) in [
+            (text(""), true),
+            (Field { kind: "textarea".into(), ..text("") }, true),
+            (Field { tag: "select".into(), ..text("") }, false),
+            (Field { kind: "select-one".into(), ..text("") }, false),
+            (Field { kind: "radio".into(), ..text("") }, false),
+            (custom(Widget::Radio), false),
+            (custom(Widget::Combobox), false),
+            (custom(Widget::Listbox), false),
+            (custom(Widget::Checkbox), false),
+            (custom(Widget::Switch), false),
+            (tick(""), false),
+            (Field { kind: "file".into(), ..text("") }, false),
+        ] {
+            assert_eq!(is_typed(&field), expected, "{field:?}");
+        }
+    }
+
     #[test]
     fn agreements_are_known_by_their_words_in_any_control() {
         let switch = |label: &str| Field { widget: Some(Widget::Switch), ..text(label) };
@@ -569,6 +600,7 @@ mod tests {
             (tick("Same as billing address"), false),
             (radio("Gender", "Female"), false),
             (select("How did you hear of us?", &["Newsletter", "a", "b", "c", "d"]), false),
+            (select("How did you hear of us?", &["Newsletter", "a", "b", "c"]), true),
             (select("Country", &["France", "Spain"]), false),
             (text("First name"), false),
             (Field { described_by: Some("You agree to get texts".into()), ..text("Phone") }, false),

@@ -111,7 +111,7 @@ impl Job {
         let moved: Vec<Row> = self
             .wanted(page, ctx)
             .into_iter()
-            .filter(|one| one.covered && one.origin == card.origin)
+            .filter(|one| one.origin == card.origin)
             .filter(|one| {
                 let mut shown = card.rows.iter().filter(|(row, _)| *row == one.row).peekable();
                 shown.peek().is_some() && !shown.any(|(_, place)| *place == one.place)
@@ -132,11 +132,8 @@ impl Job {
             let keys = ctx.source.keys();
             let rules = plan::plan(&self.plan_input(page, &keys));
             let expected = rules.actions.iter().filter(|action| write::is_write(action));
-            for one in expected.filter_map(|action| want(action, page, &grants)) {
-                if !wanted.iter().any(|known| known.row == one.row && known.place == one.place) {
-                    wanted.push(one);
-                }
-            }
+            // What the endpoint named is among it: a card shows it once.
+            wanted.extend(expected.filter_map(|action| want(action, page, &grants)));
         }
         wanted
     }

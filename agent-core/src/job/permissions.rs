@@ -144,8 +144,12 @@ mod tests {
         permissions.allow(SITE, vec![row("b")]);
         permissions.allow("https://other.example", vec![row("a")]);
         permissions.withdraw(SITE, &[row("a")]);
-        let rows: Vec<usize> = permissions.allowed.iter().map(|one| one.rows.len()).collect();
-        assert_eq!(rows, [1, 1]);
+        let allowed: Vec<(&str, Vec<&str>)> = permissions
+            .allowed
+            .iter()
+            .map(|one| (&*one.origin, one.rows.iter().map(|row| &*row.label).collect()))
+            .collect();
+        assert_eq!(allowed, [(SITE, vec!["b"]), ("https://other.example", vec!["a"])]);
         assert!(!permissions.was_declined(SITE, &DataKind::default()));
         permissions.decline(SITE, DataKind::default());
         permissions.decline(SITE, DataKind::default());

@@ -413,6 +413,8 @@ mod tests {
             "",
             " ",
             "input:checked",
+            "form*",
+            "form,input",
             "input[value^='4']",
             "input[value='4']",
             "input[type^=em]",

@@ -59,6 +59,16 @@ fn what_is_not_ticked_is_left_open_and_not_asked_for_again() {
 }
 
 #[test]
+fn what_was_declined_is_not_tried_once_more() {
+    let steps = |kinds: &[&str]| {
+        let mut run = ask(with_birth_date());
+        agree(&mut run, kinds);
+        run.job.record.step
+    };
+    assert_eq!(steps(&[]), steps(&["date of birth"]));
+}
+
+#[test]
 fn what_comes_after_the_yes_is_shown_alone() {
     let mut run = ask(World::one_page());
     let more = control("text", "Country", "country-name");
@@ -174,12 +184,106 @@ fn a_card_is_replied_to_once_and_for_its_own_site() {
 
 #[test]
 fn an_endpoint_that_names_one_at_a_time_gets_a_card_for_all() {
-    let fill = json!({"action": {"type": "FILL", "source": "firstName",
-        "target": {"by": "index", "index": 0}}});
-    let mut run = Run::new(with_birth_date()).with_server(&[fill]);
-    run.consents.clear();
-    run.profile.birth_date = "1990-05-12".into();
-    let run = run.start();
-    run.expect(JobStatus::PausedForApproval, "");
-    assert_eq!(card(&run), ["First name", "E-mail", "Date of birth"]);
+    let fill = json!({"type": "FILL", "valueFrom": "firstName",
+        "target": {"by": "index", "index": 0}});
+    let check = |answer: Value, expected: &[&str]| {
+        let mut run = Run::new(with_birth_date()).with_server(&[answer]);
+        run.consents.clear();
+        run.profile.birth_date = "1990-05-12".into();
+        let run = run.start();
+        run.expect(JobStatus::PausedForApproval, "");
+        assert_eq!(card(&run), expected);
+    };
+    check(json!({"action": fill}), &["First name", "E-mail", "Date of birth"]);
+    check(json!({"actions": [fill]}), &["First name"]);
+}
+
+/// Uses a run's job with a page that no sheet makes.
+fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context<'_>) -> R) -> R {
+    let ctx = Context {
+        now: run.world.now,
+        source: Source { profile: &run.profile, record: None, today: None },
+        page: Some(page),
+        hash_key: &HashKey([9; 32]),
+        nonce: "nonce of the page",
+        server: false,
+        consents: &run.consents,
+        keeps_pages: false,
+    };
+    work(&mut run.job, &ctx)
+}
+
+/// A form sends to what it says itself and to what its buttons say, and so does a button that is in no form; what
+/// another site's frame says is not of this form.
+#[test]
+fn every_way_that_a_form_says_where_it_sends_to_is_shown() {
+    let elsewhere = format!("{OTHER_SITE}/collect");
+    let check = |change: &dyn Fn(&mut Page), expected: bool| {
+        let mut run = ask(World::one_page());
+        let mut page = run.world.page();
+        change(&mut page);
+        run.job.record.consent = None;
+        with_page(&mut run, &page, |job, ctx| job.ask_consent(&page, ctx));
+        assert_eq!(warns_of(&run, OTHER_SITE), expected, "{page:?}");
+    };
+    let button = |page: &mut Page| {
+        page.observation.buttons[0].form = Some(5);
+        page.observation.buttons[0].form_action = Some(elsewhere.clone());
+    };
+    check(&|_| {}, false);
+    check(&|page| page.fields[0].form_action = elsewhere.clone(), true);
+    check(&button, true);
+    let of_a_frame = |page: &mut Page| {
+        button(page);
+        page.buttons[0].expect.origin = OTHER_SITE.into();
+    };
+    check(&of_a_frame, false);
+}
+
+#[test]
+fn a_name_that_looks_like_one_that_is_trusted_is_warned_of() {
+    let check = |scope: Scope, expected: bool| {
+        let mut run = Run::new(World::one_page());
+        run.consents = vec![consent("https://sita.example", scope)];
+        assert_eq!(warns_of(&run.start(), "sita.example"), expected, "{scope:?}");
+    };
+    check(Scope::Always, true);
+    check(Scope::Never, false);
+}
+
+/// The time that a card was open is the person's; without a card there was none.
+#[test]
+fn a_yes_to_a_card_of_another_pause_takes_no_time() {
+    let mut run = ask(World::one_page());
+    run.world.now = 1e12;
+    run.job.phase = Phase::Paused { about: About::Questions(Default::default()) };
+    let page = run.world.page();
+    let request = run.job.record.consent.clone().unwrap();
+    let reply = Reply { card: request.id, ..Reply::default() };
+    with_page(&mut run, &page, |job, ctx| job.consented(SITE, &reply, ctx)).unwrap();
+    assert_eq!(run.job.budget.waited_ms, 0.0);
+}
+
+/// An answer to a question is agreed to by being given: where there is none yet, on the job's own site, unless Vaulty is
+/// off there.
+#[test]
+fn a_question_is_an_agreement_for_its_own_site_alone() {
+    let check = |change: &dyn Fn(&mut Run, &mut Page), expected: usize| {
+        let mut notice = control("text", "Notice period", "none");
+        notice.field.required = true;
+        let sheets = vec![sheet(vec![notice], &["Send"]), thanks()];
+        let mut run = Run::new(World::new(sheets, &[("Send", Does::Goes(1))])).start();
+        run.expect(JobStatus::NeedsInput, "");
+        let mut page = run.world.page();
+        change(&mut run, &mut page);
+        let rows = with_page(&mut run, &page, |job, ctx| job.rows_of_questions(&page, ctx));
+        assert_eq!(rows.len(), expected, "{rows:?}");
+    };
+    check(&|_, _| {}, 1);
+    check(&|_, page| page.fields[0].expect.origin = OTHER_SITE.into(), 0);
+    check(&|run, _| run.consents = vec![consent(SITE, Scope::Never)], 0);
+    let answered = |run: &mut Run, _: &mut Page| {
+        run.profile.answers.insert("Notice period".into(), json!("3 months"));
+    };
+    check(&answered, 0);
 }

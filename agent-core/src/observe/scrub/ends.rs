@@ -90,8 +90,8 @@ impl Ends {
     /// Whether what stands beside says that a number ends so.
     fn ends_here(&self, text: &[char], letters: &[Letter], from: usize, to: usize) -> bool {
         is_masked_before(text, letters, from)
-            || words(letters, from, BEFORE, true).any(|word| self.says_end(&word))
-            || words(letters, to, AFTER, false).any(|word| self.says_end(&word))
+            || words(letters, from, BEFORE, true).iter().any(|word| self.says_end(word))
+            || words(letters, to, AFTER, false).iter().any(|word| self.says_end(word))
     }
 
     fn says_end(&self, word: &str) -> bool {
@@ -165,12 +165,7 @@ fn masks_between(text: &[char], from: usize, to: usize) -> bool {
 }
 
 /// The nearest words before or after a place.
-fn words(
-    letters: &[Letter],
-    at: usize,
-    count: usize,
-    before: bool,
-) -> impl Iterator<Item = String> {
+fn words(letters: &[Letter], at: usize, count: usize, before: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut place = at;
     let mut word = String::new();
@@ -196,5 +191,6 @@ fn words(
         }
     }
     found.push(word);
-    found.into_iter().take(count)
+    found.truncate(count);
+    found
 }

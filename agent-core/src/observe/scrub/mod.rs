@@ -278,7 +278,7 @@ impl Scrubber {
     fn marks(&self, text: &[char]) -> Vec<(usize, usize)> {
         let mut marks: Vec<(usize, usize)> = Vec::new();
         for (at, pair) in text.windows(2).enumerate() {
-            if pair != ['{', '{'] || marks.last().is_some_and(|(_, to)| *to > at) {
+            if pair != ['{', '{'] {
                 continue;
             }
             let ends = self.patterns.known.iter().filter_map(|known| {

@@ -6,7 +6,7 @@ use shared_types::{ProfileKey, Tier};
 
 use super::{
     ends::Ends,
-    letters::{Letter, WALL, is_spaceless},
+    letters::{Letter, is_spaceless},
     streets,
 };
 use crate::{
@@ -56,7 +56,7 @@ pub(super) struct Pattern {
     within: bool,
     /// Whether it ends where a capital letter follows a small one.
     bends: bool,
-    /// Whether it is a number as it is, or a part of one.
+    /// Whether it is a number as it is, or a part of one: it may begin and end anywhere.
     pub(super) is_number: bool,
 }
 
@@ -157,13 +157,11 @@ impl Patterns {
         if form.length < least {
             return;
         }
-        let bends = telling || form.several;
         self.put(Pattern {
             within: form.is_address || form.is_long_number || of_person && form.length >= MIN_LOOSE,
             loose: form.length >= MIN_LOOSE,
-            bends,
+            bends: telling,
             begins: begins(value),
-            is_number: form.is_long_number && form.is_plain_number(),
             ..Pattern::plain(&form.letters, at)
         });
         for other in spellings(value) {
@@ -172,7 +170,7 @@ impl Patterns {
                 self.put(Pattern {
                     within: form.is_address,
                     loose: true,
-                    bends,
+                    bends: telling,
                     ..Pattern::plain(&letters, at)
                 });
             }
@@ -293,7 +291,7 @@ impl Pattern {
     }
 
     fn number(digits: &str, known: usize) -> Self {
-        Self { loose: true, within: true, is_number: true, ..Self::plain(digits, known) }
+        Self { loose: true, is_number: true, ..Self::plain(digits, known) }
     }
 
     /// Where it ends, if it stands at `from` among the letters of a text.
@@ -328,7 +326,7 @@ impl Pattern {
     /// each other without a space, so an address ends where it ends, and what cannot be a form's word also
     /// where a capital letter follows a small one.
     fn is_bound(&self, text: &[char], before: Letter, after: Letter, is_cut: bool) -> bool {
-        if before.c == WALL || after.c == WALL || self.is_number {
+        if self.is_number {
             return true;
         }
         if before.c.is_numeric() && after.c.is_numeric() {
@@ -432,8 +430,7 @@ fn names_person(key: &ProfileKey) -> bool {
 
 /// Whether a key holds a day that says who somebody is. Days of a résumé are anybody's.
 fn is_date_key(key: &ProfileKey) -> bool {
-    let key_text = key.as_str();
-    key_text == "birthDate" || !key_text.starts_with("resume.")
+    !key.as_str().starts_with("resume.")
 }
 
 /// What stands for these bytes in base64 (RFC 4648 §4) when `before` others precede them in their group of

@@ -83,6 +83,14 @@ fn words_are_found_at_their_bounds() {
         ("a d a", "a d a"),
         ("love lace", "{{lastName}}"),
         ("glove laces", "glove laces"),
+        ("xada@lovelace.examplex", "x{{email}}x"),
+        ("xadaatlovelacedotexamplex", "x{{email}}x"),
+        ("lovelace.example/meLog in", "{{website}}Log in"),
+        ("https://www.lovelace.example/meLog in", "{{website}}Log in"),
+        ("ada@lovelace.example4929310087654321", "{{email}}{{payment.cardNumber}}"),
+        ("Ada様", "{{firstName}}様"),
+        ("eca levol", "{{lastName}}"),
+        ("Love{{phone}}lace", "Love{{phone}}lace"),
     ] {
         text(given, expected);
     }
@@ -131,6 +139,7 @@ fn numbers_are_found_by_their_digits() {
         ("+44 (0)20 7946 0958", "phone"),
         ("2079460958", "phone"),
         ("7946 0958", "phone"),
+        ("8765 - 4321", "payment.cardNumber"),
         ("12345678901", "custom.Steuer-ID"),
         ("12/345/678/901", "custom.Steuer-ID"),
     ] {
@@ -143,8 +152,71 @@ fn numbers_are_found_by_their_digits() {
             },
         );
     }
-    for given in ["46 0958", "4929", "2027", "7 777 777", "0800 123 4567"] {
+    for given in ["46 0958", "4929", "2027", "7 777 777", "0800 123 4567", "123456", "8765  - 4321"]
+    {
         same(given);
+    }
+    // What is dialled before a number goes with it, wherever it stands.
+    label("Call me at 0044 20 7946 0958", "Call me at {{phone}}");
+}
+
+fn of(profile: serde_json::Value) -> Scrubber {
+    let profile: Profile = serde_json::from_value(profile).unwrap();
+    Scrubber::new(&Source { profile: &profile, record: None, today: None })
+}
+
+/// What an entry looks like decides how it is looked for: a short number in it is none of its own, nor is what it
+/// begins with.
+#[test]
+fn what_is_short_or_common_is_looked_for_as_it_is() {
+    let scrubber = of(json!({
+        "firstName": "Pat",
+        "company": "Studio 54",
+        "address": {"street": "3 University Hollowmere Lane"},
+        "custom": {"Locker": "B12", "Room": "1234", "Desk": "12345", "Token": "abcdefg1234567",
+            "Permit": "KX556677881", "Member": "1234567", "Word": "zorblax", "Boat": "Zorblaxia",
+            "Club": "Rowing Friends",
+            "Wedding": "27 November 1983", "Enrolled": "17 May 2015"},
+        "answers": {"What is it called?": "Quuxly"},
+        "resume": {"education": [{"degree": "Plughmaster", "field": "Xyzzyology",
+            "startDate": "2001-02-03"}]},
+    }));
+    for (given, expected) in [
+        ("Room 12, 2012", "Room 12, 2012"),
+        ("B12", "{{custom.Locker}}"),
+        ("the token 1234568", "the token 1234568"),
+        ("Studio 54", "{{company}}"),
+        ("Studio 543", "Studio 543"),
+        ("KX5566778819", "{{custom.Permit}}9"),
+        ("tap water", "tap water"),
+        ("Rowing FriendsLog out", "{{custom.Club}}Log out"),
+        ("Rowing Friendship", "Rowing Friendship"),
+        ("University", "University"),
+        ("Hollowmere", "{{address.street}}"),
+        ("zorblax", "zorblax"),
+        ("Zorblaxia", "{{custom.Boat}}"),
+        ("Quuxly", "Quuxly"),
+        ("Plughmaster", "Plughmaster"),
+        ("Xyzzyology", "Xyzzyology"),
+        ("27.11.1983", "{{custom.Wedding}}"),
+        ("19831127", "{{custom.Wedding}}"),
+        ("3 February 2001", "3 February 2001"),
+        // Of Taiwan's calendar and of Thailand's.
+        ("104/05/17", "{{custom.Enrolled}}"),
+        ("17/05/2558", "{{custom.Enrolled}}"),
+        // Three digits at least must be hidden.
+        ("••••4567", "••••{{custom.Member}}"),
+        ("••••34567", "••••34567"),
+    ] {
+        assert_eq!(scrubber.label(given), expected, "{given}");
+    }
+    assert_eq!(scrubber.own_label("B12, 1234, 12345"), "{{custom.Locker}}, 1234, {{custom.Desk}}");
+    assert_eq!(scrubber.choice("27.11.1983"), "{{custom.Wedding}}");
+    // Half of it are digits: they are no number of their own.
+    assert_eq!(of(json!({"custom": {"Token": "abcdefg1234567"}})).text("1234567"), "1234567");
+    for (code, given) in [("123 45", "Room 123"), ("W1 8QZ", "Zone W1"), ("EC1 8QZ", "EC 1")] {
+        let scrubber = of(json!({"address": {"zipCode": code}}));
+        assert_eq!(scrubber.text(given), given, "{code}");
     }
 }
 
@@ -173,6 +245,13 @@ fn parts_of_numbers_are_found_beside_what_says_so() {
         ("4929••4321", "{{payment.cardNumber}}••{{payment.cardNumber}}"),
         ("ending in 7788Q", "ending in {{custom.Passport}}"),
         ("KX556***", "{{custom.Passport}}***"),
+        ("尾号7788Q", "尾号{{custom.Passport}}"),
+        ("7788Q로 끝나는", "{{custom.Passport}}로 끝나는"),
+        ("4321 is its ending", "{{payment.cardNumber}} is its ending"),
+        ("ending in 7788Q now", "ending in {{custom.Passport}} now"),
+        ("xxxx7788Q", "xxxx{{custom.Passport}}"),
+        ("4929 31xx xxxx", "{{payment.cardNumber}}xx xxxx"),
+        ("49293•1", "{{payment.cardNumber}}•1"),
     ] {
         label(given, expected);
     }
@@ -321,6 +400,13 @@ fn days_are_found_in_any_order_and_language() {
     label("4/2027", "{{payment.expiry}}");
     label("April 2027", "{{payment.expiry}}");
     same("05/27");
+    // A year of two digits is of the Gregorian calendar unless an era is named.
+    same("72-11-27");
+    // A mark is no word of a date.
+    same("27 {{phone}} November 1983");
+    label("twenty-seventh of November Shōwa 58", "{{birthDate}}");
+    label("27 a a a a a November 1983", "{{birthDate}}");
+    same("27 a a a a a a November 1983");
 }
 
 #[test]
@@ -380,6 +466,10 @@ fn what_is_encoded_is_found() {
             assert!(scrubbed.contains("{{"), "{given:?}: {scrubbed:?}");
         });
     }
+    // Whatever precedes it in its group of three.
+    text("YWRhQGxvdmVsYWNlLmV4YW1wbGU=", "{{email}}U=");
+    text("eGFkYUBsb3ZlbGFjZS5leGFtcGxl", "eG{{email}}");
+    text("eHhhZGFAbG92ZWxhY2UuZXhhbXBsZQ==", "eHh{{email}}Q==");
 }
 
 #[test]
@@ -400,6 +490,14 @@ fn names_of_programs_say_nothing_of_a_person() {
     attribute("given-name", "given-name");
     attribute("section-lovelace given-name", "section-… given-name");
     attribute("[0-9]{3}", "[0-9]{3}");
+    // What HTML itself says is nobody's name, whoever is called so.
+    let scrubber = of(json!({"lastName": "Combobox", "firstName": "Impp"}));
+    for (given, expected) in [("combobox", "combobox"), ("impp", "impp"), ("row-combobox", "row-…")]
+    {
+        let mut text = given.to_owned();
+        scrubber.attribute(&mut text);
+        assert_eq!(text, expected);
+    }
 }
 
 #[test]
@@ -422,6 +520,7 @@ fn addresses_carry_nothing() {
     url("https://ada.example/%zz%", "https://ada.example/%zz%");
     url("https://ada.example", "https://ada.example");
     url("/Lovelace", "/{{lastName}}");
+    url("https://x.de/Ada", "https://x.de/{{firstName}}");
     with(|scrubber| {
         assert_eq!(
             scrubber.whole_url("https://lovelace.site.example/a"),
@@ -463,9 +562,12 @@ fn choices_stay_unless_they_say_who_somebody_is() {
     choice("Ada Lovelace, London", "{{fullName}}, London");
     choice("Use ada@lovelace.example", "Use {{email}}");
     choice("12345678901", "{{custom.Steuer-ID}}");
+    choice("Tr0ub4dor&3", "{{password}}");
     with(|scrubber| {
         assert_eq!(scrubber.own_choice("1983-11-27"), "1983-11-27");
         assert_eq!(scrubber.own_choice("4929310087654321"), "{{payment.cardNumber}}");
+        assert_eq!(scrubber.own_choice("•••• 4321"), "•••• {{payment.cardNumber}}");
+        assert_eq!(scrubber.own_choice("•••• 0958"), "•••• 0958");
         assert_eq!(scrubber.own_tick("London"), "London");
         assert_eq!(scrubber.own_tick("4929310087654321"), "{{payment.cardNumber}}");
         assert_eq!(scrubber.own_tick("I am Ada Lovelace"), "I am {{fullName}}");
@@ -500,6 +602,10 @@ fn a_fact_that_is_a_word_of_lists_stays_a_choice() {
     assert_eq!(scrubber.text("None of these apply"), "None of these apply");
     assert_eq!(state("Yes"), shared_types::ValueState::Filled);
     assert_eq!(state("Remote"), shared_types::ValueState::Matches("facts.workMode".into()));
+    // An address says who somebody is, whoever named the entry.
+    let scrubber = of(json!({"custom": {"Second mail": "ada@else.example", "Pet": "Whiskerino"}}));
+    assert_eq!(scrubber.choice("ada@else.example"), "{{custom.Second mail}}");
+    assert_eq!(scrubber.choice("Whiskerino"), "Whiskerino");
 }
 
 #[test]
@@ -532,6 +638,15 @@ fn marks_stay_and_what_looks_like_one_does_not() {
     }
     text("{{Lovelace}}", "{{{{lastName}}}}");
     text("{{ada@lovelace.example}}", "{{{{email}}}}");
+    // A value that is a word of a mark is none in it.
+    let scrubber = of(json!({"phone": "+44 20 7946 0958", "company": "Phone"}));
+    for (given, expected) in [
+        ("Call +44 20 7946 0958", "Call {{phone}}"),
+        ("{{phone}}{{phone}} and {{phone}}", "{{phone}}{{phone}} and {{phone}}"),
+        ("{{phone}}: Phone", "{{phone}}: {{company}}"),
+    ] {
+        assert_eq!(scrubber.text(given), expected);
+    }
 }
 
 #[test]

@@ -22,7 +22,6 @@ fn fills(page: &str, expected: &Value) -> String {
         picture(&popup, &format!("apply-{page}-questions.png"), "#questions");
         popup.skip_questions().expect("what is left is the person's");
     }
-    picture(&popup, &format!("apply-{page}.png"), "#approval");
     let seen = app(&tab);
     let (expected, values) = (expected.as_object().expect("values"), &seen["values"]);
     let differs: Vec<String> = expected
@@ -43,6 +42,8 @@ fn fills(page: &str, expected: &Value) -> String {
     );
     assert_eq!(popup.status().expect("a status"), "paused_for_approval");
     assert_eq!(seen["submits"], 0);
+    popup.approval().expect("the card shows the values");
+    picture(&popup, &format!("apply-{page}.png"), "#approval");
     popup.text("#approval").expect("a card")
 }
 

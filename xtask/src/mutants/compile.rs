@@ -260,14 +260,15 @@ enum Kind {
 }
 
 fn build(copy: &Copy, target: Target, kind: Kind, what: &str) -> Result<Built> {
-    // The tests take most of the time: the code that is changed is compiled a little better for them.
-    let better = format!("profile.dev.package.{}.opt-level=1", target.package);
+    // The tests take most of the time: what they are about is compiled a little better for them.
+    let better = ["agent-core", target.package]
+        .map(|package| format!("profile.dev.package.{package}.opt-level=1"));
     let mut arguments = match kind {
         Kind::Test => [&["test", "--no-run"], target.tests].concat(),
         Kind::Check => vec!["check", "--lib"],
     };
     arguments.extend(["--locked", "--message-format", "json", "--package", target.package]);
-    arguments.extend(["--config", &better]);
+    arguments.extend(better.iter().flat_map(|setting| ["--config", setting]));
     let mut command = cargo(&arguments);
     command
         .current_dir(&copy.folder)

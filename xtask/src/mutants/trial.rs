@@ -2,9 +2,9 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    fs::{self, Permissions},
     io::{BufRead as _, BufReader},
-    os::unix::process::CommandExt as _,
+    os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
@@ -17,6 +17,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
+use tempfile::TempDir;
 
 use super::{
     copy::Copy,
@@ -50,11 +51,18 @@ pub(super) struct Test {
 pub(super) struct Place<'a> {
     copy: &'a Copy,
     package: &'static str,
+    /// For what tests leave that are ended before they clear up.
+    left: TempDir,
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn new(copy: &'a Copy, package: &'static str) -> Self {
-        Self { copy, package }
+    pub(super) fn new(copy: &'a Copy, package: &'static str) -> Result<Self> {
+        // A database runs as somebody else, who must get there.
+        let left = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o755))
+            .tempdir()
+            .context("no temporary folder can be made")?;
+        Ok(Self { copy, package, left })
     }
 
     /// All tests of some programs whose names have one of these parts, or of all names. Each must pass.
@@ -134,6 +142,7 @@ impl<'a> Place<'a> {
             .arg(binary)
             .current_dir(self.copy.folder.join(self.package))
             .env("CARGO_MANIFEST_DIR", self.copy.folder.join(self.package))
+            .env("TMPDIR", self.left.path())
             .env("RUST_BACKTRACE", "0")
             .env("INSTA_UPDATE", "no")
             .env("INSTA_WORKSPACE_ROOT", &self.copy.folder)

@@ -211,6 +211,28 @@ mod tests {
         }
     }
 
+    /// A name in the folder that one is in, and one in no folder.
+    #[test]
+    fn a_folder_is_written_out_or_the_error_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        sync_folder(&folder.path().join("key")).unwrap();
+        sync_folder(Path::new("key")).unwrap();
+        #[cfg(unix)]
+        assert!(sync_folder(&folder.path().join("gone/key")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_has_gone_is_closed_and_one_that_cannot_be_is_told_of() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        symlink(folder.path().join("nothing"), folder.path().join("db-gone")).unwrap();
+        close_files(folder.path(), &["db"]).unwrap();
+        symlink(folder.path().join("db-loop"), folder.path().join("db-loop")).unwrap();
+        assert!(close_files(folder.path(), &["db"]).is_err());
+        close_files(folder.path(), &["other"]).unwrap();
+    }
+
     #[cfg(unix)]
     #[test]
     fn what_was_open_to_others_is_closed() {

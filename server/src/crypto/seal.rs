@@ -286,6 +286,17 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_64_hexadecimal_digits() {
+        let folder = tempfile::tempdir().unwrap();
+        let opens = |given: &str| Vault::open(folder.path(), Some(given)).is_ok();
+        assert!(opens(&"0aF9".repeat(16)) && opens(&format!("{0}\n{0}\n", "0aF9".repeat(16))));
+        for given in ["", "00", &"0".repeat(63), &"0".repeat(66), &"+1".repeat(32), &"g".repeat(64)]
+        {
+            assert!(!opens(given), "{given}");
+        }
+    }
+
+    #[test]
     fn any_changed_byte_is_noticed() {
         let vault = vault();
         let sealed = vault.seal("ada", PROFILE).unwrap();

@@ -175,6 +175,15 @@ mod tests {
     }
 
     #[test]
+    fn who_was_there_first_stays_while_somebody_has_more() {
+        let crowd = Crowd::new(3);
+        let ada = crowd.enter("ada").unwrap();
+        let eve: Vec<_> = (0..2).map(|_| crowd.enter("eve").unwrap()).collect();
+        let _newcomer = crowd.enter("newcomer").unwrap();
+        assert!(!gone(&ada) && gone(&eve[0]) && !gone(&eve[1]));
+    }
+
+    #[test]
     fn among_equals_the_oldest_goes() {
         let crowd = Crowd::new(2);
         let (one, other) = (crowd.enter("one").unwrap(), crowd.enter("other").unwrap());

@@ -213,11 +213,14 @@ mod tests {
         let sized = "POST / HTTP/1.1\r\ncontent-LENGTH: 5 \r\nA: b\r\n\r\na\nb\nc";
         let chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n\
                        5;x=y\r\na\nb\nc\r\nA\r\n0123456\n89\r\n0\r\nT: 1\r\n\r\n";
-        for good in [get, sized, chunked, "\r\nGET / HTTP/1.1\r\n\r\n"] {
+        // What follows a chunk's size is no digit of it, and what looks like a header behind the body is none.
+        let trailed = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\
+                       5;abc\r\na\nb\nc\r\n0\r\nT: 1\r\nContent-Length: 99\r\n\r\n";
+        for good in [get, sized, chunked, trailed, "\r\nGET / HTTP/1.1\r\n\r\n"] {
             check(good, true);
             check(&[good, sized, chunked, get, get].concat(), true);
         }
-        let after = |text: &str| [chunked, sized, get, text].concat();
+        let after = |text: &str| [chunked, sized, get, trailed, text].concat();
         for bad in [
             "GET / HTTP/1.1\nHost: h\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: h\n\r\n",
@@ -244,6 +247,11 @@ mod tests {
         }
         let long = format!("POST / HTTP/1.1\r\nContent-Length: {}1\r\n\r\n", "0".repeat(200));
         check(&long, false);
+        for (longer, taken) in [(0, true), (1, false)] {
+            let name = "Content-Length: ";
+            let digits = LOOKED_INTO - name.len() + longer;
+            check(&format!("POST / HTTP/1.1\r\n{name}{:0>digits$}\r\n\r\nx", 1), taken);
+        }
         check(&format!("GET / HTTP/1.1\r\nCookie: {}\r\n\r\n", "x".repeat(5000)), true);
     }
 

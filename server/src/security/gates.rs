@@ -183,6 +183,36 @@ fn too_many(wait: Duration) -> ApiError {
 mod tests {
     use super::*;
 
+    fn stranger(number: u32) -> Stranger {
+        std::net::IpAddr::from(std::net::Ipv4Addr::from(number)).into()
+    }
+
+    /// Nobody guesses codes at will, and who is many takes no memory for it.
+    #[test]
+    fn wrong_codes_are_counted_for_each_stranger_and_counts_are_bounded() {
+        let gates = Gates::new(&Limits::default());
+        for _ in 0..WRONG_CODES.get() {
+            gates.wrong_code(stranger(1)).unwrap();
+        }
+        assert!(gates.wrong_code(stranger(1)).is_err());
+        // Some may share a count, not all.
+        let counted = (2..10_000).filter(|&number| gates.wrong_code(stranger(number)).is_ok());
+        assert!(counted.count() > 5_000);
+        assert!(gates.wrong_codes.len() <= COUNTS as usize);
+    }
+
+    #[test]
+    fn bodies_have_room_whatever_the_largest_may_be() {
+        let user = User::new(User::FIRST, true);
+        for max_body_bytes in [1_024, BODIES] {
+            let gates = Gates::new(&Limits { max_body_bytes, ..Limits::default() });
+            let held: Vec<_> = (0..LEAST_BODIES - 2)
+                .map(|_| gates.body(&user, max_body_bytes.max(1 << 20)).unwrap())
+                .collect();
+            assert!(gates.body(&user, BODIES * LEAST_BODIES).is_err(), "{}", held.len());
+        }
+    }
+
     #[test]
     fn waits_are_whole_seconds_and_never_zero() {
         for (wait, seconds) in [(0, 1), (1, 1), (1000, 1), (1001, 2), (15_000, 15)] {

@@ -44,3 +44,30 @@ pub fn apply(path: &str, tls: bool, headers: &mut HeaderMap) {
     };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_is_kept_nowhere_and_each_page_has_its_policy() {
+        for (path, policy, kept) in [
+            ("/api/profile", DATA_POLICY, false),
+            ("/metrics", DATA_POLICY, false),
+            ("/metrics-of-mine", PAGE_POLICY, true),
+            ("/docs", DOCS_POLICY, true),
+            ("/docs/index.html", DOCS_POLICY, true),
+            ("/docs-of-mine", PAGE_POLICY, true),
+            ("/", PAGE_POLICY, true),
+            ("/api", PAGE_POLICY, true),
+        ] {
+            let mut headers = HeaderMap::new();
+            apply(path, false, &mut headers);
+            assert_eq!(headers[header::CONTENT_SECURITY_POLICY], policy, "{path}");
+            assert_eq!(headers.get(header::CACHE_CONTROL).is_none(), kept, "{path}");
+            assert!(!headers.contains_key(header::STRICT_TRANSPORT_SECURITY), "{path}");
+            apply(path, true, &mut headers);
+            assert_eq!(headers[header::STRICT_TRANSPORT_SECURITY], ONLY_TLS, "{path}");
+        }
+    }
+}

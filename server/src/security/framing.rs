@@ -215,7 +215,7 @@ mod tests {
                        5;x=y\r\na\nb\nc\r\nA\r\n0123456\n89\r\n0\r\nT: 1\r\n\r\n";
         // What follows a chunk's size is no digit of it, and what looks like a header behind the body is none.
         let trailed = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\
-                       5;abc\r\na\nb\nc\r\n0\r\nT: 1\r\nContent-Length: 99\r\n\r\n";
+                       5;abc\r\na\nb\nc\r\n0\r\nT: 1\r\nU: 2\r\nContent-Length: 99\r\n\r\n";
         for good in [get, sized, chunked, trailed, "\r\nGET / HTTP/1.1\r\n\r\n"] {
             check(good, true);
             check(&[good, sized, chunked, get, get].concat(), true);

@@ -201,6 +201,27 @@ mod tests {
         assert!(gates.wrong_codes.len() <= COUNTS as usize);
     }
 
+    /// A server that ends waits for what it works on, and for what goes on after that.
+    #[tokio::test]
+    async fn it_is_idle_once_every_place_is_given_back() {
+        let user = User::new(User::FIRST, true);
+        let take: [fn(&Gates, &User) -> Option<Place>; 3] =
+            [Gates::work, Gates::wait, |gates, _| gates.detached()];
+        for take in take {
+            let gates = Gates::new(&Limits::default());
+            let held = take(&gates, &user);
+            assert!(held.is_some());
+            tokio::select! {
+                biased;
+                () = gates.idle() => panic!("a place is held"),
+                () = tokio::task::yield_now() => {}
+            }
+            drop(held);
+            gates.idle().await;
+            assert!(take(&gates, &user).is_none(), "nothing new begins");
+        }
+    }
+
     #[test]
     fn bodies_have_room_whatever_the_largest_may_be() {
         let user = User::new(User::FIRST, true);

@@ -161,6 +161,12 @@ mod tests {
         }
     }
 
+    /// As the command's help, the API and the reckoning above say.
+    #[test]
+    fn a_code_is_good_for_ten_minutes() {
+        assert_eq!(CODE_LIFE, Duration::from_secs(600));
+    }
+
     #[test]
     fn typing_is_forgiven() {
         for (typed, meant) in [

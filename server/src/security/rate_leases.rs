@@ -65,3 +65,58 @@ impl RateLeases {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::store::Taken;
+
+    /// A store that gives all that is wanted, and notes how much that was.
+    #[derive(Default)]
+    struct Giving(Mutex<Vec<u32>>);
+
+    #[async_trait]
+    impl SharedStore for Giving {
+        async fn now(&self) -> Result<i64, StoreError> {
+            Ok(0)
+        }
+
+        async fn take(&self, _: Bucket<'_>, wanted: u32) -> Result<Taken, StoreError> {
+            self.0.lock().unwrap().push(wanted);
+            Ok(Taken { granted: wanted, wait: 0.0 })
+        }
+    }
+
+    fn limits(burst: u32) -> Limits {
+        Limits { request_burst: burst.try_into().unwrap(), ..Limits::default() }
+    }
+
+    #[tokio::test]
+    async fn a_part_of_the_burst_is_taken_ahead() {
+        for (burst, ahead) in [(1, 1), (19, 1), (100, 5), (1_000, 50), (10_000, 50)] {
+            let (store, leases) = (Giving::default(), RateLeases::default());
+            // What was taken ahead may grow old meanwhile: then the store is asked more often, for as much.
+            for _ in 0..=ahead {
+                assert_eq!(leases.pass(&store, Caller(1), &limits(burst)).await.unwrap(), None);
+            }
+            let asked = store.0.lock().unwrap().clone();
+            assert!(asked.len() > 1 && asked.iter().all(|wanted| *wanted == ahead), "{asked:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn of_many_callers_those_are_forgotten_who_have_nothing_left() {
+        let (store, leases) = (Giving::default(), RateLeases::default());
+        let old = Instant::now().checked_sub(GOOD_FOR).unwrap();
+        let late = Instant::now() + Duration::from_secs(60);
+        let callers = (0_i64..).take(CALLERS);
+        let ahead = callers.map(|n| (Caller(n), (1, if n == 0 { late } else { old })));
+        leases.ahead.lock().unwrap().extend(ahead);
+        leases.pass(&store, Caller(-1), &limits(100)).await.unwrap();
+        let mut left: Vec<i64> = leases.ahead.lock().unwrap().keys().map(|one| one.0).collect();
+        left.sort_unstable();
+        assert_eq!(left, [-1, 0]);
+    }
+}

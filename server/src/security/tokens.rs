@@ -253,6 +253,23 @@ mod tests {
         assert!(third.is_new && third.token != first.token);
     }
 
+    /// What the store did not know a moment ago is not asked for again, and later is: it may have come.
+    #[test]
+    fn what_was_unknown_a_moment_ago_is_not_looked_up_again() {
+        let (tokens, token) = (Tokens::default(), new(&marks()).unwrap());
+        let digest = crypto::digest(&token);
+        let may_be = |asked: Option<Instant>| {
+            let mut gone = tokens.gone.write().unwrap();
+            gone.clear();
+            gone.extend(asked.map(|at| (digest, at)));
+            drop(gone);
+            tokens.may_be_real(&token, &digest, &marks())
+        };
+        assert!(may_be(None));
+        assert!(!may_be(Some(Instant::now())));
+        assert!(may_be(Instant::now().checked_sub(GOOD_FOR)));
+    }
+
     #[test]
     fn only_known_tokens_have_a_caller() {
         let token = |id, secret, kind, user: &str| KnownToken {

@@ -238,6 +238,8 @@ lists! {
     PayYear = "pay-year" Some;
     /// Pay by the month.
     PayMonth = "pay-month" Some;
+    /// Where somebody lives now: within a text, folded.
+    LivesThere = "lives-there" Some;
     /// Pay by the hour.
     PayHour = "pay-hour" Some;
     /// Days.

@@ -22,7 +22,10 @@ use std::collections::BTreeSet;
 
 use shared_types::Field;
 
-use crate::text::{collapse, label_words};
+use crate::{
+    language::{self, List},
+    text::{collapse, fold, label_words},
+};
 
 pub(crate) use answer::{Class, classes, is_answer, languages_in, same_language};
 use concept::Concept;
@@ -375,15 +378,14 @@ impl Question {
             && !self.speaks_of(Concept::Country)
     }
 
-    /// Whether it asks about the country that the person lives in: "in the country where you live". Where a job is
-    /// located is another matter.
+    /// Whether it asks about the country that the person lives in: "in the country where you live". Only the words for
+    /// where somebody lives now say so: a job is located somewhere, and "where you would be based" is where the job is.
     pub(crate) fn asks_about_own_country(&self) -> bool {
+        let text = format!(" {} ", fold(&self.text));
+        let mut phrases = language::words(List::LivesThere).iter();
         self.regions.is_empty()
             && self.speaks_of(Concept::Country)
-            && self.speaks_of(Concept::Reside)
-            && !self.speaks_of(Concept::Job)
-            && !self.speaks_of(Concept::Company)
-            && !self.speaks_of(Concept::OnSite)
+            && phrases.any(|phrase| text.contains(&format!(" {phrase} ")))
     }
 
     /// Whether it asks for a number.
@@ -400,6 +402,6 @@ impl Question {
             && self.negated == other.negated
             && self.ordinal == other.ordinal
             && self.number == other.number
-            && crate::text::fold(&self.subject) == crate::text::fold(&other.subject)
+            && fold(&self.subject) == fold(&other.subject)
     }
 }

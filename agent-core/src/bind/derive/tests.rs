@@ -407,3 +407,29 @@ fn what_follows_is_told_from_what_is_said() {
         assert_eq!(is_derived(&page, 0, &key.into(), &source), follows, "{question}");
     }
 }
+
+/// The country where somebody lives is theirs, whatever else the page names; that of the job is not.
+#[test]
+fn the_country_where_one_lives_is_ones_own() {
+    let profile = person();
+    let source = Source { profile: &profile, record: None, today: None };
+    let said = |question: &str, about: &str| {
+        let page = page("en", about, &format!("radio | {question} | Yes / No"));
+        let writes = bind(&page, 0, &"facts.workPermission".into(), &source).ok()?;
+        Some(writes.first()?.field == 0)
+    };
+    let states = "Engineer, United States";
+    for (question, expected) in [
+        ("Are you authorized to work in the country where you live?", Some(true)),
+        ("Are you authorized to work in the country in which you currently reside?", Some(true)),
+        ("Are you authorized to work in the country where you would be based?", Some(false)),
+        ("Are you authorized to work in the country in which this position is based?", Some(false)),
+        ("Are you authorized to work in the country where you will live?", Some(false)),
+    ] {
+        assert_eq!(said(question, states), expected, "{question}");
+    }
+    assert_eq!(
+        said("Are you authorized to work in the country where you would be based?", ""),
+        None
+    );
+}

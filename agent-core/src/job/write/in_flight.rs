@@ -76,7 +76,7 @@ pub(in crate::job) fn take_results(
     look: &Look<'_>,
 ) -> Vec<(Subject, Ended)> {
     let mut results = results.iter();
-    let mut ended = Vec::new();
+    let mut ended_writes = Vec::new();
     let mut going_on = Vec::new();
     for mut write in in_flight.drain(..) {
         if !write.sent {
@@ -89,8 +89,10 @@ pub(in crate::job) fn take_results(
                 let shown = result.list.as_deref().filter(|shown| !shown.is_empty());
                 match shown.filter(|_| write.way.opens()).map(|shown| look(&write.subject, shown)) {
                     Some(Err(ended)) => {
-                        write.way.gives_up(ended);
-                        going_on.push(write);
+                        match write.way.gives_up(ended) {
+                            Some(end) => ended_writes.push((write.subject, end)),
+                            None => going_on.push(write),
+                        }
                         continue;
                     }
                     Some(Ok(Some(text))) => write.way.is_answered_by(text),
@@ -104,10 +106,10 @@ pub(in crate::job) fn take_results(
             )),
         };
         match end {
-            Some(end) => ended.push((write.subject, end)),
+            Some(end) => ended_writes.push((write.subject, end)),
             None => going_on.push(write),
         }
     }
     *in_flight = going_on;
-    ended
+    ended_writes
 }

@@ -92,8 +92,8 @@ impl Way {
         }
     }
 
-    /// Closes a list that was opened, and ends so.
-    pub(super) fn gives_up(&mut self, ended: Ended) {
+    /// Ends so. `None`: what was opened is closed first.
+    pub(super) fn gives_up(&mut self, ended: Ended) -> Option<Ended> {
         match self {
             Self::List(list) => list.gives_up(ended),
             Self::Several(several) => several.gives_up(ended),
@@ -101,8 +101,9 @@ impl Way {
             | Self::Tokens(_)
             | Self::Calendar(_)
             | Self::Restore(_)
-            | Self::Plain(_) => {}
+            | Self::Plain(_) => return Some(ended),
         }
+        None
     }
 
     /// One step further. `None`: there is a next operation.

@@ -240,6 +240,8 @@ lists! {
     PayMonth = "pay-month" Some;
     /// Where somebody lives now: within a text, folded.
     LivesThere = "lives-there" Some;
+    /// Where somebody will be for a job: within a text, folded.
+    WillBeThere = "will-be-there" Some;
     /// Pay by the hour.
     PayHour = "pay-hour" Some;
     /// Days.

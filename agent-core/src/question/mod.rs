@@ -37,6 +37,17 @@ use intent::{IDLE, RULES, Rest, Rule};
 pub(crate) use region::Region;
 use sentence::{Sentence, Word};
 
+/// The country that a question is about which names none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnnamedCountry {
+    /// The one that the person lives in.
+    Own,
+    /// The one that the form is about.
+    OfTheForm,
+    /// Several, or one that is not clear.
+    Unclear,
+}
+
 /// A question as it is understood.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Question {
@@ -378,14 +389,29 @@ impl Question {
             && !self.speaks_of(Concept::Country)
     }
 
-    /// Whether it asks about the country that the person lives in: "in the country where you live". Only the words for
-    /// where somebody lives now say so: a job is located somewhere, and "where you would be based" is where the job is.
-    pub(crate) fn asks_about_own_country(&self) -> bool {
+    /// Which country is meant where it names none. The person's own only if one country and one place to live are spoken
+    /// of, in the words for where somebody lives now: a job is located somewhere, too, and "where you would be based" is
+    /// where the job is.
+    pub(crate) fn unnamed_country(&self) -> UnnamedCountry {
+        let sentence = Sentence::read(&self.text);
+        let count = |concept| sentence.words.iter().filter(|word| word.speaks_of(concept)).count();
         let text = format!(" {} ", fold(&self.text));
-        let mut phrases = language::words(List::LivesThere).iter();
-        self.regions.is_empty()
-            && self.speaks_of(Concept::Country)
-            && phrases.any(|phrase| text.contains(&format!(" {phrase} ")))
+        let says = |list: List| {
+            language::words(list).iter().any(|phrase| text.contains(&format!(" {phrase} ")))
+        };
+        let countries = count(Concept::Country);
+        let homes = count(Concept::Reside);
+        let speaks_of_job = count(Concept::Job) > 0;
+        if countries == 0 || homes == 0 {
+            UnnamedCountry::OfTheForm
+        } else if says(List::LivesThere) {
+            let is_alone = countries == 1 && homes == 1 && !speaks_of_job && !self.negated;
+            if is_alone { UnnamedCountry::Own } else { UnnamedCountry::Unclear }
+        } else if speaks_of_job || says(List::WillBeThere) {
+            UnnamedCountry::OfTheForm
+        } else {
+            UnnamedCountry::Unclear
+        }
     }
 
     /// Whether it asks for a number.

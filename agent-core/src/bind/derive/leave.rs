@@ -4,7 +4,7 @@ use super::{Case, as_shown, restored, says_yes};
 use crate::{
     bind::{meaning, source::Datum},
     places::{self, countries},
-    question::{self, Intent, Question, Region},
+    question::{self, Intent, Question, Region, UnnamedCountry},
     text::fold,
 };
 
@@ -12,14 +12,15 @@ use crate::{
 const MOST_BEFORE: usize = 40;
 
 impl Case<'_> {
-    /// The countries that it is about: those that it names, else the one that the form is about.
+    /// The countries that it is about: those that it names, else the person's own or the form's. None where it is not clear.
     pub(super) fn regions(&self) -> Vec<Region> {
-        if self.question.asks_about_own_country() {
-            self.country().map(Region::Country).into_iter().collect()
-        } else if self.question.regions.is_empty() {
-            self.regions_around()
-        } else {
-            self.question.regions.clone()
+        if !self.question.regions.is_empty() {
+            return self.question.regions.clone();
+        }
+        match self.question.unnamed_country() {
+            UnnamedCountry::Own => self.country().map(Region::Country).into_iter().collect(),
+            UnnamedCountry::OfTheForm => self.regions_around(),
+            UnnamedCountry::Unclear => Vec::new(),
         }
     }
 

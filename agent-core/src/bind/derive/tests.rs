@@ -433,3 +433,68 @@ fn the_country_where_one_lives_is_ones_own() {
         None
     );
 }
+
+/// Where a question names no country, and speaks of living somewhere in words that do not say which one is meant, or of
+/// more than one, it is left open: neither the person's own country nor that of the job is taken for it.
+#[test]
+fn a_country_that_is_not_clear_is_left_open() {
+    let profile = person();
+    let source = Source { profile: &profile, record: None, today: None };
+    for (lang, key, question, choices) in [
+        (
+            "en",
+            "facts.workPermission",
+            "Are you authorized to work in the country where you live and in the country where this job is based?",
+            "Yes / No",
+        ),
+        (
+            "en",
+            "facts.workPermission",
+            "Are you authorized to work in the country where you live and where our office is located?",
+            "Yes / No",
+        ),
+        (
+            "en",
+            "facts.workPermission",
+            "Are you authorized to work in both the country where you live and the country of employment?",
+            "Yes / No",
+        ),
+        (
+            "en",
+            "facts.sponsorship",
+            "Will you require sponsorship to work in a country that is not the country where you live?",
+            "Yes / No",
+        ),
+        ("sv", "facts.workPermission", "Har du arbetstillstånd i det land där du bor?", "Ja / Nej"),
+        (
+            "da",
+            "facts.workPermission",
+            "Har du arbejdstilladelse i det land, hvor du bor?",
+            "Ja / Nej",
+        ),
+        (
+            "cs",
+            "facts.workPermission",
+            "Máte povolení pracovat v zemi, ve které žijete?",
+            "Ano / Ne",
+        ),
+        (
+            "ru",
+            "facts.workPermission",
+            "Имеете ли вы право работать в стране, в которой вы живете?",
+            "Да / Нет",
+        ),
+        (
+            "tr",
+            "facts.workPermission",
+            "Yaşadığınız ülkede çalışma izniniz var mı?",
+            "Evet / Hayır",
+        ),
+        ("ja", "facts.workPermission", "お住まいの国で就労する資格がありますか？", "はい / いいえ"),
+        ("fi", "facts.workPermission", "Onko sinulla työlupa maassa, jossa asut?", "Kyllä / Ei"),
+    ] {
+        let page =
+            page(lang, "Engineer, United States", &format!("radio | {question} | {choices}"));
+        assert!(bind(&page, 0, &key.into(), &source).is_err(), "{question}");
+    }
+}

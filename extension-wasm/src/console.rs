@@ -26,8 +26,13 @@ pub fn log_line(level: LogLevel, line: &Outgoing<String>) {
     write(level, line.get());
 }
 
+/// Whether a line of this level is logged.
+pub fn hears(level: LogLevel) -> bool {
+    level != LogLevel::Off && LEVEL.with(Cell::get) >= level
+}
+
 fn write(level: LogLevel, message: &str) {
-    if level == LogLevel::Off || LEVEL.with(Cell::get) < level {
+    if !hears(level) {
         return;
     }
     let line = JsValue::from_str(&format!("[vaulty] {message}"));

@@ -165,9 +165,6 @@ pub async fn set_job(id: &str, job: &Outgoing<serde_json::Value>) -> Result<(), 
 
 /// Adds to the log and keeps the newest [`LOG_LIMIT`].
 pub async fn append_logs(entries: Vec<Outgoing<LogEntry>>) -> Result<(), ChromeError> {
-    if entries.is_empty() {
-        return Ok(());
-    }
     let mut all = logs().await?;
     all.extend(entries.iter().map(|entry| entry.get().clone()));
     let surplus = all.len().saturating_sub(LOG_LIMIT);

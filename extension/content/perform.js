@@ -206,7 +206,7 @@
   /** Waits until the page is quiet and takes its snapshot. @param {number} settleMs @param {ContentReply} answer */
   const observed = async (settleMs, answer) => {
     const started = performance.now();
-    await vaulty.settle(settleMs);
+    await vaulty.settleSinceWrites(settleMs);
     answer.settleMs = performance.now() - started;
     answer.snapshot = vaulty.snapshot();
     if (await vaulty.paint.pictured()) answer.snapshot = vaulty.snapshot();
@@ -215,6 +215,7 @@
 
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
   const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
+    vaulty.forgetWatch();
     vaulty.signs.learn(signs);
     parts.look();
     const clicks = operations.filter((operation) => operation.op === "click");
@@ -236,6 +237,7 @@
       }
     }
     await readBack(run);
+    vaulty.watchSinceWrites();
     vaulty.outline?.(null);
     answer.executeMs = performance.now() - started;
     log("info", "executed", answer.results.length, "of", operations.length, "in ms:", Math.round(answer.executeMs));

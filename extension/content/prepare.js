@@ -52,9 +52,9 @@
 
   /**
    * What is seen of the element: itself, or what was judged to stand in for it and still belongs to it.
-   * @param {Element} element @param {Expect} expect @param {Covers} [covers] @returns {{ face: Element | null, lacks: string }}
+   * @param {Element} element @param {Expect} expect @param {Covers} covers @returns {{ face: Element | null, lacks: string }}
    */
-  const faceOf = (element, expect, covers = vaulty.paint.coversOnce()) => {
+  const faceOf = (element, expect, covers) => {
     const chosen = expect.face == null ? null : vaulty.element(expect.face);
     let lacks = lacking(element, expect, false, covers);
     if (!chosen && !lacks) return { face: element, lacks };
@@ -72,17 +72,17 @@
   };
 
   /**
-   * What stands in the way of using the element now.
+   * What is seen of the element where nothing stands in the way of using it now; else what does.
    * @param {Element} element @param {Expect} expect @param {Needs} needs
    */
-  const obstacle = (element, expect, needs) => {
+  const seen = (element, expect, needs) => {
     const covers = vaulty.paint.coversOnce();
     const { face, lacks } = faceOf(element, expect, covers);
     if (!face) return new Refusal("not-visible", `${describe(element)}: ${lacks}`);
     // What opens over the page may close off everything else, its own box included.
     if (!needs.isOpen && isDisabled(element)) return new Refusal("disabled", "disabled");
     if (needs.edits && isReadOnly(element)) return new Refusal("read-only", "read-only");
-    if (needs.isOpen) return null;
+    if (needs.isOpen) return face;
     let shown = face;
     const { left, top } = face.getBoundingClientRect();
     let point = reachablePoint(face, element);
@@ -100,7 +100,7 @@
     const least = expect.paint?.free ?? 1;
     // guard: not-covered (unseen-under-a-cover-of-the-letters)
     if (freeOf(face, face, element, covers) < least && (isTyped(element) || freeOf(territoryOf(face), face, element, covers) < least)) return new Refusal("covered", "covered in part");
-    return null;
+    return face;
   };
 
   /** Whether nothing stands for what is typed but the field itself: where something opens, what was chosen may stand over it. @param {Element} element */
@@ -125,37 +125,37 @@
    */
   const prepare = async (element, expect, run, needs) => {
     const place = [scrollX, scrollY, element.getBoundingClientRect().top].join();
-    let refusal = obstacle(element, expect, needs);
+    let found = seen(element, expect, needs);
+    const isCovered = () => found instanceof Refusal && found.reason === "covered";
     // What the field before opened may still be there.
     const left = turn.lastWritten?.isConnected && turn.lastWritten !== element && !closest(turn.lastWritten, MODAL) ? turn.lastWritten : null;
-    if (refusal?.reason === "covered" && left) tapKey(left, "Escape", 27);
-    if (refusal && PASSING.has(refusal.reason)) {
+    if (left && isCovered()) tapKey(left, "Escape", 27);
+    if (found instanceof Refusal && PASSING.has(found.reason)) {
       const started = performance.now();
       const isFree = () => {
         if (!element.isConnected) return true;
-        refusal = obstacle(element, expect, needs);
-        return !refusal;
+        found = seen(element, expect, needs);
+        return !(found instanceof Refusal);
       };
       await until(run, Math.min(PATIENCE_EACH, run.patience), isFree);
-      if (refusal.reason === "covered" && left) {
+      if (left && isCovered()) {
         await pressBeside(left, run);
         await until(run, Math.min(PATIENCE_EACH, run.patience), isFree);
       }
       run.patience -= performance.now() - started;
     }
     if (!element.isConnected) throw new Refusal("element-changed", "it is not in the page any more");
-    if (refusal) throw refusal;
+    if (found instanceof Refusal) throw found;
     // What was written before may have been answered by other words here.
     // guard: words-as-judged (words-of-a-text-field-changed)
     if (vaulty.words.areOther(element, expect.words)) throw new Refusal("words-changed");
-    const face = faceOf(element, expect).face ?? element;
     if (run.show) {
-      if (!isInView(face)) bringIntoView(face);
-      vaulty.outline?.(face);
+      if (!isInView(found)) bringIntoView(found);
+      vaulty.outline?.(found);
     }
     const moved = place !== [scrollX, scrollY, element.getBoundingClientRect().top].join();
     if (needs.still && moved) await vaulty.delay(SCROLL_NOTICED);
-    return face;
+    return found;
   };
 
   vaulty.actionable = { find, PATIENCE_EACH, prepare };

@@ -565,6 +565,12 @@ declare global {
     delay(ms: number): Promise<void>;
     /** Waits until the document is quiet, at most this many milliseconds. */
     settle(ms: number): Promise<void>;
+    /** The same; quiet counts from the last writes, where they are watched. */
+    settleSinceWrites(ms: number): Promise<void>;
+    /** Watches the document from here on, for a reading that follows soon. */
+    watchSinceWrites(): void;
+    /** Ends that. */
+    forgetWatch(): void;
     /** Elements of Vaulty's own, which no snapshot holds. */
     own: WeakSet<Node>;
     /** Shows the HUD, in the top frame; `null` takes it away. */

@@ -18,6 +18,7 @@ use world::{hash_key, jobs_of_tab, profile, say, use_consents, use_settings, wit
 
 mod hold;
 mod kept_consents;
+mod logbook;
 mod page;
 mod requests;
 mod run;

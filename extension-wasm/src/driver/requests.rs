@@ -17,7 +17,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, page,
+    kept_consents, logbook, page,
     run::{Answer, deliver, tell},
     world::{self, jobs_of_tab, with_world},
 };
@@ -64,10 +64,14 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
         PopupMessage::GetLogs => {
-            storage::logs().await.map(PopupReply::Logs).map_err(|error| error.to_string())
+            let logs = async {
+                logbook::stored().await?;
+                storage::logs().await
+            };
+            logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
         }
         PopupMessage::ClearLogs => {
-            storage::clear_logs().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
+            logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
         }
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::CheckServer => {
@@ -229,6 +233,8 @@ async fn erase(with_server: bool) -> Answer {
         let _ = deliver(&id, Event::Stop).await;
     }
     let left = if with_server { server().await?.erase().await? } else { Vec::new() };
+    // No line of before comes after.
+    logbook::empty().await.map_err(|error| error.to_string())?;
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })

@@ -8,6 +8,7 @@ use agent_core::{
     gate,
     job::{self, Context, Effect, Event, Job, ObserveFailure},
 };
+use futures_util::future::join;
 use shared_types::{
     JobStatus,
     api::{LogRequest, NextRequest},
@@ -16,7 +17,9 @@ use shared_types::{
 };
 
 use super::{
-    hold, page,
+    hold,
+    logbook::{self, Line},
+    page,
     world::{exit, jobs_of_tab, profile, say, today, with_world},
 };
 use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
@@ -98,12 +101,9 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
             },
         )
     })?;
-    persist(id).await;
-    hold::follow(id).await;
-    let (effects, logs, reports) = sort_out(id, effects, &exit);
-    if let Err(error) = storage::append_logs(logs).await {
-        say(LogLevel::Error, "the log could not be kept", &error.0);
-    }
+    join(persist(id), hold::follow(id)).await;
+    let (effects, lines, reports) = sort_out(id, effects, &exit);
+    logbook::keep(lines, exit);
     report(reports);
     show(id);
     Ok(effects)
@@ -162,20 +162,18 @@ fn sort_out(
     id: &str,
     effects: Vec<Effect>,
     exit: &Exit,
-) -> (Vec<Effect>, Vec<Outgoing<LogEntry>>, Vec<Outgoing<LogRequest>>) {
+) -> (Vec<Effect>, Vec<Line>, Vec<Outgoing<LogRequest>>) {
     let (step, url) = with_world(|world| {
         let step = world.jobs.get(id).map_or(0, |job| job.record.step);
         let url = world.pages.get(id).map(|page| page.observation.url.clone());
         (step, url.unwrap_or_default())
     });
     let mut kept = Vec::new();
-    let mut logs = Vec::new();
+    let mut lines = Vec::new();
     let mut reports = Vec::new();
     for effect in effects {
         match effect {
             Effect::Log { kind, message, action } => {
-                let level = if kind == "error" { LogLevel::Error } else { LogLevel::Info };
-                say(level, id, &message);
                 let entry = LogEntry {
                     id: chrome::random_id(),
                     job_id: id.to_owned(),
@@ -186,7 +184,7 @@ fn sort_out(
                     message,
                     ..LogEntry::default()
                 };
-                logs.push(exit.log(entry, action));
+                lines.push(Line::Said { entry, action });
             }
             Effect::Keep { page, plan } => {
                 let entry = LogEntry {
@@ -196,13 +194,13 @@ fn sort_out(
                     timestamp: chrome::now(),
                     ..LogEntry::default()
                 };
-                logs.extend(exit.log_plan(entry, page, plan));
+                lines.push(Line::Planned { entry, page, plan });
             }
             Effect::Report(entry) => reports.push(exit.report(id.to_owned(), *entry)),
             other => kept.push(other),
         }
     }
-    (kept, logs, reports)
+    (kept, lines, reports)
 }
 
 /// Tells the server, one entry after another, while the job goes on.

@@ -124,6 +124,9 @@ pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
 
 /// A line of the console about `what`: of words of others only what may leave.
 pub(super) fn say(level: LogLevel, what: &str, message: &str) {
+    if !console::hears(level) {
+        return;
+    }
     let exit = with_world(|world| world.exit.clone()).unwrap_or_default();
     console::log_line(level, &exit.line(&format!("{what}: {message}")));
 }

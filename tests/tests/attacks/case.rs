@@ -78,6 +78,9 @@ pub(crate) struct Case {
     pub(crate) stop_when: String,
     /// Whether the page must still be the one that was opened.
     pub(crate) stays: bool,
+    /// Whether its page goes elsewhere at whatever it hears, and takes nothing along: where what goes on is pressed
+    /// besides, it may.
+    pub(crate) leaves: bool,
     /// The host that the page is on.
     pub(crate) host: String,
     /// The twin: control → key whose value it must hold.

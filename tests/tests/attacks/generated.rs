@@ -180,6 +180,7 @@ pub(crate) fn mixed(cases: &[Case], seed: u64) -> Option<Case> {
             never: Vec::new(),
             only_on: String::new(),
             stays: false,
+            leaves: false,
             fills: BTreeMap::new(),
             twin_ticks: false,
             name: String::new(),
@@ -189,6 +190,16 @@ pub(crate) fn mixed(cases: &[Case], seed: u64) -> Option<Case> {
         };
         combined == Case::default()
     };
+    // By a planner, or by the rules, which press what goes on.
+    let presses = |case: &Case| {
+        let mut actions =
+            case.planner.iter().filter_map(|answer| answer["actions"].as_array()).flatten();
+        actions.any(|action| action["type"] == "CLICK")
+            || case.files.get("page.html").is_some_and(|page| page.contains("id=\"next\""))
+    };
+    if (one.leaves && presses(other)) || (other.leaves && presses(one)) {
+        return None;
+    }
     let same_person = one.ticks == other.ticks && one.agree == other.agree;
     if one.name == other.name || !same_person || !is_plain(one) || !is_plain(other) {
         return None;

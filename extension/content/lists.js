@@ -29,6 +29,24 @@
   /** How long a list may take to begin to react to the text it is filtered by. */
   const FILTERS = 180;
 
+  /** How long a page may take to show any answer to a press. What fetches a list first says so, or has the focus shown. */
+  const ANSWERS = 110;
+
+  /** Lists of one job that nothing answered for, after which its page is given less time for the others. */
+  const MANY_DEAD = 2;
+
+  /** How long a list has on such a page. */
+  const SHORT = 240;
+
+  /** How long a box that answered no press has to answer what is typed: its list may come from a server. */
+  const ASKS_A_SERVER = 600;
+
+  /**
+   * Boxes that nothing in the page answered for while this job was at work, and the lists that were there before.
+   * @type {{ jobId: string, boxes: Map<Element, Map<Element, boolean>> }}
+   */
+  let dead = { jobId: "", boxes: new Map() };
+
   /** The list that was opened last. @type {Element | null} */
   let lastList = null;
 
@@ -114,27 +132,48 @@
     return [box, isOwn(active) ? active : null, inside].find(takesText) ?? null;
   };
 
+  /** Tells whether anything in the page has changed since: a saved page, or a script that failed, answers nothing. */
+  const watchAnswers = () => {
+    let answered = false;
+    /** @param {MutationRecord[]} records */
+    const look = (records) => {
+      answered ||= records.some(({ target, addedNodes }) => !vaulty.own.has(target) && ![...addedNodes].some((node) => vaulty.own.has(node)));
+    };
+    const observer = new MutationObserver(look);
+    for (const root of roots()) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    return { answered: () => (look(observer.takeRecords()), answered), end: () => observer.disconnect() };
+  };
+
   /**
    * Opens what a box opens, the ways that people do.
-   * @param {Element} box @param {Element} face @param {() => Element | null} find @param {Run} run
+   * @param {Element} box @param {Element} face @param {() => Element | null} find @param {() => boolean} answered @param {Run} run
    */
-  const open = async (box, face, find, run) => {
+  const open = async (box, face, find, answered, run) => {
     if (box.matches("[role=listbox]")) return box;
     const already = openedBy(box);
     if (already) return already;
+    /** What came up in time; nothing, as soon as it is clear that nothing answers. */
+    const appears = async () => {
+      const began = performance.now();
+      const seen = await until(run, isMuch() ? SHORT : POPUP_APPEARS, () => find() ?? (!answered() && performance.now() - began > ANSWERS ? "nothing" : null));
+      return seen === "nothing" ? null : seen;
+    };
     clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
-    let list = await until(run, POPUP_APPEARS, find);
+    let list = await appears();
     if (!list && !isExpanded(box)) {
       hand.tapKey(box, focused() ?? box, "ArrowDown", 40);
-      list = await until(run, POPUP_APPEARS, find);
+      list = await appears();
     }
     const toggler = list || isExpanded(box) ? null : togglerOf(box);
     if (toggler) {
       clickPart(toggler, { owner: box, as: "toggler" });
-      list = await until(run, POPUP_APPEARS, find);
+      list = await appears();
     }
-    return list ?? until(run, POPUP_APPEARS, find);
+    return list ?? (answered() ? appears() : null);
   };
+
+  /** Whether so much of this page is dead that its other lists get less time. */
+  const isMuch = () => dead.boxes.size >= MANY_DEAD;
 
   /**
    * Waits until a list has options and has them for a moment.
@@ -169,24 +208,38 @@
 
   /** @param {Element} box @param {Element} face @param {string | null | undefined} filter @param {boolean} clear @param {Run} run */
   const openList = async (box, face, filter, clear, run) => {
+    if (dead.jobId !== run.jobId) dead = { jobId: run.jobId, boxes: new Map() };
     parts.watch(box);
-    const before = renderedLists(box);
+    const before = dead.boxes.get(box) ?? renderedLists(box);
     const own = (/** @type {Element | null} */ list) => (list && parts.opened(box, list) ? list : null);
-    const list = own(await open(box, face, () => own(listOf(box, before)), run));
-    [lastList, turn.lastWritten] = [list, box];
-    const find = () => (list?.isConnected && isOpen(list) ? list : own(listOf(box, before)));
-    const input = filterBoxOf(box, list);
-    if (clear && input) await clearTokens(box, input, run);
-    if (filter) {
-      if (input) {
+    const { answered, end } = watchAnswers();
+    /** @type {Element[]} */
+    let options;
+    try {
+      // What nothing answered for is not opened again, to be typed into.
+      const list = own(dead.boxes.has(box) ? listOf(box, before) : await open(box, face, () => own(listOf(box, before)), answered, run));
+      [lastList, turn.lastWritten] = [list, box];
+      const find = () => (list?.isConnected && isOpen(list) ? list : own(listOf(box, before)));
+      const input = filterBoxOf(box, list);
+      if (clear && input) await clearTokens(box, input, run);
+      if (filter && input) {
         moveFocus(input, "focus");
         await insertAll(input, fitting(input, filter));
         await breath();
         await vaulty.settle(FILTERS);
       }
+      const isDead = !list && !answered();
+      const patience = isDead && !(filter && input) ? 0 : isDead ? (isMuch() ? SHORT : ASKS_A_SERVER) : input && !filter ? LIST_WANTS_TEXT : LIST_FILLS;
+      options = await filledOptions(find, patience, (filter ?? "").toLowerCase(), run);
+      if (options.length || answered()) dead.boxes.delete(box);
+      else dead.boxes.set(box, before);
+    } finally {
+      end();
     }
-    const options = await filledOptions(find, input && !filter ? LIST_WANTS_TEXT : LIST_FILLS, (filter ?? "").toLowerCase(), run);
-    if (!options.length) throw new Refusal("timed-out", filter ? "no option came up for the text" : "no list opened");
+    if (!options.length) {
+      const isDead = dead.boxes.has(box);
+      throw new Refusal("timed-out", isDead ? "nothing in the page answered when its list was opened" : filter ? "no option came up for the text" : "no list opened");
+    }
     return reportOptions(options, shownBy(box), isLoose(box));
   };
 

@@ -449,6 +449,15 @@ impl Popup {
         self.page.apply(function, &[key.into()])
     }
 
+    /// The log, with everything that was said until now.
+    pub fn log(&self) -> Result<Value> {
+        // Asked of the worker, which may still be storing it.
+        self.page.evaluate(
+            "(async () => { const { value, error } = await chrome.runtime.sendMessage({ type: 'GET_LOGS' }); \
+             if (error) throw new Error(error); return value.logs; })()",
+        )
+    }
+
     /// Imports a profile file through the popup's own field, which saves it.
     pub fn import_profile(&self, file: &Path) -> Result<()> {
         self.view("profile")?;

@@ -35,6 +35,10 @@ const LINEAR_LIMIT: f64 = 12.0;
 /// Milliseconds of ours for a box whose options are there at once, and for 30 widgets of all kinds until
 /// they are filled.
 const LIST_LIMIT: f64 = 150.0;
+/// Milliseconds of ours for a box whose list never opens, because nothing in the page answers.
+const DEAD_LIST_LIMIT: f64 = 500.0;
+/// Such boxes on the page that is measured.
+const DEAD_LISTS: u32 = 4;
 const MIXED_LIMIT: f64 = 6000.0;
 const LONGEST: Duration = Duration::from_secs(60);
 
@@ -56,11 +60,12 @@ impl Bench {
         let vaulty =
             Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
         vaulty.use_no_server()?;
-        let measure: [(&str, Measure); 5] = [
+        let measure: [(&str, Measure); 6] = [
             ("waking", waking),
             ("a first event", first_event),
             ("filling", filling),
             ("widgets", widgets),
+            ("lists that never open", dead_lists),
             ("looking", looking),
         ];
         for (what, measure) in measure {
@@ -230,6 +235,44 @@ fn widgets(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     figures.add("a box with instant options, ours", own, LIST_LIMIT, "ms");
     let (all, _) = fill_widgets(vaulty, &site.url("mixed.html"), 5, 5)?;
     figures.add("Start to filled, 30 mixed widgets", all, MIXED_LIMIT, "ms");
+    Ok(())
+}
+
+/// Boxes whose lists never open: what a page costs that was saved, or whose script failed.
+fn dead_lists(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+    let kinds = [
+        (
+            "a list that never opens, ours",
+            "<button type=button id=h{} role=combobox aria-expanded=false>Choose</button>",
+        ),
+        ("a typed list that never opens, ours", "<input id=h{} role=combobox aria-expanded=false>"),
+    ];
+    for (row, widget) in kinds {
+        let folder = tempfile::tempdir()?;
+        let boxes: String = (0..DEAD_LISTS)
+            .map(|n| {
+                format!(
+                    "<p><label for=h{n}>Harbour {n}</label> {}</p>",
+                    widget.replace("{}", &n.to_string())
+                )
+            })
+            .collect();
+        fs::write(
+            folder.path().join("dead.html"),
+            format!("<!doctype html><title>Form</title><form>{boxes}<button>Send</button></form>"),
+        )?;
+        let site = Site::serve(folder.path())?;
+        let record: Value =
+            (0..DEAD_LISTS).map(|n| (format!("Harbour {n}"), json!("Rotterdam"))).collect();
+        let (tab, popup) = tab_and_popup(vaulty)?;
+        let mut own = Vec::new();
+        for _ in 0..LOOKS {
+            tab.page.navigate(&site.url("dead.html"))?;
+            fill(&popup, Some(&record), LONGEST)?;
+            own.extend(popup.job()?.get("ownMs").and_then(Value::as_f64));
+        }
+        figures.add(row, quantile(&own, 0.5) / f64::from(DEAD_LISTS), DEAD_LIST_LIMIT, "ms");
+    }
     Ok(())
 }
 

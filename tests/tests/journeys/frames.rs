@@ -108,7 +108,7 @@ fn a_combobox_of_the_pages_own_is_operated() {
     popup.wait_at_rest(crate::stage::PATIENCE).expect("the job comes to rest");
     let shown = tab.page.evaluate("document.querySelector('#degree').textContent").expect("a text");
     let job = popup.job().expect("a job");
-    let logs = popup.stored("agentLogs").expect("a log");
+    let logs = popup.log().expect("a log");
     let said: Vec<_> =
         logs.as_array().into_iter().flatten().map(|entry| entry["message"].clone()).collect();
     assert!(

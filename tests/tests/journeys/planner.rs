@@ -325,7 +325,7 @@ fn an_exported_log_is_planned_again() {
     rests(&popup, "paused_for_approval");
     popup.approve(true).expect("yes");
     rests(&popup, "paused_for_approval");
-    let log = popup.stored("agentLogs").expect("a log").to_string();
+    let log = popup.log().expect("a log").to_string();
     assert!(!log.contains("ada@example.org") && !log.contains("Beispielweg"), "{log}");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("vaulty-log.json");

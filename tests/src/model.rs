@@ -26,8 +26,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Answers a field whose line holds the words with what stands beside them, such as `company` or
-    /// `option: Yes`; of other fields it says nothing.
+    /// Answers a field whose line holds the words with what stands beside them, such as `company` or `Yes`; of other
+    /// fields it says that the person is to be asked.
     pub fn knowing(known: &[(&str, &str)]) -> Result<Self> {
         let known: KnownAnswers =
             known.iter().map(|(words, said)| ((*words).to_owned(), (*said).to_owned())).collect();
@@ -112,12 +112,14 @@ fn answer(prompt: &str, known: &KnownAnswers) -> String {
             |(_, said)| said.clone(),
         );
     };
-    let lines = fields.lines().filter_map(|line| {
+    let said = fields.lines().filter_map(|line| {
         let (number, question) = line.split_once(' ')?;
-        let (_, said) = known.iter().find(|(words, _)| question.contains(words))?;
-        number.parse::<u32>().ok().map(|number| format!("{number}={said}"))
+        let number = number.parse::<u32>().ok()?;
+        let known = known.iter().find(|(words, _)| question.contains(words));
+        let said = known.map_or("ask", |(_, said)| said.as_str());
+        Some((number.to_string(), Value::from(said)))
     });
-    json!({"answers": lines.collect::<Vec<_>>()}).to_string()
+    Value::Object(said.collect()).to_string()
 }
 
 #[cfg(test)]
@@ -130,8 +132,8 @@ mod tests {
         let check = |prompt: &str, expected: &str| assert_eq!(answer(prompt, &known), expected);
         check(
             "Entries:\ncompany\nFields:\n# Part\n3 How soon?* | text\n4 Other",
-            r#"{"answers":["3=company"]}"#,
+            r#"{"3":"company","4":"ask"}"#,
         );
-        check("Fields:\n4 Other", r#"{"answers":[]}"#);
+        check("Fields:\n4 Other", r#"{"4":"ask"}"#);
     }
 }

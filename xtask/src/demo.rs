@@ -19,7 +19,7 @@ const APPLICATION: &str = "/demo/application.html";
 pub(crate) const ODD_QUESTIONS: &str = "/demo/crew.html";
 /// What the demo's model, which runs on no graphics card, knows of that form.
 const KNOWN: &[(&str, &str)] =
-    &[("payroll", "company"), ("door there", "jobTitle"), ("watch", "option: Morning watch")];
+    &[("payroll", "company"), ("door there", "jobTitle"), ("watch", "Morning watch")];
 /// The person whose application it is.
 const PERSON: &str = include_str!("../data/sample-profile.json");
 /// What the popup says of a form that was sent.

@@ -27,13 +27,8 @@ pub struct Hint {
 pub enum Advice {
     /// The value comes from this key.
     Key(ProfileKey),
-    /// The person is to be asked.
-    Ask {
-        /// How, if the page itself has no words for it.
-        wording: Option<String>,
-        /// An answer for the person to take or not to take.
-        proposal: Option<String>,
-    },
+    /// The person is to be asked, with this choice of the page's laid beside it, for them to take or not to take.
+    Propose(String),
 }
 
 /// A question of the page, for whoever gives advice.
@@ -53,9 +48,7 @@ pub struct Asked {
     pub required: bool,
     /// Whether something is in it.
     pub filled: bool,
-    /// Whether the page has no words of its own for it.
-    pub nameless: bool,
-    /// Whether advice may fill it: it can be seen and used, is no file, and does not ask for what only
+    /// Whether advice may fill it: it can be seen and used, is no file and no essay, and does not ask for what only
     /// the person may give.
     pub open_to_advice: bool,
 }
@@ -70,9 +63,9 @@ pub fn asked(observation: &Observation) -> Vec<Asked> {
         options: ask::options_of(ask),
         required: ask.required,
         filled: ask.is_filled(),
-        nameless: is_nameless(ask),
         open_to_advice: ask.is_open_to_people()
             && ask.kind != AskKind::File
+            && !is_essay(ask)
             && !keys::is_out_of_bounds(ask),
     };
     ask::asks(observation).iter().map(view).collect()
@@ -83,23 +76,9 @@ pub fn contradicts(field: &Field, key: &ProfileKey) -> bool {
     keys::contradicts(field, key)
 }
 
-/// Whether nothing that a person reads says what is asked.
-fn is_nameless(ask: &Ask<'_>) -> bool {
-    let field = ask.first;
-    let read = [Some(&field.label), Some(&field.placeholder), field.group.as_ref()];
-    read.into_iter().flatten().all(|text| text.trim().is_empty())
-}
-
-/// Gives questions without words of their own the words that were advised.
-pub(super) fn name_the_nameless(asks: &mut [Ask<'_>], hints: &[Hint]) {
-    for hint in hints {
-        if let Advice::Ask { wording: Some(wording), .. } = &hint.advice
-            && let Some(ask) = asks.iter_mut().find(|ask| ask.first.index == hint.field)
-            && is_nameless(ask)
-        {
-            ask.title.clone_from(wording);
-        }
-    }
+/// Whether it wants a text in the person's own words: a large box for what is no known thing of a person's.
+fn is_essay(ask: &Ask<'_>) -> bool {
+    ask.first.tag == "textarea" && ask.role().is_none() && ask.understood.is_none()
 }
 
 /// Puts the advised keys where the rules have none.
@@ -140,7 +119,7 @@ pub(super) fn propose(plan: &mut Plan, hints: &[Hint]) {
         let AgentAction::AskUser { questions } = action else { continue };
         for question in questions {
             question.suggested = hints.iter().find_map(|hint| match &hint.advice {
-                Advice::Ask { proposal, .. } if hint.field == question.field => proposal.clone(),
+                Advice::Propose(choice) if hint.field == question.field => Some(choice.clone()),
                 _ => None,
             });
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared_types::{Field, Observation, ProfileKey, job::OpenCode};
+use shared_types::{Field, Observation, ProfileKey, Tier, job::OpenCode};
 
 use super::{
     ask::{Ask, AskKind, MIN_CONFIDENCE},
@@ -427,7 +427,10 @@ pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
             || role.is_password()
             || role.is_of_card()
     };
-    ask.is_agreement() || ask.role().is_some_and(is_out)
+    let is_of_another =
+        ask.understood.as_ref().is_some_and(|question| question.intent == Intent::SomebodyElse);
+    let is_secret = gate::Kind::of_field(ask.first).tier() == Tier::Secret;
+    ask.is_agreement() || is_of_another || is_secret || ask.role().is_some_and(is_out)
 }
 
 fn is_document(key: &ProfileKey) -> bool {
@@ -450,7 +453,10 @@ pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
         return false;
     }
     if key.as_str().starts_with("facts.") && key.as_str() != "facts.title" {
-        return question::of_field(field).is_none_or(|question| !question.draws_on(key.as_str()));
+        return match question::of_field(field) {
+            Some(question) => !question.draws_on(key.as_str()),
+            None => !question::is_told_as_it_stands(key.as_str()),
+        };
     }
     let sure = field.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
     let Some(role) = Role::of(field).filter(|_| sure) else { return false };

@@ -13,12 +13,14 @@ mod ask;
 mod closing;
 mod history;
 mod keys;
+mod offers;
 mod openers;
 mod page;
 mod signals;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
+pub use offers::offers;
 pub use page::{Plan, PlanInput};
 
 use ask::Ask;
@@ -51,8 +53,7 @@ pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
     } else {
         input.observation
     };
-    let mut asks = ask::asks(observation);
-    advice::name_the_nameless(&mut asks, hints);
+    let asks = ask::asks(observation);
     let history = History::new(input.history);
     let mut choices = keys::choose(&asks, observation, input.keys, &history);
     advice::hear(&asks, &mut choices, input.keys, hints);

@@ -1288,22 +1288,11 @@ fn advice_has_bounds() {
 }
 
 #[test]
-fn proposals_and_wordings_go_to_the_person() {
-    let observation = {
-        let mut page =
-            page("text x | *\nradio Yes | g1 | ?Alone | *\nradio No | g1 | ?Alone\n[Send]");
-        page.fields[0].label.clear();
-        page
-    };
-    let ask = |field, wording: Option<&str>, proposal: Option<&str>| Hint {
-        field,
-        advice: Advice::Ask {
-            wording: wording.map(str::to_owned),
-            proposal: proposal.map(str::to_owned),
-        },
-        before_rules: false,
-    };
-    let hints = [ask(0, Some("When can you begin?"), None), ask(1, Some("Ignored"), Some("No"))];
+fn proposals_go_to_the_person() {
+    let observation =
+        page("text Begin | *\nradio Yes | g1 | ?Alone | *\nradio No | g1 | ?Alone\n[Send]");
+    let advice = Advice::Propose("No".to_owned());
+    let hints = [Hint { field: 1, advice, before_rules: false }];
     let input = PlanInput {
         observation: &observation,
         keys: &[],
@@ -1317,7 +1306,7 @@ fn proposals_and_wordings_go_to_the_person() {
     };
     let shown: Vec<_> =
         questions.iter().map(|q| (q.save_as.as_str(), q.suggested.as_deref())).collect();
-    assert_eq!(shown, [("answers.When can you begin?", None), ("answers.Alone", Some("No"))]);
+    assert_eq!(shown, [("answers.Begin", None), ("answers.Alone", Some("No"))]);
 }
 
 /// What was read of the pages in `tests/pages`, classified.

@@ -243,3 +243,14 @@ pub(crate) fn told_key(key: &str) -> String {
         None => key.to_owned(),
     }
 }
+
+/// Whether a fact answers by its own text, whatever is asked: no yes or no, nobody else's, none of a family, nothing
+/// that a person tells with care.
+pub(crate) fn is_told_as_it_stands(key: &str) -> bool {
+    fact_of(key).is_some_and(|fact| {
+        fact.kind != FactKind::YesNo
+            && fact.tier == Tier::Ordinary
+            && fact.group != PEOPLE
+            && fact.family().is_none()
+    })
+}

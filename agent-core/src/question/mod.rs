@@ -29,8 +29,8 @@ use crate::{
 
 pub(crate) use answer::{Class, classes, is_answer, languages_in, same_language};
 use concept::Concept;
-pub(crate) use fact::told_key;
 pub use fact::{FACTS, Fact, FactKind, fact_of};
+pub(crate) use fact::{is_told_as_it_stands, told_key};
 use form::Form;
 pub(crate) use intent::Intent;
 use intent::{IDLE, RULES, Rest, Rule};

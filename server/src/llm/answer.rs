@@ -1,140 +1,212 @@
-//! What a model answers: the types, the schema that every provider gets, and the lines in it.
+//! What a model may answer about a page: for each question one text out of a list that is made for it.
 //!
-//! One flat list of lines, one line a field: objects cost three times the tokens, and the strictest
-//! providers want every property of them. What a line may say is read here; whether it may be done is
-//! [`super::validate`]'s.
+//! Where a provider follows schemas, nothing else can come: an object with one property a question, each an `enum` of
+//! the entries that can answer it, of its choices, and of `ask`. It is made anew for each page and never cached by a
+//! provider; what does follow is judged all the same ([`super::validate`]).
 
-use std::sync::OnceLock;
+use std::fmt;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use agent_core::plan::{AskKind, Asked, offers};
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor},
+};
+use serde_json::{Map, Value, json};
+use shared_types::{Observation, ProfileKey};
 
-/// A model's answer about a page.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ModelAnswer {
-    /// One line a field: `NUMBER=KEY`, `NUMBER=option: TEXT`, `NUMBER=ask: QUESTION` or `NUMBER=draft`.
-    pub answers: Vec<String>,
-}
+/// Said where the model does not know: the person is asked.
+pub const ASK: &str = "ask";
 
-/// What a line says about a field.
+/// Entries that one question is offered at most.
+const MAX_ENTRIES: usize = 40;
+/// Values of all lists of one schema together (OpenAI's structured outputs take 1,000).
+const MAX_VALUES: usize = 1_000;
+/// Options of a list that are offered; of a longer one Vaulty finds the person's own.
+pub const MAX_OPTIONS: usize = 12;
+
+/// What a model may answer one question with, besides [`ASK`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LineMeaning<'a> {
-    /// The value of this key.
-    Key(&'a str),
-    /// This choice.
-    Option(&'a str),
-    /// Ask the person, in these words if the page has none.
-    Ask(&'a str),
-    /// A text that is to be written for the person.
-    Draft,
-}
-
-/// A line, read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line<'a> {
-    /// The field's number in the prompt.
+pub struct Choices {
+    /// The question's field.
     pub field: u32,
-    /// What is said about it.
-    pub said: LineMeaning<'a>,
+    /// Entries of the person that can answer it.
+    pub entries: Vec<ProfileKey>,
+    /// Choices of the page, as they stand there; none where there are many.
+    pub options: Vec<String>,
 }
 
-impl<'a> Line<'a> {
-    /// Reads a line. `None`: it does not begin with a field's number.
-    pub fn read(text: &'a str) -> Option<Self> {
-        let text = text.trim();
-        let end = text.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)?;
-        let (number, rest) = text.split_at_checked(end)?;
-        let rest = rest.trim_start();
-        let rest = rest.strip_prefix(['=', ':'])?.trim();
-        let after = |word: &str| {
-            let head = rest.get(..word.len())?;
-            let tail = rest.get(word.len()..)?.trim_start();
-            let tail = if tail.is_empty() { tail } else { tail.strip_prefix(':')? };
-            head.eq_ignore_ascii_case(word).then(|| tail.trim())
-        };
-        let said = if let Some(text) = after("option") {
-            LineMeaning::Option(text)
-        } else if let Some(text) = after("ask") {
-            LineMeaning::Ask(text)
-        } else if after("draft").is_some() {
-            LineMeaning::Draft
-        } else {
-            LineMeaning::Key(rest)
-        };
-        Some(Self { field: number.parse().ok()?, said })
+/// What each question may be answered with, and whether lists of entries were cut for it.
+pub fn choices(
+    observation: &Observation,
+    asked: &[Asked],
+    keys: &[ProfileKey],
+) -> (Vec<Choices>, bool) {
+    let options: Vec<Vec<String>> = asked.iter().map(offered_options).collect();
+    let taken: usize = options.iter().map(|options| options.len() + 1).sum();
+    let left = MAX_VALUES.saturating_sub(taken) / asked.len().max(1);
+    let most = left.min(MAX_ENTRIES);
+    let mut cut = false;
+    let choices = asked
+        .iter()
+        .zip(options)
+        .map(|(asked, options)| {
+            let entries = offers(observation, asked, keys, most);
+            cut |= entries.len() == most && most < keys.len();
+            // What is called like an entry, or like the way to ask, could be either.
+            let is_other = |option: &String| {
+                option != ASK && !entries.iter().any(|key| key.as_str() == option)
+            };
+            let options = options.into_iter().filter(is_other).collect();
+            Choices { field: asked.field, entries, options }
+        })
+        .collect();
+    (choices, cut)
+}
+
+fn offered_options(asked: &Asked) -> Vec<String> {
+    let options = asked.options.as_ref().filter(|_| asked.kind != AskKind::Tick);
+    let mut all: Vec<String> = Vec::new();
+    for option in options.into_iter().flatten() {
+        if !option.trim().is_empty() && !all.contains(option) {
+            all.push(option.clone());
+        }
+    }
+    if all.len() > MAX_OPTIONS { Vec::new() } else { all }
+}
+
+impl Choices {
+    /// All texts that may be said.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        let entries = self.entries.iter().map(ProfileKey::as_str);
+        entries.chain(self.options.iter().map(String::as_str)).chain([ASK])
     }
 }
 
-/// The schema of [`ModelAnswer`] in the strictest form that all providers take: every property required,
+/// The schema of an answer about a page, in the strictest form that all providers take: every property required,
 /// nothing else allowed, no bounds, no references, no descriptions that cost tokens.
-pub fn schema() -> &'static Value {
-    static SCHEMA: OnceLock<Value> = OnceLock::new();
-    SCHEMA.get_or_init(|| {
-        let mut schema = schemars::schema_for!(ModelAnswer).to_value();
-        strip(&mut schema);
-        schema
+pub fn schema(choices: &[Choices]) -> Value {
+    let property = |one: &Choices| {
+        let values: Vec<&str> = one.values().collect();
+        (one.field.to_string(), json!({"type": "string", "enum": values}))
+    };
+    let properties: Map<String, Value> = choices.iter().map(property).collect();
+    let required: Vec<String> = choices.iter().map(|one| one.field.to_string()).collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
     })
 }
 
-fn strip(schema: &mut Value) {
-    if let Value::Object(object) = schema {
-        for name in ["$schema", "title", "description"] {
-            if object.get(name).is_some_and(Value::is_string) {
-                object.remove(name);
+/// A model's answer about a page: numbers of fields, and what is said about them, in its order. A number may stand
+/// there twice.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ModelAnswer {
+    /// As they were said.
+    pub said: Vec<(String, String)>,
+}
+
+impl<'de> Deserialize<'de> for ModelAnswer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = ModelAnswer;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ModelAnswer, A::Error> {
+                let mut said = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    said.push(pair);
+                }
+                Ok(ModelAnswer { said })
             }
         }
-    }
-    match schema {
-        Value::Object(object) => object.values_mut().for_each(strip),
-        Value::Array(items) => items.iter_mut().for_each(strip),
-        _ => {}
+        deserializer.deserialize_map(Pairs)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
-    #[test]
-    fn the_schema_is_flat_and_strict() {
-        assert_eq!(
-            *schema(),
-            json!({
-                "type": "object",
-                "properties": {"answers": {"type": "array", "items": {"type": "string"}}},
-                "required": ["answers"],
-                "additionalProperties": false,
-            })
-        );
-        let valid = |answer: Value| jsonschema::is_valid(schema(), &answer);
-        assert!(valid(serde_json::to_value(ModelAnswer::default()).unwrap()));
-        assert!(!valid(json!({"answers": [{"field": 1}]})));
-        assert!(!valid(json!({"answers": [], "more": 1})));
+    fn page(options: &[&str]) -> Observation {
+        let options: Vec<Value> =
+            options.iter().map(|text| json!({"value": text, "text": text})).collect();
+        let mut page = serde_json::from_value(json!({"url": "https://a.example/", "fields": [
+            {"index": 0, "tag": "input", "type": "text", "label": "How soon?"},
+            {"index": 4, "tag": "select", "type": "select-one", "label": "Crew", "options": options},
+        ]}))
+        .unwrap();
+        agent_core::classify::classify(&mut page);
+        page
+    }
+
+    fn made(options: &[&str], keys: &[ProfileKey]) -> (Vec<Choices>, bool) {
+        let mut page = page(options);
+        page.fields[1].index = 1;
+        choices(&page, &agent_core::plan::asked(&page), keys)
     }
 
     #[test]
-    fn lines_are_read() {
-        let check = |text: &str, expected: Option<(u32, LineMeaning<'_>)>| {
-            let got = Line::read(text).map(|line| (line.field, line.said));
-            assert_eq!(got, expected, "{text}");
-        };
-        check("3=firstName", Some((3, LineMeaning::Key("firstName"))));
-        check(" 12 : custom.Notice period ", Some((12, LineMeaning::Key("custom.Notice period"))));
-        check("0=option: Yes", Some((0, LineMeaning::Option("Yes"))));
-        check("0=Option:Yes: really", Some((0, LineMeaning::Option("Yes: really"))));
-        check("4=ask: When?", Some((4, LineMeaning::Ask("When?"))));
-        check("4=ask", Some((4, LineMeaning::Ask(""))));
-        check("4=draft", Some((4, LineMeaning::Draft)));
-        check("4=asking", Some((4, LineMeaning::Key("asking"))));
-        check("4=", Some((4, LineMeaning::Key(""))));
-        check("firstName", None);
-        check("=x", None);
-        check("99999999999=x", None);
-        check("4 x", None);
-        check("", None);
+    fn the_schema_is_made_for_the_page() {
+        let keys = ["phone", "custom.Notice period", "custom.Boat"].map(ProfileKey::from);
+        let (choices, cut) = made(&["Shore", "custom.Boat", "ask", "Boat", "Boat"], &keys);
+        let schema = schema(&choices);
+        assert!(!cut);
+        assert_eq!(
+            schema,
+            json!({
+                "type": "object",
+                "properties": {
+                    "0": {"type": "string",
+                          "enum": ["phone", "custom.Notice period", "custom.Boat", "ask"]},
+                    "1": {"type": "string",
+                          "enum": ["custom.Notice period", "custom.Boat", "Shore", "Boat", "ask"]},
+                },
+                "required": ["0", "1"],
+                "additionalProperties": false,
+            })
+        );
+        let valid = |answer: Value| jsonschema::is_valid(&schema, &answer);
+        assert!(valid(json!({"0": "phone", "1": "ask"})));
+        assert!(!valid(json!({"0": "phone"})));
+        assert!(!valid(json!({"0": "two weeks", "1": "ask"})));
+        assert!(!valid(json!({"0": "phone", "1": "phone"})), "a phone is no choice");
+        assert!(!valid(json!({"0": "phone", "1": "ask", "2": "ask"})));
+    }
+
+    #[test]
+    fn schemas_stay_within_what_providers_take() {
+        let keys: Vec<ProfileKey> =
+            (0..300).map(|number| ProfileKey::new(format!("custom.Entry {number}"))).collect();
+        let many: Vec<String> = (0..MAX_OPTIONS + 1).map(|number| number.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let (short, cut) = made(&many, &keys);
+        assert!(cut);
+        assert_eq!(short.iter().map(|one| one.entries.len()).max(), Some(MAX_ENTRIES));
+        assert!(short[1].options.is_empty(), "a long list is Vaulty's to match");
+        let mut wide = page(&["A", "B"]);
+        let field = wide.fields[0].clone();
+        wide.fields = (0..60)
+            .map(|index| {
+                let label = format!("How soon {index}?");
+                shared_types::Field { index, label, ..field.clone() }
+            })
+            .collect();
+        let asked = agent_core::plan::asked(&wide);
+        let (choices, _) = choices(&wide, &asked, &keys);
+        assert_eq!(choices.len(), 60);
+        assert!(choices.iter().map(|one| one.values().count()).sum::<usize>() <= MAX_VALUES);
+    }
+
+    #[test]
+    fn what_is_said_twice_stays_twice() {
+        let answer: ModelAnswer = serde_json::from_str(r#"{"0": "a", "0": "b"}"#).unwrap();
+        let pair = |said: &str| ("0".to_owned(), said.to_owned());
+        assert_eq!(answer.said, [pair("a"), pair("b")]);
     }
 }

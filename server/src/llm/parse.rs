@@ -2,16 +2,14 @@
 //!
 //! Models wrap JSON in fences and prose, think aloud before it, quote it wrongly, or stop in the middle.
 //! What can be read without guessing is read: the first balanced object that is an answer counts, and of
-//! a list that was cut off the lines that were finished. Nothing is ever completed or made up.
-
-use serde_json::Value;
+//! an object that was cut off the pairs that were finished. Nothing is ever completed or made up.
 
 use super::answer::ModelAnswer;
 
 /// Longer texts are not looked at: no answer is that long.
 const MAX_CHARS: usize = 64 << 10;
-/// Lines of one answer that are looked at.
-const MAX_LINES: usize = 400;
+/// Fields of one answer that are looked at.
+const MAX_FIELDS: usize = 400;
 /// Objects in a text that are tried.
 const MAX_OBJECTS: usize = 20;
 
@@ -20,7 +18,7 @@ const MAX_OBJECTS: usize = 20;
 pub struct Parsed {
     /// The answer.
     pub answer: ModelAnswer,
-    /// Whether it was cut off: only finished lines are in it.
+    /// Whether it was cut off: only finished pairs are in it.
     pub cut_off: bool,
 }
 
@@ -37,10 +35,10 @@ pub enum Unusable {
     #[error("there is no JSON object in the answer")]
     NoJson,
     /// An object that is no answer.
-    #[error("the JSON object has no list `answers` of texts")]
+    #[error("the JSON object does not say a text for the number of a field")]
     OtherShape,
-    /// An object that does not end, without one finished line.
-    #[error("the answer was cut off before its first line ended")]
+    /// An object that does not end, without one finished pair.
+    #[error("the answer was cut off before its first field was answered")]
     CutOff,
     /// More than any answer is.
     #[error("the answer is far too long")]
@@ -168,22 +166,23 @@ impl Quotes {
 }
 
 fn read(object: &str) -> Option<ModelAnswer> {
-    let value: Value =
+    /// Some put it into an object of its own.
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Shape {
+        Plain(ModelAnswer),
+        Wrapped { answers: ModelAnswer },
+    }
+    let shape: Shape =
         serde_json::from_str(object).or_else(|_| serde_json::from_str(&repaired(object))).ok()?;
-    let lines: Vec<String> = match value.get("answers")? {
-        Value::Array(items) => items.iter().map(line).collect::<Option<_>>()?,
-        // `{"answers": {"3": "firstName"}}` says the same.
-        Value::Object(map) => map
-            .iter()
-            .map(|(number, said)| Some(format!("{number}={}", said.as_str()?)))
-            .collect::<Option<_>>()?,
-        _ => return None,
-    };
-    (lines.len() <= MAX_LINES).then_some(ModelAnswer { answers: lines })
+    let (Shape::Plain(answer) | Shape::Wrapped { answers: answer }) = shape;
+    is_answer(&answer).then_some(answer)
 }
 
-fn line(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
+/// An answer names a field. One that names none says nothing at all.
+fn is_answer(ModelAnswer { said }: &ModelAnswer) -> bool {
+    let names_a_field = said.iter().any(|(number, _)| number.trim().parse::<u32>().is_ok());
+    said.len() <= MAX_FIELDS && (said.is_empty() || names_a_field)
 }
 
 /// The object with double quotes for single ones, and without commas before a closing bracket.
@@ -217,23 +216,27 @@ fn repaired(object: &str) -> String {
     out
 }
 
-/// The finished lines of an answer that was cut off.
+/// The finished pairs of an answer that was cut off.
 fn salvage(text: &str) -> Option<Parsed> {
-    let list = text.get(text.find("\"answers\"")?..)?;
-    let mut rest = list.get(list.find('[')? + 1..)?;
-    let mut answers = Vec::new();
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    let mut rest = text.get(text.find('{')? + 1..)?;
+    let mut said = Vec::new();
+    let next = |rest: &mut &str, before: char| -> Option<String> {
+        *rest = rest.trim_start().trim_start_matches(before).trim_start();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<String>();
-        let Some(Ok(line)) = stream.next() else { break };
-        let read = stream.byte_offset();
-        rest = rest.get(read..)?;
-        answers.push(line);
-        if answers.len() > MAX_LINES {
+        let text = stream.next()?.ok()?;
+        *rest = rest.get(stream.byte_offset()..)?;
+        Some(text)
+    };
+    while let Some(number) = next(&mut rest, ',')
+        && let Some(text) = next(&mut rest, ':')
+    {
+        said.push((number, text));
+        if said.len() > MAX_FIELDS {
             return None;
         }
     }
-    (!answers.is_empty()).then_some(Parsed { answer: ModelAnswer { answers }, cut_off: true })
+    let answer = ModelAnswer { said };
+    (!answer.said.is_empty() && is_answer(&answer)).then_some(Parsed { answer, cut_off: true })
 }
 
 #[cfg(test)]
@@ -242,14 +245,15 @@ mod tests {
 
     use super::*;
 
-    fn check(text: &str, expected: Result<&[&str], Unusable>) {
-        let got = parse(text).map(|parsed| parsed.answer.answers);
-        let expected = expected.map(|lines| lines.iter().map(ToString::to_string).collect());
+    fn check(text: &str, expected: Result<&[(&str, &str)], Unusable>) {
+        let got = parse(text).map(|parsed| parsed.answer.said);
+        let owned = |(number, said): &(&str, &str)| ((*number).to_owned(), (*said).to_owned());
+        let expected = expected.map(|said| said.iter().map(owned).collect());
         assert_eq!(got, expected, "{text}");
     }
 
-    const GOOD: &str = r#"{"answers": ["0=email", "1=ask: Why, or {why} not?"]}"#;
-    const LINES: &[&str] = &["0=email", "1=ask: Why, or {why} not?"];
+    const GOOD: &str = r#"{"0": "email", "1": "Why, or {why} not?"}"#;
+    const SAID: &[(&str, &str)] = &[("0", "email"), ("1", "Why, or {why} not?")];
 
     #[test]
     fn answers_are_found_in_what_surrounds_them() {
@@ -259,32 +263,31 @@ mod tests {
             format!("```\n{GOOD}```"),
             format!("\u{feff}  {GOOD}  \n\n\n"),
             format!("Here's the answer you're looking for:\n{GOOD}\nIt's done."),
-            format!("<think>Field 0 is {{\"answers\": [\"0=phone\"]}}?</think>\n{GOOD}"),
+            format!("<think>Field 0 is {{\"0\": \"phone\"}}?</think>\n{GOOD}"),
             format!("<thinking>hm</thinking>{GOOD}"),
             format!("it thought\n</think>{GOOD}"),
             format!("{{\"thought\": \"none\"}} {GOOD}"),
-            format!("{GOOD}\n{{\"answers\": [\"0=phone\"]}}"),
-            GOOD.replace("\"]}", "\", ] , }"),
+            format!("{GOOD}\n{{\"0\": \"phone\"}}"),
+            GOOD.replace("\"}", "\", }"),
             GOOD.replace('"', "'"),
-            "{'answers': ['0=email', '1=ask: Why, or {why} not?',]}".to_owned(),
+            format!("{{\"answers\": {GOOD}}}"),
         ] {
-            check(&text, Ok(LINES));
+            check(&text, Ok(SAID));
         }
-        check(r#"{"answers": {"0": "email"}}"#, Ok(&["0=email"]));
-        check(r#"{"answers": []}"#, Ok(&[]));
-        check(r#"{'answers': ['1=ask: What\'s "it"?']}"#, Ok(&["1=ask: What's \"it\"?"]));
-        check(r#"{'answers': ['1=a "b" c']}"#, Ok(&["1=a \"b\" c"]));
+        check("{}", Ok(&[]));
+        check(r#"{"0": "a", "0": "b"}"#, Ok(&[("0", "a"), ("0", "b")]));
+        check(r#"{'1': 'What\'s "it"?'}"#, Ok(&[("1", "What's \"it\"?")]));
     }
 
     #[test]
     fn what_was_finished_counts() {
-        let cut = r#"{"answers": ["0=email", "1=pho"#;
-        check(cut, Ok(&["0=email"]));
+        let cut = r#"{"0": "email", "1": "pho"#;
+        check(cut, Ok(&[("0", "email")]));
         assert!(parse(cut).unwrap().cut_off);
-        check(&format!("```json\n{cut}"), Ok(&["0=email"]));
-        check(r#"{"answers": ["0=email","#, Ok(&["0=email"]));
-        check(r#"{"answers": ["0=em"#, Err(Unusable::CutOff));
-        check(r#"{"answers": ["#, Err(Unusable::CutOff));
+        check(&format!("```json\n{cut}"), Ok(&[("0", "email")]));
+        check(r#"{"0": "email","#, Ok(&[("0", "email")]));
+        check(r#"{"0": "email", "1"#, Ok(&[("0", "email")]));
+        check(r#"{"0": "em"#, Err(Unusable::CutOff));
         check("{", Err(Unusable::CutOff));
     }
 
@@ -298,12 +301,13 @@ mod tests {
             ("<think>I wonder", Unusable::OnlyThought),
             ("<think>I wonder</think>  ", Unusable::OnlyThought),
             ("I'm sorry, I can't help with that.", Unusable::NoJson),
-            ("[\"0=email\"]", Unusable::NoJson),
+            ("[\"email\"]", Unusable::NoJson),
             ("{\"error\": \"no\"}", Unusable::OtherShape),
-            ("{\"answers\": [{\"0\": \"email\"}]}", Unusable::OtherShape),
-            ("{\"answers\": \"0=email\"}", Unusable::OtherShape),
-            ("{\"answers\": [1]}", Unusable::OtherShape),
-            ("{answers: [0=email]}", Unusable::OtherShape),
+            ("{\"answers\": [\"0=email\"]}", Unusable::OtherShape),
+            ("{\"Feld 0\": \"email\"}", Unusable::OtherShape),
+            ("{\"0\": 1}", Unusable::OtherShape),
+            ("{\"0\": {\"entry\": \"email\"}}", Unusable::OtherShape),
+            ("{0: email}", Unusable::OtherShape),
         ] {
             check(text, Err(why));
         }
@@ -317,16 +321,16 @@ mod tests {
         }
 
         #[test]
-        fn no_broken_json_breaks_it(text in r#"([{}\[\]"',:\\a0= ]|answers|<think>|</think>){0,60}"#) {
+        fn no_broken_json_breaks_it(text in r#"([{}\[\]"',:\\a0 ]|answers|<think>|</think>){0,60}"#) {
             let _ = parse(&text);
         }
 
         #[test]
-        fn whatever_it_reads_was_there(cut in 0usize..60) {
+        fn whatever_it_reads_was_there(cut in 0usize..50) {
             let cut: String = GOOD.chars().take(cut).collect();
             if let Ok(parsed) = parse(&cut) {
-                for line in parsed.answer.answers {
-                    prop_assert!(LINES.contains(&line.as_str()));
+                for (number, said) in &parsed.answer.said {
+                    prop_assert!(SAID.contains(&(number.as_str(), said.as_str())));
                 }
             }
         }

@@ -12,12 +12,14 @@ use std::{
 
 use reqwest::Client;
 use serde_json::Value;
+use shared_types::ProfileKey;
 use tokio::{
     sync::Semaphore,
     time::{sleep, timeout},
 };
 
 use super::{
+    answer::{self, Choices},
     breaker::Breaker,
     policy::{Address, Own, Route},
     prompt,
@@ -479,10 +481,13 @@ pub async fn ping(router: &Router, target: &Target, within: Duration) -> Ping {
     let read = |completion: &Completion| {
         super::parse::parse(&completion.text).map(|_| ()).map_err(|why| why.to_string())
     };
+    let choices =
+        [Choices { field: 0, entries: vec![ProfileKey::from("email")], options: Vec::new() }];
+    let schema = answer::schema(&choices);
     let task = Task {
         system: prompt::SYSTEM,
         user: "Entries:\nemail\nFields:\n0 E-mail*",
-        schema: Some(super::answer::schema()),
+        schema: Some(&schema),
         read: &read,
     };
     let started = Instant::now();

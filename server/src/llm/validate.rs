@@ -5,33 +5,32 @@
 
 use std::collections::BTreeMap;
 
-use agent_core::plan::{Advice, AskKind, Asked, Hint, contradicts};
-use shared_types::{Observation, ProfileKey};
+use agent_core::plan::{Advice, Hint};
+use shared_types::ProfileKey;
 
-use super::answer::{Line, LineMeaning, ModelAnswer};
+use super::{
+    answer::{ASK, Choices, ModelAnswer},
+    doubt::Shares,
+};
 
-/// Characters of a question in the model's words.
-const MAX_WORDING: usize = 160;
 /// Questions that one key may answer on one page: an entry and its confirmation.
 const MAX_FIELDS_OF_KEY: usize = 2;
 
 /// What the model was asked.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
-    /// The page.
-    pub observation: &'a Observation,
-    /// The questions that it was shown.
-    pub asked: &'a [Asked],
-    /// The keys that it was shown.
+    /// What each question may be answered with.
+    pub choices: &'a [Choices],
+    /// All keys that it was shown.
     pub keys: &'a [ProfileKey],
     /// Whether its keys go before those of the rules.
     pub before_rules: bool,
 }
 
-/// Why a line of an answer was refused.
+/// Why a part of an answer was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Refused {
-    /// It does not begin with the number of a field.
+    /// It is not about the number of a field.
     NoField,
     /// The model was not asked about this field.
     OtherField,
@@ -43,16 +42,16 @@ pub enum Refused {
     Selector,
     /// A key that the person does not have.
     UnknownKey,
-    /// A value instead of a key.
+    /// A value, instead of a key or a choice.
     Value,
     /// The field asks for something else.
     Contradiction,
     /// One key for many fields.
     KeyForMany,
-    /// A choice that the page does not offer, or offers twice.
-    NoSuchOption,
-    /// A text where nothing is written, or where the person wants no drafts.
-    NoDraft,
+    /// A choice that the page offers twice.
+    TwiceOffered,
+    /// The model was nearly as sure of something else.
+    Doubtful,
 }
 
 impl Refused {
@@ -68,15 +67,15 @@ impl Refused {
             Self::Value => "value",
             Self::Contradiction => "contradiction",
             Self::KeyForMany => "key-for-many",
-            Self::NoSuchOption => "no-such-option",
-            Self::NoDraft => "no-draft",
+            Self::TwiceOffered => "twice-offered",
+            Self::Doubtful => "doubtful",
         }
     }
 
     /// The reason for people.
     pub fn why(self) -> &'static str {
         match self {
-            Self::NoField => "a line names no field",
+            Self::NoField => "it answered what is no field",
             Self::OtherField => "it was not asked about this field",
             Self::TwoAnswers => "it says two things about one field",
             Self::Address => "it made up an address",
@@ -85,8 +84,8 @@ impl Refused {
             Self::Value => "it made up a value",
             Self::Contradiction => "the field asks for something else",
             Self::KeyForMany => "it would put one entry into many fields",
-            Self::NoSuchOption => "the page does not offer this choice",
-            Self::NoDraft => "no text may be drafted here",
+            Self::TwiceOffered => "the page offers this choice twice",
+            Self::Doubtful => "it was not sure enough",
         }
     }
 }
@@ -117,38 +116,39 @@ impl Judged {
     }
 }
 
-/// Judges an answer.
-pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>) -> Judged {
+/// Judges an answer. `shares` says how sure the model was, where its provider tells.
+pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judged {
     let mut judged = Judged::default();
-    let mut said: BTreeMap<u32, Vec<LineMeaning<'_>>> = BTreeMap::new();
-    for line in &answer.answers {
-        match Line::read(line) {
-            Some(line) => {
-                let about = said.entry(line.field).or_default();
+    let mut said: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+    for (number, text) in &answer.said {
+        match number.trim().parse() {
+            Ok(field) => {
+                let about = said.entry(field).or_default();
                 // The same thing said twice is said once.
-                if !about.contains(&line.said) {
-                    about.push(line.said);
+                if !about.contains(&text.trim()) {
+                    about.push(text.trim());
                 }
             }
-            None => judged.refused.push((None, Refused::NoField)),
+            Err(_) => judged.refused.push((None, Refused::NoField)),
         }
     }
     for (number, said) in said {
-        let asked = asking.asked.iter().find(|asked| asked.field == number);
-        let outcome = match (asked, said.as_slice()) {
-            (None, _) => {
-                judged.refused.push((None, Refused::OtherField));
-                continue;
-            }
-            (Some(asked), [one]) => advice(one, asked, asking),
-            (Some(_), _) => Err(Refused::TwoAnswers),
+        let Some(choices) = asking.choices.iter().find(|choices| choices.field == number) else {
+            judged.refused.push((None, Refused::OtherField));
+            continue;
+        };
+        let outcome = match said.as_slice() {
+            [text] if shares.is_doubtful(choices, text) => Err(Refused::Doubtful),
+            [text] => advice(text, choices, asking.keys),
+            _ => Err(Refused::TwoAnswers),
         };
         match outcome {
-            Ok(advice) => judged.hints.push(Hint {
+            Ok(Some(advice)) => judged.hints.push(Hint {
                 field: number,
                 before_rules: asking.before_rules && matches!(advice, Advice::Key(_)),
                 advice,
             }),
+            Ok(None) => {}
             Err(refused) => judged.refused.push((Some(number), refused)),
         }
     }
@@ -156,31 +156,23 @@ pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>) -> Judged {
     judged
 }
 
-fn advice(said: &LineMeaning<'_>, asked: &Asked, asking: &Asking<'_>) -> Result<Advice, Refused> {
-    match said {
-        LineMeaning::Key(text) => key(text, asked, asking).map(Advice::Key),
-        LineMeaning::Option(text) => {
-            let proposal = Some(option(text, asked)?);
-            Ok(Advice::Ask { wording: None, proposal })
-        }
-        LineMeaning::Ask(text) => Ok(Advice::Ask { wording: wording(text), proposal: None }),
-        // Which texts may be drafted is the person's to say, question by question.
-        LineMeaning::Draft if asked.kind == AskKind::Text => {
-            Ok(Advice::Ask { wording: None, proposal: None })
-        }
-        LineMeaning::Draft => Err(Refused::NoDraft),
+/// What a text is as advice; none where the person is to be asked.
+fn advice(text: &str, choices: &Choices, keys: &[ProfileKey]) -> Result<Option<Advice>, Refused> {
+    if let Some(key) = choices.entries.iter().find(|key| key.as_str() == text) {
+        return Ok(Some(Advice::Key(key.clone())));
     }
-}
-
-fn key(text: &str, asked: &Asked, asking: &Asking<'_>) -> Result<ProfileKey, Refused> {
-    let Some(key) = asking.keys.iter().find(|key| key.as_str() == text) else {
-        return Err(no_key(text));
-    };
-    let of_another_kind = asked.fields.iter().any(|index| {
-        let field = usize::try_from(*index).ok().and_then(|at| asking.observation.fields.get(at));
-        field.is_none_or(|field| contradicts(field, key))
-    });
-    if of_another_kind { Err(Refused::Contradiction) } else { Ok(key.clone()) }
+    if text == ASK {
+        return Ok(None);
+    }
+    // The page's own text of a choice. It must be one and no more.
+    let wanted = folded(text);
+    let mut found = choices.options.iter().filter(|option| folded(option) == wanted);
+    match (found.next(), found.next()) {
+        (Some(option), None) if !wanted.is_empty() => Ok(Some(Advice::Propose(option.clone()))),
+        (Some(_), Some(_)) => Err(Refused::TwiceOffered),
+        _ if keys.iter().any(|key| key.as_str() == text) => Err(Refused::Contradiction),
+        _ => Err(no_key(text)),
+    }
 }
 
 /// What somebody meant who did not name a key.
@@ -197,27 +189,8 @@ fn no_key(text: &str) -> Refused {
     }
 }
 
-/// The page's own text of a choice. It must be one and no more.
-fn option(text: &str, asked: &Asked) -> Result<String, Refused> {
-    let wanted = folded(text);
-    let options = asked.options.iter().flatten();
-    let mut found = options.filter(|option| folded(option) == wanted);
-    match (found.next(), found.next()) {
-        (Some(option), None) if !wanted.is_empty() => Ok(option.clone()),
-        _ => Err(Refused::NoSuchOption),
-    }
-}
-
 fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
-/// A question in the model's words: one line, no address, not long.
-fn wording(text: &str) -> Option<String> {
-    let line: Vec<&str> = text.split_whitespace().collect();
-    let line: String = line.join(" ").chars().filter(|c| !c.is_control()).collect();
-    let fits = (3..=MAX_WORDING).contains(&line.chars().count()) && !line.contains("://");
-    fits.then_some(line)
 }
 
 fn refuse_keys_for_many(judged: &mut Judged) {
@@ -229,7 +202,7 @@ fn refuse_keys_for_many(judged: &mut Judged) {
     }
     let many = |hint: &Hint| match &hint.advice {
         Advice::Key(key) => fields.get(key).is_some_and(|count| *count > MAX_FIELDS_OF_KEY),
-        Advice::Ask { .. } => false,
+        Advice::Propose(_) => false,
     };
     let refused = judged.hints.iter().filter(|hint| many(hint)).map(|hint| hint.field);
     judged.refused.extend(refused.map(|field| (Some(field), Refused::KeyForMany)));
@@ -239,8 +212,10 @@ fn refuse_keys_for_many(judged: &mut Judged) {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use shared_types::Observation;
 
     use super::*;
+    use crate::llm::answer::choices;
 
     fn page() -> Observation {
         let mut page: Observation = serde_json::from_value(json!({
@@ -261,30 +236,26 @@ mod tests {
         page
     }
 
-    fn check(lines: &[&str], expected: &[&str]) {
+    fn check(said: &[(&str, &str)], expected: &[&str]) {
         let page = page();
         let keys = ["firstName", "phone", "custom.Notice period"].map(ProfileKey::from);
-        let asked: Vec<Asked> = agent_core::plan::asked(&page);
-        let asking = Asking { observation: &page, asked: &asked, keys: &keys, before_rules: false };
-        let answers = lines.iter().map(ToString::to_string).collect();
-        let judged = judge(&ModelAnswer { answers }, &asking);
+        let (choices, _) = choices(&page, &agent_core::plan::asked(&page), &keys);
+        let asking = Asking { choices: &choices, keys: &keys, before_rules: false };
+        let owned = |(number, said): &(&str, &str)| ((*number).to_owned(), (*said).to_owned());
+        let answer = ModelAnswer { said: said.iter().map(owned).collect() };
+        let judged = judge(&answer, &asking, &Shares::default());
         let mut got: Vec<String> = judged
             .hints
             .iter()
             .map(|hint| match &hint.advice {
                 Advice::Key(key) => format!("{} {key}", hint.field),
-                Advice::Ask { wording, proposal } => format!(
-                    "{} ask {}|{}",
-                    hint.field,
-                    wording.as_deref().unwrap_or_default(),
-                    proposal.as_deref().unwrap_or_default()
-                ),
+                Advice::Propose(choice) => format!("{} propose {choice}", hint.field),
             })
             .collect();
         got.extend(judged.refused.iter().map(|(field, refused)| {
             format!("{} {}", field.map_or("?".to_owned(), |f| f.to_string()), refused.code())
         }));
-        assert_eq!(got, expected, "{lines:?}");
+        assert_eq!(got, expected, "{said:?}");
         for note in judged.notes() {
             assert!(!note.contains("canary"), "{note}");
         }
@@ -292,36 +263,35 @@ mod tests {
 
     #[test]
     fn a_model_can_point_and_nothing_else() {
-        check(&["0=custom.Notice period"], &["0 custom.Notice period"]);
-        check(&["1=option: support desk"], &["1 ask |Support  desk"]);
-        check(&["2=ask:  What is\nyour goal? "], &["2 ask What is your goal?|"]);
-        check(&["2=ask: see https://canary.example"], &["2 ask |"]);
-        check(&["4=draft"], &["4 ask |"]);
-        check(&["1=draft"], &["1 no-draft"]);
-        check(&["0=custom.canary"], &["0 unknown-key"]);
-        check(&["0=two weeks, canary"], &["0 value"]);
-        check(&["0="], &["0 value"]);
-        check(&["0=https://canary.example/?x=1"], &["0 address"]);
-        check(&["0=#canary", "2=//input[@id='canary']"], &["0 selector", "2 selector"]);
-        check(&["3=phone"], &["3 contradiction"]);
-        check(&["9=firstName", "firstName"], &["? no-field", "? other-field"]);
-        check(&["1=option: canary", "1=option: "], &["1 two-answers"]);
-        check(&["1=option: Choose"], &["1 no-such-option"]);
-        check(&["1=option: Other"], &["1 no-such-option"]);
-        check(&["0=phone", "0=firstName"], &["0 two-answers"]);
-        check(&["0=phone", "0=phone"], &["0 phone"]);
+        check(&[("0", "custom.Notice period")], &["0 custom.Notice period"]);
+        check(&[("1", "support desk")], &["1 propose Support  desk"]);
+        check(&[("2", "ask"), ("0", "ask")], &[]);
+        check(&[("0", "custom.canary")], &["0 unknown-key"]);
+        check(&[("0", "two weeks, canary")], &["0 value"]);
+        check(&[("0", "")], &["0 value"]);
+        check(&[("0", "https://canary.example/?x=1")], &["0 address"]);
+        check(&[("0", "#canary"), ("2", "//input[@id='canary']")], &["0 selector", "2 selector"]);
+        check(&[("3", "phone")], &["3 contradiction"]);
+        check(&[("1", "phone")], &["1 contradiction"]);
+        check(&[("9", "firstName"), ("first", "firstName")], &["? no-field", "? other-field"]);
+        check(&[("1", "canary"), ("1", "Sales")], &["1 two-answers"]);
+        check(&[("1", "canary two")], &["1 value"]);
+        check(&[("1", "Choose")], &["1 unknown-key"]);
+        check(&[("1", "Other")], &["1 twice-offered"]);
+        check(&[("0", "phone"), ("0", "firstName")], &["0 two-answers"]);
+        check(&[("0", "phone"), ("0", " phone")], &["0 phone"]);
     }
 
     #[test]
     fn half_an_answer_counts_half() {
         check(
-            &["0=custom.Notice period", "2=custom.canary", "nonsense"],
+            &[("0", "custom.Notice period"), ("2", "custom.canary"), ("nonsense", "x")],
             &["0 custom.Notice period", "? no-field", "2 unknown-key"],
         );
         check(
-            &["0=firstName", "2=firstName", "4=firstName"],
+            &[("0", "firstName"), ("2", "firstName"), ("4", "firstName")],
             &["0 key-for-many", "2 key-for-many", "4 key-for-many"],
         );
-        check(&["0=firstName", "2=firstName"], &["0 firstName", "2 firstName"]);
+        check(&[("0", "firstName"), ("2", "firstName")], &["0 firstName", "2 firstName"]);
     }
 }

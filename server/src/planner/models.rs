@@ -23,6 +23,7 @@ use crate::{
     llm::settings::{LlmConfig, Mode},
     llm::{
         answer,
+        doubt::Shares,
         draft::{self, Draft},
         parse, policy,
         prompt::{self, PromptInput},
@@ -195,22 +196,18 @@ impl Models {
             history: &question.history,
             goal: question.goal.as_deref(),
         });
-        let asking = Asking {
-            observation: &question.observation,
-            asked: &questions,
-            keys: &keys,
-            before_rules: mode == Mode::LlmFirst,
-        };
+        let (choices, cut) = answer::choices(&question.observation, &questions, &keys);
+        let schema = answer::schema(&choices);
+        let asking =
+            Asking { choices: &choices, keys: &keys, before_rules: mode == Mode::LlmFirst };
         let read = |completion: &Completion| read(completion, &asking);
-        let task = Task {
-            system: prompt::SYSTEM,
-            user: &user,
-            schema: Some(answer::schema()),
-            read: &read,
-        };
+        let task = Task { system: prompt::SYSTEM, user: &user, schema: Some(&schema), read: &read };
         let deadline = Instant::now() + self.config.step;
         let outcome = self.router.ask(targets, &task, deadline).await;
         let mut notes = outcome.notes;
+        if cut {
+            notes.push("of many entries the model was offered the likeliest".to_owned());
+        }
         let (judged, by) = match outcome.answer {
             Some((judged, provider, model)) => (judged, Some((provider, model))),
             None => {
@@ -282,7 +279,7 @@ fn read(completion: &Completion, asking: &Asking<'_>) -> Result<Judged, String> 
         true => "it was cut off at the limit of its length".to_owned(),
         false => why.to_string(),
     })?;
-    let judged = validate::judge(&parsed.answer, asking);
+    let judged = validate::judge(&parsed.answer, asking, &Shares::new(&completion.odds));
     if judged.hints.is_empty() && !judged.refused.is_empty() {
         return Err(judged.notes().join("; "));
     }

@@ -47,27 +47,26 @@ struct KeptHint {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<ProfileKey>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    wording: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     proposal: Option<String>,
     before_rules: bool,
 }
 
 impl From<&Hint> for KeptHint {
     fn from(hint: &Hint) -> Self {
-        let (key, wording, proposal) = match &hint.advice {
-            Advice::Key(key) => (Some(key.clone()), None, None),
-            Advice::Ask { wording, proposal } => (None, wording.clone(), proposal.clone()),
+        let (key, proposal) = match &hint.advice {
+            Advice::Key(key) => (Some(key.clone()), None),
+            Advice::Propose(choice) => (None, Some(choice.clone())),
         };
-        Self { field: hint.field, key, wording, proposal, before_rules: hint.before_rules }
+        Self { field: hint.field, key, proposal, before_rules: hint.before_rules }
     }
 }
 
-impl From<KeptHint> for Hint {
-    fn from(kept: KeptHint) -> Self {
-        let KeptHint { field, key, wording, proposal, before_rules } = kept;
-        let advice = key.map_or(Advice::Ask { wording, proposal }, Advice::Key);
-        Self { field, advice, before_rules }
+impl KeptHint {
+    /// The advice; none where earlier versions kept that the person was to be asked.
+    fn hint(self) -> Option<Hint> {
+        let KeptHint { field, key, proposal, before_rules } = self;
+        let advice = key.map(Advice::Key).or_else(|| proposal.map(Advice::Propose))?;
+        Some(Hint { field, advice, before_rules })
     }
 }
 
@@ -90,7 +89,7 @@ impl Page {
         classify::classify(&mut observation);
         let input =
             PlanInput { observation: &observation, keys: &keys, history: &history, step, mode };
-        let hints: Vec<Hint> = hints.into_iter().map(Hint::from).collect();
+        let hints: Vec<Hint> = hints.into_iter().filter_map(KeptHint::hint).collect();
         let mut plan = plan_with(&input, &hints);
         if writes_only {
             plan.actions.retain(super::models::is_write);
@@ -258,7 +257,6 @@ mod tests {
             hints: vec![KeptHint {
                 field: 1,
                 key: Some(ProfileKey::new("custom.x")),
-                wording: None,
                 proposal: None,
                 before_rules: true,
             }],

@@ -25,7 +25,7 @@ fn behind_server(model: Model) -> (Stage, Server, Model) {
 /// more than a proposal, that it is asked once, and that no value gets to it.
 #[test]
 fn a_model_answers_what_the_rules_leave_open() {
-    let known = [("payroll", "company"), ("tide", "option: low tide")];
+    let known = [("payroll", "company"), ("tide", "low tide")];
     let (stage, server, model) = with_model(&known);
     let (tab, popup) = stage.start("odd-questions.html");
     rests(&popup, "needs_input");

@@ -108,7 +108,7 @@ fn prompts_and_answers_are_small() {
     println!("the same after the rules, {} open: {after_rules} tokens in (limit 600)", open.len());
     assert!(after_rules <= 600, "{after_rules}, open: {open:?}");
 
-    let answer = json!({"answers": example("answers")}).to_string();
+    let answer = example("answers").to_string();
     let out = tokens(&answer);
     println!("its answer: {out} tokens out (limit 150)");
     assert!(out <= 150, "{out}");

@@ -52,5 +52,6 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
             cached: read,
             cost: None,
         },
+        odds: Vec::new(),
     })
 }

@@ -112,5 +112,6 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
             cached: tokens(body, "/usage/cacheReadInputTokens"),
             cost: None,
         },
+        odds: Vec::new(),
     })
 }

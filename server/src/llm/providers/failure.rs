@@ -145,7 +145,7 @@ pub(super) fn within(body: &Value, retry_after: Option<Duration>) -> Option<Fail
     Some(of_status(status, body, retry_after))
 }
 
-/// Words by which providers name what they do not know about answers with a schema.
+/// Words by which providers name what they do not know, or do not take, about answers with a schema.
 const ABOUT_SCHEMA: &[&str] = &[
     "response_format",
     "json_schema",
@@ -159,6 +159,8 @@ const ABOUT_SCHEMA: &[&str] = &[
     "structured output",
     "grammar",
     "tool use",
+    "logprobs",
+    "enum",
 ];
 
 fn is_about_schema(body: &Value) -> bool {

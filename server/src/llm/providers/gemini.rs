@@ -51,5 +51,6 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
             cached: tokens(body, "/usageMetadata/cachedContentTokenCount"),
             cost: None,
         },
+        odds: Vec::new(),
     })
 }

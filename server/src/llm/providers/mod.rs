@@ -19,7 +19,9 @@ use serde_json::Value;
 
 pub use address::{base_url, ollama_address};
 pub use failure::{Failure, Problem, retry_after};
-pub use types::{AwsKeys, Call, Completion, Endpoint, KINDS, Kind, Request, Response, Usage};
+pub use types::{
+    AwsKeys, Call, Completion, Endpoint, KINDS, Kind, Request, Response, TokenOdds, Usage,
+};
 
 /// A call as a request.
 ///

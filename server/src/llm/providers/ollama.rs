@@ -72,5 +72,6 @@ pub(super) fn response(body: &Value, call: &Call<'_>) -> Result<Completion, Fail
         text: text.to_owned(),
         cut_off: body.get("done_reason").and_then(Value::as_str) == Some("length"),
         usage: Usage { input, output, cached: None, cost: None },
+        odds: Vec::new(),
     })
 }

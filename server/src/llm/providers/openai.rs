@@ -6,8 +6,11 @@ use shared_types::Private;
 use super::{
     failure::{Failure, Problem},
     read::{joined, tokens},
-    types::{Call, Completion, Endpoint, Kind, Usage},
+    types::{Call, Completion, Endpoint, Kind, TokenOdds, Usage},
 };
+
+/// Tokens in the place of each whose odds are asked for.
+const OTHERS: u32 = 20;
 
 type Parts = (String, Vec<(&'static str, Private)>, Value);
 
@@ -40,6 +43,11 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call<'_>) -> Parts {
         let schema = json!({"name": "answers", "strict": true, "schema": schema});
         let format = json!({"type": "json_schema", "json_schema": schema});
         set(&mut body, "response_format", format);
+        // OpenAI's own newer models refuse to tell.
+        if endpoint.kind == Kind::Compatible {
+            set(&mut body, "logprobs", true.into());
+            set(&mut body, "top_logprobs", OTHERS.into());
+        }
     }
     (url(endpoint), headers(endpoint), body)
 }
@@ -95,5 +103,25 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
             cached: tokens(body, "/usage/prompt_tokens_details/cached_tokens"),
             cost: body.pointer("/usage/cost").and_then(Value::as_f64),
         },
+        odds: odds(choice),
     })
+}
+
+/// The odds of the answer's tokens, where they are told.
+fn odds(choice: &Value) -> Vec<TokenOdds> {
+    let one = |token: &Value| {
+        let text = token.get("token")?.as_str()?.to_owned();
+        Some((text, token.get("logprob")?.as_f64()?.exp()))
+    };
+    let tokens = choice.pointer("/logprobs/content").and_then(Value::as_array);
+    let read = |token: &Value| {
+        let (text, odds) = one(token)?;
+        let others = token.get("top_logprobs").and_then(Value::as_array);
+        Some(TokenOdds {
+            text,
+            odds,
+            others: others.into_iter().flatten().filter_map(one).collect(),
+        })
+    };
+    tokens.into_iter().flatten().map(read).collect::<Option<_>>().unwrap_or_default()
 }

@@ -6,7 +6,12 @@ use serde_json::{Map, json};
 use shared_types::Private;
 
 use super::{ollama::context_length, *};
-use crate::llm::answer::schema;
+use crate::llm::answer::{self, Choices};
+
+fn schema() -> Value {
+    let entries = vec!["email".into(), "phone".into()];
+    answer::schema(&[Choices { field: 0, entries, options: vec!["Neither".to_owned()] }])
+}
 
 fn endpoint(kind: Kind) -> Endpoint {
     let facts = kind.facts();
@@ -45,9 +50,10 @@ fn shown(endpoint: &Endpoint, schema: Option<&Value>) -> Value {
 
 #[test]
 fn requests_of_each_protocol() {
+    let schema = schema();
     let all: Map<String, Value> = KINDS
         .iter()
-        .map(|kind| (kind.name().to_owned(), shown(&endpoint(*kind), Some(schema()))))
+        .map(|kind| (kind.name().to_owned(), shown(&endpoint(*kind), Some(&schema))))
         .collect();
     insta::assert_json_snapshot!(all);
 }
@@ -93,7 +99,7 @@ fn check(kind: Kind, status: u16, body: &Value, expected: Result<Completion, Pro
 
 fn said(text: &str, input: u32, output: u32, cached: Option<u32>) -> Completion {
     let usage = Usage { input: Some(input), output: Some(output), cached, cost: None };
-    Completion { text: text.to_owned(), cut_off: false, usage }
+    Completion { text: text.to_owned(), cut_off: false, usage, odds: Vec::new() }
 }
 
 fn chat(message: Value, finish: &str) -> Value {
@@ -116,6 +122,15 @@ fn answers_of_chat_completions() {
         check(kind, 200, &chat(thought, "stop"), Ok(good.clone()));
         let cut = Completion { cut_off: true, ..good };
         check(kind, 200, &chat(json!({"content": "hi"}), "length"), Ok(cut));
+        let mut told = chat(json!({"content": "hi"}), "stop");
+        told["choices"][0]["logprobs"] = json!({"content": [
+            {"token": "hi", "logprob": 0.0, "top_logprobs": [{"token": "ho", "logprob": 0.0}]}]});
+        let odds = vec![TokenOdds {
+            text: "hi".to_owned(),
+            odds: 1.0,
+            others: vec![("ho".to_owned(), 1.0)],
+        }];
+        check(kind, 200, &told, Ok(Completion { odds, ..said("hi", 20, 5, Some(8)) }));
         let no = json!({"content": null, "refusal": "I cannot"});
         check(kind, 200, &chat(no, "stop"), Err(Problem::Refused));
         check(kind, 200, &chat(json!({"content": "x"}), "content_filter"), Err(Problem::Refused));
@@ -172,8 +187,8 @@ fn answers_of_the_other_protocols() {
         "usage": {"inputTokens": 20, "outputTokens": 5, "totalTokens": 25}})
     };
     let tool = json!([{"text": "I answer."}, {"toolUse": {"name": "answer", "toolUseId": "t",
-                                                          "input": {"answers": ["0=email"]}}}]);
-    let expected = said("{\"answers\":[\"0=email\"]}", 20, 5, None);
+                                                          "input": {"0": "email"}}}]);
+    let expected = said("{\"0\":\"email\"}", 20, 5, None);
     check(Kind::Bedrock, 200, &body(tool, "tool_use"), Ok(expected));
     check(
         Kind::Bedrock,

@@ -220,6 +220,19 @@ pub struct Completion {
     pub cut_off: bool,
     /// What it cost.
     pub usage: Usage,
+    /// The odds of its tokens, where they are told.
+    pub odds: Vec<TokenOdds>,
+}
+
+/// A token of an answer, and how likely it was.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TokenOdds {
+    /// Its text.
+    pub text: String,
+    /// From 0 to 1.
+    pub odds: f64,
+    /// The likeliest tokens in its place, it may be among them.
+    pub others: Vec<(String, f64)>,
 }
 
 /// What a call used.

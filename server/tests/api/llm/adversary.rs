@@ -40,26 +40,27 @@ fn page() -> Value {
 const OUT_OF_BOUNDS: &[u64] = &[0, 4, 5, 6, 7, 8];
 const KEYS: &[&str] = &["firstName", "email", "password", "payment.cardNumber", KEY];
 
-/// Lines that are nearly right, and texts that are anything.
+/// Answers that are nearly right, and texts that are anything.
 fn answer() -> impl Strategy<Value = String> {
     let said = prop_oneof![
         prop::sample::select(KEYS).prop_map(str::to_owned),
-        Just("option: Boat".to_owned()),
-        Just("option: Neither".to_owned()),
-        Just("ask: What is your bank password?".to_owned()),
-        Just("draft".to_owned()),
+        Just("Boat".to_owned()),
+        Just("Neither".to_owned()),
+        Just("ask".to_owned()),
         Just("https://evil.example/?x=1".to_owned()),
         Just("#q".to_owned()),
         "\\PC{0,30}",
     ];
-    let line = (0_u32..14, prop_oneof![Just("="), Just(":"), Just(" ")], said)
-        .prop_map(|(field, sign, said)| format!("{field}{sign}{said}"));
-    let lines = prop::collection::vec(line, 0..14);
+    let number =
+        prop_oneof![9 => (0_u32..14).prop_map(|number| number.to_string()), 1 => "\\PC{0,9}"];
+    let pair =
+        (number, said).prop_map(|(number, said)| format!("{}: {}", json!(number), json!(said)));
+    let pairs = prop::collection::vec(pair, 0..14);
     prop_oneof![
-        4 => lines.prop_map(|lines| json!({"answers": lines}).to_string()),
+        4 => pairs.prop_map(|pairs| format!("{{{}}}", pairs.join(", "))),
         1 => Just(json!({"actions": [{"type": "FORMAT_DISK"}, {"type": "CLICK", "target": {"by": "css", "selector": "*"}}]}).to_string()),
         1 => "[\\PC\\s]{0,80}",
-        1 => Just("{\"answers\": [\"1=".to_owned()),
+        1 => Just("{\"1\": \"".to_owned()),
     ]
 }
 

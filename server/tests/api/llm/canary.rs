@@ -82,7 +82,7 @@ fn assert_clean(what: &str, bytes: &[u8]) {
 async fn no_value_reaches_a_model_or_is_left_behind() {
     let scripts: Vec<(Mock, &str)> = vec![
         (
-            Mock::saying("openai", &mock::answers(&["1=custom.Notice period", "2=draft"])).await,
+            Mock::saying("openai", &mock::answers(&["1=custom.Notice period", "2=ask"])).await,
             "good",
         ),
         (Mock::saying("openai", "I cannot read that").await, "unusable"),

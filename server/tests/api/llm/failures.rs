@@ -141,7 +141,7 @@ async fn broken_answers_are_read_or_asked_for_once_more() {
         format!("{answer}\n{answer}"),
         answer.replace("]", ",]"),
         answer.replace('"', "'"),
-        format!("{{\"answers\": [\"1={KEY}\", \"2=opt"),
+        format!("{{\"1\": \"{KEY}\", \"2\": \"Bo"),
     ] {
         recovers(vec![saying(&text)], &["ok"]).await;
     }
@@ -153,11 +153,11 @@ async fn broken_answers_are_read_or_asked_for_once_more() {
         "   \n\n  ",
         "I'd rather not.",
         "<think>endless",
-        "{\"answers\": [",
+        "{",
         "{\"fields\": {}}",
         "{\"actions\": [{\"type\": \"CLICK\"}]}",
         "[1, 2]",
-        "{\"answers\": [\"1=made up value\"]}",
+        "{\"1\": \"made up value\"}",
     ] {
         recovers(vec![saying(text), good()], &["unusable", "ok"]).await;
     }

@@ -96,7 +96,7 @@ async fn a_model_first_sees_everything_and_the_rules_answer_the_rest() {
 
 #[tokio::test]
 async fn a_choice_of_the_model_is_a_proposal_to_the_person() {
-    let mock = Mock::saying("openai", &mock::answers(&["2=option: boat", "1=ask: x"])).await;
+    let mock = Mock::saying("openai", &mock::answers(&["2=boat", "1=ask"])).await;
     let stage = Stage::of(&mock.base).await;
     let plan = stage.next("j", odd_page(), json!({})).await;
     assert_eq!(actions(&plan), ["ASK 1,2"]);

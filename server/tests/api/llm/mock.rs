@@ -167,9 +167,10 @@ pub(crate) fn said(kind: &str, text: &str) -> Value {
     }
 }
 
-/// Lines as an answer.
-pub(crate) fn answers(lines: &[&str]) -> String {
-    json!({"answers": lines}).to_string()
+/// What is said about fields, as an answer: `3=company`.
+pub(crate) fn answers(said: &[&str]) -> String {
+    let said = said.iter().map(|said| said.split_once('=').unwrap_or((said, "")));
+    Value::Object(said.map(|(number, text)| (number.to_owned(), text.into())).collect()).to_string()
 }
 
 /// What was said to a model, in any protocol.

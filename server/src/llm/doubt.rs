@@ -1,0 +1,127 @@
+//! How sure a model was of what it chose, where its provider tells the odds of its tokens.
+//!
+//! A schema takes away what may not be said, and a model that would have said something else entirely still has to
+//! choose. So its odds are compared among what it was allowed to say alone: the share of the chosen text, token by
+//! token, of all texts of the list that could go on from there. What is below [`LEAST_SHARE`] is not advised.
+
+use super::{answer::Choices, providers::TokenOdds};
+
+/// The least share of an answer that counts. Measured with a small local model on questions of applications
+/// (`docs/LLM.md`).
+pub const LEAST_SHARE: f64 = 0.5;
+
+/// The odds of an answer's tokens.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Shares {
+    tokens: Vec<TokenOdds>,
+}
+
+impl Shares {
+    /// Of the tokens of an answer; none where the provider tells nothing.
+    pub fn new(tokens: &[TokenOdds]) -> Self {
+        Self { tokens: tokens.to_vec() }
+    }
+
+    /// Whether the model was nearly as sure of something else that it might have said.
+    pub fn is_doubtful(&self, choices: &Choices, said: &str) -> bool {
+        self.of(choices, said).is_some_and(|share| share < LEAST_SHARE)
+    }
+
+    /// The share of a text among what the question may be answered with; `None` where that is not known.
+    pub fn of(&self, choices: &Choices, said: &str) -> Option<f64> {
+        let (mut at, skip) = self.begin(choices.field)?;
+        let ends: Vec<String> = choices.values().map(|value| format!("{value}\"")).collect();
+        let whole = format!("{said}\"");
+        let mut skip = skip;
+        let mut so_far = String::new();
+        let mut share = 1.0;
+        while so_far.len() < whole.len() {
+            let token = self.tokens.get(at)?;
+            let head = token.text.get(..skip)?;
+            let fits = |text: &str| {
+                let Some(tail) = text.strip_prefix(head) else { return false };
+                let then = format!("{so_far}{tail}");
+                !tail.is_empty()
+                    && ends.iter().any(|end| end.starts_with(&then) || then.starts_with(end))
+            };
+            let others = token.others.iter().filter(|(text, _)| *text != token.text && fits(text));
+            let all: f64 = token.odds + others.map(|(_, odds)| odds).sum::<f64>();
+            if all > 0.0 {
+                share *= token.odds / all;
+            }
+            so_far.push_str(token.text.get(skip..)?);
+            (at, skip) = (at + 1, 0);
+        }
+        so_far.starts_with(&whole).then_some(share)
+    }
+
+    /// The token in which the text about a field begins, and how many bytes of it stand before.
+    fn begin(&self, field: u32) -> Option<(usize, usize)> {
+        let text: String = self.tokens.iter().map(|token| token.text.as_str()).collect();
+        let name = format!("\"{field}\"");
+        let after_name = text.rfind(&name)? + name.len();
+        let rest = text.get(after_name..)?;
+        let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+        let mut left = text.len() - value.len();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if left < token.text.len() {
+                return Some((at, left));
+            }
+            left -= token.text.len();
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_types::ProfileKey;
+
+    use super::*;
+
+    fn token(text: &str, odds: f64, others: &[(&str, f64)]) -> TokenOdds {
+        let others = others.iter().map(|(text, odds)| ((*text).to_owned(), *odds)).collect();
+        TokenOdds { text: text.to_owned(), odds, others }
+    }
+
+    fn choices() -> Choices {
+        Choices {
+            field: 1,
+            entries: vec![ProfileKey::from("custom.Notice period"), ProfileKey::from("custom.Pay")],
+            options: vec!["Shore".to_owned()],
+        }
+    }
+
+    #[test]
+    fn odds_are_compared_among_what_may_be_said() {
+        let shares = Shares::new(&[
+            token("{\n", 0.4, &[("```", 0.6)]),
+            token(" \"1\": \"", 0.1, &[]),
+            // What may not be said does not count, however likely.
+            token("custom", 0.03, &[("How", 0.6), ("Sh", 0.01), ("custom.", 0.0)]),
+            token(".Not", 0.8, &[(".P", 0.1), (".X", 0.1)]),
+            token("ice period", 0.99, &[]),
+            token("\",", 0.7, &[("s\"", 0.2)]),
+            token(" \"2\": \"ask\"}", 1.0, &[]),
+        ]);
+        let share = shares.of(&choices(), "custom.Notice period").unwrap();
+        assert!((share - 0.75 * 0.8 / 0.9).abs() < 1e-9, "{share}");
+        assert!(!shares.is_doubtful(&choices(), "custom.Notice period"));
+        let near = Shares::new(&[
+            token("{\"1\":\"S", 0.2, &[("{\"1\":\"custom", 0.3), ("{\"1\":\"ask", 0.4)]),
+            token("hore\"}", 1.0, &[]),
+        ]);
+        assert!(near.is_doubtful(&choices(), "Shore"));
+    }
+
+    #[test]
+    fn where_nothing_is_told_nothing_is_doubted() {
+        assert_eq!(Shares::default().of(&choices(), "Shore"), None);
+        let other = Shares::new(&[token("{\"2\":\"ask\"}", 0.1, &[])]);
+        assert_eq!(other.of(&choices(), "Shore"), None);
+        let half = Shares::new(&[token("{\"1\":\"Sho", 0.1, &[])]);
+        assert_eq!(half.of(&choices(), "Shore"), None);
+        let alone = Shares::new(&[token("{\"1\":\"Shore\"}", 0.1, &[])]);
+        assert_eq!(alone.of(&choices(), "Shore"), Some(1.0));
+    }
+}

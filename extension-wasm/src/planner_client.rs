@@ -33,7 +33,9 @@ use crate::{
 pub(crate) const PLANNED_BY_SERVER: &str = "Planned by the server";
 
 /// An endpoint that does not answer in this time counts as unreachable.
-const PLAN_TIMEOUT_MS: u32 = 25_000;
+///
+/// A model at home has 60 s, and the server some more to notice.
+const PLAN_TIMEOUT_MS: u32 = 70_000;
 /// An endpoint that let a request run into its end is not waited for again for this long.
 const STALLED_FOR_MS: f64 = 60_000.0;
 /// For small questions.
@@ -143,6 +145,7 @@ impl Server {
         &self,
         mut request: Outgoing<NextRequest>,
         keys: &[ProfileKey],
+        without_model: bool,
     ) -> Result<answer::Answer, String> {
         const SLOW: &str = "Server did not answer in time: planned in the extension";
         if self.is_stalled() {
@@ -161,7 +164,7 @@ impl Server {
         if self.dialect().await.map_err(unreachable)? == Dialect::Old {
             request.speak_old();
         }
-        request.wishes(self.llm());
+        request.wishes(if without_model { Some(no_model()) } else { self.llm() });
         let job_id = request.get().job_id.clone();
         let body = chrome::written(&request).map_err(|error| error.0)?;
         let abort = AbortController::new().map_err(|_| "planned in the extension".to_owned())?;
@@ -170,7 +173,10 @@ impl Server {
         });
         let sent = self.send_until(abort, "POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS);
         let response = sent.await;
-        WAITING.with_borrow_mut(|waiting| waiting.remove(&job_id));
+        if WAITING.with_borrow_mut(|waiting| waiting.remove(&job_id)).is_none() {
+            // The person ended it; the server is well.
+            return Err("Went on without the model: planned in the extension".to_owned());
+        }
         let response = response.map_err(unreachable)?;
         match response.status {
             200 => answer::read(&response.body, keys, &request.get().observation)
@@ -383,6 +389,11 @@ pub(crate) fn abandon(job_id: &str) {
     if let Some(abort) = WAITING.with_borrow_mut(|waiting| waiting.remove(job_id)) {
         abort.abort();
     }
+}
+
+/// What is said where no model is wanted.
+fn no_model() -> LlmChoice {
+    LlmChoice { mode: "rules-only".to_owned(), ..LlmChoice::default() }
 }
 
 fn forget_dialect() {

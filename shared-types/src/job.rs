@@ -110,6 +110,12 @@ pub struct JobRecord {
     /// How the page was planned: `Planned by the server`, or why the extension planned it alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planner_note: Option<String>,
+    /// Whether a model has been asked for so long that the person may want to go on without it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub model_thinks: bool,
+    /// Whether the person went on without a model: none is asked about this form again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_model: bool,
     /// The site that Start was pressed on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,

@@ -159,6 +159,11 @@ pub enum PopupMessage {
         /// Which tab.
         tab_id: i32,
     },
+    /// Go on without the model that is thinking, and ask none about this form again.
+    SkipModel {
+        /// Which job.
+        job_id: String,
+    },
     /// The log.
     GetLogs,
     /// Empty the log.

@@ -57,13 +57,18 @@ impl Server {
 
     /// What it says of itself under a path, asked with its own token.
     pub fn get(&self, path: &str) -> Result<Value> {
+        serde_json::from_str(&self.text(path)?).context("the server's answer is no JSON")
+    }
+
+    /// The same as text.
+    pub fn text(&self, path: &str) -> Result<String> {
         let address = self.url().trim_start_matches("http://").parse()?;
         let request = Request::get(path)
             .header(AUTHORIZATION, format!("Bearer {}", self.token()?))
             .body(String::new())?;
         let answer = http::send_and_wait(address, request)?;
         ensure!(answer.status() == 200, "the server answered {path} with {}", answer.status());
-        serde_json::from_slice(answer.body()).context("the server's answer is no JSON")
+        Ok(String::from_utf8_lossy(answer.body()).into_owned())
     }
 
     /// A pairing code, as the program prints it for the one who hosts it.

@@ -47,6 +47,10 @@ pub enum Event {
         /// Why, for the popup.
         note: String,
     },
+    /// The plan has been waited for longer than rules take: a model is asked.
+    ModelThinks,
+    /// The person goes on without the model.
+    WithoutModel,
     /// Operations were carried out: a result for each that was reached.
     Executed {
         /// In the order of the effect.

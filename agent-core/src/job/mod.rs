@@ -92,13 +92,24 @@ impl Job {
             Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.fail("The tab was closed.")),
             Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
             Event::Planned { plan, note, single } if matches!(self.phase, Phase::Planning) => {
+                self.record.model_thinks = false;
                 Ok(self.plan_came(plan, note, single, ctx))
             }
             Event::PlanUnavailable { note } if matches!(self.phase, Phase::Planning) => {
+                self.record.model_thinks = false;
                 self.record.planner_note = Some(note.clone());
                 let mut effects = vec![log("error", note)];
                 effects.extend(self.plan_alone(ctx));
                 Ok(effects)
+            }
+            Event::ModelThinks if matches!(self.phase, Phase::Planning) => {
+                self.record.model_thinks = true;
+                "A model is thinking about what is left.".clone_into(&mut self.record.message);
+                Ok(Vec::new())
+            }
+            Event::WithoutModel => {
+                self.record.without_model = true;
+                Ok(Vec::new())
             }
             Event::Executed { results, own_ms } => {
                 self.add_own_ms(own_ms);
@@ -110,6 +121,7 @@ impl Job {
             | Event::Observed { .. }
             | Event::ObserveFailed(ObserveFailure::NotReady)
             | Event::Planned { .. }
+            | Event::ModelThinks
             | Event::PlanUnavailable { .. } => Ok(Vec::new()),
         }
     }

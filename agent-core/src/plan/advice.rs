@@ -48,6 +48,8 @@ pub struct Asked {
     pub required: bool,
     /// Whether something is in it.
     pub filled: bool,
+    /// Whether the page has no words of its own for it.
+    pub nameless: bool,
     /// Whether advice may fill it: it can be seen and used, is no file and no essay, and does not ask for what only
     /// the person may give.
     pub open_to_advice: bool,
@@ -63,6 +65,7 @@ pub fn asked(observation: &Observation) -> Vec<Asked> {
         options: ask::options_of(ask),
         required: ask.required,
         filled: ask.is_filled(),
+        nameless: is_nameless(ask),
         open_to_advice: ask.is_open_to_people()
             && ask.kind != AskKind::File
             && !is_essay(ask)
@@ -74,6 +77,13 @@ pub fn asked(observation: &Observation) -> Vec<Asked> {
 /// Whether what a field is known to ask for speaks against a key.
 pub fn contradicts(field: &Field, key: &ProfileKey) -> bool {
     keys::contradicts(field, key)
+}
+
+/// Whether nothing that a person reads says what is asked.
+fn is_nameless(ask: &Ask<'_>) -> bool {
+    let field = ask.first;
+    let read = [Some(&field.label), Some(&field.placeholder), field.group.as_ref()];
+    read.into_iter().flatten().all(|text| text.trim().is_empty())
 }
 
 /// Whether it wants a text in the person's own words: a large box for what is no known thing of a person's.

@@ -21,7 +21,11 @@ use super::{
     run::{Answer, deliver, tell},
     world::{self, jobs_of_tab, with_world},
 };
-use crate::{chrome, planner_client::Server, storage};
+use crate::{
+    chrome,
+    planner_client::{self, Server},
+    storage,
+};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -63,6 +67,11 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             Ok(PopupReply::Undone { restored, kept })
         }
         PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
+        PopupMessage::SkipModel { job_id } => {
+            let answer = tell(&job_id, Event::WithoutModel).await;
+            planner_client::abandon(&job_id);
+            answer
+        }
         PopupMessage::GetLogs => {
             let logs = async {
                 logbook::stored().await?;

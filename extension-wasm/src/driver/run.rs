@@ -1,6 +1,6 @@
 //! One turn of the machine after the other: an event goes in, its effects are run, and what comes of them goes in again.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, pin::pin};
 
 use agent_core::{
     bind::Source,
@@ -8,7 +8,8 @@ use agent_core::{
     gate,
     job::{self, Context, Effect, Event, Job, ObserveFailure},
 };
-use futures_util::future::join;
+use futures_util::future::{Either, join, select};
+use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobStatus,
     api::{LogRequest, NextRequest},
@@ -30,6 +31,9 @@ const ALARM: &str = "vaulty-running-jobs";
 const KEPT_JOBS: usize = 20;
 /// How long the HUD shows how a job ended.
 const HUD_AFTER_END_MS: u32 = 6_000;
+
+/// Rules take no such time: a plan that is waited for longer is a model's.
+const MODEL_THINKS_AFTER_MS: u32 = 1_500;
 
 /// What a message of the popup gets. An error is a sentence for the person.
 pub(super) type Answer = Result<PopupReply, String>;
@@ -240,7 +244,7 @@ fn show(id: &str) {
         let _ = chrome::badge(tab, text, color).await;
         let _ = page::show_hud(tab, hud).await;
         if ended {
-            gloo_timers::future::TimeoutFuture::new(HUD_AFTER_END_MS).await;
+            TimeoutFuture::new(HUD_AFTER_END_MS).await;
             let another = !jobs_of_tab(tab).is_empty();
             if !another {
                 let _ = page::show_hud(tab, None).await;
@@ -294,8 +298,20 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
 
 async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
     let exit = exit(id, &profile().await.unwrap_or_default());
+    let without_model =
+        with_world(|world| world.jobs.get(id).is_some_and(|job| job.record.without_model));
     let answer = match Server::from_settings().await {
-        Ok(server) => server.next(request, &exit.keys()).await,
+        Ok(server) => {
+            let keys = exit.keys();
+            let plan = pin!(server.next(request, &keys, without_model));
+            match select(plan, TimeoutFuture::new(MODEL_THINKS_AFTER_MS)).await {
+                Either::Left((answer, _)) => answer,
+                Either::Right(((), plan)) => {
+                    deliver_later(id.to_owned(), Event::ModelThinks);
+                    plan.await
+                }
+            }
+        }
         Err(error) => Err(format!("{error}: planned in the extension")),
     };
     with_world(|world| world.server_answers = answer.is_ok());
@@ -349,6 +365,8 @@ fn name_of(event: &Event) -> &'static str {
         Event::ObserveFailed(_) => "observe failed",
         Event::Planned { .. } => "planned",
         Event::PlanUnavailable { .. } => "plan unavailable",
+        Event::ModelThinks => "model thinks",
+        Event::WithoutModel => "without model",
         Event::Executed { .. } => "executed",
         Event::Approve { .. } => "approve",
         Event::Shown => "shown",

@@ -54,6 +54,12 @@ pub(super) fn wire() {
             id("stop").click();
         }
     });
+    on_click(&id("skip-model"), || async {
+        let Some(job) = shown_job() else { return };
+        let message = PopupMessage::SkipModel { job_id: job.id };
+        let answer = busy(&["skip-model"], send(&message)).await;
+        text("fill-message", &answer.err().unwrap_or_default());
+    });
     on_click(&id("undo"), undo);
     on_click(&id("show-tab"), || async {
         let tab = shown_job().and_then(|job| job.tab_id);
@@ -282,6 +288,7 @@ fn render_status(job: &JobRecord) {
     text("error-text", error);
     text("error-advice", if status == JobStatus::Error { format::advice(error) } else { "" });
     show("stop", !ended && status != JobStatus::Idle);
+    show("skip-model", status == JobStatus::Running && job.model_thinks && !job.without_model);
     show("undo", !job.written.is_empty() && (ended || status.is_pause()));
     let is_behind = job.tab_id.is_some() && job.tab_id != read(|state| state.front);
     show("show-tab", is_behind && !(ended && job.written.is_empty()));

@@ -14,8 +14,6 @@ mod security;
 mod server;
 mod store;
 
-use std::time::Duration;
-
 use shared_types::Private;
 
 pub use error::ConfigError;
@@ -83,9 +81,6 @@ impl Config {
         errors.extend(config.security.exposure(&config.server).into_iter().map(|(key, reason)| {
             ConfigError { key: key.name.to_owned(), origin: raw.origin(key), reason }
         }));
-        // A request outlasts the models that are asked for it.
-        let most = config.limits.request_timeout.saturating_sub(Duration::from_secs(1));
-        config.llm.step = config.llm.step.min(most);
         if errors.is_empty() { Ok(config) } else { Err(errors) }
     }
 

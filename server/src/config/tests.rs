@@ -208,12 +208,25 @@ fn every_key_is_in_the_help_and_described() {
 }
 
 #[test]
-fn a_request_outlasts_the_models_asked_for_it() {
-    for (seconds, expected) in [(5, 4), (300, 18)] {
-        let file = format!("request_timeout_seconds = {seconds}");
-        let config = check(Some(&file), &[], Flags::default()).unwrap();
-        assert_eq!(config.llm.step.as_secs(), expected);
+fn whoever_is_asked_has_the_time_of_their_kind() {
+    let of = |file: &str| check(Some(file), &[], Flags::default()).unwrap().llm;
+    let provider = |address: &str, more: &str| {
+        format!(
+            "[llm]\n{more}\n[llm.providers.p]\nkind = \"openai-compatible\"\nmodel = \"m\"\n\
+             base_url = \"{address}\""
+        )
+    };
+    for (address, more, seconds, step) in [
+        ("https://models.example", "", 15, 18),
+        ("http://127.0.0.1:8080", "", 60, 63),
+        ("http://192.168.0.7:8080", "step_seconds = 5", 60, 5),
+    ] {
+        let llm = of(&provider(address, more));
+        assert_eq!(llm.order[0].timeout.as_secs(), seconds, "{address}");
+        assert_eq!(llm.step.as_secs(), step, "{address}");
     }
+    let patient = format!("{}\ntimeout_seconds = 110", provider("https://models.example", ""));
+    assert_eq!(of(&patient).step.as_secs(), 113);
 }
 
 #[test]

@@ -281,11 +281,11 @@ fn named(name: &str, key: &str) -> String {
 
 /// A question in one line: number, label, kind, and what constrains the answer.
 fn field_line(asked: &Asked, field: &Field) -> String {
-    let nameless = asked.title.trim().is_empty();
-    let title = if nameless { "(no label)".to_owned() } else { one_line(&asked.title, MAX_LABEL) };
+    let title =
+        if asked.nameless { "(no label)".to_owned() } else { one_line(&asked.title, MAX_LABEL) };
     let mut parts =
         vec![format!("{} {title}{}", asked.field, if asked.required { "*" } else { "" })];
-    if nameless {
+    if asked.nameless {
         let names = [("name", &field.name), ("id", &field.id)];
         let names = names.iter().filter(|(_, text)| !text.is_empty());
         parts.extend(names.map(|(what, text)| format!("{what} {}", one_line(text, MAX_OPTION))));
@@ -312,7 +312,9 @@ fn field_line(asked: &Asked, field: &Field) -> String {
             parts.push(format!("\"{}\"", one_line(hint, MAX_QUOTE)));
         }
     }
-    if nameless && let Some(nearby) = field.nearby.as_ref().filter(|text| !text.trim().is_empty()) {
+    if asked.nameless
+        && let Some(nearby) = field.nearby.as_ref().filter(|text| !text.trim().is_empty())
+    {
         parts.push(format!("beside it: \"{}\"", one_line(nearby, MAX_QUOTE)));
     }
     if let Some(error) = &field.error {

@@ -42,6 +42,9 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     next.run(request).await
 }
 
+/// Where a model may be asked, which has its own time on top of a request's.
+const MAY_ASK_MODELS: &[&str] = &["/api/agent/next", "/api/agent/draft"];
+
 /// Bounds the time of a request that needs no token.
 pub(super) async fn bound_stranger(
     State(app): State<Shared>,
@@ -76,14 +79,13 @@ pub(super) async fn require_token(
     let peer = request.extensions().get::<Peer>().cloned();
     // From here on the connection is somebody's.
     let _at_work = peer.as_ref().map(Peer::at_work);
-    let waits = request.method() == Method::GET
-        && request
-            .extensions()
-            .get::<MatchedPath>()
-            .is_some_and(|p| p.as_str() == verify_get::PATH);
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let path = path.as_ref().map(MatchedPath::as_str).unwrap_or_default();
     let limit = app.config.limits.request_timeout;
-    let (place, time) = if waits {
+    let (place, time) = if request.method() == Method::GET && path == verify_get::PATH {
         (app.gates.wait(&user), limit + verify_get::LONGEST_WAIT)
+    } else if MAY_ASK_MODELS.contains(&path) {
+        (app.gates.work(&user), limit + app.config.llm.step)
     } else {
         (app.gates.work(&user), limit)
     };

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value, json};
 use tests::{Model, Server};
 
-use crate::stage::{PATIENCE, Stage, app, person, rests};
+use crate::stage::{PATIENCE, Stage, app, person, picture, rests};
 
 fn with_model(known: &[(&str, &str)]) -> (Stage, Server, Model) {
     behind_server(Model::knowing(known).expect("the model starts"))
@@ -81,6 +81,30 @@ fn stop_ends_the_call_to_a_model() {
     popup.stop().expect("Stop");
     rests(&popup, "stopped");
     wait_until("the call has ended", || model.left() == 1);
+}
+
+/// Proves that the person sees a model thinking, may go on without it, and is asked what is left; that the call ends,
+/// and that no model is asked about this form again.
+#[test]
+fn the_person_goes_on_without_a_model_that_thinks() {
+    let (stage, server, model) = behind_server(Model::silent().expect("the model starts"));
+    let (tab, popup) = stage.start("odd-questions.html");
+    popup.agree().expect("consent");
+    let offered = "!document.querySelector('#skip-model').hidden";
+    popup.page.wait_for(offered, PATIENCE).expect("the person may go on");
+    assert_eq!(app(&tab)["values"]["first"], "Ada", "the rules' part is filled meanwhile");
+    assert!(popup.text("#message").expect("a message").contains("model is thinking"));
+    picture(&popup, "model-thinks.png", "#job");
+    popup.press("#skip-model").expect("it is pressed");
+    rests(&popup, "needs_input");
+    wait_until("the call has ended", || model.left() == 1);
+    assert_eq!(popup.page.evaluate(offered).expect("a state"), false);
+    popup
+        .answer(&[("answers.On whose payroll will we find you today?", "My own")])
+        .expect("answers");
+    popup.wait_at_rest(PATIENCE).expect("the job goes on");
+    assert_eq!(app(&tab)["values"]["payroll"], "My own");
+    assert_eq!(model.prompts().len(), 1, "{:?}", server.output());
 }
 
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {

@@ -37,6 +37,10 @@ impl Eval {
                 build::server(&steps)?;
                 calls::run(self, &bench, &existing(dir)?)
             }
+            (.., Some(dir), _) if self.model.is_some() => {
+                build::server(&steps)?;
+                applications::run(self, &bench, &existing(dir)?)
+            }
             (.., Some(dir), _) => applications::run(self, &bench, &existing(dir)?),
             (.., Some(dir)) => report::run(self, &bench, &existing(dir)?),
             _ => bail!("name a folder"),

@@ -38,6 +38,15 @@ pub(crate) struct Eval {
     /// A folder with cases.jsonl, personas.json and pages/: fill applications from what persons know
     #[arg(long, value_name = "DIR")]
     pub(super) applications: Option<PathBuf>,
+    /// With --applications: have this model asked about what the rules leave open, an address that speaks OpenAI's
+    /// chat completions (http://127.0.0.1:8080); add --jobs 1 where it runs on this machine
+    #[arg(
+        long,
+        value_name = "BASE_URL",
+        requires = "applications",
+        conflicts_with = "distractors"
+    )]
+    pub(super) model: Option<String>,
     /// With --applications: fill each page twice, the second time with the entries and answers of the other
     /// persons in the profile as well, and tell how many controls that changes; needs questions.jsonl
     #[arg(long, requires = "applications")]

@@ -5,13 +5,14 @@ use std::{collections::BTreeMap, time::Duration};
 use shared_types::Private;
 
 use super::{
+    FAR, NEAR,
     section::{Provider as ProviderSection, Section},
     variables::{BASE_URL, MODEL, OLLAMA_HOST, PROVIDER},
 };
 use crate::{
     config::section::Wrong,
     llm::{
-        providers::{AwsKeys, Endpoint, KINDS, Kind, base_url, ollama_address},
+        providers::{AwsKeys, Endpoint, KINDS, Kind, base_url, is_near, ollama_address},
         settings::Provider,
     },
 };
@@ -109,10 +110,12 @@ impl Judge<'_> {
             self.refuse(&["providers", name, "kind"], format!("must be one of {}", kinds()));
             Kind::Compatible
         });
+        let endpoint = self.endpoint(kind, name, said);
+        let usual = if is_near(&endpoint.base_url) { NEAR } else { FAR };
         Provider {
             name: name.to_owned(),
-            endpoint: self.endpoint(kind, name, said),
-            timeout: Duration::from_secs(said.timeout_seconds),
+            endpoint,
+            timeout: said.timeout_seconds.map_or(usual, Duration::from_secs),
             max_concurrent: usize::try_from(said.max_concurrent).unwrap_or(4),
             max_output: u32::try_from(said.max_output_tokens).unwrap_or(1000),
             price: said.price,

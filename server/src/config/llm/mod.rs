@@ -22,6 +22,13 @@ use judge::Judge;
 use section::Section;
 use variables::{MODE, PROVIDER, PROXY, STEP_SECONDS, USER_BASE_URLS, VARIABLES};
 
+/// Time for a call where nothing is configured: to a service, and to a model on this machine or in this network, which
+/// may have no more than a processor.
+pub(super) const FAR: Duration = Duration::from_secs(15);
+pub(super) const NEAR: Duration = Duration::from_secs(60);
+/// Time beyond the longest call, for all models together.
+const BEYOND: Duration = Duration::from_secs(3);
+
 /// Name of the table in the file.
 const TABLE: &str = "llm";
 
@@ -79,11 +86,13 @@ pub fn load(raw: &Raw, environment: Environment<'_>) -> Result<LlmConfig, Vec<Co
     let mut judge = Judge { set: &set, wrong };
     let providers = judge.providers(&section);
     let (order, others) = judge.order(section.order, providers);
+    // Whoever is asked has the time that they may take, and their failure some to be noticed in.
+    let longest = order.iter().map(|provider| provider.timeout).max().unwrap_or(FAR);
     let config = LlmConfig {
         mode: section.mode.unwrap_or(Mode::Auto),
         order,
         others,
-        step: Duration::from_secs(section.step_seconds),
+        step: section.step_seconds.map_or(longest + BEYOND, Duration::from_secs),
         user_keys: section.user_keys,
         user_base_urls: section.user_base_urls.unwrap_or(UserBaseUrls::None),
         user_models: section.user_models,

@@ -20,8 +20,8 @@ pub(super) struct Section {
     pub(super) mode: Option<Mode>,
     #[serde(deserialize_with = "order")]
     pub(super) order: Option<Vec<String>>,
-    #[serde(deserialize_with = "whole::<_, 1, 120>")]
-    pub(super) step_seconds: u64,
+    #[serde(deserialize_with = "some_whole::<_, 1, 120>")]
+    pub(super) step_seconds: Option<u64>,
     #[serde(deserialize_with = "switch")]
     pub(super) user_keys: bool,
     #[serde(deserialize_with = "user_base_urls")]
@@ -41,7 +41,7 @@ impl Default for Section {
         Self {
             mode: None,
             order: None,
-            step_seconds: 18,
+            step_seconds: None,
             user_keys: true,
             user_base_urls: None,
             user_models: BTreeMap::new(),
@@ -73,8 +73,8 @@ pub(super) struct Provider {
     pub(super) api_version: Option<String>,
     #[serde(deserialize_with = "filled")]
     pub(super) region: Option<String>,
-    #[serde(deserialize_with = "whole::<_, 1, 120>")]
-    pub(super) timeout_seconds: u64,
+    #[serde(deserialize_with = "some_whole::<_, 1, 120>")]
+    pub(super) timeout_seconds: Option<u64>,
     #[serde(deserialize_with = "whole::<_, 1, 1000>")]
     pub(super) max_concurrent: u64,
     #[serde(deserialize_with = "whole::<_, 64, 32_000>")]
@@ -95,7 +95,7 @@ impl Default for Provider {
             api_key_env: None,
             api_version: None,
             region: None,
-            timeout_seconds: 15,
+            timeout_seconds: None,
             max_concurrent: 4,
             max_output_tokens: 1000,
             price: None,
@@ -177,6 +177,15 @@ where
         let number = number.and_then(|number| u64::try_from(number).ok());
         number.ok_or_else(|| format!("must be a whole number from {LEAST} to {MOST}"))
     })
+}
+
+fn some_whole<'de, D, const LEAST: i64, const MOST: i64>(
+    deserializer: D,
+) -> Result<Option<u64>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    whole::<D, LEAST, MOST>(deserializer).map(Some)
 }
 
 /// A text; an empty one is none.

@@ -1,5 +1,7 @@
 //! Addresses of providers.
 
+use std::net::IpAddr;
+
 use super::types::Kind;
 
 /// `OLLAMA_HOST` as Ollama reads it: host, port or address, any of them alone.
@@ -40,9 +42,38 @@ pub fn base_url(kind: Kind, url: &str) -> Result<String, String> {
     Ok(if kind == Kind::Compatible && bare { format!("{url}/v1") } else { url.to_owned() })
 }
 
+/// Whether an address is of this machine or of a private network (RFC 1918, RFC 4193): a model at home.
+pub fn is_near(base_url: &str) -> bool {
+    let url = reqwest::Url::parse(base_url).ok();
+    let Some(host) = url.as_ref().and_then(reqwest::Url::host_str) else { return false };
+    match host.trim_matches(['[', ']']).parse() {
+        Ok(IpAddr::V4(address)) => address.is_loopback() || address.is_private(),
+        Ok(IpAddr::V6(address)) => address.is_loopback() || address.is_unique_local(),
+        Err(_) => host == "localhost" || !host.contains('.') || host.ends_with(".local"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn models_at_home_are_near() {
+        for near in [
+            "http://127.0.0.1:8080/v1",
+            "http://[::1]:1",
+            "http://192.168.1.9",
+            "http://box:99",
+            "http://box.local",
+        ] {
+            assert!(is_near(near), "{near}");
+        }
+        for far in
+            ["https://api.example/v1", "http://8.8.8.8", "https://[2001:db8::1]", "no address"]
+        {
+            assert!(!is_near(far), "{far}");
+        }
+    }
 
     #[test]
     fn addresses_of_ollama() {

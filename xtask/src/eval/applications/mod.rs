@@ -4,6 +4,7 @@
 mod clock;
 mod corpus;
 mod judge;
+mod model;
 mod persona;
 mod tally;
 
@@ -23,6 +24,7 @@ pub(super) use self::corpus::PERSONAS;
 use self::{
     clock::Clock,
     corpus::Corpus,
+    model::AskedModel,
     tally::{State, Tally, changed},
 };
 use super::{
@@ -32,8 +34,8 @@ use super::{
 };
 use crate::fill::fill;
 
-/// How long filling a form may take.
-const LONGEST: Duration = Duration::from_secs(60);
+/// How long filling a form may take, a slow model and all.
+const LONGEST: Duration = Duration::from_secs(180);
 
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
     let measured = measure(options, bench, dir)?;
@@ -83,9 +85,10 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Measu
     let corpus = Corpus::read(dir, options.limit, options.distractors)?;
     let site = Site::serve(&corpus.pages)?;
     let out = Lines::create(options)?;
+    let asked = options.model.as_deref().map(AskedModel::start).transpose()?;
     let results = bench.each(
         &corpus.cases,
-        || DatedBrowser::set_up(bench, &corpus.day),
+        || DatedBrowser::set_up(bench, &corpus.day, asked.as_ref()),
         |place, case| {
             let url = site.url(part(case, "page"));
             let own = corpus.profile(case)?;
@@ -103,6 +106,9 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Measu
         let one = one?;
         Some(changed(one.without.as_ref()?, &one.state))
     });
+    if let Some(asked) = &asked {
+        asked.summary()?.iter().for_each(|line| println!("{line}"));
+    }
     Ok(Measured {
         tally: Tally::of(filled().map(|(case, one)| (case, one.map(|one| &one.state)))),
         changed: options.distractors.then(|| changes.sum()),
@@ -126,8 +132,11 @@ struct Form {
 }
 
 impl DatedBrowser {
-    fn set_up(bench: &Bench, day: &str) -> Result<Self> {
-        let browser = BrowserWithPopup::set_up(bench, true)?;
+    fn set_up(bench: &Bench, day: &str, asked: Option<&AskedModel>) -> Result<Self> {
+        let browser = BrowserWithPopup::set_up(bench, asked.is_none())?;
+        if let Some(asked) = asked {
+            asked.serve(&browser.vaulty)?;
+        }
         let popup = browser.popup.clone().careful();
         Ok(Self { browser, popup, clock: Clock::new(day) })
     }

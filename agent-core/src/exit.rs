@@ -40,13 +40,6 @@ impl<T> Outgoing<T> {
     }
 }
 
-impl Outgoing<LogEntry> {
-    /// As a line for the console.
-    pub fn line(&self) -> Outgoing<String> {
-        Outgoing(format!("{}: {}", self.0.job_id, self.0.message))
-    }
-}
-
 impl<T: Serialize> Serialize for Outgoing<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)

@@ -17,6 +17,8 @@ use agent_core::{
 use serde_json::json;
 use server::{
     llm::{
+        answer::choices,
+        doubt::Shares,
         parse,
         validate::{self, Asking},
     },
@@ -40,8 +42,7 @@ const ANSWER: &str = include_str!("answer.json");
 /// A trace of one step.
 const TRACE: &str = include_str!("trace.json");
 /// What a model may say about the form.
-const SAID: &str =
-    r#"{"answers": ["0=email", "1 = option: Germany", "2=ask: Since when?", "3=draft"]}"#;
+const SAID: &str = r#"{"0": "email", "1": "Germany", "2": "ask", "3": "custom.Notice period"}"#;
 /// The person's, in the texts above.
 const EMAIL: &str = "ada@lovelace.example";
 /// Where the form is.
@@ -106,8 +107,8 @@ pub fn answer(data: &[u8]) -> bool {
     let keys = source.keys();
     let observation = page(&source).observation;
     let asked = asked(&observation);
-    let asking =
-        Asking { observation: &observation, asked: &asked, keys: &keys, before_rules: true };
+    let (choices, _) = choices(&observation, &asked, &keys);
+    let asking = Asking { choices: &choices, keys: &keys, before_rules: true };
     let texts = [
         damaged(SAID, data),
         format!("Here you are:\n```json\n{}\n```", damaged(SAID, data)),
@@ -117,7 +118,7 @@ pub fn answer(data: &[u8]) -> bool {
     for text in texts {
         let Ok(parsed) = parse::parse(&text) else { continue };
         was_read = true;
-        let judged = validate::judge(&parsed.answer, &asking);
+        let judged = validate::judge(&parsed.answer, &asking, &Shares::default());
         for hint in &judged.hints {
             assert!(asked.iter().any(|asked| asked.field == hint.field), "a field that was asked");
         }

@@ -84,7 +84,10 @@ fn written(line: Line, exit: &Exit) -> Vec<Outgoing<LogEntry>> {
             let is_error = entry.kind == "error";
             let entry = exit.log(entry, action);
             let level = if is_error { LogLevel::Error } else { LogLevel::Info };
-            console::log_line(level, &entry.line());
+            let line = || format!("{}: {}", entry.get().job_id, entry.get().message);
+            if console::hears(level) {
+                console::log_line(level, &exit.line(&line()));
+            }
             vec![entry]
         }
         Line::Planned { entry, page, plan } => exit.log_plan(entry, page, plan).into(),

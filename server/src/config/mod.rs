@@ -66,7 +66,7 @@ impl Config {
         };
         let mut wrong = Vec::new();
         let server: Server = section::read(raw, server::KEYS, &mut wrong);
-        let mut config = Self {
+        let config = Self {
             server: server.with_data_dir(environment),
             security: section::read(raw, security::KEYS, &mut wrong),
             limits: section::read(raw, limits::KEYS, &mut wrong),

@@ -6,8 +6,7 @@
 
 use super::{answer::Choices, providers::TokenOdds};
 
-/// The least share of an answer that counts. Measured with a small local model on questions of applications
-/// (`docs/LLM.md`).
+/// The least share of an answer that counts: it is likelier than everything else that might have been said, together.
 pub const LEAST_SHARE: f64 = 0.5;
 
 /// The odds of an answer's tokens.
@@ -29,10 +28,9 @@ impl Shares {
 
     /// The share of a text among what the question may be answered with; `None` where that is not known.
     pub fn of(&self, choices: &Choices, said: &str) -> Option<f64> {
-        let (mut at, skip) = self.begin(choices.field)?;
+        let (mut at, mut skip) = self.begin(choices.field)?;
         let ends: Vec<String> = choices.values().map(|value| format!("{value}\"")).collect();
         let whole = format!("{said}\"");
-        let mut skip = skip;
         let mut so_far = String::new();
         let mut share = 1.0;
         while so_far.len() < whole.len() {

@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, time::Duration};
 use shared_types::Private;
 
 use super::{
-    FAR, NEAR,
     section::{Provider as ProviderSection, Section},
     variables::{BASE_URL, MODEL, OLLAMA_HOST, PROVIDER},
 };
@@ -16,6 +15,11 @@ use crate::{
         settings::Provider,
     },
 };
+
+/// Time for a call where nothing is configured: to a service, and to a model on this machine or in this network, which
+/// may have no more than a processor.
+pub(super) const FAR: Duration = Duration::from_secs(15);
+const NEAR: Duration = Duration::from_secs(60);
 
 /// Judges providers and remembers what was wrong.
 pub(super) struct Judge<'a> {

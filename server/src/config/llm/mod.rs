@@ -18,14 +18,10 @@ use crate::llm::{
     providers::KINDS,
     settings::{LlmConfig, Mode, UserBaseUrls},
 };
-use judge::Judge;
+use judge::{FAR, Judge};
 use section::Section;
 use variables::{MODE, PROVIDER, PROXY, STEP_SECONDS, USER_BASE_URLS, VARIABLES};
 
-/// Time for a call where nothing is configured: to a service, and to a model on this machine or in this network, which
-/// may have no more than a processor.
-pub(super) const FAR: Duration = Duration::from_secs(15);
-pub(super) const NEAR: Duration = Duration::from_secs(60);
 /// Time beyond the longest call, for all models together.
 const BEYOND: Duration = Duration::from_secs(3);
 

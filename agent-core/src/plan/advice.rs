@@ -10,6 +10,7 @@ use super::{
     keys::{self, Choice},
     page::Plan,
 };
+use crate::question;
 
 /// Advice about one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,8 +51,8 @@ pub struct Asked {
     pub filled: bool,
     /// Whether the page has no words of its own for it.
     pub nameless: bool,
-    /// Whether advice may fill it: it can be seen and used, is no file and no essay, and does not ask for what only
-    /// the person may give.
+    /// Whether advice may fill it: it can be seen and used, is no file and no essay, depends on no other answer, and
+    /// does not ask for what only the person may give.
     pub open_to_advice: bool,
 }
 
@@ -69,6 +70,7 @@ pub fn asked(observation: &Observation) -> Vec<Asked> {
         open_to_advice: ask.is_open_to_people()
             && ask.kind != AskKind::File
             && !is_essay(ask)
+            && !question::is_for_a_case(&ask.question)
             && !keys::is_out_of_bounds(ask),
     };
     ask::asks(observation).iter().map(view).collect()

@@ -1288,6 +1288,32 @@ fn advice_has_bounds() {
 }
 
 #[test]
+fn what_is_the_persons_alone_is_not_put_to_a_model() {
+    let asked = |field: serde_json::Value| {
+        let mut whole = serde_json::json!({"index": 0, "tag": "input", "type": "text"});
+        whole.as_object_mut().unwrap().extend(field.as_object().unwrap().clone());
+        let fields = [whole];
+        let page = serde_json::json!({"url": "https://a.example/", "fields": fields});
+        let mut page: Observation = serde_json::from_value(page).unwrap();
+        crate::classify::classify(&mut page);
+        asked(&page).remove(0).open_to_advice
+    };
+    use serde_json::json;
+    assert!(asked(json!({"label": "On whose payroll will we find you?"})));
+    for only_theirs in [
+        json!({"label": "If you have relatives who work here, who are they?"}),
+        json!({"label": "Do you know anybody here? If yes, name them."}),
+        json!({"label": "Why do you want this job?", "tag": "textarea", "type": "textarea"}),
+        json!({"label": "Social security number"}),
+        json!({"label": "Mother's maiden name"}),
+        json!({"label": "I agree to the terms", "type": "checkbox", "checked": false}),
+        json!({"label": "Your CV", "type": "file"}),
+    ] {
+        assert!(!asked(only_theirs.clone()), "{only_theirs}");
+    }
+}
+
+#[test]
 fn proposals_go_to_the_person() {
     let observation =
         page("text Begin | *\nradio Yes | g1 | ?Alone | *\nradio No | g1 | ?Alone\n[Send]");

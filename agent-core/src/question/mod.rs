@@ -89,6 +89,13 @@ pub(crate) fn of_field(field: &Field) -> Option<Question> {
     of_text(text, section, Form::of(field))
 }
 
+/// Whether a text, or a sentence of it, asks for one case alone: what it wants depends on an answer that stands
+/// elsewhere.
+pub(crate) fn is_for_a_case(text: &str) -> bool {
+    let text = collapse(text);
+    sentence::split(&text).iter().any(|one| Sentence::read(one).is_for_a_case())
+}
+
 /// The question that a text asks under a heading.
 pub(crate) fn of_text(text: &str, section: &str, form: Form) -> Option<Question> {
     let text = collapse(text);

@@ -123,6 +123,13 @@ impl Sentence {
             || self.words.first().is_some_and(|word| word.speaks_of(Concept::If))
     }
 
+    /// Whether it begins with the case that it is for: "If you have relatives here, who are they?"
+    pub(super) fn is_for_a_case(&self) -> bool {
+        let first = self.words.iter().find(|word| !word.is_idle());
+        let begins = [first, self.words.first()];
+        begins.into_iter().flatten().any(|word| word.speaks_of(Concept::If))
+    }
+
     /// Whether it says *without* of this, as of nothing before it.
     pub(super) fn leaves_out(&self, concept: Concept) -> bool {
         use Concept::{Company, Filler, Future, Here, Need, Now, Visa, Without};

@@ -29,7 +29,7 @@ use crate::{
         prompt::{self, PromptInput},
         providers::Completion,
         router::{Record, Router, Target, Task},
-        validate::{self, Asking, Judged},
+        validate::{self, Asking, Judged, Refused},
     },
     security::{Place, Places},
     user::{Caller, User},
@@ -280,7 +280,9 @@ fn read(completion: &Completion, asking: &Asking<'_>) -> Result<Judged, String> 
         false => why.to_string(),
     })?;
     let judged = validate::judge(&parsed.answer, asking, &Shares::new(&completion.odds));
-    if judged.hints.is_empty() && !judged.refused.is_empty() {
+    // A model that was not sure is not surer when it is asked again.
+    let unusable = judged.refused.iter().any(|(_, refused)| *refused != Refused::Doubtful);
+    if judged.hints.is_empty() && unusable {
         return Err(judged.notes().join("; "));
     }
     Ok(judged)

@@ -133,7 +133,7 @@ struct Form {
 
 impl DatedBrowser {
     fn set_up(bench: &Bench, day: &str, asked: Option<&AskedModel>) -> Result<Self> {
-        let browser = BrowserWithPopup::set_up(bench, asked.is_none())?;
+        let browser = BrowserWithPopup::set_up(bench, true)?;
         if let Some(asked) = asked {
             asked.serve(&browser.vaulty)?;
         }

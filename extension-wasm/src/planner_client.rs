@@ -33,9 +33,9 @@ use crate::{
 pub(crate) const PLANNED_BY_SERVER: &str = "Planned by the server";
 
 /// An endpoint that does not answer in this time counts as unreachable.
-///
-/// A model at home has 60 s, and the server some more to notice.
-const PLAN_TIMEOUT_MS: u32 = 70_000;
+const PLAN_TIMEOUT_MS: u32 = 25_000;
+/// One that has planned before may be asking a model: one at home has 60 s, and the server some more to notice.
+const MODEL_TIMEOUT_MS: u32 = 70_000;
 /// An endpoint that let a request run into its end is not waited for again for this long.
 const STALLED_FOR_MS: f64 = 60_000.0;
 /// For small questions.
@@ -55,6 +55,8 @@ enum Dialect {
 thread_local! {
     /// Plans that are waited for, by job: Stop ends the request, and with it the model's call behind it.
     static WAITING: RefCell<BTreeMap<String, AbortController>> = const { RefCell::new(BTreeMap::new()) };
+    /// The endpoint that planned last.
+    static PLANNED: RefCell<Option<String>> = const { RefCell::new(None) };
     /// An endpoint that did not answer in time, and until when it is left alone.
     static STALLED: RefCell<Option<(String, f64)>> = const { RefCell::new(None) };
     static DIALECT: RefCell<Option<(String, Dialect)>> = const { RefCell::new(None) };
@@ -171,13 +173,16 @@ impl Server {
         WAITING.with_borrow_mut(|waiting| {
             waiting.insert(job_id.clone(), abort.clone());
         });
-        let sent = self.send_until(abort, "POST", "/api/agent/next", Some(&body), PLAN_TIMEOUT_MS);
+        let has_planned = PLANNED.with_borrow(|base| base.as_deref() == Some(self.base.as_str()));
+        let time = if has_planned { MODEL_TIMEOUT_MS } else { PLAN_TIMEOUT_MS };
+        let sent = self.send_until(abort, "POST", "/api/agent/next", Some(&body), time);
         let response = sent.await;
         if WAITING.with_borrow_mut(|waiting| waiting.remove(&job_id)).is_none() {
             // The person ended it; the server is well.
             return Err("Went on without the model: planned in the extension".to_owned());
         }
         let response = response.map_err(unreachable)?;
+        PLANNED.set((response.status == 200).then(|| self.base.clone()));
         match response.status {
             200 => answer::read(&response.body, keys, &request.get().observation)
                 .map_err(|why| format!("{why}: planned in the extension")),

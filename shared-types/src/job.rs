@@ -110,7 +110,7 @@ pub struct JobRecord {
     /// How the page was planned: `Planned by the server`, or why the extension planned it alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planner_note: Option<String>,
-    /// Whether a model has been asked for so long that the person may want to go on without it.
+    /// Whether the server has planned for so long that it may be asking a model, which the person may go on without.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub model_thinks: bool,
     /// Whether the person went on without a model: none is asked about this form again.

@@ -47,7 +47,7 @@ pub enum Event {
         /// Why, for the popup.
         note: String,
     },
-    /// The plan has been waited for longer than rules take: a model is asked.
+    /// The plan has been waited for longer than rules take: a model may be asked.
     ModelThinks,
     /// The person goes on without the model.
     WithoutModel,

@@ -104,7 +104,8 @@ impl Job {
             }
             Event::ModelThinks if matches!(self.phase, Phase::Planning) => {
                 self.record.model_thinks = true;
-                "A model is thinking about what is left.".clone_into(&mut self.record.message);
+                "The server is still planning. It may be asking a model."
+                    .clone_into(&mut self.record.message);
                 Ok(Vec::new())
             }
             Event::WithoutModel => {

@@ -81,7 +81,7 @@ pub const REQUEST_TIMEOUT_SECONDS: Key = Key {
     name: "request_timeout_seconds",
     variable: "VAULTY_REQUEST_TIMEOUT_SECONDS",
     default: "20",
-    doc: "Time for one request, 1 to 300 seconds. Waiting for a code has its own limit of 25 seconds on top.",
+    doc: "Time for one request, 1 to 300 seconds. Waiting for a code, or for a model, has its own limit on top.",
 };
 
 /// Requests at once.

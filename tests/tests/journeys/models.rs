@@ -83,7 +83,7 @@ fn stop_ends_the_call_to_a_model() {
     wait_until("the call has ended", || model.left() == 1);
 }
 
-/// Proves that the person sees a model thinking, may go on without it, and is asked what is left; that the call ends,
+/// Proves that the person sees that a model may be asked, may go on without it, and is asked what is left; that the call ends,
 /// and that no model is asked about this form again.
 #[test]
 fn the_person_goes_on_without_a_model_that_thinks() {
@@ -93,7 +93,7 @@ fn the_person_goes_on_without_a_model_that_thinks() {
     let offered = "!document.querySelector('#skip-model').hidden";
     popup.page.wait_for(offered, PATIENCE).expect("the person may go on");
     assert_eq!(app(&tab)["values"]["first"], "Ada", "the rules' part is filled meanwhile");
-    assert!(popup.text("#message").expect("a message").contains("model is thinking"));
+    assert!(popup.text("#message").expect("a message").contains("asking a model"));
     picture(&popup, "model-thinks.png", "#job");
     popup.press("#skip-model").expect("it is pressed");
     rests(&popup, "needs_input");

@@ -9,8 +9,10 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log},
+    page_end::LAST_LOOK_MS,
     phase::{About, CodeEntry, Phase},
     state::{Job, SETTLE_MS},
+    view,
 };
 
 /// What the card says of a form that the page tried to send by itself.
@@ -44,7 +46,38 @@ impl Job {
             secrets: self.secrets_here(),
         };
         self.plan.pending.insert(0, action);
-        self.pause_for_approval(approval, About::Press(Box::new(state)), ctx)
+        let mut effects = self.pause_for_approval(approval, About::Press(Box::new(state)), ctx);
+        // Forms show fields a moment after a choice. Nobody waits for that: they are asked meanwhile.
+        if !self.budget.looked_while_asking && !self.record.written.is_empty() {
+            self.budget.looked_while_asking = true;
+            effects.push(Effect::Look { delay_ms: LAST_LOOK_MS });
+        }
+        effects
+    }
+
+    /// Whether a yes to a press is waited for.
+    pub fn asks_about_press(&self) -> bool {
+        matches!(self.phase, Phase::Paused { about: About::Press(_) })
+    }
+
+    /// A form that has other fields than were planned for is filled before it is asked about: the question
+    /// is taken back.
+    pub(super) fn looked(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        let is_planned = |page: &Page| view::signature(page) == self.plan.signature;
+        if ctx.page.is_none_or(is_planned) {
+            return Vec::new();
+        }
+        self.take_question_back();
+        let mut effects = vec![log("status", "The page has changed: it is read again.".to_owned())];
+        effects.extend(self.observe(SETTLE_MS));
+        effects
+    }
+
+    pub(super) fn take_question_back(&mut self) {
+        self.record.approval = None;
+        self.record.needs_approval = false;
+        self.record.status = JobStatus::Running;
+        self.phase = Phase::Observing;
     }
 
     pub(super) fn pause_for_approval(

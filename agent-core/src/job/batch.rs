@@ -331,6 +331,7 @@ impl Job {
             Ended::Took { strategy } => {
                 self.budget.changed_in_round = true;
                 self.budget.looked_again = false;
+                self.budget.looked_while_asking = false;
                 self.record.written.retain(|written| written.fingerprint != fingerprint);
                 self.record.written.push(WrittenField {
                     label: label.clone(),

@@ -42,6 +42,8 @@ pub enum Event {
         /// Whether the endpoint answers one action at a time.
         single: bool,
     },
+    /// The page was read once more while a yes to a press is waited for; it is in the [`Context`].
+    Looked,
     /// No usable plan came.
     PlanUnavailable {
         /// Why, for the popup.
@@ -131,6 +133,11 @@ pub enum Effect {
         /// Wait at most this long for quiet. 0: at once.
         settle_ms: u32,
         /// Wait this long first, because the page was not ready.
+        delay_ms: u32,
+    },
+    /// Read the page once more in a moment, if its person has not answered until then.
+    Look {
+        /// Wait this long first.
         delay_ms: u32,
     },
     /// Ask the planner.

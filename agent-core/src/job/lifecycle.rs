@@ -104,10 +104,7 @@ impl Job {
         let mut effects = vec![log("status", "The page is there again.".to_owned())];
         if self.asked().is_some() {
             // What the yes would be about went with the page: it is filled, and asked about, anew.
-            self.record.approval = None;
-            self.record.needs_approval = false;
-            self.record.status = JobStatus::Running;
-            self.phase = Phase::Observing;
+            self.take_question_back();
         }
         effects.extend(self.woken(ctx));
         effects

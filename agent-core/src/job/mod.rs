@@ -112,6 +112,7 @@ impl Job {
                 self.record.without_model = true;
                 Ok(Vec::new())
             }
+            Event::Looked if self.asks_about_press() => Ok(self.looked(ctx)),
             Event::Executed { results, own_ms } => {
                 self.add_own_ms(own_ms);
                 Ok(self.executed(&results, ctx))
@@ -121,6 +122,7 @@ impl Job {
             | Event::Reattached { .. }
             | Event::Observed { .. }
             | Event::ObserveFailed(ObserveFailure::NotReady)
+            | Event::Looked
             | Event::Planned { .. }
             | Event::ModelThinks
             | Event::PlanUnavailable { .. } => Ok(Vec::new()),

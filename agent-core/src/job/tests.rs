@@ -90,6 +90,8 @@ struct World {
     as_it_leaves: VecDeque<&'static str>,
     /// What the content script says of the last press.
     kept_back: Vec<String>,
+    /// What appears a moment after the person was asked.
+    late: Vec<Control>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -161,6 +163,7 @@ impl World {
             at_press: VecDeque::new(),
             as_it_leaves: VecDeque::new(),
             kept_back: Vec::new(),
+            late: Vec::new(),
         }
     }
 
@@ -572,6 +575,13 @@ impl Run {
                 self.page = Some(self.world.page());
                 Some(Event::Observed { own_ms: 1.0 })
             }
+            Effect::Look { delay_ms } => {
+                self.world.now += f64::from(delay_ms);
+                let late = std::mem::take(&mut self.world.late);
+                self.world.sheet().controls.extend(late);
+                self.page = Some(self.world.page());
+                Some(Event::Looked)
+            }
             Effect::Plan(request) => {
                 let answer = self.world.answers.pop_front().or(self.world.last_answer.clone());
                 let keys = self.source().keys();
@@ -699,6 +709,40 @@ fn fields_that_come_after_the_question_are_filled_before_it_is_asked_again() {
     run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
     run.approve(false).unwrap();
     assert_eq!((run.job.record.status, run.count("click Send")), (JobStatus::Done, 1));
+}
+
+#[test]
+fn fields_that_come_a_moment_after_the_question_are_filled_unasked() {
+    let mut world = World::one_page();
+    world.late.push(control("text", "Country", "country-name"));
+    let mut run = Run::new(world).start();
+    run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
+    let approval = run.job.record.approval.clone().unwrap();
+    assert_eq!(approval.reasons[0], "it sends the form");
+    run.approve(false).unwrap();
+    assert_eq!((run.job.record.status, run.count("click Send")), (JobStatus::Done, 1));
+    run.send(Event::Looked).unwrap();
+    assert_eq!(run.job.record.status, JobStatus::Done, "a late look changes nothing");
+}
+
+#[test]
+fn a_look_while_asking_takes_no_question_back_without_need() {
+    let mut run = Run::new(World::one_page()).start();
+    let asked = run.job.record.approval.clone().unwrap().id;
+    run.world.sheet().controls[1].value = "somebody@else.example".into();
+    run.page = Some(run.world.page());
+    run.send(Event::Looked).unwrap();
+    assert_eq!(run.job.record.approval.clone().unwrap().id, asked);
+    // Where the yes came first, it stands.
+    run.world.sheet().controls[1].value = String::new();
+    run.world.sheet().controls.push(control("text", "Country", "country-name"));
+    let approval_id = asked;
+    let effects =
+        run.handle(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() });
+    assert!(effects.is_ok());
+    run.page = Some(run.world.page());
+    assert!(run.handle(Event::Looked).unwrap().is_empty());
+    assert_eq!(run.job.record.status, JobStatus::Running);
 }
 
 /// Approves until the form is sent; what the cards gave as first reasons, and how often it was pressed.

@@ -3,7 +3,7 @@
 use agent_core::{
     bind::Source,
     gate,
-    job::{Event, ObserveFailure, Placed},
+    job::{Event, Job, ObserveFailure, Placed},
     observe::{self, Page},
 };
 use futures_util::future::join_all;
@@ -86,6 +86,21 @@ pub(super) async fn observe(id: &str, tab: i32, settle_ms: u32, delay_ms: u32) -
         }
         Err(failure) => Event::ObserveFailed(failure),
     }
+}
+
+/// Reads the page once more while a yes is waited for. Nothing comes of it where it was given meanwhile, or
+/// where the page cannot be read: who says yes has it read again.
+pub(super) async fn look(id: &str, tab: i32, delay_ms: u32) -> Option<Event> {
+    let asks = || with_world(|world| world.jobs.get(id).is_some_and(Job::asks_about_press));
+    gloo_timers::future::TimeoutFuture::new(delay_ms).await;
+    if !asks() {
+        return None;
+    }
+    let read = read(tab, 0, Some(id)).await.ok()?;
+    asks().then(|| {
+        with_world(|world| world.pages.insert(id.to_owned(), read.page));
+        Event::Looked
+    })
 }
 
 /// A page that was read, and how long that took.

@@ -276,6 +276,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
         (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
             Some(page::observe(id, tab, settle_ms, delay_ms).await)
         }
+        (Effect::Look { delay_ms }, Some(tab)) => page::look(id, tab, delay_ms).await,
         (Effect::Execute(placed), Some(tab)) => Some(page::execute(id, tab, placed).await),
         (Effect::Navigate { url }, Some(tab)) => {
             if let Err(error) = chrome::navigate_tab(tab, &url).await {
@@ -362,6 +363,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Start => "start",
         Event::TabOpened { .. } => "tab opened",
         Event::Observed { .. } => "observed",
+        Event::Looked => "looked",
         Event::ObserveFailed(_) => "observe failed",
         Event::Planned { .. } => "planned",
         Event::PlanUnavailable { .. } => "plan unavailable",

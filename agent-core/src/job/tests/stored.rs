@@ -81,6 +81,8 @@ fn stranger_at_start(world: World) -> Run {
 /// As [`next_event`], with a person who agrees to everything and gives every answer, and a server that has
 /// the code.
 fn helped(run: &mut Run) -> Option<Event> {
+    // This person answers before the page is looked at again.
+    run.effects.retain(|effect| !matches!(effect, Effect::Look { .. }));
     while !run.effects.is_empty() {
         if let Some(event) = run.perform() {
             return Some(event);

@@ -170,7 +170,10 @@ impl Stage {
         self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
-            seen.status = self.popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+            seen.status = self
+                .popup
+                .wait_at_rest(PATIENCE)
+                .unwrap_or_else(|why| panic!("{}: the job comes to rest: {why:?}", case.name));
             let job = self.popup.job().expect("a job");
             if job.get("consent").is_some() {
                 self.hears_nothing_yet(&job, seen);

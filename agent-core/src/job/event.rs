@@ -112,6 +112,8 @@ pub enum Event {
 pub enum ObserveFailure {
     /// It does not answer yet.
     NotReady,
+    /// It gave no answer for long: it computes, or shows a dialog that waits for the person.
+    Silent,
     /// The tab is gone.
     TabClosed,
     /// The browser does not let extensions work there.

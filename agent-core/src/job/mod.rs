@@ -89,6 +89,11 @@ impl Job {
             Event::ObserveFailed(ObserveFailure::NotReady) if self.phase.reads_page() => {
                 Ok(self.not_ready())
             }
+            Event::ObserveFailed(ObserveFailure::Silent) if self.phase.reads_page() => {
+                "The page does not answer. If it shows a message of its own, answer that first."
+                    .clone_into(&mut self.record.message);
+                Ok(self.not_ready())
+            }
             Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.fail("The tab was closed.")),
             Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
             Event::Planned { plan, note, single } if matches!(self.phase, Phase::Planning) => {
@@ -121,7 +126,7 @@ impl Job {
             Event::TabOpened { .. }
             | Event::Reattached { .. }
             | Event::Observed { .. }
-            | Event::ObserveFailed(ObserveFailure::NotReady)
+            | Event::ObserveFailed(ObserveFailure::NotReady | ObserveFailure::Silent)
             | Event::Looked
             | Event::Planned { .. }
             | Event::ModelThinks

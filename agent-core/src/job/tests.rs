@@ -929,6 +929,22 @@ fn the_card_says_what_a_person_reads() {
 }
 
 #[test]
+fn a_page_that_gives_no_answer_is_told_of_and_read_again() {
+    let mut run = Run::new(World::one_page());
+    run.handle(Event::Start).unwrap();
+    let again = run.handle(Event::ObserveFailed(ObserveFailure::Silent)).unwrap();
+    assert!(matches!(again[..], [Effect::Observe { .. }]), "{again:?}");
+    let said = &run.job.record.message;
+    assert!(said.contains("does not answer") && said.contains("answer that first"), "{said}");
+    let mut tries = 1;
+    while run.job.record.status != JobStatus::Error {
+        run.handle(Event::ObserveFailed(ObserveFailure::Silent)).unwrap();
+        tries += 1;
+        assert!(tries < 100, "it is read for ever");
+    }
+}
+
+#[test]
 fn no_is_no() {
     let mut run = Run::new(World::one_page()).start();
     run.send(Event::Deny).unwrap();
@@ -945,6 +961,7 @@ fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     let stale = [
         Event::Observed { own_ms: 0.0 },
         Event::ObserveFailed(ObserveFailure::NotReady),
+        Event::ObserveFailed(ObserveFailure::Silent),
         Event::TabOpened { tab_id: 9 },
         Event::Executed { results: Vec::new(), own_ms: 0.0 },
         Event::PlanUnavailable { note: "late".into() },

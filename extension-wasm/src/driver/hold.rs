@@ -12,10 +12,15 @@ use shared_types::{
 };
 
 use super::world::{documents, say, with_world};
-use crate::{chrome, tasks::spawn_local};
+use crate::{
+    chrome,
+    tasks::{spawn_local, within},
+};
 
 /// How often a hold that lasts is renewed in the page, in milliseconds; it ends there by itself after 40 s.
 const RENEW_MS: f64 = 15_000.0;
+/// How long documents may take to hear that they are held, in milliseconds.
+const HEARD_WITHIN_MS: u32 = 3_000;
 /// How long a page that was just written has its turn, in milliseconds.
 const TURN_MS: u32 = 500;
 
@@ -129,6 +134,7 @@ async fn tell(id: &str, tab: i32, hold: Hold) {
     let told = documents.iter().map(|(_, document_id)| {
         chrome::send_to_document::<_, ContentReply>(tab, document_id, &message)
     });
-    // A document that is gone holds and sends nothing.
-    join_all(told).await;
+    // A document that is gone holds and sends nothing. One that answers nothing is held by the browser's rule, and
+    // by its own script before that writes.
+    let _ = within(HEARD_WITHIN_MS, join_all(told)).await;
 }

@@ -7,6 +7,7 @@ use agent_core::{
     observe::{self, Page},
 };
 use futures_util::future::join_all;
+use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobMode,
     message::{ContentMessage, ContentReply, Hud},
@@ -18,7 +19,10 @@ use super::{
     hold,
     world::{self, with_world},
 };
-use crate::chrome::{self, ChromeError, InjectedFrame};
+use crate::{
+    chrome::{self, ChromeError, InjectedFrame},
+    tasks::within,
+};
 
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
@@ -70,13 +74,17 @@ const FILES: &[&str] = &[
 ];
 /// How long a page may load before it is read as it is.
 const LOAD_WAIT_MS: f64 = 10_000.0;
+/// How long a document may take to take scripts, to be read, or to say what goes along with a press.
+const ANSWER_WAIT_MS: u32 = 15_000;
+/// How long it may take for an operation, beside that: lists load, and text is typed key by key.
+const OPERATION_WAIT_MS: u32 = 15_000;
 /// How often a loading tab is looked at.
 const LOAD_POLL_MS: u32 = 40;
 
 /// Reads the page of a job and keeps it for the machine.
 pub(super) async fn observe(id: &str, tab: i32, settle_ms: u32, delay_ms: u32) -> Event {
     if delay_ms > 0 {
-        gloo_timers::future::TimeoutFuture::new(delay_ms).await;
+        TimeoutFuture::new(delay_ms).await;
     }
     match read(tab, settle_ms, Some(id)).await {
         Ok(read) => {
@@ -92,7 +100,7 @@ pub(super) async fn observe(id: &str, tab: i32, settle_ms: u32, delay_ms: u32) -
 /// where the page cannot be read: who says yes has it read again.
 pub(super) async fn look(id: &str, tab: i32, delay_ms: u32) -> Option<Event> {
     let asks = || with_world(|world| world.jobs.get(id).is_some_and(Job::asks_about_press));
-    gloo_timers::future::TimeoutFuture::new(delay_ms).await;
+    TimeoutFuture::new(delay_ms).await;
     if !asks() {
         return None;
     }
@@ -120,11 +128,15 @@ pub(super) async fn read(
     job: Option<&str>,
 ) -> Result<Read, ObserveFailure> {
     wait_for_load(tab, settle_ms > 0).await?;
-    let frames = chrome::inject(tab, FILES).await.map_err(|error| why_not(&error))?;
+    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES))
+        .await
+        .ok_or(ObserveFailure::Silent)?
+        .map_err(|error| why_not(&error))?;
     let began = now();
     let replies = join_all(frames.iter().map(|frame| async move {
         let message = ContentMessage::Observe { settle_ms };
-        chrome::send_to_document::<_, ContentReply>(tab, &frame.document_id, &message).await
+        let reply = chrome::send_to_document::<_, ContentReply>(tab, &frame.document_id, &message);
+        within(settle_ms.saturating_add(ANSWER_WAIT_MS), reply).await
     }))
     .await;
     let mut waited_ms = 0.0_f64;
@@ -132,10 +144,11 @@ pub(super) async fn read(
     let mut unreadable = 0;
     for (InjectedFrame { frame_id, document_id }, reply) in frames.into_iter().zip(replies) {
         match reply {
-            Ok(ContentReply { snapshot: Some(snapshot), settle_ms, .. }) => {
+            Some(Ok(ContentReply { snapshot: Some(snapshot), settle_ms, .. })) => {
                 waited_ms = waited_ms.max(settle_ms);
                 snapshots.push(FrameSnapshot { frame_id, document_id, snapshot });
             }
+            None if frame_id == 0 => return Err(ObserveFailure::Silent),
             _ if frame_id == 0 => return Err(ObserveFailure::NotReady),
             _ => unreadable += 1,
         }
@@ -177,7 +190,7 @@ async fn wait_for_load(tab: i32, patient: bool) -> Result<(), ObserveFailure> {
         if !loading || now() - began > LOAD_WAIT_MS {
             return Ok(());
         }
-        gloo_timers::future::TimeoutFuture::new(LOAD_POLL_MS).await;
+        TimeoutFuture::new(LOAD_POLL_MS).await;
     }
 }
 
@@ -222,16 +235,18 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
             job_id: id.to_owned(),
             signs: gate::signs(),
         };
-        match chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message).await {
-            Ok(reply) => {
+        let wait = OPERATION_WAIT_MS.saturating_mul(wanted.try_into().unwrap_or(u32::MAX));
+        let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message);
+        match within(wait.saturating_add(ANSWER_WAIT_MS), reply).await {
+            Some(Ok(reply)) => {
                 let reached = reply.results.len();
                 results.extend(reply.results);
                 if reached < wanted {
                     break;
                 }
             }
-            // The document is gone: nothing after it was reached.
-            Err(_) => break,
+            // The document is gone, or answers nothing: nothing after it was reached.
+            _ => break,
         }
     }
     Event::Executed { results, own_ms: now() - began }
@@ -244,30 +259,36 @@ pub(super) async fn entries(
     button: u32,
 ) -> Result<Vec<FormEntry>, String> {
     let message = ContentMessage::Entries { button };
-    chrome::send_to_document::<_, ContentReply>(tab, document, &message)
-        .await
-        .map(|reply| reply.entries)
-        .map_err(|_| "The page could not be read; is it still open?".to_owned())
+    let reply = chrome::send_to_document::<_, ContentReply>(tab, document, &message);
+    match within(ANSWER_WAIT_MS, reply).await {
+        Some(Ok(reply)) => Ok(reply.entries),
+        _ => Err("The page could not be read; is it still open?".to_owned()),
+    }
 }
 
 /// Stops what the page is executing.
 pub(super) async fn halt(id: &str, tab: i32) {
     // To whatever the tab shows: a worker that has just come back does not know the documents, and one
     // that is gone executes nothing.
-    let _ = chrome::send_to_tab(tab, &ContentMessage::Halt { job_id: id.to_owned() }).await;
+    let message = ContentMessage::Halt { job_id: id.to_owned() };
+    let _ = within(ANSWER_WAIT_MS, chrome::send_to_tab(tab, &message)).await;
 }
 
 /// Puts back what the fields held: how many were, and how many hold something else by now.
 pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
-    let frames = chrome::inject(tab, FILES)
-        .await
-        .map_err(|_| "The page is not there any more; there is nothing to undo.".to_owned())?;
+    let frames = match within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await {
+        Some(Ok(frames)) => frames,
+        Some(Err(_)) => {
+            return Err("The page is not there any more; there is nothing to undo.".to_owned());
+        }
+        None => return Err("The page does not answer; nothing was undone.".to_owned()),
+    };
     let message = ContentMessage::UndoWrites { job_id: id.to_owned() };
     let put_back = async {
         let (mut restored, mut kept) = (0, 0);
         for InjectedFrame { document_id, .. } in frames {
             let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message);
-            if let Ok(reply) = reply.await {
+            if let Some(Ok(reply)) = within(ANSWER_WAIT_MS, reply).await {
                 restored += reply.undone.0;
                 kept += reply.undone.1;
             }

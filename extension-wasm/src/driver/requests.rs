@@ -280,7 +280,9 @@ async fn inspect(tab: i32) -> Answer {
     let read = page::read(tab, 0, None).await.map_err(|failure| match failure {
         job::ObserveFailure::Restricted(why) => why,
         job::ObserveFailure::TabClosed => "The tab is gone.".to_owned(),
-        job::ObserveFailure::NotReady => "The page does not answer; reload it.".to_owned(),
+        job::ObserveFailure::NotReady | job::ObserveFailure::Silent => {
+            "The page does not answer; reload it.".to_owned()
+        }
     })?;
     let elements = read.page.fields.iter().map(|field| (field.frame_id, field.element)).collect();
     Ok(PopupReply::Page(Box::new(Inspection {

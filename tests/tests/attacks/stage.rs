@@ -170,10 +170,9 @@ impl Stage {
         self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
-            seen.status = self
-                .popup
-                .wait_at_rest(PATIENCE)
-                .unwrap_or_else(|why| panic!("{}: the job comes to rest: {why:?}", case.name));
+            seen.status = self.popup.wait_at_rest(PATIENCE).unwrap_or_else(|why| {
+                panic!("{}: the job comes to rest: {why:?}\n{}", case.name, self.stands())
+            });
             let job = self.popup.job().expect("a job");
             if job.get("consent").is_some() {
                 self.hears_nothing_yet(&job, seen);
@@ -255,6 +254,21 @@ impl Stage {
             // What the page does of that has its turn.
             std::thread::sleep(LINGER);
         }
+    }
+
+    /// What a job that does not come to rest is stored as, and what its tab shows.
+    fn stands(&self) -> String {
+        let stored = "async () => JSON.stringify((await chrome.storage.local.get('job:' + document.body.dataset.job)))";
+        let tabs = "async () => JSON.stringify((await chrome.tabs.query({})).map(({ url, status, active }) => ({ url, status, active })))";
+        let said: Vec<String> = [stored, tabs]
+            .iter()
+            .map(|what| format!("{:?}", self.popup.page.apply(what, &[])))
+            .collect();
+        let page = self
+            .tab
+            .page
+            .evaluate("[document.readyState, document.hidden, location.href, performance.now()]");
+        format!("{}\n{page:?}", said.join("\n"))
     }
 
     fn answer_questions(&self, case: &Case, job: &Value) {

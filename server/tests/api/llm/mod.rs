@@ -6,6 +6,7 @@ mod drafts;
 mod failures;
 mod layers;
 pub(crate) mod mock;
+mod obedient;
 mod policy;
 mod protocols;
 

@@ -23,6 +23,11 @@ impl ProfileKey {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Whether its name was given by the person or a record (`custom.`, `answers.`, `record.`): it may mean anything.
+    pub fn is_own(&self) -> bool {
+        ["custom.", "answers.", "record."].iter().any(|room| self.0.starts_with(room))
+    }
 }
 
 impl fmt::Display for ProfileKey {

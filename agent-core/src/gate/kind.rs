@@ -221,6 +221,11 @@ pub(super) fn tier_of_entry(key: &ProfileKey, value: &str) -> Tier {
     Kind::of_entry(key, Some(value), None).tier()
 }
 
+/// Whether a key is a secret's by its name alone, for whoever has no values.
+pub fn is_secret_by_name(key: &ProfileKey) -> bool {
+    Kind::of_entry(key, None, None).tier() == Tier::Secret
+}
+
 /// Keys that not even the name of leaves the extension: of secrets, and of what was agreed to on other sites
 /// than `origin`.
 pub fn kept_home(source: &Source<'_>, origin: &str) -> BTreeSet<ProfileKey> {

@@ -29,7 +29,7 @@ pub(crate) use decision::source_key;
 pub use decision::{Grants, Verdict, judge, may_cover_pages, may_join, may_send, row_of_write};
 pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
-pub use kind::{agree, kept_home};
+pub use kind::{agree, is_secret_by_name, kept_home};
 pub use place::{Place, place};
 pub use secret::{is_secret, take_secret_answers};
 pub(crate) use shape::luhn;

@@ -90,9 +90,7 @@ impl Job {
                 Ok(self.not_ready())
             }
             Event::ObserveFailed(ObserveFailure::Silent) if self.phase.reads_page() => {
-                "The page does not answer. If it shows a message of its own, answer that first."
-                    .clone_into(&mut self.record.message);
-                Ok(self.not_ready())
+                Ok(self.silent())
             }
             Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.fail("The tab was closed.")),
             Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),

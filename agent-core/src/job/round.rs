@@ -55,6 +55,13 @@ impl Job {
         vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
     }
 
+    /// The page gave no answer for long.
+    pub(super) fn silent(&mut self) -> Vec<Effect> {
+        "The page does not answer. If it shows a message of its own, answer that first."
+            .clone_into(&mut self.record.message);
+        self.not_ready()
+    }
+
     pub(super) fn observed(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         let Some(page) = ctx.page else {
             return Vec::new();

@@ -1,7 +1,8 @@
 //! What somebody who is no rule says about a page's questions: a model, or a memory of earlier visits.
 //!
 //! Advice names keys, never values, and is heard only where the rules have no answer of their own. It
-//! never reaches what only the person may give, what is filled, hidden or locked, and it presses nothing.
+//! never reaches what only the person may give, what is filled, hidden or locked, it brings no secret, and it presses
+//! nothing.
 
 use shared_types::{AgentAction, Field, Observation, ProfileKey, job::OpenCode};
 
@@ -10,7 +11,7 @@ use super::{
     keys::{self, Choice},
     page::Plan,
 };
-use crate::question;
+use crate::{gate, question};
 
 /// Advice about one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,6 +119,7 @@ pub(super) fn hear(
             && ask.kind != AskKind::File
             && !keys::is_out_of_bounds(ask)
             && !contradicts(ask.first, key)
+            && !gate::is_secret_by_name(key)
             && offered.contains(key)
         {
             *choice = Choice::Key(key.clone());

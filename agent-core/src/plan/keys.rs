@@ -446,10 +446,9 @@ fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
 }
 
 /// Whether what a field is known to ask for speaks against a key: a middle name is not in `firstName`.
-/// Keys that the person made up (`custom.`, `answers.`, `record.`) may mean anything.
+/// Keys that the person made up may mean anything.
 pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
-    const FREE: &[&str] = &["custom.", "answers.", "record."];
-    if FREE.iter().any(|prefix| key.as_str().starts_with(prefix)) {
+    if key.is_own() {
         return false;
     }
     if key.as_str().starts_with("facts.") && key.as_str() != "facts.title" {

@@ -70,10 +70,10 @@ fn spelled(key: &ProfileKey) -> String {
 }
 
 fn holds(key: &ProfileKey) -> Holds {
-    let path = key.as_str();
-    if ["custom.", "answers.", "record."].iter().any(|own| path.starts_with(own)) {
+    if key.is_own() {
         return Holds::Own;
     }
+    let path = key.as_str();
     match path.rsplit('.').next().unwrap_or(path) {
         "phone" | "otherPhone" => Holds::Phone,
         "email" => Holds::Email,

@@ -56,9 +56,9 @@ pub struct PromptInput<'a> {
     pub goal: Option<&'a str>,
 }
 
-/// The keys that a model may see and choose from: no password, no card, no document. Rules alone handle
+/// The keys that a model may see and choose from: no password, no card, no document, no secret. Rules alone handle
 /// those, and they know exactly where they belong.
-pub fn offered(keys: &[ProfileKey]) -> Vec<ProfileKey> {
+pub fn offered(keys: &[ProfileKey], secrets: &BTreeSet<ProfileKey>) -> Vec<ProfileKey> {
     let guarded = |key: &ProfileKey| {
         let path = key.as_str();
         matches!(
@@ -66,6 +66,7 @@ pub fn offered(keys: &[ProfileKey]) -> Vec<ProfileKey> {
             "password" | "preferOAuth" | "oauthProvider" | "updatedAt" | "resume.rawText"
         ) || path.starts_with("payment.")
             || path.starts_with("documents.")
+            || secrets.contains(key)
     };
     keys.iter().filter(|key| !guarded(key)).take(MAX_KEYS).cloned().collect()
 }
@@ -169,6 +170,8 @@ fn failures(input: &PromptInput<'_>, text: &mut String) {
     for entry in input.history.iter().filter(|entry| !entry.result.ok) {
         let label = entry.fingerprint.as_deref().and_then(|print| labels.get(print));
         let Some(key) = key_of(&entry.action) else { continue };
+        // What it does not get to know is not named to it either.
+        let key = if input.keys.contains(key) { key.as_str() } else { "another entry" };
         let why = entry.result.refusal.map_or_else(|| "failed".to_owned(), reason);
         let label = label.map_or_else(|| "a field".to_owned(), |label| one_line(label, MAX_OPTION));
         let failure = format!("{label} from {key}: {why} (step {})", entry.step);
@@ -228,9 +231,8 @@ fn keys(keys: &[ProfileKey]) -> String {
     for key in keys {
         let path = key.as_str();
         let parts: Vec<&str> = path.split('.').collect();
-        let free_form = ["custom.", "answers.", "record."].iter().any(|p| path.starts_with(p));
         match parts.as_slice() {
-            _ if free_form => free.push(path),
+            _ if key.is_own() => free.push(path),
             [_] => plain.push(described(path)),
             [family, leaf] => families.entry(family).or_default().push(leaf),
             [_, _, number, leaf] if number.bytes().all(|b| b.is_ascii_digit()) => {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use agent_core::{bind::Source, exit::Exit, plan::PlanInput};
+use agent_core::{bind::Source, exit::Exit, gate, plan::PlanInput};
 use shared_types::{
     AgentAction, Field, FieldOption, JobMode, Observation, Private, Profile, ProfileKey, Record,
     Target, ValueSource, ValueState,
@@ -31,6 +31,8 @@ pub struct Question {
     pub goal: Option<String>,
     /// What the request wishes of models, under the server's policy.
     pub wish: LlmChoice,
+    /// Keys that no model gets to know: secrets, by name and, where the client sends them, by value and tier.
+    pub secrets: BTreeSet<ProfileKey>,
     /// Whether the client sends values, so that texts of its pages may hold some.
     pub values_sent: bool,
 }
@@ -92,6 +94,8 @@ pub fn prepare(request: NextRequest) -> Prepared {
         record_keys.into_iter().flatten().map(|key| ProfileKey::new(format!("record.{key}")));
     keys.extend(named.chain(of_record).filter(|key| known.insert(key.clone())));
 
+    let secrets = secrets(&keys, values.as_ref(), &observation.url);
+
     let mut goal = request.goal;
     if let Some(values) = &values {
         let exit = Exit::new(&values.source());
@@ -118,11 +122,21 @@ pub fn prepare(request: NextRequest) -> Prepared {
             mode: request.mode,
             goal,
             wish: request.llm.unwrap_or_default(),
+            secrets,
             values_sent: values.is_some(),
         },
         values,
         numbers,
     }
+}
+
+/// A name decides alone where there is no value: that somebody has a passport is then as secret as its number.
+fn secrets(keys: &[ProfileKey], values: Option<&Values>, url: &str) -> BTreeSet<ProfileKey> {
+    let held: BTreeSet<ProfileKey> =
+        values.map(|values| values.source().keys().into_iter().collect()).unwrap_or_default();
+    let told = keys.iter().filter(|key| !held.contains(*key) && gate::is_secret_by_name(key));
+    let kept = values.map(|values| gate::kept_home(&values.source(), &gate::origin_of(url)));
+    told.cloned().chain(kept.into_iter().flatten()).collect()
 }
 
 /// Replaces a field's value by what may be known of it.

@@ -239,6 +239,8 @@ pub fn source_name(source: PlannerSource) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use shared_types::{JobMode, Observation, api::LlmChoice};
 
     use super::*;
@@ -261,6 +263,7 @@ mod tests {
             mode: JobMode::Live,
             goal: None,
             wish: LlmChoice::default(),
+            secrets: BTreeSet::new(),
             values_sent: false,
         })
     }

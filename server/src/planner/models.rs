@@ -185,7 +185,7 @@ impl Models {
         mode: Mode,
         pages: &mut Pages,
     ) -> ModelsAdvice {
-        let keys = prompt::offered(&question.keys);
+        let keys = prompt::offered(&question.keys, &question.secrets);
         let all = asked(&question.observation);
         let questions = prompt::fitting(questions);
         let user = prompt::page(&PromptInput {

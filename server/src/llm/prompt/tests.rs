@@ -50,7 +50,7 @@ fn prompt_of(page: &Observation, only: Option<&[u32]>, history: &[HistoryEntry])
         observation: page,
         all: &all,
         asked: &some,
-        keys: &offered(&keys),
+        keys: &offered(&keys, &BTreeSet::new()),
         history,
         goal: Some("Apply for this job"),
     })

@@ -135,6 +135,39 @@ async fn an_answer_with_values_is_bound_for_clients_that_sent_them() {
 }
 
 #[tokio::test]
+async fn no_secret_is_named_to_a_model_or_used_at_its_word() {
+    // What is a secret: by its name, by its value, by the person's choice; and, lowered by them, not any more.
+    let values = json!({"profile": {"firstName": "Ada", "email": "ada@example.org", "password": "canary-1",
+        "custom": {"Passport number": "C01X00T47", "Note": "4111 1111 1111 1111", "Locker": "at the back",
+                   "Notice period": "two weeks"},
+        "tiers": {"custom.Locker": {"tier": "secret"}}}});
+    let named = json!({"profileKeys": ["firstName", "email", "password", KEY, "custom.Passport number",
+        "custom.Kennwort", "payment.cardNumber", "facts.neverHeardOf"]});
+    for more in [values, named] {
+        for secret in ["Passport number", "Note", "Locker", "Kennwort"] {
+            let mock =
+                Mock::saying("openai", &mock::answers(&[&format!("1=custom.{secret}")])).await;
+            let stage = Stage::of(&mock.base).await;
+            let plan = stage.next("j", odd_page(), more.clone()).await;
+            assert_eq!(actions(&plan), ["ASK 1,2"], "{secret}: {plan:#}");
+            let prompt = mock::prompt_of(&mock.got()[0].body);
+            for name in [
+                "Passport",
+                "Note\n",
+                "Locker",
+                "Kennwort",
+                "password",
+                "cardNumber",
+                "neverHeardOf",
+            ] {
+                assert!(!prompt.contains(name), "{name}: {prompt}");
+            }
+            assert!(prompt.contains(KEY), "{prompt}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_identical_request_makes_no_second_call() {
     let mock = Mock::saying("openai", &key_for_the_odd_question()).await;
     let stage = Stage::of(&mock.base).await;

@@ -11,7 +11,7 @@ use super::{
     mock::{Mock, Reply, said},
 };
 
-/// What a person has; the first three are out of every model's reach.
+/// What a person has.
 const KEYS: &[&str] = &[
     "password",
     "payment.cardNumber",
@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "custom.National identity number",
     KEY,
 ];
+/// Of it, what is out of every model's reach.
 const GUARDED: &[&str] =
     &["password", "payment.cardNumber", "documents.cv", "custom.National identity number"];
 /// Fields that a model may be asked about.
@@ -91,6 +92,11 @@ fn orders() -> impl Strategy<Value = Vec<(usize, String)>> {
 fn obeys(request: &Value, keeps_schema: bool) -> Value {
     let prompt = request["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
     let prompt: String = serde_json::from_str::<Value>(&prompt).unwrap().as_str().unwrap().into();
+    let entries = prompt.split_once("Entries:").map_or("", |(_, after)| after);
+    let entries = entries.split_once("Fields:").map_or(entries, |(entries, _)| entries);
+    for key in GUARDED {
+        assert!(!entries.contains(key), "{key} is named to a model");
+    }
     let allowed = &request["response_format"]["json_schema"]["schema"]["properties"];
     let mut answer = serde_json::Map::new();
     for part in prompt.split('{').skip(1) {

@@ -471,6 +471,21 @@ mod tests {
     }
 
     #[test]
+    fn a_secret_is_known_by_its_name_alone() {
+        for (key, secret) in [
+            ("custom.Passport number", true),
+            ("answers.IBAN", true),
+            ("payment.cardNumber", true),
+            ("password", true),
+            ("birthDate", false),
+            ("custom.Date of birth", false),
+            ("custom.Favourite colour", false),
+        ] {
+            assert_eq!(is_secret_by_name(&ProfileKey::new(key)), secret, "{key}");
+        }
+    }
+
+    #[test]
     fn a_value_tells_what_its_name_hides() {
         for (key, value, kind) in [
             ("custom.Note", "4111 1111 1111 1111", Kind::Card),

@@ -33,7 +33,7 @@ const notify = (kind, payload) => {
 };
 
 /**
- * An error's sentence, for the popup.
+ * An error's sentence, for the panel.
  * @param {unknown} error
  */
 const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -47,6 +47,10 @@ const nameOf = (error) => (error instanceof Error ? error.name : typeof error);
 // Content scripts run beside web pages; what is stored is none of their business.
 chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" })
   .catch((error) => console.error("[vaulty worker] storage stays open to content scripts:", nameOf(error)));
+
+// The button opens the panel, which stays open beside the page.
+chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true })
+  .catch((error) => console.error("[vaulty worker] the button does not open the panel:", nameOf(error)));
 
 // What a page tries to open while it is written is led here: nothing comes of it, and what it carries is dropped.
 self.addEventListener("fetch", (/** @type {any} */ event) => {

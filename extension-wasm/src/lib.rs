@@ -1,15 +1,10 @@
-//! The shell around `agent-core` in the browser: it runs effects, feeds events back, stores, asks the
-//! planner and paints the popup. It decides nothing.
+//! The shell around `agent-core` in the worker: it runs effects, feeds events back, stores and asks the planner. It
+//! decides nothing.
 
-pub mod address;
-pub mod chrome;
-pub mod console;
 mod driver;
 mod planner_client;
-mod popup;
-pub mod storage;
-mod tasks;
 
+use extension_browser::tasks;
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -18,10 +13,4 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn on_event(kind: String, payload: JsValue) -> Promise {
     tasks::promise(async move { driver::on_event(&kind, payload).await })
-}
-
-/// Starts the popup page.
-#[wasm_bindgen]
-pub fn popup() -> Promise {
-    tasks::promise(async { popup::start().await.map(|()| JsValue::UNDEFINED) })
 }

@@ -24,13 +24,10 @@ use shared_types::{
 
 use web_sys::AbortController;
 
-use crate::{
+use extension_browser::{
     chrome::{self, ChromeError, HttpResponse},
     storage,
 };
-
-/// What a job says of a page that the server planned.
-pub(crate) const PLANNED_BY_SERVER: &str = "Planned by the server";
 
 /// An endpoint that does not answer in this time counts as unreachable.
 const PLAN_TIMEOUT_MS: u32 = 25_000;

@@ -6,6 +6,7 @@
 )]
 
 use std::{
+    collections::BTreeSet,
     hint::black_box,
     process::ExitCode,
     time::{Duration, Instant, SystemTime},
@@ -65,7 +66,7 @@ fn page_part(
     let all = asked(page);
     let chosen = |asked: &&Asked| only.is_none_or(|only| only.contains(&asked.field));
     let questions: Vec<Asked> = all.iter().filter(chosen).cloned().collect();
-    let keys = prompt::offered(keys);
+    let keys = prompt::offered(keys, &BTreeSet::new());
     let input = PromptInput {
         observation: page,
         all: &all,
@@ -137,7 +138,7 @@ fn response(kind: Kind, said: &str) -> Vec<u8> {
 fn median(kind: Kind, page: &Observation, keys: &[ProfileKey], said: &str) -> Duration {
     let endpoint = endpoint(kind);
     let body = response(kind, said);
-    let offered = prompt::offered(keys);
+    let offered = prompt::offered(keys, &BTreeSet::new());
     let mut times: Vec<Duration> = (0..CALLS)
         .map(|_| {
             let started = Instant::now();

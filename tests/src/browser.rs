@@ -69,7 +69,7 @@ impl Vaulty {
             ..Launch::default()
         })?;
         let id = extension_id(&browser, &extension)?;
-        let home = browser.open(&format!("chrome-extension://{id}/popup.html"), true)?;
+        let home = browser.open(&format!("chrome-extension://{id}/panel.html"), true)?;
         home.wait_for("typeof chrome !== 'undefined' && !!chrome.tabs", REACTION)?;
         Ok(Self { browser, id, home, opening: Mutex::default() })
     }
@@ -132,7 +132,7 @@ impl Vaulty {
 
     /// Opens the popup for a tab, in a window of its own.
     pub fn popup(&self, tab: &Tab) -> Result<Popup> {
-        let url = format!("chrome-extension://{}/popup.html?tabId={}", self.id, tab.id);
+        let url = format!("chrome-extension://{}/panel.html?tabId={}", self.id, tab.id);
         let page = {
             let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
             self.browser.open(&url, true)?
@@ -230,9 +230,20 @@ enum Trust {
 
 /// Ticks these boxes of the consent card, for this session, and presses its Fill button.
 const AGREE: &str = "(ticks) => { const fill = document.querySelector('#consent-fill'); \
-    if (fill.disabled || document.querySelector('#consent').hidden) return; \
-    for (const tick of document.querySelectorAll(`${ticks} input`)) tick.checked = true; \
-    document.querySelector('#consent-scope').value = 'session'; fill.click(); }";
+    if (!fill || fill.disabled) return; \
+    for (const tick of document.querySelectorAll(`${ticks} input`)) if (!tick.checked) tick.click(); \
+    const scope = document.querySelector('#consent-scope'); scope.value = 'session'; \
+    scope.dispatchEvent(new Event('input', {bubbles: true})); fill.click(); }";
+
+/// Counts what the report of an import says from now on: it is emptied when a file was chosen.
+const WATCH_IMPORT: &str = "(() => { const report = document.querySelector('#import-report'); window.reports = []; \
+    new MutationObserver(() => window.reports.push(report.textContent)) \
+    .observe(report, {childList: true, characterData: true, subtree: true}); })()";
+
+/// Whether an import has come to its end. Where it would change what is there, the profile becomes the file's.
+const IMPORTED: &str = "(() => { const replace = document.querySelector('#import-replace'); \
+    if (replace.checkVisibility() && !replace.disabled) replace.click(); \
+    return window.reports.some((said) => said !== ''); })()";
 
 impl Trust {
     /// Agreeing, as an expression; none for a person who does not.
@@ -384,7 +395,7 @@ impl Popup {
         if cover_pages {
             self.page.set("#cover-pages", &true.into())?;
         }
-        let tick = "document.querySelectorAll('#approval-secrets input').forEach((t) => { t.checked = true; })";
+        let tick = "document.querySelectorAll('#approval-secrets input').forEach((t) => { if (!t.checked) t.click(); })";
         self.page.evaluate(tick)?;
         self.leave("#approve")
     }
@@ -461,10 +472,9 @@ impl Popup {
     /// Imports a profile file through the popup's own field, which saves it.
     pub fn import_profile(&self, file: &Path) -> Result<()> {
         self.view("profile")?;
-        self.page.evaluate("document.querySelector('#import-report').textContent = ''")?;
+        self.page.evaluate(WATCH_IMPORT)?;
         self.page.set_files("#profile-import-file", &[file])?;
-        let report =
-            self.page.wait_for("document.querySelector('#import-report').textContent", REACTION);
+        let report = self.page.wait_for(IMPORTED, REACTION);
         report.context("the profile was not imported")?;
         self.view("fill")
     }
@@ -482,7 +492,6 @@ impl Popup {
         for (selector, value) in settings {
             self.page.set(selector, value)?;
         }
-        self.page.evaluate("document.querySelector('#settings-message').textContent = ''")?;
         self.press("#settings-save")?;
         self.page
             .wait_for("document.querySelector('#settings-message').textContent", REACTION)
@@ -492,7 +501,6 @@ impl Popup {
 
     /// What Vaulty understands of the tab's page, by the popup's own button.
     pub fn inspect(&self, timeout: Duration) -> Result<Value> {
-        self.page.evaluate("document.querySelector('#inspection').textContent = ''")?;
         self.press("#inspect")?;
         let shown = self
             .page

@@ -20,7 +20,15 @@ use syn::{
 };
 use tests::paths;
 
-const CRATES: &[&str] = &["shared-types", "agent-core", "server", "extension-wasm", "xtask"];
+const CRATES: &[&str] = &[
+    "shared-types",
+    "agent-core",
+    "server",
+    "extension-browser",
+    "extension-wasm",
+    "extension-ui",
+    "xtask",
+];
 
 /// The rooms of agent-core, the lowest first: each imports from those before it alone.
 const ROOMS: &[&str] = &[

@@ -26,6 +26,11 @@ const NOT_SHIPPED: [&str; 6] =
     ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "types", "README.md"];
 /// Level of the zip's compression: above 9 it is zopfli's, which takes seconds and saves 5 %.
 const ZOPFLI: i64 = 14;
+/// The extension's WASM modules: the package that each is made of, and what its files are called. The panel's is loaded
+/// where it is painted alone, so that the worker wakes without it.
+const MODULES: [(&str, &str); 2] = [("extension-wasm", "vaulty"), ("extension-ui", "panel")];
+/// Modules that are loaded where they are needed alone.
+const ON_DEMAND: [&str; 1] = ["panel_bg.wasm"];
 /// Files that are shipped without their comments.
 const TRIMMED: [&str; 3] = ["js", "css", "html"];
 
@@ -39,9 +44,11 @@ pub(crate) struct Built {
 /// Sizes in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sizes {
-    /// The WASM module, gzipped.
+    /// The worker's WASM module, gzipped.
     pub(crate) wasm: u64,
-    /// The extension's zip.
+    /// The panel's, gzipped.
+    pub(crate) panel: u64,
+    /// The extension's zip, without the modules that are loaded on demand.
     pub(crate) zip: u64,
 }
 
@@ -117,9 +124,15 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
         return Ok(Built { folder });
     }
     setup::wasm_target(steps)?;
-    let package = ["build", "--locked", "--package", "extension-wasm"];
-    let kind = ["--target", "wasm32-unknown-unknown", "--profile", "wasm-release"];
-    let build = [package.as_slice(), &kind].concat();
+    let mut build = vec![
+        "build",
+        "--locked",
+        "--target",
+        "wasm32-unknown-unknown",
+        "--profile",
+        "wasm-release",
+    ];
+    build.extend(MODULES.iter().flat_map(|(package, _)| ["--package", *package]));
     steps.run("building the extension", |step| {
         quietly(cargo(&build), step)?;
         unpacked()
@@ -128,13 +141,17 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
 
 /// The folder that the browser loads, made anew when something in it has changed.
 fn unpacked() -> Result<Built> {
-    let wasm = paths::target().join("wasm32-unknown-unknown/wasm-release/extension_wasm.wasm");
+    let modules = MODULES.map(|(package, name)| {
+        let file =
+            format!("wasm32-unknown-unknown/wasm-release/{}.wasm", package.replace('-', "_"));
+        (paths::target().join(file), name)
+    });
     let source = paths::workspace().join("extension");
     let folder = paths::target().join("extension");
     let stamp = paths::target().join("extension.stamp");
 
     let files = shipped(&source)?;
-    let mut inputs = vec![wasm.clone()];
+    let mut inputs: Vec<PathBuf> = modules.iter().map(|(wasm, _)| wasm.clone()).collect();
     inputs.extend(files.iter().map(|file| source.join(file)));
     let wanted = fingerprint(&inputs)?;
     let done = fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == wanted);
@@ -143,7 +160,9 @@ fn unpacked() -> Result<Built> {
             fs::remove_dir_all(&folder)?;
         }
         copy(&source, &files, &folder)?;
-        glue(&wasm, &folder.join("pkg"))?;
+        for (wasm, name) in &modules {
+            glue(wasm, name, &folder.join("pkg"))?;
+        }
         for file in files_below(&folder)? {
             let is_text =
                 file.extension().is_some_and(|ending| TRIMMED.iter().any(|t| ending == *t));
@@ -174,12 +193,12 @@ fn without_comments(script: &str) -> String {
     lines
 }
 
-/// Writes the module and its JavaScript as the extension loads them.
-fn glue(wasm: &Path, folder: &Path) -> Result<()> {
+/// Writes a module and its JavaScript as the extension loads them.
+fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen
         .input_path(wasm)
-        .out_name("vaulty")
+        .out_name(name)
         .typescript(false)
         .remove_name_section(true)
         .remove_producers_section(true);
@@ -261,7 +280,7 @@ pub(crate) fn dist() -> Result<()> {
     }
     copy(&built.folder, &files_below(&built.folder)?, &folder)?;
     let zip = dist.join("vaulty-extension.zip");
-    fs::write(&zip, zipped(&built.folder)?)?;
+    fs::write(&zip, zipped(&built.folder, |_| true)?)?;
     println!("{}\n{}", folder.display(), zip.display());
     print_sizes(&built);
     Ok(())
@@ -269,12 +288,15 @@ pub(crate) fn dist() -> Result<()> {
 
 /// The sizes of a built extension.
 pub(crate) fn sizes(built: &Built) -> Result<Sizes> {
-    let module = fs::read(built.folder.join("pkg/vaulty_bg.wasm"))?;
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(&module)?;
-    let wasm = gzip.finish()?.len();
-    let zip = zipped(&built.folder)?.len();
-    Ok(Sizes { wasm: u64::try_from(wasm)?, zip: u64::try_from(zip)? })
+    let module = |name: &str| -> Result<u64> {
+        let module = fs::read(built.folder.join(format!("pkg/{name}_bg.wasm")))?;
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(&module)?;
+        Ok(u64::try_from(gzip.finish()?.len())?)
+    };
+    let zip = zipped(&built.folder, |file| !ON_DEMAND.iter().any(|module| file.ends_with(module)))?;
+    let zip = u64::try_from(zip.len())?;
+    Ok(Sizes { wasm: module("vaulty")?, panel: module("panel")?, zip })
 }
 
 /// Prints the sizes.
@@ -290,9 +312,13 @@ pub(crate) fn print_sizes(built: &Built) {
 impl Sizes {
     /// A row for each size: what, and how much.
     pub(crate) fn rows(self) -> Vec<Vec<String>> {
-        [("WASM, gzipped", self.wasm), ("extension, zipped", self.zip)]
-            .map(|(what, size)| vec![what.to_owned(), kilobytes(size)])
-            .to_vec()
+        [
+            ("the worker's WASM, gzipped", self.wasm),
+            ("the panel's WASM, gzipped", self.panel),
+            ("extension, zipped, without the panel's WASM", self.zip),
+        ]
+        .map(|(what, size)| vec![what.to_owned(), kilobytes(size)])
+        .to_vec()
     }
 }
 
@@ -300,13 +326,13 @@ fn kilobytes(bytes: u64) -> String {
     format!("{} KB", bytes.div_ceil(1024))
 }
 
-/// The folder as a zip: the same bytes for the same files.
-fn zipped(folder: &Path) -> Result<Vec<u8>> {
+/// The wanted files of a folder as a zip: the same bytes for the same files.
+fn zipped(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<u8>> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(ZOPFLI));
-    for file in files_below(folder)? {
+    for file in files_below(folder)?.into_iter().filter(|file| is_wanted(file)) {
         zip.start_file(file.to_string_lossy(), options)?;
         zip.write_all(&fs::read(folder.join(file))?)?;
     }

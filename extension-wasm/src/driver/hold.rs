@@ -12,7 +12,7 @@ use shared_types::{
 };
 
 use super::world::{documents, say, with_world};
-use crate::{
+use extension_browser::{
     chrome,
     tasks::{spawn_local, within},
 };

@@ -10,7 +10,7 @@ use super::{
     run::{Answer, deliver, tell},
     world::{use_consents, with_world},
 };
-use crate::{chrome, storage};
+use extension_browser::{chrome, storage};
 
 /// Consent to a site, given on the card that asked for it.
 pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {

@@ -13,7 +13,7 @@ use shared_types::{
 };
 
 use super::world::say;
-use crate::{chrome::ChromeError, console, storage, tasks::spawn_local};
+use extension_browser::{chrome::ChromeError, console, storage, tasks::spawn_local};
 
 /// What becomes a line of the log, or two.
 pub(super) enum Line {

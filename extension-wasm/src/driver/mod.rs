@@ -12,7 +12,7 @@ use agent_core::{
 use shared_types::{json, message::PopupMessage, settings::LogLevel};
 use wasm_bindgen::prelude::*;
 
-use crate::{chrome, storage, tasks::spawn_local};
+use extension_browser::{chrome, storage, tasks::spawn_local};
 use run::{deliver_later, follow, step, use_alarm};
 use world::{hash_key, jobs_of_tab, profile, say, use_consents, use_settings, with_world};
 

@@ -19,7 +19,7 @@ use super::{
     hold,
     world::{self, with_world},
 };
-use crate::{
+use extension_browser::{
     chrome::{self, ChromeError, InjectedFrame},
     tasks::within,
 };

@@ -13,6 +13,7 @@ use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobStatus,
     api::{LogRequest, NextRequest},
+    job::PLANNED_BY_SERVER,
     message::PopupReply,
     settings::{LogEntry, LogLevel},
 };
@@ -23,7 +24,8 @@ use super::{
     page,
     world::{exit, jobs_of_tab, profile, say, today, with_world},
 };
-use crate::{chrome, console, planner_client, planner_client::Server, storage, tasks::spawn_local};
+use crate::{planner_client, planner_client::Server};
+use extension_browser::{chrome, console, storage, tasks::spawn_local};
 
 /// Wakes the worker while a job needs it, should the browser stop it.
 const ALARM: &str = "vaulty-running-jobs";
@@ -319,7 +321,7 @@ async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
     match answer {
         Ok(answer) => Event::Planned {
             plan: exit.returned(answer.plan),
-            note: Some(planner_client::PLANNED_BY_SERVER.to_owned()),
+            note: Some(PLANNED_BY_SERVER.to_owned()),
             single: answer.single,
         },
         Err(note) => Event::PlanUnavailable { note },

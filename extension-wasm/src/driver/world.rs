@@ -14,7 +14,7 @@ use shared_types::{
     settings::{AgentSettings, LogLevel},
 };
 
-use crate::{chrome, console, storage};
+use extension_browser::{chrome, console, storage};
 
 /// What a life of the worker holds.
 #[derive(Default)]

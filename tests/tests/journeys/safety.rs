@@ -237,7 +237,7 @@ const TRIES: &str = "async (id, tab) => { const said = []; \
         await tried(type, chrome.runtime.sendMessage(id, { type, jobId: 'theirs', tabId: tab, mode: 'live' })); \
     await tried('connect', new Promise((resolve, reject) => { const port = chrome.runtime.connect(id); \
         port.onMessage.addListener(resolve); port.onDisconnect.addListener(reject); })); \
-    for (const file of ['manifest.json', 'popup.html', 'hold.html', 'content/perform.js', 'pkg/vaulty_bg.wasm']) \
+    for (const file of ['manifest.json', 'panel.html', 'hold.html', 'content/perform.js', 'pkg/vaulty_bg.wasm']) \
         await tried(file, fetch(`chrome-extension://${id}/${file}`)); \
     const popup = (await chrome.tabs.query({})).find((one) => one.url?.includes(id)); \
     await tried('popup', popup ? chrome.scripting.executeScript({ target: { tabId: popup.id }, func: () => 1 }) \

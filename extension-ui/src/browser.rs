@@ -1,0 +1,131 @@
+//! What only the page's own document does: the focus, files, downloads, the address.
+
+use extension_browser::tasks::spawn_local;
+use js_sys::Array;
+use sycamore::web::{NodeRef, document, on_mount};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Event, HtmlElement, HtmlInputElement};
+
+/// Moves the focus, where the browser lets it.
+pub(crate) fn focus(node: NodeRef) {
+    if let Some(element) = node.try_get().and_then(|node| node.dyn_into::<HtmlElement>().ok()) {
+        // The browser may refuse; then the focus stays where it is.
+        let _ = element.focus();
+    }
+}
+
+/// Moves the focus to what is painted at this moment.
+pub(crate) fn focus_once_painted(node: NodeRef) {
+    on_mount(move || focus(node));
+}
+
+/// Moves the focus to the first element that a selector matches, once what is under way is painted.
+pub(crate) fn focus_on(selector: impl Into<String>) {
+    let selector = selector.into();
+    spawn_local(async move {
+        let found = document().query_selector(&selector).ok().flatten();
+        let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) else {
+            return;
+        };
+        if let Ok(Some(folded)) = element.closest("details:not([open])") {
+            // Fails for malformed names only.
+            let _ = folded.set_attribute("open", "");
+        }
+        let _ = element.focus();
+    });
+}
+
+/// The file that a file field holds, which is emptied so that the same file can be chosen again.
+pub(crate) fn take_file(event: &Event) -> Option<web_sys::File> {
+    let input: HtmlInputElement = event.current_target()?.dyn_into().ok()?;
+    let file = input.files()?.get(0)?;
+    input.set_value("");
+    Some(file)
+}
+
+/// What the control holds that an event is about.
+pub(crate) fn value_of(event: &Event) -> String {
+    let target = event.target().map(JsValue::from).unwrap_or_default();
+    let value = js_sys::Reflect::get(&target, &"value".into());
+    value.ok().and_then(|value| value.as_string()).unwrap_or_default()
+}
+
+/// What the address of this page says behind `?` under a name, and behind `#`.
+pub(crate) fn asked_by_address(name: &str) -> (Option<String>, String) {
+    let Some(place) = document().location() else { return (None, String::new()) };
+    let search = place.search().unwrap_or_default();
+    let query = web_sys::UrlSearchParams::new_with_str(&search).ok();
+    (query.and_then(|query| query.get(name)), place.hash().unwrap_or_default())
+}
+
+/// This page's own address, without what is behind `?`; and its origin.
+pub(crate) fn own_address() -> (String, String) {
+    let Some(place) = document().location() else { return (String::new(), String::new()) };
+    let origin = place.origin().unwrap_or_default();
+    (format!("{origin}{}", place.pathname().unwrap_or_default()), origin)
+}
+
+/// Sets attributes of the body: what the style sheet goes by.
+pub(crate) fn mark_body(attributes: &[(&str, &str)]) {
+    let Some(body) = document().body() else { return };
+    for (name, value) in attributes {
+        // Fails for malformed names only, and these are constants.
+        let _ = body.set_attribute(name, value);
+    }
+}
+
+/// Calls back at each event of this kind in the window, for as long as the page lives.
+pub(crate) fn on_window(kind: &str, handler: impl FnMut(Event) + 'static) {
+    let Some(window) = web_sys::window() else { return };
+    let closure = Closure::<dyn FnMut(Event)>::new(handler);
+    // Adding a listener does not fail.
+    let _ = window.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
+    closure.forget();
+}
+
+/// Lets the person save a text as a file.
+pub(crate) fn download(name: &str, media_type: &str, content: &str) -> Result<(), JsValue> {
+    let properties = web_sys::BlobPropertyBag::new();
+    properties.set_type(media_type);
+    let parts = Array::of1(&JsValue::from_str(content));
+    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &properties)?;
+    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // The download may start after this call; the page's end frees the URL.
+    Ok(())
+}
+
+/// The text of a file.
+pub(crate) async fn file_text(file: &web_sys::File) -> Option<String> {
+    JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// A file's bytes in base64.
+pub(crate) async fn file_base64(file: &web_sys::File) -> Option<String> {
+    let reader = web_sys::FileReader::new().ok()?;
+    reader.read_as_data_url(file).ok()?;
+    let loaded = js_sys::Promise::new(&mut |resolve, _| reader.set_onloadend(Some(&resolve)));
+    JsFuture::from(loaded).await.ok()?;
+    let url = reader.result().ok()?.as_string()?;
+    url.split_once(',').map(|(_, data)| data.to_owned())
+}
+
+/// A time as `31 Jan, 14:05:09` in the person's time zone, and as ISO 8601.
+pub(crate) fn local_time(ms: f64) -> (String, String) {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let time = js_sys::Date::new(&JsValue::from_f64(ms));
+    let month = MONTHS.get(time.get_month() as usize).copied().unwrap_or_default();
+    let words = format!(
+        "{} {month}, {:02}:{:02}:{:02}",
+        time.get_date(),
+        time.get_hours(),
+        time.get_minutes(),
+        time.get_seconds()
+    );
+    (words, String::from(time.to_iso_string()))
+}

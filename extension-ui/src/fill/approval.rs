@@ -1,0 +1,262 @@
+//! The card before something is sent: all that goes along, where to, and from where each value came. Values are here
+//! only while the card is shown.
+
+use extension_browser::{console, tasks::spawn_local};
+use shared_types::{
+    JobRecord, JobStatus,
+    job::{Approval, ShownGroup, ShownValue},
+    message::{PopupMessage, PopupReply},
+    settings::LogLevel,
+};
+use sycamore::prelude::*;
+
+use super::{jobs::needed, words};
+use crate::{
+    browser::focus_once_painted,
+    paint::{label_or_none, source_cell, t},
+    worker::{send, unexpected},
+};
+
+/// Longest value that is shown at once, in characters.
+const LONG: usize = 160;
+
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    /// The job and what is asked; `None` while there is no card.
+    card: ReadSignal<Option<(String, Approval)>>,
+    values: Signal<Vec<ShownValue>>,
+    note: Signal<String>,
+    /// Whether the page is being read.
+    reading: Signal<bool>,
+    /// Whether an answer is under way.
+    busy: Signal<bool>,
+    cover_pages: Signal<bool>,
+    /// Secrets that are ticked.
+    ticked: Signal<Vec<String>>,
+}
+
+impl State {
+    pub(super) fn new(job: ReadSignal<JobRecord>) -> Self {
+        let card = create_selector(move || {
+            job.with(|job| needed(job, JobStatus::PausedForApproval, job.approval.as_ref()))
+        });
+        Self {
+            card,
+            values: create_signal(Vec::new()),
+            note: create_signal(String::new()),
+            reading: create_signal(false),
+            busy: create_signal(false),
+            cover_pages: create_signal(false),
+            ticked: create_signal(Vec::new()),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn show(self, values: Vec<ShownValue>) {
+        self.values.set(values);
+    }
+
+    /// Reads the values from the page and shows them, unless the card is for something else by then.
+    fn read(self) {
+        let Some((job_id, approval)) = self.card.get_clone_untracked() else { return };
+        self.reading.set(true);
+        self.note.set("Reading the page …".to_owned());
+        spawn_local(async move {
+            let answer = send(&PopupMessage::ShowApproval { job_id }).await;
+            let values = answer.and_then(|reply| match reply {
+                PopupReply::Values(values) => Ok(values),
+                other => unexpected(other),
+            });
+            let is_still_asked = self
+                .card
+                .with_untracked(|card| card.as_ref().is_some_and(|(_, now)| now.id == approval.id));
+            if !is_still_asked {
+                return;
+            }
+            let (values, note) = match values {
+                Ok(values) if values.is_empty() => (values, "The form is empty.".to_owned()),
+                Ok(values) => (values, String::new()),
+                Err(error) => (Vec::new(), format!("The values couldn’t be read: {error}")),
+            };
+            self.values.set(values);
+            self.note.set(note);
+            self.reading.set(false);
+        });
+    }
+
+    fn answer(self, message: PopupMessage, meanwhile: &str) {
+        self.busy.set(true);
+        self.note.set(meanwhile.to_owned());
+        spawn_local(async move {
+            let answer = send(&message).await;
+            self.busy.set(false);
+            self.note.set(answer.err().unwrap_or_default());
+        });
+    }
+}
+
+pub(super) fn view(state: State) -> View {
+    // What was shown, ticked and said is of the card before.
+    create_effect(on(state.card, move || {
+        state.values.set(Vec::new());
+        state.note.set(String::new());
+        state.cover_pages.set(false);
+        state.ticked.set(Vec::new());
+        state.reading.set(false);
+        if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+            state.read();
+        }
+    }));
+    view! {
+        section(id="approval", class="card accent", aria-labelledby="approval-title", hidden=state.card.with(Option::is_none)) {
+            (match state.card.get_clone() {
+                Some((job_id, approval)) => card(state, job_id, approval),
+                None => view! {},
+            })
+        }
+    }
+}
+
+fn card(state: State, job_id: String, approval: Approval) -> View {
+    let [title, yes, no] = words::approval_words(&approval);
+    let action = if approval.action.is_empty() {
+        "a button without a text".to_owned()
+    } else {
+        t(&approval.action)
+    };
+    let site = t(&approval.origin);
+    let target = approval.form_action.clone().unwrap_or_default();
+    let target = (!target.is_empty()).then(|| {
+        let text = t(&target);
+        view! { dt(id="approval-target-term") { "Goes to" } dd(id="approval-target") { (text) } }
+    });
+    let reasons: Vec<View> = approval
+        .reasons
+        .iter()
+        .map(|reason| {
+            let text = t(reason);
+            view! { li { (text) } }
+        })
+        .collect();
+    let ticks: Vec<View> =
+        approval.secrets.iter().map(|thing| secret_tick(state, thing.clone())).collect();
+    let may_cover = approval.may_cover_pages;
+    let heading = create_node_ref();
+    focus_once_painted(heading);
+    let approve = {
+        let (job_id, approval_id) = (job_id.clone(), approval.id.clone());
+        move |_| {
+            console::log(LogLevel::Info, "panel: approve");
+            let message = PopupMessage::Approve {
+                job_id: job_id.clone(),
+                approval_id: approval_id.clone(),
+                cover_pages: may_cover && state.cover_pages.get(),
+                secrets: state.ticked.get_clone(),
+            };
+            state.answer(message, "Sending …");
+        }
+    };
+    let deny = move |_| {
+        console::log(LogLevel::Info, "panel: deny");
+        state.answer(PopupMessage::Deny { job_id: job_id.clone() }, "");
+    };
+    let of = move |group: ShownGroup| {
+        state.values.with(|values| {
+            values.iter().filter(|shown| shown.group == group).cloned().collect::<Vec<_>>()
+        })
+    };
+    let now = move || of(ShownGroup::Current).iter().map(value_row).collect::<Vec<View>>();
+    let more = move || {
+        [ShownGroup::Unseen, ShownGroup::Added, ShownGroup::Hidden]
+            .into_iter()
+            .map(|group| (group, of(group)))
+            .filter(|(_, rows)| !rows.is_empty())
+            .map(|(group, rows)| part(group, &rows))
+            .collect::<Vec<View>>()
+    };
+    view! {
+        h2(id="approval-title", tabindex="-1", r#ref=heading) { (title) }
+        dl(class="facts") {
+            dt { "Button" } dd(id="approval-action") { (action) }
+            dt { "Site" } dd(id="approval-origin") { (site) }
+            (target)
+        }
+        ul(id="approval-reasons", class="reasons") { (reasons) }
+        div(class="table-box", tabindex="0", role="region", aria-label="In the form now") {
+            table(role="table") {
+                caption { "In the form now" }
+                thead { tr { th(scope="col") { "Field" } th(scope="col") { "Value" } th(scope="col") { "From" } } }
+                tbody(id="approval-values", aria-busy=if state.reading.get() { "true" } else { "false" }) { (now()) }
+            }
+        }
+        div(id="approval-more", class="more") { (more()) }
+        p(id="approval-note", class="hint", role="status", aria-live="polite") { (t(state.note.get_clone())) }
+        div(id="approval-secrets", class="ticks") { (ticks) }
+        label(id="cover-pages-row", class="check", hidden=!may_cover) {
+            input(id="cover-pages", r#type="checkbox", bind:checked=state.cover_pages)
+            span { "Continue through further pages of this form without asking. The final submit always asks." }
+        }
+        div(class="actions") {
+            button(id="approve", class="primary", r#type="button", disabled=state.busy.get(), on:click=approve) { (yes) }
+            button(id="deny", r#type="button", disabled=state.busy.get(), on:click=deny) { (no) }
+            button(id="approval-refresh", class="quiet", r#type="button", disabled=state.reading.get(), on:click=move |_| state.read()) { "Refresh values" }
+        }
+    }
+}
+
+/// A box for one secret, not ticked.
+fn secret_tick(state: State, thing: String) -> View {
+    let words = t(format!("Send my {thing}"));
+    let ticked = thing.clone();
+    let toggle = move |_| {
+        state.ticked.update(|all| match all.iter().position(|one| *one == ticked) {
+            Some(at) => drop(all.remove(at)),
+            None => all.push(ticked.clone()),
+        });
+    };
+    view! { label(class="check") { input(r#type="checkbox", data-thing=thing, on:change=toggle) span { (words) } } }
+}
+
+/// A part of the card that can be folded: open, unless a page has such things as a rule.
+fn part(group: ShownGroup, rows: &[ShownValue]) -> View {
+    let is_open = group != ShownGroup::Hidden || rows.iter().any(|row| row.varies);
+    let (title, hint) = words::part_of_form(group, rows.len());
+    let label = title.clone();
+    let rows: Vec<View> = rows.iter().map(value_row).collect();
+    view! {
+        details(open=is_open) {
+            summary { (title) }
+            p(class="hint") { (hint) }
+            // What scrolls can be reached by the keyboard.
+            div(class="rows-box", tabindex="0", role="region", aria-label=label) { table(role="table") { tbody { (rows) } } }
+        }
+    }
+}
+
+fn value_row(shown: &ShownValue) -> View {
+    let label = t(label_or_none(&shown.label));
+    let varies = shown.varies.then(|| view! { span(class="tag need") { "changes each time" } });
+    let text = shown.value.reveal();
+    let value = if text.is_empty() {
+        view! { td(class="value nothing") { "empty" } }
+    } else if text.chars().count() > LONG {
+        let start: String = text.chars().take(LONG / 2).collect();
+        {
+            let (text, text1) = (t(format!("{start}…")), t(text));
+            view! { td(class="value") { details(class="long") { summary { (text) } div { (text1) } } } }
+        }
+    } else {
+        {
+            let text = t(text);
+            view! { td(class="value") { (text) } }
+        }
+    };
+    let source_cell_part = source_cell(&shown.source, shown.derived);
+    view! {
+        tr {
+            td { (label) (varies) }
+            (value)
+            (source_cell_part)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Which job the panel shows, and what of it. Pure.
+
+use shared_types::{JobRecord, JobStatus, job::PLANNED_BY_SERVER};
+
+/// Puts a job in the place of the one with its id, or beside the others.
+pub(crate) fn put(jobs: &mut Vec<JobRecord>, job: JobRecord) {
+    match jobs.iter_mut().find(|known| known.id == job.id) {
+        Some(known) => *known = job,
+        None => jobs.push(job),
+    }
+}
+
+/// The job to show: the one that was picked in this panel, or else the tab's own. A job that goes on
+/// comes before one that has ended, a newer one before an older.
+pub(crate) fn to_show<'a>(
+    jobs: &'a [JobRecord],
+    tab: Option<i32>,
+    picked: Option<&str>,
+) -> Option<&'a JobRecord> {
+    picked.and_then(|id| jobs.iter().find(|job| job.id == id)).or_else(|| {
+        jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
+            let ended = |job: &JobRecord| job.status.is_final();
+            ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at))
+        })
+    })
+}
+
+/// Jobs that go on, other than the one shown, newest first.
+pub(crate) fn elsewhere<'a>(jobs: &'a [JobRecord], shown: Option<&str>) -> Vec<&'a JobRecord> {
+    let mut others: Vec<_> = jobs
+        .iter()
+        .filter(|job| !job.status.is_final() && Some(job.id.as_str()) != shown)
+        .collect();
+    others.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
+    others
+}
+
+/// What is said of how the page was planned: worth a line only when something is not as the person has set it up.
+/// Who uses a server expects that it plans.
+pub(crate) fn planner_note(job: &JobRecord) -> &str {
+    job.planner_note.as_deref().filter(|note| *note != PLANNED_BY_SERVER).unwrap_or_default()
+}
+
+/// What a job needs while it has a status, with the job's id.
+pub(crate) fn needed<T: Clone>(
+    job: &JobRecord,
+    status: JobStatus,
+    part: Option<&T>,
+) -> Option<(String, T)> {
+    (job.status == status).then(|| part.map(|part| (job.id.clone(), part.clone())))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared_types::JobStatus::{Done, PausedForApproval, Running, Stopped};
+
+    fn jobs() -> Vec<JobRecord> {
+        let job = |id: &str, tab_id, status: JobStatus, started_at| JobRecord {
+            id: id.to_owned(),
+            tab_id,
+            status,
+            started_at,
+            ..JobRecord::default()
+        };
+        Vec::from([
+            job("old", Some(1), Done, 10.0),
+            job("new", Some(1), Stopped, 20.0),
+            job("busy", Some(2), Running, 5.0),
+            job("ended", Some(2), Done, 30.0),
+            job("waits", Some(3), PausedForApproval, 40.0),
+            job("opening", None, Running, 50.0),
+        ])
+    }
+
+    #[test]
+    fn the_tabs_own_job_is_shown() {
+        let jobs = jobs();
+        let check = |tab, picked, expected: Option<&str>| {
+            assert_eq!(to_show(&jobs, tab, picked).map(|job| job.id.as_str()), expected);
+        };
+        check(Some(1), None, Some("new"));
+        check(Some(2), None, Some("busy"));
+        check(Some(9), None, None);
+        check(None, None, None);
+        check(Some(1), Some("opening"), Some("opening"));
+        check(Some(1), Some("gone"), Some("new"));
+    }
+
+    #[test]
+    fn others_that_go_on_are_listed() {
+        let jobs = jobs();
+        let check = |shown, expected: &[&str]| {
+            let ids: Vec<_> = elsewhere(&jobs, shown).iter().map(|job| job.id.as_str()).collect();
+            assert_eq!(ids, expected);
+        };
+        check(None, &["opening", "waits", "busy"]);
+        check(Some("waits"), &["opening", "busy"]);
+    }
+
+    #[test]
+    fn a_plan_of_the_server_is_no_news_and_a_server_that_did_not_plan_is() {
+        let check = |note: Option<&str>, expected: &str| {
+            let job = JobRecord { planner_note: note.map(str::to_owned), ..JobRecord::default() };
+            assert_eq!(planner_note(&job), expected);
+        };
+        check(None, "");
+        check(Some("Planned by the server"), "");
+        let alone = "The server cannot be reached: planned in the extension";
+        check(Some(alone), alone);
+    }
+
+    #[test]
+    fn a_job_is_there_once() {
+        let mut jobs = jobs();
+        let before = jobs.len();
+        for status in [Running, Done] {
+            put(&mut jobs, JobRecord { id: "now".to_owned(), status, ..JobRecord::default() });
+            let now: Vec<_> = jobs.iter().filter(|job| job.id == "now").collect();
+            assert_eq!((now.len(), now[0].status, jobs.len()), (1, status, before + 1));
+        }
+    }
+}

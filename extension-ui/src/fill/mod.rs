@@ -1,0 +1,304 @@
+//! The view Fill: start, progress, result; and the cards that wait for the person.
+
+pub(crate) mod jobs;
+pub(crate) mod words;
+
+mod approval;
+mod inspect;
+mod questions;
+mod result;
+mod sheet;
+mod start;
+mod verification;
+
+use extension_browser::{chrome, console, storage, tasks::spawn_local};
+use shared_types::{
+    JobRecord, JobStatus,
+    message::{PopupMessage, PopupReply},
+    settings::LogLevel,
+};
+use sycamore::prelude::*;
+
+use crate::{
+    browser::focus_on,
+    paint::t,
+    session::Session,
+    worker::{send, unexpected},
+};
+
+/// What the view holds.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    /// What came of the last press beside the progress.
+    said: Signal<String>,
+    /// Whether a press there is under way.
+    busy: Signal<bool>,
+    start: start::State,
+    sheet: sheet::State,
+    approval: approval::State,
+    verification: verification::State,
+    questions: questions::State,
+    inspect: inspect::State,
+}
+
+impl State {
+    pub(crate) fn new(session: Session) -> Self {
+        let job = session.job;
+        let said = create_signal(String::new());
+        // What was said about an earlier state says nothing about this one.
+        let state = create_selector(move || job.with(|job| (job.id.clone(), job.status)));
+        create_effect(on(state, move || said.set(String::new())));
+        Self {
+            said,
+            busy: create_signal(false),
+            start: start::State::new(),
+            sheet: sheet::State::new(job),
+            approval: approval::State::new(job),
+            verification: verification::State::new(job),
+            questions: questions::State::new(job),
+            inspect: inspect::State::new(),
+        }
+    }
+}
+
+/// Shows values on the approval card.
+#[cfg(test)]
+pub(crate) fn show_values(state: State, values: Vec<shared_types::job::ShownValue>) {
+    state.approval.show(values);
+}
+
+/// Shows a review sheet, with one row being changed.
+#[cfg(test)]
+pub(crate) fn show_sheet(state: State, sheet: shared_types::Sheet, edited: &str) {
+    state.sheet.show(sheet, edited);
+}
+
+/// Reads the jobs that changed, and only these: a profile's documents may be large.
+pub(crate) async fn stored_changed(session: Session, keys: &[String]) {
+    let ids: Vec<&str> = keys.iter().filter_map(|key| key.strip_prefix("job:")).collect();
+    let mut read = Vec::new();
+    for id in ids {
+        match storage::job_record(id).await {
+            Ok(job) => read.push((id.to_owned(), job)),
+            Err(_) => console::log(LogLevel::Error, "panel: a job’s record could not be read"),
+        }
+    }
+    if read.is_empty() {
+        return;
+    }
+    session.change_jobs(|| {
+        session.jobs.update(|jobs| {
+            for (id, job) in read {
+                match job {
+                    Some(job) => jobs::put(jobs, JobRecord { id, ..job }),
+                    None => jobs.retain(|job| job.id != id),
+                }
+            }
+        });
+    });
+}
+
+/// The view.
+pub(crate) fn view(session: Session, state: State) -> View {
+    let status = move || session.job.with(|job| job.status);
+    let is_at_rest = move || status().is_final() || status() == JobStatus::Idle;
+    let shows_result = move || {
+        !matches!(
+            status(),
+            JobStatus::Idle
+                | JobStatus::Starting
+                | JobStatus::Running
+                | JobStatus::NeedsVerification
+        )
+    };
+    let enter_profile = move |_| {
+        session.show("profile");
+        focus_on("#p-first");
+    };
+    let notice_read = move |_| {
+        session.notice.set(None);
+        spawn_local(async {
+            if storage::set_notice(None).await.is_err() {
+                console::log(LogLevel::Error, "panel: the notice could not be removed");
+            }
+        });
+    };
+    let progress_part = progress(session, state);
+    let sheet_part = sheet::view(state.sheet);
+    let approval_part = approval::view(state.approval);
+    let verification_part = verification::view(state.verification);
+    let questions_part = questions::view(session, state.questions);
+    let result_part = result::view(session);
+    let start_part = start::view(session, state.start);
+    let others_part = others(session);
+    let inspect_part = inspect::view(session, state.inspect);
+    view! {
+        div(id="empty-profile", class="card notice", hidden=!is_at_rest() || !session.empty_profile.get()) {
+            h2 { "Your profile is empty" }
+            p { "Enter your details once and Vaulty fills them into forms. They stay in this browser." }
+            button(id="go-profile", class="primary", r#type="button", on:click=enter_profile) { "Enter your details" }
+        }
+        (progress_part)
+        section(id="notice", class="card", aria-label="Notice", hidden=session.notice.with(Option::is_none)) {
+            p(id="notice-text", role="status") { (t(session.notice.get_clone().unwrap_or_default())) }
+            div(class="actions") { button(id="notice-read", r#type="button", on:click=notice_read) { "OK" } }
+        }
+        (sheet_part)
+        (approval_part)
+        (verification_part)
+        (questions_part)
+        section(id="result", aria-label="Result", hidden=!shows_result()) { (result_part) }
+        section(id="start-card", class="card start", aria-label="Start", hidden=!is_at_rest()) { (start_part) }
+        (others_part)
+        (inspect_part)
+    }
+}
+
+/// How the shown job is getting on, and what can be done about it at any time.
+fn progress(session: Session, state: State) -> View {
+    let State { said, busy, .. } = state;
+    let job = session.job;
+    let of = move |part: fn(&JobRecord) -> String| job.with(part);
+    let status = move || job.with(|job| job.status);
+    let share = move || job.with(|job| words::progress_share(&job.progress));
+    let message = |job: &JobRecord| match (&job.result, job.status) {
+        (Some(result), JobStatus::Done) => result.clone(),
+        (_, JobStatus::Error) => String::new(),
+        _ => job.message.clone(),
+    };
+    let error = |job: &JobRecord| match job.status {
+        JobStatus::Error => job.error.clone().unwrap_or_else(|| job.message.clone()),
+        _ => String::new(),
+    };
+    let note = |job: &JobRecord| jobs::planner_note(job).to_owned();
+    let is_behind = move || {
+        let front = session.front.get();
+        job.with(|job| {
+            job.tab_id.is_some()
+                && job.tab_id != front
+                && !(job.status.is_final() && job.written.is_empty())
+        })
+    };
+    let can_undo = move || {
+        job.with(|job| !job.written.is_empty() && (job.status.is_final() || job.status.is_pause()))
+    };
+    let can_skip_model = move || {
+        job.with(|job| job.status == JobStatus::Running && job.model_thinks && !job.without_model)
+    };
+    let ask = move |message: fn(String) -> PopupMessage| {
+        move |_| {
+            busy.set(true);
+            let message = message(job.with(|job| job.id.clone()));
+            spawn_local(async move {
+                let answer = send(&message).await.and_then(|reply| match (&message, reply) {
+                    (PopupMessage::Undo { .. }, PopupReply::Undone { restored, kept }) => {
+                        Ok(words::undo_line(restored, kept))
+                    }
+                    (PopupMessage::Undo { .. }, other) => unexpected(other),
+                    _ => Ok(String::new()),
+                });
+                busy.set(false);
+                said.set(answer.unwrap_or_else(|error| error));
+            });
+        }
+    };
+    let stop = ask(|job_id| PopupMessage::StopJob { job_id });
+    let skip_model = ask(|job_id| PopupMessage::SkipModel { job_id });
+    let undo = ask(|job_id| PopupMessage::Undo { job_id });
+    let show_tab = move |_| {
+        spawn_local(async move {
+            let Some(tab) = job.with(|job| job.tab_id) else { return };
+            if chrome::bring_to_front(tab).await.is_err() {
+                said.set("The page’s tab is closed.".to_owned());
+            }
+        });
+    };
+    let is_working = move || !status().is_final() && status() != JobStatus::Idle;
+    let has_bar = move || !(status().is_final() || share().is_none() && status().is_pause());
+    let page_says_part = page_says(job);
+    view! {
+        div(id="job", class="card", hidden=status() == JobStatus::Idle) {
+            div(class="status-line") {
+                span(class="dot", aria-hidden="true")
+                h2(id="status-title") { (words::status_title(status())) }
+                span(id="progress", class="progress-text") { (job.with(|job| words::progress_line(&job.progress))) }
+            }
+            progress(id="progress-bar", max="1", aria-label="Fields filled on this page", hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
+            p(id="message", role="status", aria-live="polite") { (t(of(message))) }
+            p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
+            (page_says_part)
+            div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {
+                p(id="error-text") { (t(of(error))) }
+                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { words::advice(&of(error)) } else { "" }) }
+            }
+            div(class="actions") {
+                button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get(), on:click=stop) { "Stop" }
+                button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get(), on:click=skip_model) { "Continue without the model" }
+                button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { "Show the page" }
+                button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get(), on:click=undo) { "Undo" }
+            }
+            p(id="fill-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
+        }
+    }
+}
+
+/// What the page itself says is wrong.
+fn page_says(job: ReadSignal<JobRecord>) -> View {
+    let items = move || {
+        let says = job.with(|job| job.page_says.clone());
+        let item = |says: shared_types::job::PageSays| {
+            let label =
+                if says.label.is_empty() { String::new() } else { format!("{}: ", says.label) };
+            {
+                let text = t(&label);
+                let text1 = t(&says.text);
+                view! { li { b { (text) } (text1) } }
+            }
+        };
+        says.into_iter().map(item).collect::<Vec<View>>()
+    };
+    view! {
+        div(id="page-says", class="advice", role="alert", hidden=job.with(|job| job.page_says.is_empty())) {
+            p { "The page says:" }
+            ul(class="reasons") { (items()) }
+        }
+    }
+}
+
+/// Jobs of other tabs.
+fn others(session: Session) -> View {
+    let is_foreign = move || {
+        let tab = session.tab.get();
+        session.job.with(|job| !job.id.is_empty() && job.tab_id.is_some() && job.tab_id != tab)
+    };
+    let elsewhere = move || {
+        let shown = session.job.with(|job| job.id.clone());
+        let jobs = session.jobs.get_clone();
+        jobs::elsewhere(&jobs, Some(&shown)).into_iter().cloned().collect::<Vec<_>>()
+    };
+    let item = move |job: JobRecord| {
+        let place = words::host_of(job.origin.as_deref().unwrap_or("a new tab")).to_owned();
+        let label = t(format!("Show the job on {place}"));
+        let (place, status) = (t(&place), words::status_title(job.status));
+        let show = move |_| session.change_jobs(|| session.picked.set(Some(job.id.clone())));
+        view! {
+            li {
+                div(class="grow") { div { (place) } div(class="hint") { (status) } }
+                button(r#type="button", aria-label=label, on:click=show) { "Show" }
+            }
+        }
+    };
+    let back = move |_| session.change_jobs(|| session.picked.set(None));
+    let items = move || elsewhere().into_iter().map(item).collect::<Vec<View>>();
+    view! {
+        section(id="other-jobs", class="card", aria-labelledby="other-title", hidden=!is_foreign() && elsewhere().is_empty()) {
+            h2(id="other-title") { "Other tabs" }
+            ul(id="other-list", class="plain") {
+                (if is_foreign() {
+                    view! { li { span(class="grow") { "You’re looking at another tab’s job." } button(r#type="button", on:click=back) { "Back to this tab" } } }
+                } else { view! {} })
+                (items())
+            }
+        }
+    }
+}

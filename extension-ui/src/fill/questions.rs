@@ -1,0 +1,302 @@
+//! The card with the questions that nothing the person has answers.
+
+use std::collections::BTreeMap;
+
+use extension_browser::{storage, tasks::spawn_local};
+use shared_types::{
+    AnswerKind, JobRecord, JobStatus, Private, ProfileKey, Question,
+    message::{PopupMessage, PopupReply},
+    profile::Document,
+};
+use sycamore::prelude::*;
+
+use super::jobs::needed;
+use crate::{
+    browser::{focus_once_painted, take_file, value_of},
+    paint::{counted, error, t},
+    profile::documents::read_document,
+    session::Session,
+    worker::{send, unexpected},
+};
+
+/// Answers as they are typed, by where they are kept.
+type Typed = BTreeMap<ProfileKey, String>;
+
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    card: ReadSignal<Option<(String, Vec<Question>)>>,
+    typed: Signal<Typed>,
+    files: Signal<BTreeMap<ProfileKey, Document>>,
+    /// What is said beside a question, by where its answer is kept.
+    notes: Signal<BTreeMap<ProfileKey, String>>,
+    drafts_allowed: Signal<bool>,
+    error: Signal<String>,
+    busy: Signal<bool>,
+}
+
+impl State {
+    pub(super) fn new(job: ReadSignal<JobRecord>) -> Self {
+        let card = create_selector(move || {
+            job.with(|job| {
+                let questions = Some(&job.questions).filter(|all| !all.is_empty());
+                needed(job, JobStatus::NeedsInput, questions)
+            })
+        });
+        Self {
+            card,
+            typed: create_signal(Typed::new()),
+            files: create_signal(BTreeMap::new()),
+            notes: create_signal(BTreeMap::new()),
+            drafts_allowed: create_signal(false),
+            error: create_signal(String::new()),
+            busy: create_signal(false),
+        }
+    }
+
+    fn answer(
+        self,
+        job_id: String,
+        answers: BTreeMap<ProfileKey, Private>,
+        files: BTreeMap<ProfileKey, Document>,
+    ) {
+        self.busy.set(true);
+        spawn_local(async move {
+            let answer = send(&PopupMessage::Answer { job_id, answers, files }).await;
+            self.busy.set(false);
+            self.error.set(answer.err().unwrap_or_default());
+        });
+    }
+}
+
+pub(super) fn view(session: Session, state: State) -> View {
+    create_effect(on(state.card, move || {
+        let suggested = state.card.with_untracked(|card| {
+            let questions = card.iter().flat_map(|(_, questions)| questions);
+            questions
+                .filter_map(|question| {
+                    Some((question.save_as.clone(), question.suggested.clone()?))
+                })
+                .collect()
+        });
+        state.typed.set(suggested);
+        state.files.set(BTreeMap::new());
+        state.notes.set(BTreeMap::new());
+        state.error.set(String::new());
+        if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+            spawn_local(async move {
+                let allowed = storage::profile().await.is_ok_and(|profile| profile.allow_drafts);
+                state.drafts_allowed.set(allowed);
+            });
+        }
+    }));
+    view! {
+        section(id="questions", class="card accent", aria-labelledby="questions-title", hidden=state.card.with(Option::is_none)) {
+            (match state.card.get_clone() {
+                Some((job_id, questions)) => card(session, state, job_id, questions),
+                None => view! {},
+            })
+        }
+    }
+}
+
+fn card(session: Session, state: State, job_id: String, questions: Vec<Question>) -> View {
+    let title = format!("{} missing from your profile", counted(questions.len(), "detail"));
+    let origin = session.job.with_untracked(|job| t(job.origin.as_deref().unwrap_or_default()));
+    let rows: Vec<View> = questions
+        .iter()
+        .enumerate()
+        .map(|(n, question)| row(state, &job_id, n, question))
+        .collect();
+    let skipped = job_id.clone();
+    let skip = move |_| state.answer(skipped.clone(), BTreeMap::new(), BTreeMap::new());
+    let answer = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let typed = state.typed.get_clone();
+        let answers: BTreeMap<ProfileKey, Private> = typed
+            .into_iter()
+            .map(|(key, text)| (key, text.trim().to_owned()))
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(key, text)| (key, text.into()))
+            .collect();
+        let files = state.files.get_clone();
+        if answers.is_empty() && files.is_empty() {
+            state.error.set("Answer at least one, or press Skip.".to_owned());
+        } else {
+            state.answer(job_id.clone(), answers, files);
+        }
+    };
+    let questions_error_part = error("questions-error", state.error);
+    view! {
+        h2(id="questions-title", tabindex="-1") { (title) }
+        p(id="questions-site", class="quote") { (origin) }
+        p(class="hint") { "Your answers are saved in your profile, so each is asked once." }
+        form(id="questions-form", autocomplete="off", novalidate=true, on:submit=answer) {
+            div(id="question-list") { (rows) }
+            (questions_error_part)
+            div(class="actions") {
+                button(id="answer", class="primary", r#type="submit", disabled=state.busy.get()) { "Save and continue" }
+                button(id="skip", r#type="button", disabled=state.busy.get(), on:click=skip) { "Skip" }
+            }
+        }
+    }
+}
+
+fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
+    let input_id = format!("question-{n}");
+    let is_free = !question.once
+        && question.options.as_ref().is_none_or(Vec::is_empty)
+        && question.kind != AnswerKind::File;
+    let required = question.required.then(|| view! { span(class="tag need") { "required" } });
+    let hint = |class: &'static str, words: String| {
+        let text = t(&words);
+        view! { p(class=class) { (text) } }
+    };
+    let hints: Vec<View> = [
+        (!question.complaint.is_empty())
+            .then(|| hint("error", format!("The page says: {}", question.complaint))),
+        (!question.format.is_empty()).then(|| hint("hint", question.format.clone())),
+        question
+            .once
+            .then(|| hint("hint", format!("Used once, on {}. Not stored.", question.origin))),
+        question.replaces.then(|| hint("hint", "Replaces your earlier answer.".to_owned())),
+        question.suggested.is_some().then(|| {
+            hint(
+                "hint suggested",
+                "Proposed by the model, from the form alone. Check it.".to_owned(),
+            )
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let key = question.save_as.clone();
+    let note = move |key: &ProfileKey| {
+        state.notes.with(|notes| notes.get(key).cloned().unwrap_or_default())
+    };
+    let (noted, drafted) = (key.clone(), key.clone());
+    let job_id = job_id.to_owned();
+    let described = input_id.clone();
+    let draft = move || {
+        if !is_free || !state.drafts_allowed.get() {
+            return view! {};
+        }
+        let (job_id, key) = (job_id.clone(), drafted.clone());
+        let described = described.clone();
+        view! { button(class="quiet draft", r#type="button", aria-describedby=described, on:click=move |_| spawn_local(draft(state, job_id.clone(), key.clone()))) { "Draft" } }
+    };
+    let labelled = input_id.clone();
+    let control = control(state, question, input_id, n == 0);
+    let asked = t(&question.question);
+    view! {
+        div(class="field") {
+            label(r#for=labelled) { (asked) (required) }
+            (control)
+            (hints)
+            (draft())
+            p(class="hint", role="status") { (t(note(&noted))) }
+        }
+    }
+}
+
+/// What an answer is typed into.
+fn control(state: State, question: &Question, id: String, is_first: bool) -> View {
+    let key = question.save_as.clone();
+    let data_key = key.as_str().to_owned();
+    let node = create_node_ref();
+    if is_first {
+        focus_once_painted(node);
+    }
+    let (read, written) = (key.clone(), key.clone());
+    let text = move || state.typed.with(|typed| typed.get(&read).cloned().unwrap_or_default());
+    let typed = move |event: web_sys::Event| {
+        let text = value_of(&event);
+        state.typed.update(|all| all.insert(written.clone(), text));
+    };
+    if question.kind == AnswerKind::File {
+        let accept = question.accept.clone();
+        let attach = move |event: web_sys::Event| {
+            let Some(file) = take_file(&event) else { return };
+            let key = key.clone();
+            spawn_local(async move {
+                let note = match read_document(&file).await {
+                    Ok(document) => {
+                        let note = document.name.clone();
+                        state.files.update(|files| files.insert(key.clone(), document));
+                        note
+                    }
+                    Err(why) => why,
+                };
+                state.notes.update(|notes| notes.insert(key, note));
+            });
+        };
+        return view! { input(id=id, r#type="file", accept=accept, data-key=data_key, r#ref=node, on:change=attach) };
+    }
+    match &question.options {
+        Some(options) if !options.is_empty() => {
+            let options: Vec<View> = options
+                .iter()
+                .filter(|option| !option.is_empty())
+                .map(|option| {
+                    let value = option.clone();
+                    {
+                        let text = t(option);
+                        view! { option(value=value) { (text) } }
+                    }
+                })
+                .collect();
+            view! {
+                select(id=id, data-key=data_key, r#ref=node, prop:value=text(), on:input=typed) {
+                    option(value="") { "Choose …" }
+                    (options)
+                }
+            }
+        }
+        _ if question.once => view! {
+            input(id=id, r#type="password", autocomplete="off", data-key=data_key, r#ref=node, prop:value=text(), on:input=typed)
+        },
+        _ => match input_of(question.kind) {
+            Some((kind, mode)) => view! {
+                input(id=id, r#type=kind, inputmode=mode, autocomplete="off", data-key=data_key, r#ref=node, prop:value=text(), on:input=typed)
+            },
+            None => view! {
+                textarea(id=id, rows=move || if state.typed.with(|typed| typed.get(&key).is_some_and(|text| text.len() > 80)) { "6" } else { "1" }, data-key=data_key, r#ref=node, prop:value=text(), on:input=typed)
+            },
+        },
+    }
+}
+
+/// `type` and `inputmode` of a one-line input for a kind of answer; none for what is written in sentences.
+fn input_of(kind: AnswerKind) -> Option<(&'static str, &'static str)> {
+    match kind {
+        AnswerKind::Date | AnswerKind::Month => Some(("text", "text")),
+        AnswerKind::Number => Some(("text", "decimal")),
+        AnswerKind::Email => Some(("email", "email")),
+        AnswerKind::Phone => Some(("tel", "tel")),
+        AnswerKind::Url => Some(("url", "url")),
+        AnswerKind::Text
+        | AnswerKind::LongText
+        | AnswerKind::Choice
+        | AnswerKind::Choices
+        | AnswerKind::File => None,
+    }
+}
+
+/// Writes a draft into the answer. It stays the person's to change, to take, or to leave.
+async fn draft(state: State, job_id: String, key: ProfileKey) {
+    let note = |words: String| state.notes.update(|notes| notes.insert(key.clone(), words));
+    note("Drafting …".to_owned());
+    let answer = send(&PopupMessage::Draft { job_id, key: key.clone() }).await;
+    let text = answer.and_then(|reply| match reply {
+        PopupReply::Draft(text) => Ok(text),
+        other => unexpected(other),
+    });
+    match text {
+        Ok(text) => {
+            state.typed.update(|typed| typed.insert(key.clone(), t(text.reveal())));
+            note("Drafted by the model from your résumé. Check it; nothing is sent until you save it.".to_owned());
+        }
+        Err(error) => {
+            note(error);
+        }
+    }
+}

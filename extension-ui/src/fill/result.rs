@@ -1,0 +1,85 @@
+//! What was filled and what was not, and why.
+
+use shared_types::{
+    JobRecord,
+    job::{OpenField, WrittenField},
+};
+use sycamore::prelude::*;
+
+use super::words;
+use crate::{
+    paint::{ago, counted, label_or_none, source_cell, source_label, t},
+    session::Session,
+};
+
+pub(super) fn view(session: Session) -> View {
+    let job = session.job;
+    let open = create_selector(move || job.with(|job| job.open.clone()));
+    let written = create_selector(move || job.with(|job| job.written.clone()));
+    let is_pause = move || job.with(|job| job.status.is_pause());
+    let timing = move || {
+        let now = session.now.get();
+        job.with(|job| timing(job, now))
+    };
+    let items = move || open.get_clone().iter().map(open_item).collect::<Vec<View>>();
+    let rows =
+        move || written.get_clone().iter().map(written_row).collect::<Vec<View>>();
+    view! {
+        div(id="open-box", class="card", hidden=open.with(Vec::is_empty)) {
+            h2(id="open-title") { "Left open: " (counted(open.with(Vec::len), "field")) }
+            ul(id="open-fields", class="open-list") { (items()) }
+        }
+        div(id="written-box", class="card", hidden=written.with(Vec::is_empty) || is_pause()) {
+            h2(id="written-title") { "Filled: " (counted(written.with(Vec::len), "field")) }
+            p(id="timing", class="hint") { (timing()) }
+            div(class="table-box", tabindex="0", role="region", aria-labelledby="written-title") {
+                table(id="written-fields") {
+                    thead { tr { th(scope="col") { "Field" } th(scope="col") { "From" } th(scope="col") { "Confirmed" } } }
+                    tbody(id="written-rows") { (rows()) }
+                }
+            }
+        }
+        p(id="omitted", class="hint", hidden=job.with(|job| words::omitted_line(&job.omitted).is_empty())) { (job.with(|job| words::omitted_line(&job.omitted))) }
+    }
+}
+
+fn timing(job: &JobRecord, now: f64) -> String {
+    let mut line = words::timing_line(job.filled_after_ms, job.own_ms);
+    if job.started_at > 0.0 {
+        line.push_str(&format!(" Started {}.", ago(now - job.started_at)));
+    }
+    line.trim().to_owned()
+}
+
+fn open_item(field: &OpenField) -> View {
+    let label = if field.label.is_empty() { "A field without a label" } else { &field.label };
+    let mut reason = field.reason.clone();
+    if !field.candidates.is_empty() {
+        let keys: Vec<_> = field.candidates.iter().map(|key| source_label(key.as_str())).collect();
+        reason = format!("{reason} ({})", keys.join("; "));
+    }
+    let required = field.required.then(|| view! { span(class="tag need") { "required" } });
+    {
+        let text = t(label);
+        let text1 = t(&reason);
+        view! { li { div(class="what") { span { (text) } (required) } div(class="hint") { (text1) } } }
+    }
+}
+
+fn written_row(field: &WrittenField) -> View {
+    let (class, mark, words) = if field.verified {
+        ("yes", "✓", "Confirmed: the page holds it")
+    } else {
+        ("no", "?", "Couldn’t be confirmed")
+    };
+    let label = t(label_or_none(&field.label));
+    let why = (!field.why.is_empty()).then(|| t(format!("Understood as {}", field.why)));
+    let source_cell_part = source_cell(&field.source, field.derived);
+    view! {
+        tr {
+            td(title=why) { (label) }
+            (source_cell_part)
+            td(class="held") { span(class=class, role="img", aria-label=words, title=words) { (mark) } }
+        }
+    }
+}

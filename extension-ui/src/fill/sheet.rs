@@ -1,0 +1,523 @@
+//! The review sheet: each field that would be filled, with its value and where it comes from, before anything is. Its
+//! Fill button is the consent for exactly what is shown and chosen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use extension_browser::{console, tasks::spawn_local};
+use shared_types::{
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
+    Scope, Sheet, Tier,
+    message::{PopupMessage, PopupReply},
+    settings::LogLevel,
+    sheet::{HeldBy, Offer, RowState, SheetRow, Sure},
+};
+use sycamore::prelude::*;
+
+use super::{jobs::needed, words};
+use crate::{
+    browser::{focus_on, focus_once_painted, value_of},
+    paint::{error, label_or_none, source_label, t},
+    worker::{send, unexpected},
+};
+
+/// What the person made of a row.
+#[derive(Clone, PartialEq)]
+enum Choice {
+    Fill,
+    Leave,
+    Take(ProfileKey, Private),
+    Write(String, bool),
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    card: ReadSignal<Option<(String, ConsentRequest)>>,
+    sheet: Signal<Option<Sheet>>,
+    choices: Signal<BTreeMap<String, Choice>>,
+    /// Kinds of personal data that are ticked.
+    kinds: Signal<BTreeSet<String>>,
+    /// Secrets that are ticked.
+    secrets: Signal<BTreeSet<String>>,
+    scope: Signal<String>,
+    /// The row that is being edited, with what it could be filled with.
+    edited: Signal<Option<String>>,
+    offers: Signal<Vec<Offer>>,
+    error: Signal<String>,
+    busy: Signal<bool>,
+}
+
+/// The scopes as the card names them.
+const SCOPES: &[(&str, &str, Scope)] = &[
+    ("once", "Once", Scope::Once),
+    ("session", "Until I close the browser", Scope::Session),
+    ("always", "Always on this site", Scope::Always),
+];
+
+impl State {
+    pub(super) fn new(job: ReadSignal<JobRecord>) -> Self {
+        let card = create_selector(move || {
+            job.with(|job| needed(job, JobStatus::PausedForApproval, job.consent.as_ref()))
+        });
+        Self {
+            card,
+            sheet: create_signal(None),
+            choices: create_signal(BTreeMap::new()),
+            kinds: create_signal(BTreeSet::new()),
+            secrets: create_signal(BTreeSet::new()),
+            scope: create_signal("once".to_owned()),
+            edited: create_signal(None),
+            offers: create_signal(Vec::new()),
+            error: create_signal(String::new()),
+            busy: create_signal(false),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn show(self, sheet: Sheet, edited: &str) {
+        self.sheet.set(Some(sheet));
+        self.edited.set(Some(edited.to_owned()));
+    }
+
+    fn forget(self) {
+        self.sheet.set(None);
+        self.choices.set(BTreeMap::new());
+        self.kinds.set(BTreeSet::new());
+        self.secrets.set(BTreeSet::new());
+        self.scope.set("once".to_owned());
+        self.edited.set(None);
+        self.offers.set(Vec::new());
+        self.error.set(String::new());
+    }
+
+    /// Reads the values, unless the card is another by then. Without them the card says what comes from where.
+    async fn read(self) {
+        let Some((job_id, request)) = self.card.get_clone_untracked() else { return };
+        let answer = send(&PopupMessage::ShowSheet { job_id }).await;
+        let sheet = answer.and_then(|reply| match reply {
+            PopupReply::Sheet(sheet) => Ok(*sheet),
+            other => unexpected(other),
+        });
+        if self
+            .card
+            .with_untracked(|card| card.as_ref().is_none_or(|(_, now)| now.id != request.id))
+        {
+            return;
+        }
+        match sheet {
+            Ok(sheet) => self.sheet.set(Some(sheet)),
+            Err(why) => self.error.set(format!("The values couldn’t be read: {why}")),
+        }
+    }
+
+    /// Whether a row is to be filled.
+    fn is_chosen(self, row: &SheetRow) -> bool {
+        self.choices.with(|choices| match choices.get(&row.id) {
+            Some(Choice::Leave) => false,
+            Some(_) => true,
+            None => row.chosen,
+        })
+    }
+
+    fn choose(self, row: &str, choice: Choice) {
+        self.choices.update(|choices| choices.insert(row.to_owned(), choice));
+    }
+
+    fn rows(self) -> Vec<RowReply> {
+        let reply = |(row, choice): (&String, &Choice)| RowReply {
+            row: row.clone(),
+            choice: match choice {
+                Choice::Fill => RowChoice::Fill,
+                Choice::Leave => RowChoice::Leave,
+                Choice::Take(key, _) => RowChoice::Take { key: key.clone() },
+                Choice::Write(text, keep) => {
+                    RowChoice::Write { text: text.as_str().into(), keep: *keep }
+                }
+            },
+        };
+        self.choices.with(|choices| choices.iter().map(reply).collect())
+    }
+
+    fn reply(self, message: PopupMessage) {
+        console::log(LogLevel::Info, "panel: reply to the review sheet");
+        self.busy.set(true);
+        spawn_local(async move {
+            let answer = send(&message).await;
+            self.busy.set(false);
+            self.error.set(answer.err().unwrap_or_default());
+        });
+    }
+}
+
+pub(super) fn view(state: State) -> View {
+    create_effect(on(state.card, move || {
+        state.forget();
+        if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+            spawn_local(state.read());
+        }
+    }));
+    view! {
+        section(id="consent", class="card accent", aria-labelledby="consent-title", hidden=state.card.with(Option::is_none)) {
+            (match state.card.get_clone() {
+                Some((job_id, request)) => card(state, job_id, request),
+                None => view! {},
+            })
+        }
+    }
+}
+
+fn card(state: State, job_id: String, request: ConsentRequest) -> View {
+    let warnings: Vec<View> = request
+        .warnings
+        .iter()
+        .map(|why| {
+            let text = t(why);
+            view! { li { (text) } }
+        })
+        .collect();
+    let has_warnings = !warnings.is_empty();
+    let has_careful = request.items.iter().any(|item| item.tier != Tier::Ordinary);
+    let heading = create_node_ref();
+    focus_once_painted(heading);
+    let grant = {
+        let (job_id, request) = (job_id.clone(), request.clone());
+        move |scope: Option<Scope>| {
+            let named = state.scope.get_clone();
+            let named = SCOPES.iter().find(|(name, ..)| *name == named).map(|(_, _, scope)| *scope);
+            let kinds: Vec<String> = state.kinds.get_clone().into_iter().collect();
+            PopupMessage::Grant {
+                job_id: job_id.clone(),
+                card_id: request.id.clone(),
+                origin: request.origin.clone(),
+                scope: scope.or(named).unwrap_or_default(),
+                personal: !kinds.is_empty(),
+                kinds,
+                secrets: state.secrets.get_clone().into_iter().collect(),
+                rows: state.rows(),
+            }
+        }
+    };
+    let never = grant.clone();
+    let careful = |tier: Tier, ticked: Signal<BTreeSet<String>>| {
+        let of_tier = request.items.iter().filter(|item| item.tier == tier);
+        words::by_kind(of_tier)
+            .into_iter()
+            .map(|row| kind_tick(state, ticked, row))
+            .collect::<Vec<View>>()
+    };
+    let (personal, secrets) =
+        (careful(Tier::Personal, state.kinds), careful(Tier::Secret, state.secrets));
+    let scopes: Vec<View> = SCOPES
+        .iter()
+        .map(|(name, words, _)| {
+            let (name, words) = (*name, *words);
+            view! { option(value=name) { (words) } }
+        })
+        .collect();
+    let items = request.items.clone();
+    let more = request.more;
+    let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
+    let site = t(&request.origin);
+    let title = if more { "Fill these too?" } else { "Fill this form?" };
+    let consent_error_part = error("consent-error", state.error);
+    view! {
+        h2(id="consent-title", tabindex="-1", r#ref=heading) { (title) }
+        p(id="consent-site", class="quote") { (site) }
+        p(id="consent-more", class="hint", hidden=!more) { "You agreed to other fields before. These are new." }
+        ul(id="consent-warnings", class="reasons warn", role="alert", hidden=!has_warnings) { (warnings) }
+        (match state.sheet.get_clone() {
+            Some(sheet) => rows_of(state, sheet),
+            None => without_values(&items),
+        })
+        fieldset(id="consent-careful", class="careful", hidden=!has_careful) {
+            legend { "Only if you tick it" }
+            div(id="consent-personal", class="ticks") { (personal) }
+            div(id="consent-secrets", class="ticks") { (secrets) }
+        }
+        div(class="field") {
+            label(r#for="consent-scope") { "Allow" }
+            select(id="consent-scope", aria-describedby="consent-scope-hint", bind:value=state.scope) { (scopes) }
+            p(id="consent-scope-hint", class="hint") { "For these kinds of data only. Cards, identity numbers and other secrets are asked for each time." }
+        }
+        (consent_error_part)
+        div(class="actions") {
+            button(id="consent-fill", class="primary", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(grant(None))) { "Fill" }
+            button(id="consent-no", r#type="button", disabled=state.busy.get(), on:click=no) { "Not now" }
+            button(id="consent-never", class="quiet", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(never(Some(Scope::Never)))) { "Never on this site" }
+        }
+    }
+}
+
+/// What the card says until the values are read.
+fn without_values(items: &[ConsentItem]) -> View {
+    let rows: Vec<View> = items
+        .iter()
+        .filter(|item| item.tier == Tier::Ordinary)
+        .map(|item| {
+            let from = source_label(&item.source);
+            { let text = t(label_or_none(&item.label)); let text1 = t(&from); view! { li(class="sheet-row") { span(class="grow") { span(class="what") { (text) } span(class="from") { (text1) } } } } }
+        })
+        .collect();
+    let is_empty = rows.is_empty();
+    view! { ul(id="consent-rows", class="sheet", aria-busy="true", hidden=is_empty) { (rows) } }
+}
+
+fn rows_of(state: State, sheet: Sheet) -> View {
+    let job_id = sheet.job_id.clone();
+    let (mut filled, mut asked, mut blank) = (Vec::new(), Vec::new(), Vec::new());
+    for row in sheet.rows {
+        match row.state {
+            // What is more than ordinary is ticked below, kind by kind.
+            RowState::Fill | RowState::Held if row.tier != Tier::Ordinary => {}
+            RowState::Fill | RowState::Held => filled.push(row),
+            RowState::Ask => asked.push(row),
+            RowState::Blank => blank.push(row),
+            RowState::Filled => {}
+        }
+    }
+    let (has_filled, has_asked, has_blank) =
+        (!filled.is_empty(), !asked.is_empty(), !blank.is_empty());
+    let blank_title = format!("Stays blank: {}", crate::paint::counted(blank.len(), "field"));
+    let view_of = |rows: Vec<SheetRow>| -> Vec<View> {
+        rows.into_iter().map(|row| sheet_row(state, job_id.clone(), row)).collect()
+    };
+    let (filled, asked) = (view_of(filled), view_of(asked));
+    let blank: Vec<View> = blank
+        .iter()
+        .map(|row| {
+            let text = t(label_or_none(&row.label));
+            let text1 = t(&row.reason);
+            view! { li { div(class="what") { (text) } div(class="hint") { (text1) } } }
+        })
+        .collect();
+    view! {
+        p(class="hint", hidden=!has_filled) { "The site can read these as soon as they’re filled." }
+        ul(id="consent-rows", class="sheet", aria-busy="false", hidden=!has_filled) { (filled) }
+        div(id="consent-asked", hidden=!has_asked) {
+            h3 { "Missing from your profile" }
+            ul(class="sheet") { (asked) }
+        }
+        details(id="consent-blank", class="quiet-box", hidden=!has_blank) {
+            summary { (blank_title) }
+            ul(class="open-list") { (blank) }
+        }
+    }
+}
+
+/// A field that would be filled or that the person can answer: ticked or not, what it gets, and from where.
+fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
+    let id = row.id.clone();
+    let toggle = {
+        let row = row.clone();
+        move |_| {
+            let choice = if state.is_chosen(&row) { Choice::Leave } else { Choice::Fill };
+            state.choose(&row.id, choice);
+        }
+    };
+    let ticked = {
+        let row = row.clone();
+        move || state.is_chosen(&row)
+    };
+    let asks = row.state == RowState::Ask;
+    let value = {
+        let row = row.clone();
+        move || {
+            state.choices.with(|choices| match choices.get(&row.id) {
+                Some(Choice::Write(text, _)) => text.clone(),
+                Some(Choice::Take(_, value)) => value.reveal().to_owned(),
+                _ => row.value.reveal().to_owned(),
+            })
+        }
+    };
+    let from = {
+        let row = row.clone();
+        move || state.choices.with(|choices| origin(&row, choices.get(&row.id)))
+    };
+    let held = row.holds.as_ref().map(|held| {
+        let words = match held.by {
+            HeldBy::Page => format!("Page says: {}", held.value.reveal()),
+            HeldBy::Person => format!("Already there: {}", held.value.reveal()),
+        };
+        {
+            let text = t(&words);
+            view! { span(class="held-now") { (text) } }
+        }
+    });
+    let check = (row.sure == Sure::Check).then(|| {
+        let why = t(format!("Understood as {}", row.why));
+        view! { span(class="tag need", title=why) { "check this" } }
+    });
+    let required = (asks && row.required).then(|| view! { span(class="tag need") { "required" } });
+    let is_edited = {
+        let id = id.clone();
+        move || state.edited.with(|edited| edited.as_deref() == Some(id.as_str()))
+    };
+    let edit = {
+        let id = id.clone();
+        move |_| {
+            let is_open = state.edited.with(|edited| edited.as_deref() == Some(id.as_str()));
+            state.offers.set(Vec::new());
+            state.edited.set((!is_open).then(|| id.clone()));
+            if !is_open {
+                focus_on("#row-text");
+                spawn_local(offer(state, job_id.clone(), id.clone()));
+            }
+        }
+    };
+    let label = t(label_or_none(&row.label));
+    let (named, edit_name) = (format!("Fill {label}"), format!("Change {label}"));
+    let expanded = is_edited.clone();
+    let (row_for_editor, value_for_editor) = (row, value.clone());
+    let tick = (!asks).then(|| {
+        view! { input(r#type="checkbox", aria-label=named, prop:checked=ticked(), on:change=toggle) }
+    });
+    let words = if asks { "Answer" } else { "Change" };
+    view! {
+        li(class="sheet-row", data-row=id) {
+            div(class="sheet-line") {
+                (tick)
+                span(class="grow") {
+                    span(class="what") { (label) (check) (required) }
+                    span(class="value") { (t(value())) }
+                    span(class="from") { (t(from())) }
+                    (held)
+                }
+                button(class="quiet small", r#type="button", aria-label=edit_name, aria-expanded=if expanded() { "true" } else { "false" }, on:click=edit) { (words) }
+            }
+            (if is_edited() { editor(state, &row_for_editor, value_for_editor()) } else { view! {} })
+        }
+    }
+}
+
+/// Where the value of a row comes from, in words.
+fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
+    match choice {
+        Some(Choice::Write(_, true)) => "Typed by you, kept in your profile".to_owned(),
+        Some(Choice::Write(_, false)) => "Typed by you, for this form".to_owned(),
+        Some(Choice::Take(key, _)) => source_label(key.as_str()),
+        _ => {
+            let Some(from) = &row.from else { return String::new() };
+            let label = from
+                .key
+                .as_ref()
+                .map_or_else(|| "Typed by you".to_owned(), |key| source_label(key.as_str()));
+            if from.derived { format!("Follows from: {label}") } else { label }
+        }
+    }
+}
+
+async fn offer(state: State, job_id: String, row: String) {
+    let answer = send(&PopupMessage::ShowOffers { job_id, row: row.clone() }).await;
+    let is_still_edited =
+        state.edited.with_untracked(|edited| edited.as_deref() == Some(row.as_str()));
+    if let (Ok(PopupReply::Offers(offers)), true) = (answer, is_still_edited) {
+        state.offers.set(offers);
+    }
+}
+
+/// Where a row gets another value: typed, or another entry.
+fn editor(state: State, row: &SheetRow, value: String) -> View {
+    let text = create_signal(value);
+    let can_keep = row.question.is_some();
+    let keep = create_signal(row.state == RowState::Ask);
+    let format = row.question.as_ref().map(|question| question.format.clone()).unwrap_or_default();
+    let choices =
+        row.question.as_ref().and_then(|question| question.options.clone()).unwrap_or_default();
+    let (has_format, format) = (!format.is_empty(), t(&format));
+    let id = row.id.clone();
+    let write = move |_| {
+        let typed = text.with(|text| text.trim().to_owned());
+        let choice = if typed.is_empty() {
+            Choice::Leave
+        } else {
+            Choice::Write(typed, can_keep && keep.get())
+        };
+        state.edited.set(None);
+        state.choose(&id, choice);
+    };
+    let id = row.id.clone();
+    let take = move |event: web_sys::Event| {
+        let key = value_of(&event);
+        let offer = state
+            .offers
+            .with(|offers| offers.iter().find(|offer| offer.key.as_str() == key).cloned());
+        if let Some(offer) = offer {
+            state.edited.set(None);
+            state.choose(&id, Choice::Take(offer.key, offer.value));
+        }
+    };
+    let offers = move || {
+        let item = |offer: Offer| {
+            let key = offer.key.as_str().to_owned();
+            let words = t(format!("{}: {}", source_label(&key), offer.value.reveal()));
+            view! { option(value=key) { (words) } }
+        };
+        state.offers.get_clone().into_iter().map(item).collect::<Vec<View>>()
+    };
+    let input = if choices.is_empty() {
+        view! { input(id="row-text", autocomplete="off", bind:value=text) }
+    } else {
+        let options: Vec<View> = choices
+            .iter()
+            .map(|choice| {
+                let value = choice.clone();
+                {
+                    let text = t(choice);
+                    view! { option(value=value) { (text) } }
+                }
+            })
+            .collect();
+        view! { select(id="row-text", bind:value=text) { option(value="") { "Choose …" } (options) } }
+    };
+    view! {
+        div(class="row-editor") {
+            div(class="field") {
+                label(r#for="row-text") { "Value for this form" }
+                (input)
+                p(class="hint", hidden=!has_format) { (format) }
+            }
+            label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=keep) span { "Keep it in my profile" } }
+            div(class="field", hidden=state.offers.with(Vec::is_empty)) {
+                label(r#for="row-offer") { "Or use another entry" }
+                select(id="row-offer", on:change=take) { option(value="") { "Choose …" } (offers()) }
+            }
+            div(class="actions") { button(class="primary", r#type="button", on:click=write) { "Use this" } button(r#type="button", on:click=move |_| state.edited.set(None)) { "Cancel" } }
+        }
+    }
+}
+
+/// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.
+fn kind_tick(state: State, ticked: Signal<BTreeSet<String>>, row: words::KindRow) -> View {
+    let words::KindRow { kind, thing, labels } = row;
+    let (thing, words) = (t(&thing), t(format!("for “{}”", labels.join("”, “"))));
+    let of = kind.clone();
+    let values = move || {
+        state.sheet.with(|sheet| {
+            let rows = sheet.iter().flat_map(|sheet| &sheet.rows);
+            let rows = rows.filter(|row| {
+                row.kind == of && matches!(row.state, RowState::Fill | RowState::Held)
+            });
+            let mut values: Vec<&str> =
+                rows.map(|row| row.value.reveal()).filter(|value| !value.is_empty()).collect();
+            values.dedup();
+            values.join(", ")
+        })
+    };
+    let toggled = kind.clone();
+    let toggle = move |_| {
+        ticked.update(|all| {
+            if !all.remove(&toggled) {
+                all.insert(toggled.clone());
+            }
+        });
+    };
+    let is_ticked = {
+        let kind = kind.clone();
+        move || ticked.with(|all| all.contains(&kind))
+    };
+    view! {
+        label(class="check") {
+            input(r#type="checkbox", data-thing=kind, prop:checked=is_ticked(), on:change=toggle)
+            span { span { (thing) } span(class="value") { (t(values())) } span(class="for") { (words) } }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Where a job begins: on this page, at an address, from extra data.
+
+use agent_core::person::typed;
+use extension_browser::{chrome, console, storage, tasks::spawn_local};
+use shared_types::{JobMode, JobRecord, JobStatus, message::PopupMessage, settings::LogLevel};
+use sycamore::prelude::*;
+
+use super::jobs;
+use crate::{
+    browser::focus_on,
+    paint::{error, invalid},
+    session::Session,
+    worker::send,
+};
+
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    url: Signal<String>,
+    url_error: Signal<String>,
+    record: Signal<String>,
+    record_error: Signal<String>,
+    in_background: Signal<bool>,
+    error: Signal<String>,
+}
+
+impl State {
+    pub(super) fn new() -> Self {
+        let text = || create_signal(String::new());
+        Self {
+            url: text(),
+            url_error: text(),
+            record: text(),
+            record_error: text(),
+            in_background: create_signal(false),
+            error: text(),
+        }
+    }
+}
+
+pub(super) fn view(session: Session, state: State) -> View {
+    let State { url, url_error, record, record_error, in_background, error: start_error } = state;
+    create_effect(on(record, move || {
+        let wrong = record.with(|text| typed::record(text)).err();
+        record_error.set(wrong.unwrap_or_default());
+    }));
+    let open = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        match url.with(|url| typed::page_address(url)) {
+            Ok(address) => {
+                url_error.set(String::new());
+                spawn_local(start(session, state, Some(address)));
+            }
+            Err(wrong) => {
+                url_error.set(wrong);
+                focus_on("#start-url");
+            }
+        }
+    };
+    let hint = move || {
+        if session.own_page.get() {
+            "To fill a page, open its tab and press “Fill this page”, or enter its address here."
+        } else {
+            "You see what will be filled before anything is. Nothing is sent until you approve it."
+        }
+    };
+    let start_error_part = error("start-error", start_error);
+    let url_error_part = error("url-error", url_error);
+    let record_error_part = error("record-error", record_error);
+    view! {
+        button(id="start", class="primary big", r#type="button", hidden=session.own_page.get(), on:click=move |_| spawn_local(start(session, state, None))) { "Fill this page" }
+        p(id="start-hint", class="hint center") { (hint()) }
+        (start_error_part)
+        form(id="url-form", class="url-row", novalidate=true, on:submit=open) {
+            label(r#for="start-url") { "Or open a page" }
+            div(class="inline") {
+                input(id="start-url", r#type="url", inputmode="url", placeholder="https://…", autocomplete="off", "spellcheck"="false", aria-describedby="url-error", aria-invalid=invalid(url_error), bind:value=url)
+                button(id="start-new-tab", r#type="submit") { "Open and fill" }
+            }
+            (url_error_part)
+        }
+        label(class="check") { input(id="mode-background", r#type="checkbox", bind:checked=in_background) span { "Work in the background, without switching tabs" } }
+        details(id="record-box") {
+            summary { "Use extra data (JSON)" }
+            label(r#for="record") { "A JSON object with any keys and values. It is used with your profile, for this job only." }
+            textarea(id="record", rows="5", "spellcheck"="false", autocomplete="off", placeholder="{ \"order number\": \"A-113\", \"delivery\": { \"floor\": 3 } }", aria-describedby="record-error", aria-invalid=invalid(record_error), bind:value=record)
+            (record_error_part)
+        }
+    }
+}
+
+async fn start(session: Session, state: State, start_url: Option<String>) {
+    state.error.set(String::new());
+    let record = match state.record.with(|text| typed::record(text)) {
+        Ok(record) => record,
+        Err(wrong) => {
+            state.record_error.set(wrong);
+            focus_on("#record");
+            return;
+        }
+    };
+    let tab_id = if start_url.is_none() { session.tab.get() } else { None };
+    if start_url.is_none() && (tab_id.is_none() || session.own_page.get()) {
+        state.error.set("There is no page to fill here. Open one first.".to_owned());
+        return;
+    }
+    let mode = if state.in_background.get() { JobMode::Background } else { JobMode::Live };
+    let job_id = chrome::random_id();
+    let placeholder = JobRecord {
+        id: job_id.clone(),
+        status: JobStatus::Starting,
+        tab_id,
+        mode,
+        started_at: chrome::now(),
+        message: if tab_id.is_some() { "Looking at the page." } else { "Opening the page." }
+            .to_owned(),
+        ..JobRecord::default()
+    };
+    session.change_jobs(|| {
+        session.picked.set(Some(job_id.clone()));
+        session.jobs.update(|jobs| jobs::put(jobs, placeholder));
+    });
+    focus_on("#stop");
+    console::log(LogLevel::Info, "panel: start");
+    let message = PopupMessage::StartJob {
+        job_id: job_id.clone(),
+        start_url,
+        tab_id,
+        mode,
+        record,
+        goal: None,
+        only: None,
+    };
+    let answer = send(&message).await;
+    let stored = storage::job_record(&job_id).await.ok().flatten();
+    session.change_jobs(|| match (stored, &answer) {
+        (Some(job), _) => {
+            session.jobs.update(|jobs| jobs::put(jobs, JobRecord { id: job_id.clone(), ..job }));
+        }
+        (None, Ok(_)) => {}
+        (None, Err(_)) => {
+            session.jobs.update(|jobs| jobs.retain(|job| job.id != job_id));
+            session.picked.set(None);
+        }
+    });
+    if let Err(error) = answer {
+        state.error.set(error);
+    }
+}

@@ -1,0 +1,27 @@
+//! The panel: what a person sees of Vaulty and decides there. It paints what is stored and asks the worker; it takes no
+//! decision about a form, and never logs what it shows.
+//!
+//! What is painted goes through [`paint`], which shows texts as [`agent_core::shown`] leaves them. Signals live as long
+//! as the page, because what was asked of the worker may be answered after a card is gone.
+
+mod app;
+mod browser;
+mod fill;
+mod log;
+mod paint;
+mod profile;
+mod session;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use extension_browser::tasks;
+use js_sys::Promise;
+use wasm_bindgen::prelude::*;
+
+/// Starts the panel in this page.
+#[wasm_bindgen]
+pub fn panel() -> Promise {
+    tasks::promise(async { app::start().await.map(|()| JsValue::UNDEFINED) })
+}

@@ -1,0 +1,229 @@
+//! The view Log: list, filter, export, clear.
+
+use extension_browser::{
+    chrome::{self, ChromeError},
+    storage,
+    tasks::spawn_local,
+};
+use serde_json::Value;
+use shared_types::{message::PopupMessage, settings::LogEntry};
+use sycamore::prelude::*;
+
+use crate::{
+    browser::{download, focus_on, local_time},
+    paint::t,
+    worker::send,
+};
+
+/// An entry and its time, in words and as ISO 8601.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) entry: LogEntry,
+    pub(crate) time: (String, String),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    /// Oldest first.
+    pub(crate) lines: Signal<Vec<Line>>,
+    filter: Signal<String>,
+    kind: Signal<String>,
+    asks: Signal<bool>,
+    error: Signal<String>,
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        Self {
+            lines: create_signal(Vec::new()),
+            filter: create_signal(String::new()),
+            kind: create_signal(String::new()),
+            asks: create_signal(false),
+            error: create_signal(String::new()),
+        }
+    }
+}
+
+/// Reads the log.
+pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
+    let entries = storage::logs().await?;
+    let line = |entry: LogEntry| Line { time: local_time(entry.timestamp), entry };
+    state.lines.set(entries.into_iter().map(line).collect());
+    Ok(())
+}
+
+/// Kinds of entries, as they are stored and as people call them.
+const KINDS: &[(&str, &str)] = &[
+    ("", "All kinds"),
+    ("status", "Status"),
+    ("plan", "Plan"),
+    ("action", "Action"),
+    ("observe", "Observation"),
+    ("info", "Info"),
+    ("error", "Error"),
+];
+
+/// The view.
+pub(crate) fn view(state: State) -> View {
+    let State { lines, filter, kind, asks, error } = state;
+    let shown = create_memo(move || {
+        let (filter, kind) = (filter.get_clone(), kind.get_clone());
+        let lines = lines.get_clone();
+        let wanted = lines.into_iter().rev().filter(|line| is_wanted(&line.entry, &filter, &kind));
+        wanted.collect::<Vec<Line>>()
+    });
+    let count = move || {
+        let (all, shown) = (lines.with(Vec::len), shown.with(Vec::len));
+        match (all, shown) {
+            (0, _) => String::new(),
+            _ if all == shown => entries(all),
+            _ => format!("{shown} of {}", entries(all)),
+        }
+    };
+    let empty = move || match (lines.with(Vec::is_empty), shown.with(Vec::is_empty)) {
+        (true, _) => {
+            "Nothing has happened yet. What a job does is listed here, without any values."
+        }
+        (_, true) => "Nothing matches the filter.",
+        _ => "",
+    };
+    let export = move |_| {
+        let entries: Vec<LogEntry> =
+            lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
+        let saved = chrome::pretty(&entries)
+            .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok());
+        error.set(if saved { "" } else { "The browser did not save the file." }.to_owned());
+    };
+    let close = move || {
+        asks.set(false);
+        focus_on("#log-clear");
+    };
+    let ask = move |_| {
+        asks.set(true);
+        focus_on("#log-clear-no");
+    };
+    let clear = move |_| {
+        spawn_local(async move {
+            error.set(send(&PopupMessage::ClearLogs).await.err().unwrap_or_default());
+            close();
+        });
+    };
+    let kinds: Vec<View> = KINDS
+        .iter()
+        .map(|(name, words)| {
+            let (name, words) = (*name, *words);
+            view! { option(value=name) { (words) } }
+        })
+        .collect();
+    let items = move || shown.get_clone().iter().map(item).collect::<Vec<View>>();
+    view! {
+        div(class="log-tools") {
+            div(class="inline") {
+                input(id="log-filter", class="grow", r#type="search", placeholder="Filter", aria-label="Filter by text", autocomplete="off", bind:value=filter)
+                select(id="log-type", aria-label="Kind of entry", bind:value=kind) { (kinds) }
+            }
+            div(class="inline between") {
+                span(id="log-count", class="hint", role="status", aria-live="polite") { (count()) }
+                span(class="actions") {
+                    button(id="log-export", r#type="button", disabled=lines.with(Vec::is_empty), on:click=export) { "Export" }
+                    button(id="log-clear", r#type="button", disabled=lines.with(Vec::is_empty), on:click=ask) { "Clear" }
+                }
+            }
+            div(id="log-confirm", class="advice", role="group", aria-label="Clear the log", hidden=!asks.get()) {
+                p { "Clear the whole log? This can’t be undone." }
+                div(class="actions") {
+                    button(id="log-clear-yes", class="danger", r#type="button", on:click=clear) { "Clear the log" }
+                    button(id="log-clear-no", r#type="button", on:click=move |_| close()) { "Keep it" }
+                }
+            }
+            p(id="log-message", class="error", role="alert") { (t(error.get_clone())) }
+        }
+        ol(id="log-list", class="log") { (items()) }
+        p(id="log-empty", class="empty", hidden=empty().is_empty()) { (empty()) }
+    }
+}
+
+/// `1 entry`, `3 entries`.
+fn entries(number: usize) -> String {
+    if number == 1 { "1 entry".to_owned() } else { format!("{number} entries") }
+}
+
+fn is_wanted(entry: &LogEntry, filter: &str, kind: &str) -> bool {
+    let action = entry.action.as_ref().map(Value::to_string).unwrap_or_default();
+    let text =
+        [&entry.message, &entry.url, &entry.kind, &entry.job_id, &action].map(String::as_str);
+    (kind.is_empty() || entry.kind == kind) && log_matches(&text.join(" "), filter)
+}
+
+/// Whether an entry of the log has every word of the filter in it, in any letter case.
+fn log_matches(haystack: &str, filter: &str) -> bool {
+    let haystack = haystack.to_lowercase();
+    filter.to_lowercase().split_whitespace().all(|word| haystack.contains(word))
+}
+
+fn item(line: &Line) -> View {
+    let Line { entry, time } = line.clone();
+    let class = if entry.kind == "error" { "tag error" } else { "tag" };
+    let round = if entry.step > 0 { format!("round {}", entry.step) } else { String::new() };
+    let place = (!entry.url.is_empty()).then(|| {
+        let text = t(&entry.url);
+        view! { div(class="where") { (text) } }
+    });
+    let details: Vec<String> = [&entry.action, &entry.observation]
+        .into_iter()
+        .flatten()
+        .filter_map(|part| serde_json::to_string_pretty(part).ok())
+        .collect();
+    let details = (!details.is_empty()).then(|| {
+        let text = t(details.join("\n"));
+        view! { details { summary { "Details" } pre { (text) } } }
+    });
+    let (words, iso) = time;
+    let (kind, message) = (t(&entry.kind), t(&entry.message));
+    view! {
+        li {
+            div(class="meta") {
+                span(class=class) { (kind) }
+                time(class="grow", datetime=iso) { (words) }
+                span { (round) }
+            }
+            div { (message) }
+            (place)
+            (details)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_by_text_and_kind() {
+        let entry = LogEntry {
+            kind: "action".to_owned(),
+            message: "Wrote 7 fields".to_owned(),
+            url: "https://jobs.example/apply".to_owned(),
+            action: Some(serde_json::json!({"type": "FILL", "valueFrom": "address.city"})),
+            ..LogEntry::default()
+        };
+        let check = |filter: &str, kind: &str, expected| {
+            assert_eq!(is_wanted(&entry, filter, kind), expected, "{filter} {kind}");
+        };
+        check("", "", true);
+        check("wrote JOBS.example", "", true);
+        check("address.city", "action", true);
+        check("wrote", "error", false);
+        check("plan", "", false);
+    }
+
+    #[test]
+    fn every_word_of_the_filter_counts() {
+        let check = |filter: &str, expected| {
+            assert_eq!(log_matches("Plan made: 7 writes https://a.example", filter), expected);
+        };
+        check("", true);
+        check("WRITES plan", true);
+        check("plan error", false);
+    }
+}

@@ -1,0 +1,233 @@
+//! How texts come before a person's eyes: as [`agent_core::shown`] leaves them, and always as text.
+//!
+//! `tests.rs` renders every screen with hostile texts and looks for what must not be there.
+
+use std::borrow::Cow;
+
+use agent_core::{person::facts, shown};
+use shared_types::ConsentItem;
+use sycamore::prelude::*;
+
+/// A text of anybody's, as it is shown.
+pub(crate) fn t(text: impl AsRef<str>) -> String {
+    shown::shown(text.as_ref())
+}
+
+/// A text of ours that is shown however long it is.
+pub(crate) fn whole(text: impl AsRef<str>) -> String {
+    shown::shown_whole(text.as_ref())
+}
+
+/// How a message is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Tone {
+    /// Neither.
+    #[default]
+    Plain,
+    /// It worked.
+    Good,
+    /// It worked, but look.
+    Warn,
+    /// It did not work.
+    Bad,
+}
+
+/// A message beside what it is about.
+#[derive(Clone, PartialEq, Default)]
+pub(crate) struct Said {
+    /// How it is meant.
+    pub(crate) tone: Tone,
+    /// The text; empty for none.
+    pub(crate) text: String,
+}
+
+/// Says something where `into` is painted.
+pub(crate) fn say(into: Signal<Said>, tone: Tone, text: impl Into<String>) {
+    into.set(Said { tone, text: text.into() });
+}
+
+/// A place for messages, which a screen reader speaks.
+pub(crate) fn message(id: &'static str, class: &'static str, said: Signal<Said>) -> View {
+    let classes = move || {
+        let tone = match said.with(|said| said.tone) {
+            Tone::Plain => "",
+            Tone::Good => " good",
+            Tone::Warn => " warn",
+            Tone::Bad => " bad",
+        };
+        format!("{class}{tone}")
+    };
+    view! {
+        p(id=id, class=classes, role="status", aria-live="polite", hidden=said.with(|said| said.text.is_empty())) {
+            (t(said.with(|said| said.text.clone())))
+        }
+    }
+}
+
+/// A place for what is wrong with the control above it.
+pub(crate) fn error(id: impl Into<Cow<'static, str>>, what: Signal<String>) -> View {
+    let id: Cow<'static, str> = id.into();
+    view! { p(id=id, class="error", role="alert") { (t(what.get_clone())) } }
+}
+
+/// `true` where something is wrong, for `aria-invalid`.
+pub(crate) fn invalid(what: Signal<String>) -> Option<&'static str> {
+    what.with(|what| !what.is_empty()).then_some("true")
+}
+
+/// A table cell that tells where a value came from. `data-source` holds the key itself.
+pub(crate) fn source_cell(source: &str, derived: bool) -> View {
+    let label = source_label(source);
+    let words = if derived { format!("Follows from: {label}") } else { label };
+    let source = source.to_owned();
+    {
+        let text = t(&words);
+        view! { td(class="source", data-source=source) { (text) } }
+    }
+}
+
+/// What a field is called, or that it has no name.
+pub(crate) fn label_or_none(label: &str) -> &str {
+    if label.is_empty() { "(no label)" } else { label }
+}
+
+/// `1 field`, `3 fields`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// `820 bytes`, `12 kB`, `1.4 MB`.
+pub(crate) fn file_size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{} kB", bytes / 1024),
+        _ => format!("{:.1} MB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+/// `1.24 s`, `840 ms`.
+pub(crate) fn duration(ms: f64) -> String {
+    if ms >= 1000.0 { format!("{:.2} s", ms / 1000.0) } else { format!("{ms:.0} ms") }
+}
+
+/// `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
+pub(crate) fn ago(ms: f64) -> String {
+    let minutes = (ms / 60_000.0).max(0.0) as u64;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{minutes} min ago"),
+        60..1440 => format!("{} h ago", minutes / 60),
+        _ => format!("{} ago", counted((minutes / 1440) as usize, "day")),
+    }
+}
+
+/// Words that camel case would spell wrongly.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("linkedIn", "LinkedIn"),
+    ("github", "GitHub"),
+    ("email", "e-mail"),
+    ("cv", "CV"),
+    ("zipCode", "postal code"),
+    ("street2", "apartment"),
+    ("gpa", "grade point average"),
+    ("resume", "résumé"),
+    ("experiences", "job"),
+    ("preferOAuth", "preferred sign-in"),
+    ("allowDrafts", "drafts by a model"),
+    ("oauthProvider", "sign-in service"),
+    ("expMonth", "expiry month"),
+    ("expYear", "expiry year"),
+];
+
+/// A kind of data that is kept in a consent, as a person would say it.
+pub(crate) fn kind_label(kind: &str) -> String {
+    if kind.contains('.') { source_label(kind) } else { capitalised(kind) }
+}
+
+/// What a row of a card is about, as a person would say it.
+pub(crate) fn thing_of(item: &ConsentItem) -> String {
+    capitalised(if item.thing.is_empty() { &item.kind } else { &item.thing })
+}
+
+/// A profile key as a person would say it: `address.zipCode` → `Address, postal code`.
+/// What is no key (`typed by you`) stays as it is.
+pub(crate) fn source_label(source: &str) -> String {
+    for (prefix, words) in
+        [("record.", "Record: "), ("answers.", "Your answer: "), ("custom.", "Profile: ")]
+    {
+        if let Some(rest) = source.strip_prefix(prefix) {
+            return format!("{words}{rest}");
+        }
+    }
+    if let Some(words) = source.strip_prefix("facts.").and_then(facts::words) {
+        return words;
+    }
+    if source.contains(' ') {
+        return source.to_owned();
+    }
+    let mut label = String::new();
+    for part in source.split('.') {
+        if let Ok(position) = part.parse::<u32>() {
+            label.push_str(&format!(" {}", position.saturating_add(1)));
+            continue;
+        }
+        if !label.is_empty() {
+            label.push_str(", ");
+        }
+        match SPELLINGS.iter().find(|(name, _)| *name == part) {
+            Some((_, spelling)) => label.push_str(spelling),
+            None => push_words(&mut label, part),
+        }
+    }
+    capitalised(&label)
+}
+
+fn push_words(into: &mut String, camel: &str) {
+    for character in camel.chars() {
+        if character.is_uppercase() {
+            into.push(' ');
+        }
+        into.extend(character.to_lowercase());
+    }
+}
+
+/// The text with a capital first letter.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_told_in_words() {
+        let check = |source: &str, expected: &str| assert_eq!(source_label(source), expected);
+        check("address.zipCode", "Address, postal code");
+        check("address.street2", "Address, apartment");
+        check("payment.expMonth", "Payment, expiry month");
+        check("resume.experiences.0.title", "Résumé, job 1, title");
+        check("record.order no", "Record: order no");
+        check("answers.Why us?", "Your answer: Why us?");
+        check("typed by you", "typed by you");
+        check("firstName", "First name");
+    }
+
+    #[test]
+    fn numbers_are_told_in_words() {
+        assert_eq!([counted(1, "field"), counted(3, "field")], ["1 field", "3 fields"]);
+        assert_eq!(
+            [file_size(820), file_size(12_800), file_size(1_500_000)],
+            ["820 bytes", "12 kB", "1.4 MB"]
+        );
+        assert_eq!([duration(840.0), duration(1240.0)], ["840 ms", "1.24 s"]);
+        let minutes = |minutes: f64| ago(minutes * 60_000.0);
+        assert_eq!(
+            [minutes(0.5), minutes(5.0), minutes(180.0), minutes(2880.0)],
+            ["just now", "5 min ago", "3 h ago", "2 days ago"]
+        );
+    }
+}

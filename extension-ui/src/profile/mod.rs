@@ -1,0 +1,255 @@
+//! The view Profile: the editor. What brings a profile in and out is in `transfer`.
+//!
+//! What the person types is kept in the browser's memory until it is saved or discarded: a window may close.
+
+pub(crate) mod editor;
+mod facts;
+mod fields;
+mod pairs;
+mod rows;
+mod state;
+mod transfer;
+
+pub(crate) mod documents;
+
+use agent_core::person::{check, file, merge};
+use extension_browser::{
+    chrome::{self, ChromeError},
+    tasks::spawn_local,
+};
+use serde_json::Value;
+use sycamore::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::{
+    browser::focus_on,
+    paint::{Tone, counted, message, say},
+};
+use editor::{Editor, Wrong};
+use fields::{Field, More, SECTIONS, Section};
+pub(crate) use state::State;
+use state::{DRAFT, forget_draft, reload, store, stored_profile};
+
+/// What marks a control as a part of the profile.
+const PARTS: &[&str] = &["data-key", "data-part", "data-pair", "data-fact", "data-person"];
+
+/// Shows a profile in the editor.
+#[cfg(test)]
+pub(crate) fn paint(state: State, profile: &shared_types::Profile) {
+    state.editor.paint(profile);
+}
+
+/// The profile as it is in the editor.
+#[cfg(test)]
+pub(crate) fn typed(state: State) -> Option<shared_types::Profile> {
+    state.editor.profile().ok()
+}
+
+/// Shows the profile, or the draft of one that was left unsaved.
+pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
+    let problems = reload(state).await?;
+    if !problems.is_empty() {
+        let count = counted(problems.len(), "part");
+        let message =
+            format!("{count} of the stored profile can’t be read. Saving removes what is listed.");
+        transfer::report(state, Tone::Bad, message, problems);
+    }
+    if let Ok(Some(draft)) = chrome::session_stored::<Value>(DRAFT).await {
+        state.editor.paint(&file::salvage(&draft).profile);
+        state.changed.set(true);
+        say(state.said, Tone::Warn, "Unsaved changes from before.");
+    }
+    Ok(())
+}
+
+/// Shows what changed in the storage, unless the person is in the middle of something: then saving brings the two
+/// together.
+pub(crate) async fn stored_changed(state: State) -> Result<(), ChromeError> {
+    let stored = stored_profile().await?.profile;
+    if state.changed.get_untracked() {
+        state.session.empty_profile.set(file::is_empty(&stored));
+    } else if state.stored.with_untracked(|before| *before != stored) {
+        reload(state).await?;
+    }
+    Ok(())
+}
+
+/// The view.
+pub(crate) fn view(state: State) -> View {
+    let typed = move |event: web_sys::Event| {
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        if target.is_some_and(|target| PARTS.iter().any(|part| target.has_attribute(part))) {
+            state.touched();
+        }
+    };
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        state.busy.set(true);
+        say(state.said, Tone::Plain, "");
+        spawn_local(async move {
+            let (tone, text) = match save(state).await {
+                Ok(concerns) if concerns.is_empty() => (Tone::Good, "Saved.".to_owned()),
+                Ok(concerns) => {
+                    (Tone::Warn, format!("Saved. Please check:\n{}", concerns.join("\n")))
+                }
+                Err(error) => (Tone::Bad, error),
+            };
+            state.busy.set(false);
+            say(state.said, tone, text);
+        });
+    };
+    let discard = move |_| {
+        spawn_local(async move {
+            forget_draft().await;
+            match reload(state).await {
+                Ok(_) => say(state.said, Tone::Plain, "Changes discarded."),
+                Err(error) => say(state.said, Tone::Bad, error.0),
+            }
+        });
+    };
+    let sections: Vec<View> = SECTIONS.iter().map(|section| section_view(state, section)).collect();
+    let transfer_part = transfer::view(state);
+    let profile_message_part = message("profile-message", "", state.said);
+    view! {
+        form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:submit=submit) {
+            (sections)
+            datalist(id="yes-no") { option(value="Yes") option(value="No") }
+            datalist(id="personal-answers") { option(value="Yes") option(value="No") option(value="Prefer not to say") }
+            datalist(id="card-types") { option(value="visa") option(value="mastercard") option(value="amex") option(value="discover") option(value="maestro") }
+            (transfer_part)
+            div(class="save-bar") {
+                (profile_message_part)
+                button(id="profile-discard", class="quiet", r#type="button", hidden=!state.changed.get(), on:click=discard) { "Discard" }
+                button(id="profile-save", class="primary", r#type="submit", disabled=state.busy.get()) { "Save" }
+            }
+        }
+    }
+}
+
+fn section_view(state: State, section: &'static Section) -> View {
+    let editor = state.editor;
+    let fields: Vec<View> = section.fields.iter().map(|field| text_field(editor, field)).collect();
+    let has_fields = !fields.is_empty();
+    let facts = if section.facts.is_empty() {
+        view! {}
+    } else {
+        facts::view(state, section.facts)
+    };
+    let more = match section.more {
+        More::Nothing => view! {},
+        More::Resume => resume(state),
+        More::Documents => documents::view(state),
+        More::Answers => pairs::view(state, "answers", "Add an answer"),
+        More::Own => pairs::view(state, "custom", "Add a value"),
+        More::Password => {
+            let text_field_part = text_field(editor, &fields::PASSWORD);
+            view! {
+                details(class="nested") {
+                    summary { "Compatibility" }
+                    p(class="hint") { "Passwords belong in a password manager. This field exists for older profiles; it is never sent to a server." }
+                    (text_field_part)
+                }
+            }
+        }
+    };
+    let count = move || match filled(editor, section) {
+        0 => String::new(),
+        count => format!("{count} filled"),
+    };
+    let (title, hint) = (section.title, section.hint);
+    view! {
+        details(class="group", open=section.is_open) {
+            summary { span { (title) } span(class="count") { (count()) } }
+            p(class="hint", hidden=hint.is_empty()) { (hint) }
+            div(class="grid", hidden=!has_fields) { (fields) }
+            (facts)
+            (more)
+        }
+    }
+}
+
+/// How many entries of a section hold something.
+fn filled(editor: &Editor, section: &Section) -> usize {
+    let holds = |text: &Signal<String>| text.with(|text| !text.trim().is_empty());
+    let of_fields = |fields: &[Field]| {
+        fields
+            .iter()
+            .filter_map(|field| editor.texts.get(field.key))
+            .filter(|text| holds(text))
+            .count()
+    };
+    let own = of_fields(section.fields);
+    let more = match section.more {
+        More::Nothing => 0,
+        More::Resume => {
+            let rows = |rows: Signal<Vec<editor::Row>>| {
+                rows.with(|rows| {
+                    rows.iter().flat_map(|row| &row.texts).filter(|(_, text)| holds(text)).count()
+                })
+            };
+            of_fields(fields::LISTS)
+                + usize::from(editor.may_draft.get())
+                + rows(editor.jobs)
+                + rows(editor.schools)
+        }
+        More::Documents => editor.documents.with(|documents| documents.len()),
+        More::Answers | More::Own => {
+            let rows = if section.more == More::Own { editor.own } else { editor.answers };
+            rows.with(|rows| rows.iter().filter(|row| holds(&row.text)).count())
+        }
+        More::Password => of_fields(&[fields::PASSWORD]),
+    };
+    own + facts::filled(editor, section.facts) + more
+}
+
+/// A text of the profile, with its label.
+fn text_field(editor: &'static Editor, field: &'static Field) -> View {
+    let Some(text) = editor.texts.get(field.key).copied() else { return view! {} };
+    let Field { key, id, label, placeholder, kind, mode, lines, .. } = *field;
+    let class = if field.is_wide { "field wide" } else { "field" };
+    let list = (key == "payment.cardType").then_some("card-types");
+    let placeholder = (!placeholder.is_empty()).then_some(placeholder);
+    let mode = (!mode.is_empty()).then_some(mode);
+    let complete = if kind == "password" { "new-password" } else { "off" };
+    let control = if kind == "textarea" {
+        view! { textarea(id=id, rows=lines, "data-key"=key, bind:value=text) }
+    } else {
+        view! { input(id=id, r#type=kind, "inputmode"=mode, "placeholder"=placeholder, "list"=list, autocomplete=complete, "data-key"=key, bind:value=text) }
+    };
+    view! { div(class=class) { label(r#for=id) { (label) } (control) } }
+}
+
+fn resume(state: State) -> View {
+    let editor = state.editor;
+    let lists: Vec<View> = fields::LISTS.iter().map(|field| text_field(editor, field)).collect();
+    let rows_part = rows::view(state, &fields::JOBS);
+    let rows2_part = rows::view(state, &fields::SCHOOLS);
+    view! {
+        (rows_part)
+        (rows2_part)
+        h3 { "Lists " span(class="hint") { "one per line" } }
+        div(class="grid") {
+            (lists)
+            label(class="check wide") {
+                input(id="p-drafts", r#type="checkbox", data-key=editor::DRAFTS, bind:checked=editor.may_draft)
+                span { "Let a model draft longer answers " span(class="hint block") { "Only when you press “Draft” beside a question. Your résumé goes to the model for that answer, without name, e-mail, phone and address." } }
+            }
+        }
+    }
+}
+
+/// Saves what is in the editor, together with what was stored elsewhere in the meantime. Says what looks wrong.
+async fn save(state: State) -> Result<Vec<String>, String> {
+    let mine = state.editor.profile().map_err(|Wrong { why, at }| {
+        focus_on(at);
+        why
+    })?;
+    let theirs = stored_profile().await.map_err(|error| error.0)?.profile;
+    let merged = state.stored.with_untracked(|stored| merge::merged(stored, &mine, &theirs));
+    let shown_is_saved = merge::hold_the_same(&merged, &mine);
+    store(state, merged.clone(), theirs).await?;
+    if !shown_is_saved {
+        state.editor.paint(&merged);
+    }
+    Ok(check::concerns(&merged))
+}

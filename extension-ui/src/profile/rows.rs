@@ -1,0 +1,89 @@
+//! Jobs and schools: a numbered block each.
+
+use serde_json::Value;
+use sycamore::prelude::*;
+
+use super::{
+    editor::Row,
+    fields::{Part, PartKind, Rows},
+    state::State,
+};
+use crate::{browser::focus_on, paint::capitalised};
+
+/// The list and its button.
+pub(super) fn view(state: State, of: &'static Rows) -> View {
+    let rows = state.editor.rows(of);
+    let add = move |_| {
+        let row = state.editor.new_row(of, &Value::Null);
+        rows.update(|rows| rows.push(row));
+        focus_on(format!("#{} .row:last-child input", of.id));
+    };
+    let (id, path, title, one) = (of.id, of.path, of.title, of.one);
+    let adds = format!("Add a {one}");
+    view! {
+        h3 { (title) " " span(class="hint") { "newest first" } }
+        div(id=id, class="rows", data-rows=path) {
+            Keyed(list=rows, view=move |row| block(state, of, row), key=|row| row.id)
+        }
+        button(r#type="button", class="add", data-add=id, on:click=add) { (adds) }
+    }
+}
+
+fn block(state: State, of: &'static Rows, row: Row) -> View {
+    let rows = state.editor.rows(of);
+    let id = row.id;
+    let number =
+        move || rows.with(|rows| rows.iter().position(|row| row.id == id).unwrap_or_default());
+    let remove = move |_| {
+        rows.update(|rows| rows.retain(|row| row.id != id));
+        state.touched();
+        focus_on(format!("[data-add={}]", of.id));
+    };
+    let parts: Vec<View> =
+        of.parts.iter().zip(row.texts).map(|(part, (_, text))| part_view(part, text)).collect();
+    let one = of.one;
+    let name = capitalised(one);
+    let removes = format!("Remove this {one}");
+    view! {
+        fieldset(class="row") {
+            legend { (name) " " (number() + 1) }
+            div(class="grid") { (parts) }
+            button(r#type="button", class="remove", on:click=remove) { (removes) }
+        }
+    }
+}
+
+fn part_view(part: &'static Part, text: Signal<String>) -> View {
+    let Part { name, label, placeholder, is_wide, kind } = *part;
+    let class = if is_wide { "field wide" } else { "field" };
+    let placeholder = (!placeholder.is_empty()).then_some(placeholder);
+    match kind {
+        PartKind::Line => view! {
+            div(class=class) { label { (label) input("data-part"=name, "placeholder"=placeholder, autocomplete="off", bind:value=text) } }
+        },
+        PartKind::Lines => view! {
+            div(class=class) { label { (label) textarea(rows="3", "data-part"=name, bind:value=text) } }
+        },
+        PartKind::YesNo => view! {
+            div(class=class) {
+                label {
+                    (label)
+                    select("data-part"=name, bind:value=text) { option(value="") { "Not specified" } option(value="true") { "Yes" } option(value="false") { "No" } }
+                }
+            }
+        },
+        PartKind::Tick => {
+            let toggle = move |_| {
+                text.update(|text| {
+                    *text = if text == "true" { String::new() } else { "true".to_owned() }
+                })
+            };
+            view! {
+                label(class="check wide") {
+                    input(r#type="checkbox", "data-part"=name, prop:checked=text.with(|text| text == "true"), on:change=toggle)
+                    span { (label) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The profile as it comes in and goes out: import, export, sync.
+
+use agent_core::person::{
+    check,
+    file::{self, Problem},
+};
+use extension_browser::{chrome, tasks::spawn_local};
+use shared_types::{
+    Profile,
+    message::{
+        ImportMode, ImportReport, PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome,
+    },
+};
+use sycamore::prelude::*;
+
+use super::state::{State, Transfer, forget_draft, reload};
+use crate::{
+    browser::{download, file_text, take_file},
+    paint::{Tone, counted, message, say, source_label, t},
+    worker::{send, unexpected},
+};
+
+/// Says what came of a file or of what is stored, with each part that was not taken.
+pub(super) fn report(state: State, tone: Tone, message: impl Into<String>, problems: Vec<Problem>) {
+    state.transfer.problems.set(problems);
+    say(state.transfer.said, tone, message);
+}
+
+pub(super) fn view(state: State) -> View {
+    let Transfer { said, problems, can_undo, busy, .. } = state.transfer;
+    let choose = move |event: web_sys::Event| {
+        let Some(chosen) = take_file(&event) else { return };
+        state.transfer.pending.set(None);
+        report(state, Tone::Plain, "", Vec::new());
+        busy.set(true);
+        spawn_local(async move {
+            let found = file_text(&chosen)
+                .await
+                .ok_or_else(|| "The file couldn’t be read.".to_owned())
+                .and_then(|content| file::read(&content));
+            match found {
+                Ok(found) => preview(state, found).await,
+                Err(error) => report(state, Tone::Bad, error, Vec::new()),
+            }
+            busy.set(false);
+        });
+    };
+    let export = move |_| {
+        let saved = state.editor.profile().map_err(|wrong| wrong.why).and_then(|profile| {
+            let file = chrome::pretty(&ProfileFile { profile })
+                .map_err(|_| "The profile couldn’t be written.".to_owned())?;
+            download("vaulty-profile.json", "application/json", &file)
+                .map_err(|_| "The browser did not save the file.".to_owned())
+        });
+        match saved {
+            Ok(()) => report(state, Tone::Good, "Exported to vaulty-profile.json.", Vec::new()),
+            Err(error) => report(state, Tone::Bad, error, Vec::new()),
+        }
+    };
+    let undo = move |_| spawn_local(undo_import(state));
+    let items = move || {
+        let item = |problem: Problem| {
+            let (path, reason) = (t(&problem.path), t(format!(": {}", problem.reason)));
+            view! { li { b { (path) } span { (reason) } } }
+        };
+        problems.get_clone().into_iter().map(item).collect::<Vec<View>>()
+    };
+    let import_report_part = message("import-report", "report", said);
+    let pending_part = pending_view(state);
+    let sync_part = sync_view(state);
+    view! {
+        section(class="card", aria-labelledby="files-title") {
+            h2(id="files-title") { "File and server" }
+            div(class="actions") {
+                label(class="button", r#for="profile-import-file") { "Import JSON …" }
+                input(id="profile-import-file", class="unseen", r#type="file", accept=".json,application/json", on:change=choose)
+                button(id="profile-export", r#type="button", on:click=export) { "Export JSON" }
+            }
+            (import_report_part)
+            (pending_part)
+            ul(id="import-problems", class="problems", hidden=problems.with(Vec::is_empty)) { (items()) }
+            div(class="actions") { button(id="import-undo", r#type="button", hidden=!can_undo.get(), disabled=busy.get(), on:click=undo) { "Undo the import" } }
+            p(class="hint") { "The export holds everything, including card and password. Keep the file safe." }
+            (sync_part)
+        }
+    }
+}
+
+/// An entry by its name.
+fn name_item(path: &str) -> View {
+    let name = t(source_label(path));
+    view! { li { (name) } }
+}
+
+/// What a file would change, to be chosen before anything is stored.
+fn pending_view(state: State) -> View {
+    let Transfer { pending, busy, .. } = state.transfer;
+    let count = move |of: fn(&ImportReport) -> &Vec<String>| {
+        pending.with(|pending| pending.as_ref().map_or(0, |(_, report)| of(report).len()))
+    };
+    let line = move || {
+        let (added, changed) = (count(|report| &report.added), count(|report| &report.changed));
+        format!(
+            "The file adds {} and changes {}.",
+            counted(added, "entry").replace("entrys", "entries"),
+            counted(changed, "entry").replace("entrys", "entries")
+        )
+    };
+    let removes = move || {
+        let removed = count(|report| &report.removed);
+        format!(
+            "Replacing your profile also removes {} that the file doesn’t have:",
+            if removed == 1 { "1 entry".to_owned() } else { format!("{removed} entries") }
+        )
+    };
+    let names = move || {
+        let pending = pending.get_clone();
+        let removed = pending.iter().flat_map(|(_, report)| &report.removed);
+        removed.map(|path| name_item(path)).collect::<Vec<View>>()
+    };
+    let take = move |how: ImportMode| {
+        move |_| {
+            if let Some((profile, _)) = pending.get_clone() {
+                spawn_local(take_in(state, profile, Vec::new(), how));
+            }
+        }
+    };
+    let cancel = move |_| {
+        pending.set(None);
+        report(state, Tone::Plain, "Nothing was imported.", Vec::new());
+    };
+    view! {
+        div(id="import-pending", class="advice", role="group", aria-label="Import", hidden=pending.with(Option::is_none)) {
+            p { (line()) }
+            p { (removes()) }
+            ul(class="chips") { (names()) }
+            div(class="actions") {
+                button(id="import-merge", class="primary", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Merge)) { "Add to my profile" }
+                button(id="import-replace", class="danger", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Replace)) { "Replace my profile" }
+                button(id="import-cancel", r#type="button", on:click=cancel) { "Cancel" }
+            }
+        }
+    }
+}
+
+/// Takes a file in at once where nothing is lost by it; asks otherwise.
+async fn preview(state: State, found: file::Found) {
+    let message = PopupMessage::PreviewImport {
+        profile: Box::new(found.profile.clone()),
+        how: ImportMode::Replace,
+    };
+    match imported(&message).await {
+        Ok(report) if report.removed.is_empty() && report.changed.is_empty() => {
+            take_in(state, found.profile, found.problems, ImportMode::Merge).await;
+        }
+        Ok(report) => {
+            state.transfer.problems.set(found.problems);
+            state.transfer.pending.set(Some((found.profile, report)));
+        }
+        Err(error) => report(state, Tone::Bad, error, Vec::new()),
+    }
+}
+
+async fn imported(message: &PopupMessage) -> Result<ImportReport, String> {
+    send(message).await.and_then(|reply| match reply {
+        PopupReply::Import(report) => Ok(report),
+        other => unexpected(other),
+    })
+}
+
+async fn take_in(state: State, profile: Profile, problems: Vec<Problem>, how: ImportMode) {
+    state.transfer.busy.set(true);
+    let concerns = check::concerns(&profile);
+    let outcome = imported(&PopupMessage::ImportProfile { profile: Box::new(profile), how }).await;
+    state.transfer.busy.set(false);
+    let done = match outcome {
+        Ok(done) => done,
+        Err(error) => return report(state, Tone::Bad, error, problems),
+    };
+    state.transfer.pending.set(None);
+    forget_draft().await;
+    if let Err(error) = reload(state).await {
+        return report(state, Tone::Bad, error.0, problems);
+    }
+    state.transfer.can_undo.set(true);
+    let mut lines = vec![format!(
+        "Imported and saved: {} added, {} changed, {} removed.",
+        done.added.len(),
+        done.changed.len(),
+        done.removed.len()
+    )];
+    if !problems.is_empty() {
+        lines.push(format!("Not taken: {}.", counted(problems.len(), "part")));
+    }
+    if !concerns.is_empty() {
+        lines.push(format!("Please check:\n{}", concerns.join("\n")));
+    }
+    let tone = if problems.is_empty() && concerns.is_empty() { Tone::Good } else { Tone::Warn };
+    say(state.said, Tone::Plain, "");
+    report(state, tone, lines.join("\n"), problems);
+}
+
+async fn undo_import(state: State) {
+    match send(&PopupMessage::UndoImport).await {
+        Ok(_) => {
+            state.transfer.can_undo.set(false);
+            match reload(state).await {
+                Ok(_) => report(state, Tone::Plain, "The import is undone.", Vec::new()),
+                Err(error) => report(state, Tone::Bad, error.0, Vec::new()),
+            }
+        }
+        Err(error) => report(state, Tone::Bad, error, Vec::new()),
+    }
+}
+
+fn sync_view(state: State) -> View {
+    let Transfer { busy, sync, conflict, .. } = state.transfer;
+    let go = move |direction: SyncDirection| move |_| spawn_local(synced(state, direction));
+    let line =
+        move || conflict.with(|conflict| conflict.as_ref().map(sync_line).unwrap_or_default());
+    let keys = move || {
+        let Some(SyncOutcome::Conflict { differing, .. }) = conflict.get_clone() else {
+            return Vec::new();
+        };
+        differing.iter().map(|key| name_item(key.as_str())).collect::<Vec<View>>()
+    };
+    view! {
+        h3 { "Sync with your server" }
+        div(class="actions") {
+            button(id="profile-sync", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Auto)) { "Sync" }
+            button(id="profile-push", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Push)) { "Upload to server" }
+            button(id="profile-pull", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Pull)) { "Download from server" }
+        }
+        p(id="sync-status", class="hint", role="status", aria-live="polite") { (t(sync.get_clone())) }
+        div(id="sync-conflict", class="advice", role="alert", hidden=conflict.with(Option::is_none)) {
+            p(id="conflict-text") { (t(line())) }
+            ul(id="conflict-keys", class="chips") { (keys()) }
+            div(class="actions") {
+                button(id="conflict-push", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Push)) { "Keep mine" }
+                button(id="conflict-pull", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Pull)) { "Use the server’s" }
+            }
+        }
+    }
+}
+
+async fn synced(state: State, direction: SyncDirection) {
+    let Transfer { busy, sync, conflict, .. } = state.transfer;
+    if state.changed.get() {
+        sync.set("You have unsaved changes. Save or discard them first.".to_owned());
+        return;
+    }
+    sync.set("Asking the server …".to_owned());
+    busy.set(true);
+    let answer = send(&PopupMessage::SyncProfile { direction }).await;
+    busy.set(false);
+    let outcome = answer.and_then(|reply| match reply {
+        PopupReply::Sync(outcome) => Ok(outcome),
+        other => unexpected(other),
+    });
+    conflict.set(None);
+    match outcome {
+        Ok(outcome @ SyncOutcome::Conflict { .. }) => {
+            sync.set("Choose which side to keep.".to_owned());
+            conflict.set(Some(outcome));
+        }
+        Ok(outcome) => sync.set(sync_line(&outcome)),
+        Err(error) => sync.set(error),
+    }
+}
+
+/// What a sync did, for a person.
+fn sync_line(outcome: &SyncOutcome) -> String {
+    match outcome {
+        SyncOutcome::Same => "Both hold the same.".to_owned(),
+        SyncOutcome::Pushed => "The server has your profile now.".to_owned(),
+        SyncOutcome::Pulled => "You have the server’s profile now.".to_owned(),
+        SyncOutcome::Conflict { local_updated_at, server_updated_at, differing } => format!(
+            "Both sides changed: here {}, on the server {}. Nothing was overwritten. They differ in {}:",
+            moment(local_updated_at),
+            moment(server_updated_at),
+            counted(differing.len(), "value"),
+        ),
+    }
+}
+
+/// An RFC 3339 time as `2026-01-31 14:05`; the text itself when it is too short to be one.
+fn moment(time: &str) -> String {
+    match (time.get(..10), time.get(11..16)) {
+        (Some(day), Some(minute)) => format!("{day} {minute}"),
+        _ if time.is_empty() => "at an unknown time".to_owned(),
+        _ => time.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_types::ProfileKey;
+
+    use super::*;
+
+    #[test]
+    fn a_conflict_says_what_differs() {
+        let conflict = SyncOutcome::Conflict {
+            local_updated_at: "2026-01-31T14:05:00Z".to_owned(),
+            server_updated_at: String::new(),
+            differing: vec![ProfileKey::new("email")],
+        };
+        assert_eq!(
+            sync_line(&conflict),
+            "Both sides changed: here 2026-01-31 14:05, on the server at an unknown time. Nothing was overwritten. \
+             They differ in 1 value:"
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! The part of Settings about consent: sites, what leaves with an export, and erasing everything.
+
+use agent_core::{gate, person::file::without_secrets_of_ours};
+use extension_browser::{
+    chrome::{self, ChromeError},
+    console, storage,
+    tasks::spawn_local,
+};
+use shared_types::{
+    Consent, DataKind, Scope,
+    message::{PopupMessage, PopupReply},
+    settings::LogLevel,
+};
+use sycamore::prelude::*;
+
+use crate::{
+    browser::download,
+    paint::{Said, Tone, kind_label, message, say, t},
+    worker::send,
+};
+
+/// What this part holds.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) consents: Signal<Vec<Consent>>,
+    address: Signal<String>,
+    scope: Signal<String>,
+    said: Signal<Said>,
+    asks: Signal<bool>,
+    at_server: Signal<bool>,
+    erase_said: Signal<Said>,
+    busy: Signal<bool>,
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        Self {
+            consents: create_signal(Vec::new()),
+            address: create_signal(String::new()),
+            scope: create_signal("never".to_owned()),
+            said: create_signal(Said::default()),
+            asks: create_signal(false),
+            at_server: create_signal(false),
+            erase_said: create_signal(Said::default()),
+            busy: create_signal(false),
+        }
+    }
+}
+
+/// Shows the consents that are kept.
+pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
+    state.consents.set(storage::consents().await?);
+    Ok(())
+}
+
+/// Sites, and everything that is kept.
+pub(super) fn view(state: State) -> View {
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        add(state);
+    };
+    let sites = move || {
+        state.consents.get_clone().iter().map(|one| site(state, one)).collect::<Vec<View>>()
+    };
+    let ask = move |asking: bool| {
+        move |_| {
+            state.asks.set(asking);
+            state.at_server.set(false);
+            say(state.erase_said, Tone::Plain, "");
+        }
+    };
+    let site_message_part = message("site-message", "report", state.said);
+    let erase_message_part = message("erase-message", "report", state.erase_said);
+    view! {
+        section(class="card", aria-labelledby="sites-title") {
+            h2(id="sites-title") { "Sites" }
+            p(class="hint") { "What each site may get without asking again. Taking something back stops a job that works there." }
+            ul(id="site-list", class="plain") { (sites()) }
+            p(id="sites-empty", class="hint", hidden=!state.consents.with(Vec::is_empty)) { "No site yet: you are asked each time." }
+            form(id="site-form", class="inline", novalidate=true, on:submit=add) {
+                input(id="site-address", class="grow", r#type="url", inputmode="url", placeholder="https://…", aria-label="Site", autocomplete="off", "spellcheck"="false", bind:value=state.address)
+                select(id="site-scope", aria-label="What it may get", bind:value=state.scope) {
+                    option(value="never") { "Never" }
+                    option(value="everyday") { "Name, contact, address, work" }
+                }
+                button(id="site-add", r#type="submit", disabled=state.busy.get()) { "Add" }
+            }
+            (site_message_part)
+        }
+        section(class="card", aria-labelledby="erase-title") {
+            h2(id="erase-title") { "Everything of yours" }
+            div(class="actions") {
+                button(id="export-all", r#type="button", on:click=move |_| spawn_local(export(state))) { "Export everything" }
+                button(id="erase", class="danger", r#type="button", on:click=ask(true)) { "Erase everything …" }
+            }
+            div(id="erase-confirm", class="advice", role="group", aria-label="Erase everything", hidden=!state.asks.get()) {
+                p { "Erase profile, answers, consents, jobs, log and settings in this browser? This can’t be undone." }
+                label(class="check") { input(id="erase-server", r#type="checkbox", bind:checked=state.at_server) span { "Also erase what my server keeps of me" } }
+                div(class="actions") {
+                    button(id="erase-yes", class="danger", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(erase(state))) { "Erase" }
+                    button(id="erase-no", r#type="button", disabled=state.busy.get(), on:click=ask(false)) { "Keep" }
+                }
+            }
+            (erase_message_part)
+        }
+    }
+}
+
+fn site(state: State, consent: &Consent) -> View {
+    // A consent of an older version says nothing of what it is for.
+    let words = match consent.scope {
+        Scope::Never => "Never filled",
+        Scope::Session | Scope::Always if consent.kinds.is_empty() => "Asks again: nothing is kept",
+        Scope::Session => "Until the browser closes. Press a kind to take it back:",
+        _ => "Always. Press a kind to take it back:",
+    };
+    let origin = consent.origin.clone();
+    let label = t(format!("Revoke for {origin}"));
+    let kinds: Vec<View> =
+        consent.kinds.iter().map(|kind| kind_button(state, consent, kind)).collect();
+    let (shown, marked) = (t(&origin), origin.clone());
+    let revoke = move |_| spawn_local(set(state, origin.clone(), Scope::Once, Vec::new()));
+    view! {
+        li {
+            div(class="grow") { div { (shown) } div(class="hint") { (words) } div(class="kinds") { (kinds) } }
+            button(r#type="button", aria-label=label, data-origin=marked, on:click=revoke) { "Revoke" }
+        }
+    }
+}
+
+/// A kind that is kept, which takes it back.
+fn kind_button(state: State, consent: &Consent, kind: &DataKind) -> View {
+    let words = t(kind_label(&kind.kind));
+    let label = t(format!("Take back for {}: {words}", consent.origin));
+    let (origin, scope, marked) = (consent.origin.clone(), consent.scope, kind.kind.clone());
+    let left: Vec<DataKind> = consent.kinds.iter().filter(|kept| *kept != kind).cloned().collect();
+    let take_back = move |_| spawn_local(set(state, origin.clone(), scope, left.clone()));
+    view! { button(class="quiet", r#type="button", aria-label=label, data-kind=marked, on:click=take_back) { (words) } }
+}
+
+fn add(state: State) {
+    let typed = state.address.with(|typed| typed.trim().to_owned());
+    let address = if typed.contains("://") { typed } else { format!("https://{typed}") };
+    let origin = gate::origin_of(&address);
+    if origin.is_empty() {
+        return say(state.said, Tone::Bad, "Enter a site, such as https://example.org.");
+    }
+    let everyday = gate::EVERYDAY
+        .iter()
+        .map(|kind| DataKind { kind: (*kind).to_owned(), ..DataKind::default() });
+    let (scope, kinds) = match state.scope.get_clone().as_str() {
+        "everyday" => (Scope::Always, everyday.collect()),
+        _ => (Scope::Never, Vec::new()),
+    };
+    state.address.set(String::new());
+    spawn_local(set(state, origin, scope, kinds));
+}
+
+async fn set(state: State, origin: String, scope: Scope, kinds: Vec<DataKind>) {
+    let done = if scope == Scope::Once { "Revoked." } else { "Saved." };
+    state.busy.set(true);
+    let answer = send(&PopupMessage::SetConsent { origin, scope, kinds }).await;
+    state.busy.set(false);
+    match answer {
+        Ok(_) => say(state.said, Tone::Good, done),
+        Err(error) => say(state.said, Tone::Bad, error),
+    }
+}
+
+/// Everything that is kept, as the person may want to look at it; keys and tokens stay.
+async fn export(state: State) {
+    let everything = chrome::stored_all().await.map(without_secrets_of_ours);
+    let written = everything.and_then(|all| chrome::pretty(&all));
+    let saved = written.and_then(|text| {
+        download("vaulty-everything.json", "application/json", &text).map_err(ChromeError::from)
+    });
+    match saved {
+        Ok(()) => {
+            say(state.erase_said, Tone::Good, "Exported. The file holds your values: keep it safe.")
+        }
+        Err(_) => say(state.erase_said, Tone::Bad, "The browser did not save the file."),
+    }
+}
+
+/// How much of what a server says is shown, in sentences and characters.
+const MOST_SENTENCES: usize = 3;
+const LONGEST_SENTENCE: usize = 300;
+
+/// What is said of an erasure. `left`: a server's own words for what goes later, of which some are shown.
+fn erased(left: &[String]) -> String {
+    let mut text = "Erased. Nothing of yours is left here.".to_owned();
+    for later in left.iter().take(MOST_SENTENCES) {
+        let said: String = later.chars().take(LONGEST_SENTENCE).collect();
+        text.push_str(&format!(" Your server says: {}.", said.trim_end_matches('.')));
+    }
+    text
+}
+
+async fn erase(state: State) {
+    let server = state.at_server.get();
+    console::log(LogLevel::Info, "panel: erase");
+    state.busy.set(true);
+    let answer = send(&PopupMessage::Erase { server }).await;
+    state.busy.set(false);
+    match answer {
+        Ok(reply) => {
+            state.asks.set(false);
+            let left = match reply {
+                PopupReply::Erased { left } => left,
+                _ => Vec::new(),
+            };
+            say(state.erase_said, Tone::Good, erased(&left));
+            if load(state).await.is_err() {
+                console::log(LogLevel::Error, "panel: storage could not be read");
+            }
+        }
+        Err(error) => say(state.erase_said, Tone::Bad, error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_later_at_the_server_is_said() {
+        assert_eq!(erased(&[]), "Erased. Nothing of yours is left here.");
+        let later = ["pages are in its log until a program that reads it ends.".to_owned()];
+        assert_eq!(
+            erased(&later),
+            "Erased. Nothing of yours is left here. Your server says: pages are in its log until a program \
+             that reads it ends."
+        );
+        let much = vec!["x".repeat(1_000); 9];
+        assert_eq!(erased(&much).matches("Your server says").count(), 3);
+        assert!(erased(&much).len() < 1_000);
+    }
+}

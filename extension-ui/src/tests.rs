@@ -1,0 +1,298 @@
+//! Every screen, rendered natively: what is in it, and what must not be.
+
+use agent_core::{person::file, question::FACTS};
+use shared_types::{
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Sheet, Tier,
+    job::{Approval, OpenField, PageSays, ShownGroup, ShownValue, Verification, WrittenField},
+    settings::LogEntry,
+    sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
+};
+use sycamore::prelude::*;
+
+use crate::{
+    app::{App, whole},
+    fill, log,
+    profile::editor,
+};
+
+/// The panel as it is after `set` has put something into it.
+fn rendered(set: impl FnOnce(App)) -> String {
+    let mut html = String::new();
+    let root = create_root(|| {
+        html = sycamore::web::render_to_string_in_scope(move || {
+            let app = App::new();
+            set(app);
+            app.session.ready.set(true);
+            whole(app)
+        });
+    });
+    root.dispose();
+    html
+}
+
+/// A text that turns around what follows it, hides what it says, and would be markup.
+const HOSTILE: &str = "<b>x</b>\u{202e}\u{200b}\u{2066}y";
+
+fn job(status: JobStatus, job: JobRecord) -> JobRecord {
+    JobRecord { id: "job".to_owned(), status, tab_id: Some(1), ..job }
+}
+
+fn show(app: App, job: JobRecord) {
+    app.session.tab.set(Some(1));
+    app.session.jobs.set(vec![job]);
+}
+
+fn approval() -> JobRecord {
+    let approval = Approval {
+        id: "a".to_owned(),
+        action: HOSTILE.to_owned(),
+        origin: HOSTILE.to_owned(),
+        form_action: Some(HOSTILE.to_owned()),
+        reasons: vec![HOSTILE.to_owned()],
+        may_cover_pages: true,
+        secrets: vec![HOSTILE.to_owned()],
+    };
+    job(JobStatus::PausedForApproval, JobRecord { approval: Some(approval), ..JobRecord::default() })
+}
+
+fn consent(items: Vec<ConsentItem>) -> JobRecord {
+    let request = ConsentRequest {
+        id: "c".to_owned(),
+        origin: HOSTILE.to_owned(),
+        warnings: vec![HOSTILE.to_owned()],
+        items,
+        more: true,
+    };
+    job(JobStatus::PausedForApproval, JobRecord { consent: Some(request), ..JobRecord::default() })
+}
+
+fn item(tier: Tier) -> ConsentItem {
+    ConsentItem {
+        label: HOSTILE.to_owned(),
+        source: format!("custom.{HOSTILE}"),
+        tier,
+        kind: HOSTILE.to_owned(),
+        thing: HOSTILE.to_owned(),
+    }
+}
+
+fn question() -> Question {
+    Question {
+        question: HOSTILE.to_owned(),
+        options: Some(vec![HOSTILE.to_owned()]),
+        save_as: "answers.x".into(),
+        suggested: Some(HOSTILE.to_owned()),
+        format: HOSTILE.to_owned(),
+        complaint: HOSTILE.to_owned(),
+        once: true,
+        origin: HOSTILE.to_owned(),
+        required: true,
+        ..Question::default()
+    }
+}
+
+fn sheet_row(id: &str, state: RowState) -> SheetRow {
+    SheetRow {
+        id: id.to_owned(),
+        label: HOSTILE.to_owned(),
+        required: true,
+        state,
+        chosen: state == RowState::Fill,
+        value: HOSTILE.into(),
+        from: Some(RowSource { key: Some(format!("custom.{HOSTILE}").as_str().into()), derived: true, ..RowSource::default() }),
+        sure: Sure::Check,
+        why: HOSTILE.to_owned(),
+        holds: Some(Held { value: HOSTILE.into(), by: HeldBy::Page }),
+        reason: HOSTILE.to_owned(),
+        question: Some(question()),
+        ..SheetRow::default()
+    }
+}
+
+/// All screens in all states that show texts of others.
+fn screens() -> Vec<(&'static str, String)> {
+    let record = || JobRecord {
+        message: HOSTILE.to_owned(),
+        origin: Some(HOSTILE.to_owned()),
+        planner_note: Some(HOSTILE.to_owned()),
+        result: Some(HOSTILE.to_owned()),
+        error: Some(HOSTILE.to_owned()),
+        page_says: vec![PageSays { label: HOSTILE.to_owned(), text: HOSTILE.to_owned(), ..PageSays::default() }],
+        open: vec![OpenField {
+            label: HOSTILE.to_owned(),
+            reason: HOSTILE.to_owned(),
+            candidates: vec![format!("custom.{HOSTILE}").as_str().into()],
+            ..OpenField::default()
+        }],
+        written: vec![WrittenField {
+            label: HOSTILE.to_owned(),
+            source: format!("record.{HOSTILE}"),
+            why: HOSTILE.to_owned(),
+            ..WrittenField::default()
+        }],
+        ..JobRecord::default()
+    };
+    let verification = Verification {
+        context: HOSTILE.to_owned(),
+        origin: HOSTILE.to_owned(),
+        field: HOSTILE.to_owned(),
+        complaint: HOSTILE.to_owned(),
+        ..Verification::default()
+    };
+    let group = |group: ShownGroup| ShownValue {
+        label: HOSTILE.to_owned(),
+        value: HOSTILE.repeat(30).into(),
+        source: format!("custom.{HOSTILE}"),
+        group,
+        varies: true,
+        ..ShownValue::default()
+    };
+    vec![
+        ("empty", rendered(|app| app.session.empty_profile.set(true))),
+        ("site", rendered(|app| {
+            app.session.site.set(HOSTILE.to_owned());
+            app.session.notice.set(Some(HOSTILE.to_owned()));
+        })),
+        ("running", rendered(|app| show(app, job(JobStatus::Running, record())))),
+        ("done", rendered(|app| show(app, job(JobStatus::Done, record())))),
+        ("error", rendered(|app| show(app, job(JobStatus::Error, record())))),
+        ("another tab's", rendered(|app| {
+            show(app, job(JobStatus::Running, record()));
+            app.session.tab.set(Some(2));
+        })),
+        ("approval", rendered(|app| {
+            show(app, approval());
+            let groups = [ShownGroup::Current, ShownGroup::Unseen, ShownGroup::Hidden, ShownGroup::Added];
+            fill::show_values(app.fill, groups.map(group).to_vec());
+        })),
+        ("consent without values", rendered(|app| {
+            show(app, consent(vec![item(Tier::Ordinary), item(Tier::Personal), item(Tier::Secret)]));
+        })),
+        ("sheet", rendered(|app| {
+            show(app, consent(vec![item(Tier::Ordinary), item(Tier::Personal)]));
+            let states = [RowState::Fill, RowState::Held, RowState::Ask, RowState::Blank];
+            let rows = states.into_iter().enumerate().map(|(n, state)| sheet_row(&format!("r{n}"), state));
+            fill::show_sheet(app.fill, Sheet { rows: rows.collect(), ..Sheet::default() }, "r0");
+        })),
+        ("verification", rendered(|app| {
+            let record = JobRecord { verification: Some(verification), ..JobRecord::default() };
+            show(app, job(JobStatus::NeedsVerification, record));
+        })),
+        ("questions", rendered(|app| {
+            let record = JobRecord { questions: vec![question()], origin: Some(HOSTILE.to_owned()), ..JobRecord::default() };
+            show(app, job(JobStatus::NeedsInput, record));
+        })),
+        ("log", rendered(|app| {
+            let entry = LogEntry {
+                kind: HOSTILE.to_owned(),
+                message: HOSTILE.to_owned(),
+                url: HOSTILE.to_owned(),
+                action: Some(HOSTILE.into()),
+                ..LogEntry::default()
+            };
+            app.log.lines.set(vec![log::Line { entry, time: (String::new(), String::new()) }]);
+        })),
+    ]
+}
+
+#[test]
+fn what_others_say_is_text_and_turns_nothing_around() {
+    for (screen, html) in screens() {
+        // Attributes that programs read keep a key as it is; what people read or hear does not.
+        let read = without(&html, &["data-source=\"", "data-thing=\"", "data-key=\"", "data-row=\"", "value=\""]);
+        for turned in ["\u{202e}", "\u{200b}", "\u{2066}"] {
+            assert!(!read.contains(turned), "{screen}: {turned:?} in {read}");
+        }
+        assert!(!html.contains("<b>x"), "{screen}: markup");
+    }
+}
+
+#[test]
+fn every_screen_shows_what_it_is_given() {
+    for (screen, html) in screens() {
+        let expects_nothing = screen == "empty";
+        assert_eq!(html.contains("&lt;b>x") || html.contains("&lt;b&gt;x"), !expects_nothing, "{screen}");
+    }
+}
+
+/// The page without what stands in these attributes.
+fn without(html: &str, attributes: &[&str]) -> String {
+    let mut rest = html;
+    let mut out = String::new();
+    while let Some((at, name)) = attributes.iter().filter_map(|name| Some((rest.find(name)?, name))).min() {
+        let (before, after) = rest.split_at(at + name.len());
+        out.push_str(before);
+        rest = after.split_once('"').map_or("", |(_, rest)| rest);
+    }
+    out + rest
+}
+
+#[test]
+fn the_editor_has_a_place_for_every_part() {
+    use file::Shape::{self, Any, Documents, Flag, Named, Parts, Rows, Text, Texts, Tiers};
+    fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
+        for (name, shape) in parts {
+            let path = if path.is_empty() { (*name).to_owned() } else { format!("{path}.{name}") };
+            let place = match shape {
+                Parts(inner) => {
+                    check(page, inner, &path);
+                    continue;
+                }
+                Rows(inner) => {
+                    for (part, _) in *inner {
+                        assert!(page.contains(&format!("data-part=\"{part}\"")), "{path}: {part}");
+                    }
+                    format!("data-rows=\"{path}\"")
+                }
+                // Facts are looked for below.
+                Named => continue,
+                Any => format!("data-map=\"{name}\""),
+                Tiers => "data-pair=\"tier\"".to_owned(),
+                Documents => "id=\"documents\"".to_owned(),
+                Text if *name == "updatedAt" => continue,
+                Text | Flag if editor::UNSHOWN.contains(name) => continue,
+                Text | Flag | Texts => format!("data-key=\"{path}\""),
+            };
+            assert!(page.contains(&place), "no {place} in the editor");
+        }
+    }
+    let page = rendered(|app| {
+        let profile = Profile {
+            custom: [("n".to_owned(), "3".into())].into(),
+            resume: serde_json::from_value(serde_json::json!({"experiences": [{"title": "Clerk"}], "education": [{"school": "UCC"}]})).unwrap(),
+            ..Profile::default()
+        };
+        crate::profile::paint(app.profile, &profile);
+    });
+    check(&page, file::PROFILE, "");
+    for fact in FACTS {
+        let place = format!("data-facts=\"{}\"", fact.group);
+        assert_eq!(page.matches(&place).count(), 1, "{place}");
+    }
+}
+
+#[test]
+fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
+    let profile: Profile = serde_json::from_value(serde_json::json!({
+        "firstName": "Ada", "oauthProvider": "shown nowhere", "allowDrafts": true,
+        "address": {"city": "Cork"},
+        "resume": {
+            "experiences": [{"title": "Clerk", "current": true}],
+            "education": [{"school": "UCC", "completed": false}],
+            "skills": ["SQL", "Rust"],
+        },
+        "facts": {"relocate": "Yes", "years.Rust": "4", "referee.2.name": "Omar Reyes", "ofANewerVersion": "x"},
+        "answers": {"Why us?": "Because."}, "custom": {"n": 3, "shoe": "43"},
+        "tiers": {"custom.shoe": {"tier": "personal"}},
+    }))
+    .unwrap();
+    let mut read = None;
+    rendered(|app| {
+        crate::profile::paint(app.profile, &profile);
+        read = crate::profile::typed(app.profile);
+    });
+    let read = serde_json::to_value(read.unwrap()).unwrap();
+    for part in ["firstName", "oauthProvider", "allowDrafts", "address", "resume", "facts", "answers", "custom", "tiers"] {
+        assert_eq!(read[part], serde_json::to_value(&profile).unwrap()[part], "{part}");
+    }
+}

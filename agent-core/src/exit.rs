@@ -615,6 +615,10 @@ impl Exit {
             origin,
             once,
             replaces,
+            kind,
+            format,
+            complaint,
+            accept,
         } = question;
         Question {
             field,
@@ -626,6 +630,10 @@ impl Exit {
             origin,
             once,
             replaces,
+            kind,
+            format: self.scrubber.text(&format),
+            complaint: self.scrubber.text(&complaint),
+            accept: self.scrubber.text(&accept),
         }
     }
 

@@ -40,7 +40,7 @@ hold: Hold, } | { "type": "ENTRIES",
 /**
  * The content script's number of the button, or of the form.
  */
-button: number, } | { "type": "HALT",
+button: number, } | { "type": "POINTED" } | { "type": "HALT",
 /**
  * The job.
  */
@@ -74,6 +74,10 @@ snapshot?: RawSnapshot | null,
  * What goes along with a press, in order.
  */
 entries?: Array<FormEntry>,
+/**
+ * The content script's number of the field that was pointed at last.
+ */
+pointed?: number | null,
 /**
  * What was wrong with the message, if something was.
  */
@@ -493,7 +497,11 @@ digest?: string,
 /**
  * Number of chosen files.
  */
-files?: number, };
+files?: number,
+/**
+ * Whether it holds what the page came with: `defaultValue`, `defaultChecked`, `defaultSelected`.
+ */
+preset?: boolean, };
 
 /**
  * What may be seen of a control in its stead.

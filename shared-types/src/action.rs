@@ -201,8 +201,44 @@ pub enum VerificationKind {
     Oauth,
 }
 
+/// What an answer has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum AnswerKind {
+    /// A line of text.
+    #[default]
+    Text,
+    /// Several lines.
+    LongText,
+    /// One of `Question::options`.
+    Choice,
+    /// Any number of `Question::options`, one a line.
+    Choices,
+    /// A whole date.
+    Date,
+    /// A month of a year.
+    Month,
+    /// A number.
+    Number,
+    /// An e-mail address.
+    Email,
+    /// A phone number.
+    Phone,
+    /// An address of the web.
+    Url,
+    /// A file, given as such.
+    File,
+}
+
+impl AnswerKind {
+    fn is_text(&self) -> bool {
+        *self == Self::Text
+    }
+}
+
 /// A question for the person.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 pub struct Question {
@@ -231,6 +267,18 @@ pub struct Question {
     /// Whether the answer takes the place of one that was given before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces: bool,
+    /// What the answer has to be.
+    #[serde(default, skip_serializing_if = "AnswerKind::is_text")]
+    pub kind: AnswerKind,
+    /// How it is written, for a person: `e.g. 3 May 1990`. Empty where there is nothing to say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub format: String,
+    /// What the page says is wrong with what the field holds, in the page's words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub complaint: String,
+    /// `accept` of a file field: which files it takes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub accept: String,
 }
 
 /// What came of an action.

@@ -130,6 +130,41 @@ pub struct JobRecord {
     /// Of these, milliseconds that were ours: snapshot, transfer, decision, writing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own_ms: Option<f64>,
+    /// What the page says is wrong, since a press: shown on every card until the page is left or says otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub page_says: Vec<PageSays>,
+    /// Fields that Undo could put back now: those that were written in a page that is still there. None: Undo is not
+    /// offered.
+    #[serde(skip_serializing_if = "is_none")]
+    pub undoable: u32,
+    /// `Receipt::id` of what was sent last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<String>,
+    /// When this very form was sent before, milliseconds since 1970, as the newest receipt says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent_before: Option<f64>,
+    /// Whether it fills one field alone and presses nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub one_field: bool,
+}
+
+fn is_none(n: &u32) -> bool {
+    *n == 0
+}
+
+/// Something that the page says is wrong, in the page's words.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct PageSays {
+    /// `index` of the field that it is about; none where it is about the whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<u32>,
+    /// What that field is called.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// The page's words.
+    pub text: String,
 }
 
 /// Progress of a job.
@@ -223,6 +258,31 @@ pub struct Verification {
     /// Whether the server's plan asks for it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_server: bool,
+    /// What is typed in, as a person calls it.
+    pub what: VerifiedBy,
+    /// What the page says is wrong with the code that was entered last, in the page's words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub complaint: String,
+}
+
+/// What only the person has, as they call it: it names the input and says whether it is shown as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum VerifiedBy {
+    /// A one-time code.
+    #[default]
+    Code,
+    /// The security code of a card: three or four digits, covered as it is typed.
+    CardCode,
+    /// A password that the person has: covered.
+    Password,
+    /// A password that the person makes up: covered.
+    NewPassword,
+    /// A captcha, in the page.
+    Captcha,
+    /// A sign-in, in the page.
+    SignIn,
 }
 
 /// A field that was left alone.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A path into what the person has: `firstName`, `address.city`, `resume.experiences.0.title`.
 ///
 /// After `custom.`, `answers.` and `record.` the rest is the key verbatim, dots included.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schemas", schema(value_type = String, example = "address.city"))]

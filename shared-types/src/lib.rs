@@ -15,7 +15,9 @@ pub mod observation;
 pub mod operation;
 pub mod private;
 pub mod profile;
+pub mod receipt;
 pub mod settings;
+pub mod sheet;
 pub mod snapshot;
 pub mod target;
 #[cfg(feature = "schemas")]
@@ -23,7 +25,8 @@ pub mod typescript;
 pub mod whole;
 
 pub use action::{
-    ActionResult, AgentAction, ExtractMode, Question, RefusalReason, ValueSource, VerificationKind,
+    ActionResult, AgentAction, AnswerKind, ExtractMode, Question, RefusalReason, ValueSource,
+    VerificationKind,
 };
 pub use consent::{Consent, ConsentItem, ConsentRequest, DataKind, Scope, Tier};
 pub use job::{JobMode, JobRecord, JobStatus};
@@ -31,6 +34,8 @@ pub use key::ProfileKey;
 pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueState, Widget};
 pub use private::Private;
 pub use profile::{Profile, Record};
+pub use receipt::Receipt;
+pub use sheet::{RowChoice, RowReply, Sheet};
 pub use target::{ElementType, Target};
 #[cfg(feature = "schemas")]
 pub use typescript::typescript;

@@ -13,8 +13,10 @@ use crate::{
     observation::Observation,
     operation::{Operation, OperationResult, Signs},
     private::Private,
-    profile::{Profile, Record},
+    profile::{Document, Profile, Record},
+    receipt::Receipt,
     settings::LogLevel,
+    sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawSnapshot},
 };
 
@@ -46,6 +48,9 @@ pub enum PopupMessage {
         /// What the person wants done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         goal: Option<String>,
+        /// Fill this one field and nothing else, and press nothing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        only: Option<FieldTarget>,
     },
     /// Stop, now.
     StopJob {
@@ -92,6 +97,22 @@ pub enum PopupMessage {
         /// Secrets that were ticked, as `ConsentItem::kind`; for this job.
         #[serde(default)]
         secrets: Vec<String>,
+        /// What the person made of rows of the review sheet. A row that is not named stays as the plan has it: filled
+        /// where it was planned and its kind is agreed to, else as it is.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rows: Vec<RowReply>,
+    },
+    /// The review sheet of a job: what would be written, with values, bound now.
+    ShowSheet {
+        /// Which job.
+        job_id: String,
+    },
+    /// The entries that a row of the sheet could be filled with, likeliest first.
+    ShowOffers {
+        /// Which job.
+        job_id: String,
+        /// `SheetRow::id`
+        row: String,
     },
     /// Keep a consent for a site, or revoke it. Revoking ends the jobs that work there.
     SetConsent {
@@ -125,6 +146,9 @@ pub enum PopupMessage {
         job_id: String,
         /// `Question::save_as` → reply.
         answers: BTreeMap<ProfileKey, Private>,
+        /// `Question::save_as` → file, for questions of the kind `file`. It is kept among the documents.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        files: BTreeMap<ProfileKey, Document>,
     },
     /// The code was entered, or the captcha solved, or the sign-in done.
     ResumeAfterVerification {
@@ -164,6 +188,36 @@ pub enum PopupMessage {
         /// Which job.
         job_id: String,
     },
+    /// What an import of this profile would change, without storing anything.
+    PreviewImport {
+        /// What was found in the file.
+        profile: Box<Profile>,
+        /// Merge or replace.
+        how: ImportMode,
+    },
+    /// Import this profile. What was stored before is kept until the next import, for `UNDO_IMPORT`.
+    ImportProfile {
+        /// What was found in the file.
+        profile: Box<Profile>,
+        /// Merge or replace.
+        how: ImportMode,
+    },
+    /// Put back the profile as it was before the last import. What was changed since is lost.
+    UndoImport,
+    /// Receipts, newest first: all, or those that the words occur in.
+    Receipts {
+        /// Words to look for, in site, title, fields and number; empty: all.
+        #[serde(default)]
+        search: String,
+    },
+    /// Delete one receipt, or all.
+    DeleteReceipts {
+        /// `Receipt::id`; absent: all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// All receipts as a file to keep.
+    ExportReceipts,
     /// The log.
     GetLogs,
     /// Empty the log.
@@ -180,6 +234,46 @@ pub enum PopupMessage {
         /// Which way.
         direction: SyncDirection,
     },
+}
+
+/// The field that a job is about alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct FieldTarget {
+    /// The frame that it is in, as `contextMenus` and `INSPECT` say it; 0 is the page itself.
+    pub frame_id: u32,
+    /// The content script's number of its element. Absent: the field that was focused or context-clicked last in
+    /// that frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element: Option<u32>,
+}
+
+/// What an import does with what is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum ImportMode {
+    /// Adds what is new and takes the file's side where both have something. Nothing is removed.
+    #[default]
+    Merge,
+    /// The profile is the file's from then on. What the file lacks is removed.
+    Replace,
+}
+
+/// What an import would change, or changed: paths of entries, without values.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ImportReport {
+    /// Entries that come in.
+    pub added: Vec<String>,
+    /// Entries that get another value.
+    pub changed: Vec<String>,
+    /// Entries that go.
+    pub removed: Vec<String>,
+    /// How many entries stay as they are.
+    pub unchanged: u32,
 }
 
 /// Which way a profile goes.
@@ -228,6 +322,23 @@ pub enum PopupReply {
     Job(Box<JobRecord>),
     /// The values on the approval card.
     Values(Vec<ShownValue>),
+    /// The review sheet.
+    Sheet(Box<Sheet>),
+    /// What a row could be filled with, likeliest first.
+    Offers(Vec<Offer>),
+    /// Receipts, newest first.
+    Receipts(Vec<Receipt>),
+    /// A file to be saved.
+    File {
+        /// Its name.
+        name: String,
+        /// Its media type.
+        media_type: String,
+        /// What is in it.
+        content: Private,
+    },
+    /// What an import would change, or changed.
+    Import(ImportReport),
     /// What is understood of a page.
     Page(Box<Inspection>),
     /// A draft, for the person to judge.
@@ -322,6 +433,8 @@ pub enum ContentMessage {
         /// The content script's number of the button, or of the form.
         button: u32,
     },
+    /// Which field was focused or context-clicked last.
+    Pointed,
     /// Stop what is being executed.
     Halt {
         /// The job.
@@ -372,6 +485,9 @@ pub struct ContentReply {
     /// What goes along with a press, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<FormEntry>,
+    /// The content script's number of the field that was pointed at last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointed: Option<u32>,
     /// What was wrong with the message, if something was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,

@@ -304,6 +304,9 @@ pub struct RawControl {
     /// Number of chosen files.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub files: u32,
+    /// Whether it holds what the page came with: `defaultValue`, `defaultChecked`, `defaultSelected`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub preset: bool,
 }
 
 /// An option as the DOM has it.

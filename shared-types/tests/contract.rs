@@ -271,13 +271,21 @@ fn other_bodies() {
 fn each_popup_message() {
     insta::assert_json_snapshot!(exact_all::<message::PopupMessage>([
         json!({"type": "START_JOB", "jobId": "j", "startUrl": "https://example.com/", "tabId": 7,
-               "mode": "background", "record": {"Name": "Ada"}, "goal": "apply"}),
+               "mode": "background", "record": {"Name": "Ada"}, "goal": "apply",
+               "only": {"frameId": 3, "element": 12}}),
         json!({"type": "STOP_JOB", "jobId": "j"}),
         json!({"type": "APPROVE", "jobId": "j", "approvalId": "a", "coverPages": true}),
         json!({"type": "DENY", "jobId": "j"}),
         json!({"type": "GRANT", "jobId": "j", "cardId": "c", "origin": "https://a.example",
                "scope": "session", "personal": true, "kinds": ["date of birth"],
-               "secrets": ["payment card"]}),
+               "secrets": ["payment card"], "rows": [
+                   {"row": "1", "choice": "fill"}, {"row": "2", "choice": "leave"},
+                   {"row": "3", "choice": "take", "key": "email"},
+                   {"row": "4", "choice": "write", "text": "Ada", "keep": true},
+                   {"row": "5", "choice": "attach", "document": {"name": "cv.pdf",
+                    "mediaType": "application/pdf", "data": "AA=="}}]}),
+        json!({"type": "SHOW_SHEET", "jobId": "j"}),
+        json!({"type": "SHOW_OFFERS", "jobId": "j", "row": "1"}),
         json!({"type": "SET_CONSENT", "origin": "https://a.example", "scope": "always",
                "kinds": [{"tier": "ordinary", "kind": "name"}]}),
         json!({"type": "ERASE", "server": true}),
@@ -289,12 +297,40 @@ fn each_popup_message() {
         json!({"type": "SHOW_APPROVAL", "jobId": "j"}),
         json!({"type": "UNDO", "jobId": "j"}),
         json!({"type": "INSPECT", "tabId": 7}),
+        json!({"type": "UNDO_IMPORT"}),
+        json!({"type": "RECEIPTS", "search": "ferry"}),
+        json!({"type": "DELETE_RECEIPTS", "id": "r"}),
+        json!({"type": "EXPORT_RECEIPTS"}),
         json!({"type": "GET_LOGS"}),
         json!({"type": "CLEAR_LOGS"}),
         json!({"type": "PAIR", "code": "ABC"}),
         json!({"type": "CHECK_SERVER"}),
         json!({"type": "SYNC_PROFILE", "direction": "auto"}),
     ]));
+}
+
+#[test]
+fn a_review_sheet_and_a_receipt() {
+    let question = json!({"field": 4, "question": "Earliest start", "saveAs": "facts.earliestStart",
+        "required": true, "kind": "date", "format": "e.g. 3 May 1990", "complaint": "In the past"});
+    let rows = json!([
+        {"id": "1", "field": 0, "frameId": 2, "element": 7, "label": "E-mail", "section": "You",
+         "required": true, "state": "held", "chosen": true, "value": "ada@example.org",
+         "from": {"kind": "profile", "key": "email", "derived": true}, "sure": "check",
+         "why": "email, 60 %: label: e-mail", "holds": {"value": "x", "by": "page"},
+         "tier": "personal", "kind": "e-mail", "thing": "address"},
+        {"id": "2", "field": 4, "frameId": 0, "element": 8, "label": "Earliest start", "state": "ask",
+         "chosen": false, "tier": "ordinary", "reason": "Not in your profile.", "code": "no-value",
+         "candidates": ["email"], "question": question},
+    ]);
+    insta::assert_json_snapshot!([
+        exact::<shared_types::Sheet>(
+            json!({"jobId": "j", "cardId": "c", "origin": "https://a.example", "rows": rows})
+        ),
+        exact::<shared_types::Receipt>(json!({"id": "j", "origin": "https://a.example",
+            "path": "/apply", "title": "Apply", "date": 1.0, "form": "00ff",
+            "fields": ["E-mail"], "number": "4711", "said": "Thank you.", "approvals": ["Send"]})),
+    ]);
 }
 
 fn paint() -> Value {
@@ -341,6 +377,7 @@ fn each_content_message() {
                "more": ["plus"], "less": ["minus"], "clears": ["clear"], "chooses": ["pick"], "lists": ["list"], "days": ["day"]}}),
         json!({"type": "HOLD", "hold": "sends"}),
         json!({"type": "HALT", "jobId": "j"}),
+        json!({"type": "POINTED"}),
         json!({"type": "UNDO_WRITES", "jobId": "j"}),
         json!({"type": "HUD", "hud": null}),
         json!({"type": "HUD", "hud": {"title": "t", "detail": "d", "progress": 0.5, "tone": "working"}}),

@@ -237,8 +237,7 @@ fn keys_are_called_by_names_without_values_and_come_back() {
             required: false,
             suggested: None,
             origin: String::new(),
-            once: false,
-            replaces: false,
+            ..Question::default()
         };
         let upload = AgentAction::Upload { target: Target::field(0), value_from: outside.clone() };
         let select = AgentAction::Select {

@@ -206,7 +206,14 @@ impl Job {
         let by_server = !self.plan.is_own;
         let context = if by_server { context_of(&place, page) } else { theirs.clone() };
         let origin = place.origin.clone();
-        self.record.verification = Some(Verification { kind, context, origin, field, by_server });
+        self.record.verification = Some(Verification {
+            kind,
+            context,
+            origin,
+            field,
+            by_server,
+            ..Verification::default()
+        });
         let message = match kind {
             VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
             VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",

@@ -2698,9 +2698,7 @@ fn a_question_is_made_anew_when_it_is_put() {
         save_as: "answers.I agree to arbitration".into(),
         required: true,
         suggested: Some("Yes".into()),
-        origin: String::new(),
-        once: false,
-        replaces: false,
+        ..Question::default()
     };
     let plan = Plan {
         actions: vec![AgentAction::AskUser { questions: vec![foreign] }],

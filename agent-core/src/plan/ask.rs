@@ -97,8 +97,7 @@ impl Ask<'_> {
             once: is_secret || self.role() == Some(Role::OneTimeCode),
             save_as,
             suggested: None,
-            origin: String::new(),
-            replaces: false,
+            ..Question::default()
         })
     }
 

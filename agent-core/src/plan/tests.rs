@@ -146,9 +146,7 @@ fn history(text: &str) -> Vec<HistoryEntry> {
                         save_as: rest.into(),
                         required: true,
                         suggested: None,
-                        origin: String::new(),
-                        once: false,
-                        replaces: false,
+                        ..shared_types::Question::default()
                     };
                     entry(AgentAction::AskUser { questions: vec![question] }, true, None)
                 }

@@ -30,7 +30,7 @@ use crate::{
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
     match message {
-        PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal } => {
+        PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only: _ } => {
             start(Start { job_id, start_url, tab_id, mode, record, goal }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
@@ -38,7 +38,16 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             tell(&job_id, Event::Approve { approval_id, cover_pages, secrets }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
-        PopupMessage::Grant { job_id, card_id, origin, scope, kinds, secrets, personal: _ } => {
+        PopupMessage::Grant {
+            job_id,
+            card_id,
+            origin,
+            scope,
+            kinds,
+            secrets,
+            personal: _,
+            rows: _,
+        } => {
             let reply = Reply { card: card_id, scope, kinds, secrets };
             kept_consents::grant(&job_id, &origin, reply).await
         }
@@ -53,7 +62,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             server.browsers().await.map(PopupReply::Browsers)
         }
         PopupMessage::Unpair => unpair().await,
-        PopupMessage::Answer { job_id, answers } => take_answers(&job_id, answers).await,
+        PopupMessage::Answer { job_id, answers, files: _ } => take_answers(&job_id, answers).await,
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
         }
@@ -72,6 +81,14 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             planner_client::abandon(&job_id);
             answer
         }
+        PopupMessage::ShowSheet { .. }
+        | PopupMessage::ShowOffers { .. }
+        | PopupMessage::PreviewImport { .. }
+        | PopupMessage::ImportProfile { .. }
+        | PopupMessage::UndoImport
+        | PopupMessage::Receipts { .. }
+        | PopupMessage::DeleteReceipts { .. }
+        | PopupMessage::ExportReceipts => Err("This version cannot do that yet.".to_owned()),
         PopupMessage::GetLogs => {
             let logs = async {
                 logbook::stored().await?;

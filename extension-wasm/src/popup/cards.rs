@@ -289,6 +289,7 @@ async fn consent(scope: Option<Scope>) {
         personal: !kinds.is_empty(),
         kinds,
         secrets: ticked("consent-secrets"),
+        rows: Vec::new(),
     };
     reply_to_consent(&message).await;
 }
@@ -470,7 +471,7 @@ async fn answer() {
 async fn send_answers(answers: BTreeMap<ProfileKey, Private>) {
     let job = SHOWN.with_borrow(|shown| shown.questions.as_ref().map(|(job, _)| job.clone()));
     let Some(job_id) = job else { return };
-    let message = PopupMessage::Answer { job_id, answers };
+    let message = PopupMessage::Answer { job_id, answers, files: Default::default() };
     let answer = busy(&["answer", "skip"], send(&message)).await;
     text("questions-error", &answer.err().unwrap_or_default());
 }

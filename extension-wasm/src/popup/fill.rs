@@ -182,6 +182,7 @@ async fn start(start_url: Option<String>) {
         mode,
         record,
         goal: None,
+        only: None,
     };
     let answer = send(&message).await;
     let stored = storage::job_record(&job_id).await.ok().flatten();

@@ -1,0 +1,32 @@
+//! Receipts: what was sent, where and when, by the names of fields. No values.
+
+use serde::{Deserialize, Serialize};
+
+/// A form that was sent.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Receipt {
+    /// Unique: the job's id, and of a job that sent several forms a number after it.
+    pub id: String,
+    /// The site.
+    pub origin: String,
+    /// The page's path, without query.
+    pub path: String,
+    /// The page's title.
+    pub title: String,
+    /// When it was sent, milliseconds since 1970.
+    pub date: f64,
+    /// Which form it was: the same on every visit.
+    pub form: String,
+    /// Names of the fields that Vaulty filled, of all its pages.
+    pub fields: Vec<String>,
+    /// The number that the page gave for it; empty where it gave none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub number: String,
+    /// What the page said of it, without values of the person.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub said: String,
+    /// What the person approved: the texts of the buttons.
+    pub approvals: Vec<String>,
+}

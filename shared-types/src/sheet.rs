@@ -1,0 +1,246 @@
+//! The review sheet: what would be written, field by field, and what the person makes of it.
+//!
+//! A sheet holds values. It is made when it is asked for, goes to the extension's own page and is neither kept nor
+//! logged. The reply names rows; only what the person typed is a value in it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, private::Private,
+    profile::Document,
+};
+
+/// What a job would write on this page, has written, asks and leaves open, in the page's order.
+///
+/// Before the first write it is the consent card, grown: `card_id` is the card's, and `GRANT` replies to it. Without
+/// a card (`card_id` empty) it is for reading alone.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Sheet {
+    /// Which job.
+    pub job_id: String,
+    /// `ConsentRequest::id` of the card that a reply is for; empty where nothing is asked.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub card_id: String,
+    /// The site.
+    pub origin: String,
+    /// The rows.
+    pub rows: Vec<SheetRow>,
+}
+
+/// One field, or one group of choices.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct SheetRow {
+    /// Names the row in the reply. The same field keeps it for as long as the page is open.
+    pub id: String,
+    /// `index` of the field in the observation.
+    pub field: u32,
+    /// The frame that it is in, to outline it.
+    pub frame_id: u32,
+    /// The content script's number of its element, to outline it.
+    pub element: u32,
+    /// What the field is called.
+    pub label: String,
+    /// The heading that it stands under; empty where there is none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub section: String,
+    /// Whether the form demands it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+    /// What is to become of it, or became.
+    pub state: RowState,
+    /// Whether its tick is set at first: what is filled unless the person chooses otherwise.
+    pub chosen: bool,
+    /// What would be filled, as the field takes it; of a choice the words of the option, of a file its name.
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub value: Private,
+    /// Where that comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<RowSource>,
+    /// How sure it is that the field asks for that.
+    #[serde(skip_serializing_if = "Sure::is_sure")]
+    pub sure: Sure,
+    /// What the field was taken for, and by which words: for "check this".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// What the field holds now, where that is not what would be filled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holds: Option<Held>,
+    /// How carefully the value is handled.
+    pub tier: Tier,
+    /// Which kind of thing it is: what `GRANT.kinds` and `GRANT.secrets` name for a tier above ordinary.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// How a person calls it where it is more than ordinary: `payment card`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub thing: String,
+    /// Why it stays blank, for a person.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// Why it stays blank, for a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<OpenCode>,
+    /// Entries that fit equally well: the person chooses one with [`RowChoice::Take`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<ProfileKey>,
+    /// How the person can answer it in place: kind of input, choices, format, and where an answer is kept. None for
+    /// what nobody can answer here. In a row of state `ask` it is a question that the form waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+}
+
+/// What becomes of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum RowState {
+    /// It would be filled.
+    Fill,
+    /// Vaulty has filled it.
+    Filled,
+    /// It holds something that Vaulty did not write; what Vaulty has is shown beside it.
+    Held,
+    /// Only the person can answer it.
+    Ask,
+    /// It stays blank; `reason` says why.
+    #[default]
+    Blank,
+}
+
+/// How sure it is that a field asks for what it would get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Sure {
+    /// As sure as it gets.
+    #[default]
+    Sure,
+    /// The person should look at it.
+    Check,
+}
+
+impl Sure {
+    fn is_sure(&self) -> bool {
+        *self == Self::Sure
+    }
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RowSource {
+    /// From which part of what the person has.
+    pub kind: SourceKind,
+    /// The entry; none for what was typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<ProfileKey>,
+    /// Whether the value is not that entry itself and follows from it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
+}
+
+/// A part of what the person has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum SourceKind {
+    /// An entry of the profile that Vaulty knows by its own name.
+    #[default]
+    Profile,
+    /// An entry that the person named.
+    Own,
+    /// An answer that the person gave before.
+    Answer,
+    /// The record that the job fills from.
+    Record,
+    /// A document.
+    Document,
+    /// The person, who typed it for this field.
+    Typed,
+}
+
+/// What a field holds that Vaulty did not write.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Held {
+    /// What it holds; of a password bullets.
+    pub value: Private,
+    /// Who put it there.
+    pub by: HeldBy,
+}
+
+/// Who put into a field what it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum HeldBy {
+    /// The person, the browser in their name, or a script: it is kept unless the person chooses ours.
+    #[default]
+    Person,
+    /// The page came with it: ours is chosen.
+    Page,
+}
+
+/// What the person makes of a row. A row that no reply names stays as the plan has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RowReply {
+    /// `SheetRow::id`
+    pub row: String,
+    /// What becomes of it.
+    #[serde(flatten)]
+    pub choice: RowChoice,
+}
+
+/// What the person chooses for a row. JSON is tagged by `choice`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "choice", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum RowChoice {
+    /// What is shown as `value`, also where the field holds something.
+    Fill,
+    /// Nothing: nobody writes into the field in this job, and its question is not asked.
+    Leave,
+    /// Another entry: "this is something else".
+    Take {
+        /// Which.
+        key: ProfileKey,
+    },
+    /// The person's own words for this one field: an edited value, or the answer to a question.
+    Write {
+        /// The words.
+        text: Private,
+        /// Whether they are kept under `Question::save_as` as well.
+        #[serde(default)]
+        keep: bool,
+    },
+    /// A file for a file field. It is kept among the documents, under `Question::save_as`.
+    Attach {
+        /// The file.
+        document: Document,
+    },
+}
+
+/// An entry that a row could be filled with.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Offer {
+    /// The entry.
+    pub key: ProfileKey,
+    /// What the field would get.
+    pub value: Private,
+    /// How carefully that is handled.
+    pub tier: Tier,
+    /// Which kind of thing it is: for a tier above ordinary it must be ticked in the reply as well.
+    pub kind: String,
+    /// How a person calls it where it is more than ordinary.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub thing: String,
+}

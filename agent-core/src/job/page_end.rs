@@ -4,7 +4,7 @@ use shared_types::{
     ActionResult, AgentAction, Field, JobStatus, ProfileKey, Question, RefusalReason, Target,
     VerificationKind, Widget,
     api::HistoryEntry,
-    job::{Approval, Verification},
+    job::{Approval, OpenField, Verification},
 };
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
 use super::{
     answer,
     event::{Context, Effect, log},
+    given,
     phase::{About, AskedCode, AskedField, OpenQuestions, Phase},
     state::Job,
     view,
@@ -158,6 +159,11 @@ impl Job {
                 if questions.is_empty() {
                     return None;
                 }
+                let mut questions = questions;
+                given::join_profile(&mut questions, &self.plan_input(page, &ctx.source.keys()));
+                // What is asked is not listed as left open as well.
+                let is_asked = |open: &OpenField| questions.iter().any(|q| q.field == open.field);
+                self.record.open.retain(|open| !is_asked(open));
                 let count = questions.len();
                 let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
@@ -273,6 +279,7 @@ impl Job {
                     save_as: question.save_as.clone(),
                     origin: question.origin.clone(),
                     fingerprint: field.fingerprint.clone().unwrap_or_default(),
+                    document: String::new(),
                 });
                 open.push(question);
             }

@@ -14,6 +14,7 @@ use crate::{
 use super::{
     card,
     event::{Context, Effect},
+    given,
     phase::{About, Answers, AskedCode, AskedField, CodeCard, CodeEntry, Phase},
     state::Job,
     view,
@@ -78,11 +79,12 @@ impl Job {
             let found = place.and_then(|asked| self.one_field(page, asked));
             let target = Target::field(found.unwrap_or(question.field));
             let source = ValueSource::Key(question.save_as.clone());
+            let value = given::value(question.kind, reply.reveal());
             self.remember_questions(vec![question], &mut effects);
             let action = AgentAction::Fill { target, source, clear: true };
             let writes = match found {
                 Some(index) => {
-                    write::prepare_typed(&action, index, &reply, CodeSource::Person, page)
+                    write::prepare_typed(&action, index, &value, CodeSource::Person, page)
                 }
                 None => Err("the field that you answered for is not there any more".to_owned()),
             };
@@ -108,10 +110,12 @@ impl Job {
 
     /// The one field of a granted site with this fingerprint, if a person can see and fill it.
     pub(super) fn one_field(&self, page: &Page, asked: &AskedField) -> Option<u32> {
-        let AskedField { origin, fingerprint, .. } = asked;
+        let AskedField { origin, fingerprint, document, save_as: _ } = asked;
         let fields = page.observation.fields.iter().zip(&page.fields);
         let mut same = fields.filter(|(field, element)| {
-            field.fingerprint.as_ref() == Some(fingerprint) && element.expect.origin == *origin
+            field.fingerprint.as_ref() == Some(fingerprint)
+                && element.expect.origin == *origin
+                && (document.is_empty() || element.document_id == *document)
         });
         let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;

@@ -24,6 +24,7 @@ use crate::{
 
 mod card;
 mod lists;
+mod sheet;
 mod stored;
 
 const SITE: &str = "https://site.example";
@@ -50,6 +51,8 @@ struct Control {
     /// What its list offers once it is open.
     offers: &'static [&'static str],
     gone: bool,
+    /// Whether the page came with what it holds.
+    preset: bool,
 }
 
 #[derive(Clone, Default)]
@@ -120,6 +123,7 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         needs_filter: false,
         offers: &["Austria", "Belgium", "Germany"],
         gone: false,
+        preset: false,
     }
 }
 
@@ -264,7 +268,10 @@ impl World {
         Page {
             fields: present
                 .iter()
-                .map(|(at, control)| element(*at as u32, &control.value))
+                .map(|(at, control)| Element {
+                    preset: control.preset,
+                    ..element(*at as u32, &control.value)
+                })
                 .collect(),
             buttons: (100..)
                 .zip(&sheet.buttons)
@@ -1720,7 +1727,7 @@ fn what_a_hostile_planner_says() {
     );
     check(
         json!({"action": {"type": "CHECK", "target": field(1), "checked": true}}),
-        r#"{"questions":[{"field":1,"options":["Yes","No"],"question":"Permit","required":false,"saveAs":"answers.Permit"}],"type":"ASK_USER"} | "#,
+        r#"{"questions":[{"field":1,"kind":"choice","options":["Yes","No"],"question":"Permit","required":false,"saveAs":"answers.Permit"}],"type":"ASK_USER"} | "#,
     );
     check(
         json!({"action": {"type": "FILL", "target": field(9), "value": "Eve"}}),
@@ -1746,7 +1753,8 @@ fn what_the_form_insists_on_is_asked_for_when_it_could_not_be_written() {
     world.sheets[0].controls[1].field.max_length = Some(3);
     let mut run = Run::new(world).start();
     run.expect(JobStatus::NeedsInput, "text First name Setter");
-    assert_eq!(run.job.record.open[0].label, "E-mail");
+    assert_eq!(run.job.record.questions[0].question, "E-mail");
+    assert_eq!(run.job.record.open, [], "what is asked is told once");
     run.profile.answers.insert("E-mail".into(), json!("a@b"));
     run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, FILLED);
@@ -1875,7 +1883,7 @@ fn agree(run: &mut Run, scope: Scope, personal: bool, secrets: &[&str]) -> Resul
     let personal_kinds = request.items.iter().filter(|item| item.tier == Tier::Personal);
     let kinds = personal_kinds.filter(|_| personal).map(|item| item.kind.clone()).collect();
     let secrets = secrets.iter().map(|secret| (*secret).to_owned()).collect();
-    let reply = Reply { card: request.id, scope, kinds, secrets };
+    let reply = Reply { card: request.id, scope, kinds, secrets, ..Reply::default() };
     run.send(Event::Consent { origin: request.origin, reply })
 }
 
@@ -2033,12 +2041,7 @@ fn a_row_that_moved_before_the_yes_is_asked_for_again() {
 fn a_reply_is_for_the_card_that_was_shown() {
     let mut run = stranger(World::one_page());
     let request = run.job.record.consent.clone().unwrap();
-    let reply = |card: &str, scope: Scope| Reply {
-        card: card.into(),
-        scope,
-        kinds: Vec::new(),
-        secrets: Vec::new(),
-    };
+    let reply = |card: &str, scope: Scope| Reply { card: card.into(), scope, ..Reply::default() };
     let mut send = |card: &str, origin: &str, scope: Scope| {
         run.send(Event::Consent { origin: origin.into(), reply: reply(card, scope) })
     };
@@ -2107,11 +2110,11 @@ fn kinds_that_are_kept_are_those_that_were_shown_and_ticked() {
     rich(&mut run);
     run.consents.clear();
     let run = run.start();
-    let request = run.job.record.consent.clone().unwrap();
+    let page = run.world.page();
     let kept = |kinds: &[&str], secrets: &[&str]| {
         let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
         let reply = Reply { kinds: texts(kinds), secrets: texts(secrets), ..Reply::default() };
-        let kept = kinds_to_keep(&request, &reply);
+        let kept = run.job.kinds_to_keep(&page, &reply);
         kept.into_iter().map(|kind| kind.kind).collect::<Vec<_>>()
     };
     assert_eq!(kept(&[], &[]), ["e-mail"]);
@@ -2483,13 +2486,13 @@ fn answers_are_kept_or_used_once() {
         ("answers.Not asked", "y"),
         ("email", "eve@evil.example"),
     ];
-    let sorted = answer::sort(
+    let sorted = given::sort(
         &questions,
         replies.into_iter().map(|(key, reply)| (key.into(), reply.into())).collect(),
     );
     let kept: Vec<(&str, &str)> =
-        sorted.kept.iter().map(|(name, reply)| (name.as_str(), reply.reveal())).collect();
-    assert_eq!(kept, [("Notice", "3 months")]);
+        sorted.kept.iter().map(|(key, _, reply)| (key.as_str(), reply.reveal())).collect();
+    assert_eq!(kept, [("answers.Notice", "3 months")]);
     let once: Vec<&str> = sorted.once.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(once, ["answers.Remark", "answers.Secret word"]);
 }

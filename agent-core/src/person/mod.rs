@@ -9,7 +9,7 @@ pub mod editor;
 pub mod entries;
 pub mod facts;
 pub mod file;
-mod fits;
+pub(crate) mod fits;
 pub mod merge;
 pub mod older;
 pub mod sync;

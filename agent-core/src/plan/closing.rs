@@ -303,7 +303,8 @@ fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
         | OpenCode::ForeignFrame
         | OpenCode::NotPersonal => false,
     };
-    by_code && ask.kind != AskKind::File
+    // A file is asked for where the form does not go on without it.
+    by_code && (ask.kind != AskKind::File || ask.required || ask.first.error.is_some())
 }
 
 /// Where the button is looked for.

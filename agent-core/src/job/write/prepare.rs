@@ -1,11 +1,12 @@
 //! What is bound for a field, made ready to be written.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use shared_types::{AgentAction, Field, Private, VerificationKind, job::OpenCode};
 
 use crate::{
-    bind::{self, Bound, Source, Unbindable},
-    gate::{self, CodeSource, Kind},
+    bind::{self, Bound, Unbindable},
+    gate::{self, CodeSource, Grants, Kind},
     observe::Page,
     role::Role,
 };
@@ -21,8 +22,9 @@ pub(in crate::job) fn prepare(
     action: &AgentAction,
     index: u32,
     page: &Page,
-    source: &Source<'_>,
+    grants: &Grants<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
+    let source = &grants.source;
     let observation = &page.observation;
     let Some(key) = gate::source_key(action) else {
         return Err(Unbindable {
@@ -40,9 +42,8 @@ pub(in crate::job) fn prepare(
     let writes = bind::bind(observation, index, key, source)?;
     let position = index as usize;
     let given = page.observation.fields.get(position).zip(page.fields.get(position));
-    let given = given.and_then(|(field, element)| {
-        gate::row_of_write(action, field, &element.expect.origin, source).ok()
-    });
+    let given =
+        given.and_then(|(field, element)| grants.row(action, field, &element.expect.origin).ok());
     let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
     let derived = bind::is_derived(observation, index, key, source);
     let prepared = writes.into_iter().map(|write| {
@@ -153,7 +154,8 @@ pub(in crate::job) fn prepare_code(
     for field in fields {
         let element = page.fields.get(field.index as usize).ok_or("the field is gone")?;
         gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
-        writes.extend(prepare_typed(action, field.index, &code.text, code.source, page)?);
+        let text = Value::String(code.text.reveal().to_owned());
+        writes.extend(prepare_typed(action, field.index, &text, code.source, page)?);
     }
     Ok(writes)
 }
@@ -162,12 +164,11 @@ pub(in crate::job) fn prepare_code(
 pub(in crate::job) fn prepare_typed(
     action: &AgentAction,
     index: u32,
-    text: &Private,
+    value: &Value,
     source: CodeSource,
     page: &Page,
 ) -> Result<Vec<InFlight>, String> {
-    let value = serde_json::Value::String(text.reveal().to_owned());
-    let bound = bind::bind_value(&page.observation, index, &value, None)
+    let bound = bind::bind_value(&page.observation, index, value, None)
         .map_err(|error| format!("it does not fit: {}", error.reason))?;
     let typed = bound.into_iter().map(|write| {
         let field = page.observation.fields.get(write.field as usize);

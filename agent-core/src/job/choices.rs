@@ -97,6 +97,8 @@ impl Job {
                     let question = question()
                         .filter(|asked| asked.kind == AnswerKind::File)
                         .ok_or_else(why)?;
+                    given::check_file(&document)
+                        .map_err(|why| format!("{}: {why}", question.question))?;
                     sorted.documents.push((question.save_as.clone(), document));
                     Choice::Given(question.save_as)
                 }

@@ -13,7 +13,10 @@ use shared_types::{
 use crate::{
     bind::Day,
     gate,
-    person::{fits, tree},
+    person::{
+        document::{self, Unfit},
+        fits, tree,
+    },
     plan,
     text::fold,
 };
@@ -50,6 +53,49 @@ pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> R
 /// The entry that an answer to a question is kept as.
 pub fn kept_as(question: &Question) -> &ProfileKey {
     question.keep_as.as_ref().unwrap_or(&question.save_as)
+}
+
+/// Whether all that is given can be answers.
+///
+/// # Errors
+/// What is wrong with the first that cannot, for the person.
+pub fn check_all(
+    questions: &[Question],
+    answers: &BTreeMap<ProfileKey, Private>,
+    files: &BTreeMap<ProfileKey, Document>,
+) -> Result<(), String> {
+    for question in questions {
+        let text = answers.get(&question.save_as).map(Private::reveal).unwrap_or_default();
+        check(question, text).map_err(|why| format!("{}: {why}", question.question))?;
+        if let Some(file) = files.get(&question.save_as) {
+            check_file(file).map_err(|why| format!("{}: {why}", question.question))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file can be kept.
+///
+/// # Errors
+/// Why not, for the person.
+pub fn check_file(file: &Document) -> Result<(), String> {
+    match document::unfit(document::size_of(file)) {
+        None => Ok(()),
+        Some(Unfit::Empty) => Err("The file is empty. Choose another.".to_owned()),
+        Some(Unfit::TooLarge) => {
+            let most = document::LIMIT / (1024 * 1024);
+            Err(format!("The file is too large. Choose one of at most {most} MB."))
+        }
+    }
+}
+
+/// The files that answer one of the questions, with the documents that they are kept as.
+pub fn files(
+    questions: &[Question],
+    mut files: BTreeMap<ProfileKey, Document>,
+) -> Vec<(ProfileKey, Document)> {
+    let asked = questions.iter().filter(|question| question.kind == AnswerKind::File);
+    asked.filter_map(|question| files.remove_entry(&question.save_as)).collect()
 }
 
 /// Whether a text can be an answer to a question. What is left empty is no answer, and fine.
@@ -211,6 +257,24 @@ mod tests {
         check(AnswerKind::Choices, "Yes\nPerhaps", "among the answers");
         check(AnswerKind::Text, "anything", "");
         check(AnswerKind::File, "cv", "file");
+    }
+
+    #[test]
+    fn files_answer_only_what_asks_for_one() {
+        let file = |data: &str| Document { data: data.into(), ..Document::default() };
+        let cv = Question { save_as: "documents.cv".into(), ..question(AnswerKind::File) };
+        let text = Question { save_as: "answers.x".into(), ..question(AnswerKind::Text) };
+        let given = |key: &str, data: &str| BTreeMap::from([(ProfileKey::from(key), file(data))]);
+        let questions = [cv, text];
+        let kept = |key: &str| super::files(&questions, given(key, "AAAA")).len();
+        assert_eq!((kept("documents.cv"), kept("answers.x"), kept("documents.photo")), (1, 0, 0));
+        let none = BTreeMap::new();
+        let check = |data: &str| check_all(&questions, &none, &given("documents.cv", data));
+        assert_eq!(check("AAAA"), Ok(()));
+        assert!(check("").unwrap_err().contains("empty"));
+        assert!(check(&"A".repeat(3 * 1024 * 1024)).unwrap_err().contains("at most 2 MB"));
+        let texts = BTreeMap::from([(ProfileKey::from("documents.cv"), Private::from("my cv"))]);
+        assert!(check_all(&questions, &texts, &BTreeMap::new()).is_err());
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod logbook;
 mod page;
 mod requests;
 mod run;
+mod sheet;
 mod world;
 
 /// Key in the session's storage: a browser that was started anew, or a new version, does not have it.

@@ -196,7 +196,7 @@
     } else if (kind === "password") {
       secret.add(target);
     }
-    if (isPreset(target, tag)) control.preset = true;
+    if (target.value && isPreset(target, tag)) control.preset = true;
     if (tag === "select") addOptions(control, target.options);
     else if (tag === "input" && target.list) addOptions(control, target.list.options);
     return control;

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 use shared_types::{
-    AgentAction, AnswerKind, Observation, ProfileKey, Question, Target, ValueSource,
+    AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
     job::{OpenCode, OpenField},
     json,
 };
@@ -216,16 +216,14 @@ fn question_about(target: &Target, observation: &Observation) -> Option<Question
     question(observation, field_of(target, observation)?.index, None)
 }
 
-/// The question that a field puts, with one of its own choices proposed where that may be; for a file where the form
-/// does not go on without it. Nothing else of
+/// The question that a field puts, with one of its own choices proposed where that may be. Nothing else of
 /// it is anybody's but the page's.
 pub(super) fn question(
     observation: &Observation,
     field: u32,
     suggested: Option<&str>,
 ) -> Option<Question> {
-    let is_needed = |asked: &Question| asked.kind != AnswerKind::File || asked.required;
-    let mut question = plan::question(observation, field).filter(is_needed)?;
+    let mut question = plan::question(observation, field)?;
     question.suggested = suggested
         .filter(|answer| plan::may_be_proposed(observation, &question, answer))
         .map(str::to_owned);

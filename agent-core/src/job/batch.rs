@@ -336,6 +336,10 @@ impl Job {
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
         let result = match ended {
             Ended::Took { strategy } => {
+                if let Some(element) = page.fields.get(write.field as usize) {
+                    self.note_written_in(&element.document_id);
+                }
+                self.record.undoable += 1;
                 self.budget.changed_in_round = true;
                 self.budget.looked_again = false;
                 self.budget.looked_while_asking = false;

@@ -8,6 +8,7 @@ use shared_types::{
 use super::{
     choices::TypedRows,
     event::{Context, Effect, log},
+    given,
     permissions::{Card, Place},
     phase::{About, Answers, OpenCard, OpenQuestions, Phase},
     reply::Reply,
@@ -227,7 +228,7 @@ impl Job {
             let position = question.field as usize;
             let field = page.observation.fields.get(position)?;
             let origin = &page.fields.get(position)?.expect.origin;
-            let key = &question.save_as;
+            let key = given::kept_as(question);
             let counts = self.record.origin.as_ref() == Some(origin)
                 && ctx.source.value(key).is_none()
                 && !grants.allowed.is_off(origin);
@@ -273,9 +274,9 @@ impl Job {
 
     /// Which site, and which fields if they are there already, a code is asked for; and what the field is
     /// called.
-    pub(super) fn place_of_code(kind: VerificationKind, page: &Page) -> (CodePlace, String) {
+    pub(super) fn place_of_code(&self, kind: VerificationKind, page: &Page) -> (CodePlace, String) {
         let origin = page.documents.first().map(|one| one.origin.clone()).unwrap_or_default();
-        let fields = write::code_fields(kind, page, &origin);
+        let fields = write::code_fields(kind, page, &origin, &self.record.written);
         let label = fields.first().map(|field| label_of(field)).unwrap_or_default();
         let fields = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
         (CodePlace { origin, fields }, label)

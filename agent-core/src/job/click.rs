@@ -164,6 +164,7 @@ impl Job {
             before: view::state_of_page(page),
         };
         self.plan.signature = view::signature(page);
+        self.note_messages(page);
         self.presses.lost_click = None;
         self.plan.pending.insert(0, action.clone());
         // What goes on, opens or adds, and no yes covers, sends nothing.
@@ -252,6 +253,7 @@ impl Job {
             self.phase = Phase::Outcome { button, before, since };
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
         }
+        self.hear_refusal(page);
         let mut effects = Vec::new();
         if unchanged && self.presses.lost_click.is_some() {
             // It may never have been sent: the person decides, with the page in front of them.

@@ -14,6 +14,7 @@ mod card;
 mod changed;
 mod choices;
 mod click;
+mod complaints;
 mod event;
 pub mod given;
 mod lifecycle;

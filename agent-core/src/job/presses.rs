@@ -14,6 +14,8 @@ pub(super) struct Presses {
     pub(super) lost_click: Option<String>,
     /// What was other than approved when it was pressed.
     pub(super) changed: Changed,
+    /// Messages that stood on the page before the last press.
+    pub(super) messages: Vec<String>,
     /// Whether what was pressed last was pressed without a yes: it may send nothing.
     pub(super) is_unasked: bool,
 }

@@ -3,7 +3,7 @@
 use shared_types::{
     ActionResult, AgentAction, JobStatus, Private, ProfileKey, Question, RefusalReason, Target,
     ValueSource, VerificationKind,
-    job::{Approval, OpenCode, ShownValue},
+    job::{Approval, OpenCode, ShownValue, Verification, VerifiedBy},
 };
 
 use crate::{
@@ -134,6 +134,10 @@ impl Job {
                 return Err("only one-time codes are taken from a server".to_owned());
             }
         }
+        if let Some(why) = self.record.verification.as_ref().and_then(|asked| misfit(asked, &code))
+        {
+            return Err(why);
+        }
         let asked = self.record.verification.take().unwrap_or_default();
         let AskedCode { place, context } = match std::mem::take(&mut self.phase) {
             Phase::Paused { about: About::Verification(asked) } => asked,
@@ -169,7 +173,9 @@ impl Job {
         };
         let action = verification(entry.kind, entry.context.clone());
         let origins = &self.permissions.origins;
-        let writes = write::prepare_code(&action, entry.kind, code, page, &entry.place, origins);
+        let written = &self.record.written;
+        let writes =
+            write::prepare_code(&action, entry.kind, code, page, &entry.place, (origins, written));
         let writes = match writes {
             Ok(writes) => writes,
             Err(why) => {
@@ -223,6 +229,26 @@ impl Job {
             ..ShownValue::default()
         })
     }
+}
+
+/// Why a code cannot be the one that is asked for. It never quotes the code.
+fn misfit(asked: &Verification, code: &Code) -> Option<String> {
+    let text = code.text.reveal().trim();
+    let length = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    if length == 0 {
+        return None;
+    }
+    if asked.what == VerifiedBy::CardCode
+        && !((3..=4).contains(&length) && text.chars().all(|c| c.is_ascii_digit()))
+    {
+        return Some(
+            "A card’s security code has three or four digits. Check and enter it again.".to_owned(),
+        );
+    }
+    let most = asked.max_length.filter(|most| length > *most)?;
+    Some(format!(
+        "The page takes {most} characters here, and this is longer. Check and enter it again."
+    ))
 }
 
 fn verification(kind: VerificationKind, context: String) -> AgentAction {

@@ -72,6 +72,8 @@ impl Job {
         self.record.omitted = page.observation.omitted;
         let number = self.record.progress.page;
         self.record.progress = view::progress(&page.observation, number);
+        self.forget_what_is_mended(page);
+        self.count_undoable(page);
         if let Some(effects) = self.check_origin(page, ctx) {
             return effects;
         }

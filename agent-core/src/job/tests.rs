@@ -24,6 +24,7 @@ use crate::{
 
 mod card;
 mod lists;
+mod refused;
 mod sheet;
 mod stored;
 
@@ -38,6 +39,8 @@ enum Does {
     Goes(usize),
     GoesToOtherSite(usize),
     Complains,
+    /// Stays where it is, fields and all, and says what the sheet of that number says.
+    Says(usize),
 }
 
 #[derive(Clone)]
@@ -60,6 +63,8 @@ struct Sheet {
     controls: Vec<Control>,
     buttons: Vec<(Button, &'static str)>,
     text: &'static str,
+    /// `pageContext`
+    context: &'static str,
     /// Text of a link → its address.
     links: BTreeMap<String, String>,
 }
@@ -249,6 +254,7 @@ impl World {
         let mut observation = Observation {
             url: format!("{}/{}", self.origin, self.at),
             text: sheet.text.into(),
+            page_context: sheet.context.into(),
             ..Observation::default()
         };
         for (index, (_, control)) in present.iter().enumerate() {
@@ -336,6 +342,10 @@ impl World {
                         self.origin = OTHER_SITE;
                         self.go(*to);
                         return results;
+                    }
+                    Some(Does::Says(at)) => {
+                        let context = self.sheets[*at].context;
+                        self.sheet().context = context;
                     }
                     Some(Does::Complains) => {
                         for control in &mut self.sheet().controls {

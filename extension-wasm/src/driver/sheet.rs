@@ -77,12 +77,7 @@ pub(super) async fn offers(id: &str, row: &str) -> Answer {
 }
 
 /// Consent, with what the person made of rows. What they gave to be kept is in the profile before the job hears of it.
-pub(super) async fn grant(
-    id: &str,
-    origin: &str,
-    mut reply: Reply,
-    rows: Vec<RowReply>,
-) -> Answer {
+pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<RowReply>) -> Answer {
     let is_open = with_world(|world| {
         let card = world.jobs.get(id).and_then(|job| job.record.consent.as_ref());
         card.is_some_and(|card| card.id == reply.card && card.origin == origin)

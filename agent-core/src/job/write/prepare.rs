@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shared_types::{AgentAction, Field, Private, VerificationKind, job::OpenCode};
+use shared_types::{
+    AgentAction, Field, Private, VerificationKind,
+    job::{OpenCode, WrittenField},
+};
 
 use crate::{
     bind::{self, Bound, Unbindable},
@@ -85,20 +88,24 @@ fn first_way(subject: &Subject, bound: Bound, page: &Page) -> Way {
     Way::new(bound, role, subject.source.starts_with("resume."))
 }
 
-/// Empty fields of a site that take a code of this kind; a password also goes into the field that
-/// repeats it.
+/// Fields of a site that take a code of this kind and are empty, or hold what was entered for them in this job; a
+/// password also goes into the field that repeats it.
 pub(in crate::job) fn code_fields<'a>(
     kind: VerificationKind,
     page: &'a Page,
     origin: &str,
+    written: &[WrittenField],
 ) -> Vec<&'a Field> {
     let fields = page.observation.fields.iter().zip(&page.fields);
+    let is_ours = |field: &Field| {
+        written.iter().any(|one| Some(&one.fingerprint) == field.fingerprint.as_ref())
+    };
     let empty: Vec<&Field> = fields
         .filter(|(field, element)| {
             field.visible != Some(false)
                 && !field.disabled
                 && !field.readonly
-                && element.value.is_empty()
+                && (element.value.is_empty() || is_ours(field))
                 && element.expect.origin == origin
         })
         .map(|(field, _)| field)
@@ -138,9 +145,9 @@ pub(in crate::job) fn prepare_code(
     code: &Code,
     page: &Page,
     place: &CodePlace,
-    origins: &[String],
+    (origins, written): (&[String], &[WrittenField]),
 ) -> Result<Vec<InFlight>, String> {
-    let mut fields = code_fields(kind, page, &place.origin);
+    let mut fields = code_fields(kind, page, &place.origin, written);
     if !place.fields.is_empty() {
         let is_its = |field: &&Field| {
             field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))

@@ -169,6 +169,9 @@ impl Job {
         self.plan.pending.insert(0, action.clone());
         // What goes on, opens or adds, and no yes covers, sends nothing.
         self.presses.is_unasked = approved.is_none();
+        if !self.presses.is_unasked {
+            self.presses.approvals.push(resolve::shorten(&button.text));
+        }
         let mut placed =
             place(element, OperationKind::Click { may_send: !self.presses.is_unasked });
         placed.operation.expect = approved.unwrap_or(placed.operation.expect);
@@ -265,6 +268,10 @@ impl Job {
             self.presses.dead_click = None;
             if self.presses.lost_click.take().is_some() {
                 self.press_arrived(button, &mut effects);
+            }
+            if let Some(receipt) = self.receipt(page, ctx) {
+                effects.extend(Self::tell_receipt(&receipt));
+                effects.push(receipt);
             }
             if view::signature(page) != self.plan.signature {
                 self.record.progress.page += 1;

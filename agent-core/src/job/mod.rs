@@ -24,6 +24,7 @@ mod phase;
 mod pressed;
 mod presses;
 mod questions;
+pub mod receipt;
 mod reply;
 mod round;
 mod sheet;

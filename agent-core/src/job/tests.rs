@@ -24,6 +24,7 @@ use crate::{
 
 mod card;
 mod lists;
+mod receipts;
 mod refused;
 mod sheet;
 mod stored;
@@ -431,6 +432,8 @@ struct Run {
     nonce: u32,
     server: bool,
     consents: Vec<Consent>,
+    /// What was sent before, and by this job.
+    sent: Vec<shared_types::Receipt>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
@@ -464,6 +467,7 @@ impl Run {
             nonce: 0,
             server: false,
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
+            sent: Vec::new(),
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -502,6 +506,7 @@ impl Run {
             nonce: &nonce,
             server: self.server,
             consents: &self.consents,
+            receipts: &self.sent,
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
@@ -516,6 +521,7 @@ impl Run {
                     self.log.push_str(&json!(entry).to_string());
                     self.told.push(json!(entry));
                 }
+                Effect::Receipt(receipt) => self.sent.push((**receipt).clone()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
                 Effect::Keep { page, plan } => {
                     self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
@@ -525,7 +531,10 @@ impl Run {
         }
         // As the driver does: nothing waits for these.
         let silent = |effect: &Effect| {
-            matches!(effect, Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. })
+            matches!(
+                effect,
+                Effect::Log { .. } | Effect::Report(_) | Effect::Receipt(_) | Effect::Keep { .. }
+            )
         };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
     }
@@ -629,6 +638,7 @@ impl Run {
             | Effect::BringToFront
             | Effect::Log { .. }
             | Effect::Report(_)
+            | Effect::Receipt(_)
             | Effect::Keep { .. } => None,
         }
     }

@@ -10,6 +10,7 @@ pub mod entries;
 pub mod facts;
 pub mod file;
 pub(crate) mod fits;
+pub mod import;
 pub mod merge;
 pub mod older;
 pub mod sync;

@@ -100,6 +100,16 @@ pub fn write_of(observation: &Observation, field: u32, key: ProfileKey) -> Optio
     asks.iter().find(is_its).map(|ask| write(ask, key))
 }
 
+/// Whether a page says that a form has arrived.
+pub(crate) fn confirms(observation: &Observation) -> bool {
+    signals::confirms(observation)
+}
+
+/// Whether a text says that a form has arrived.
+pub(crate) fn says_arrived(text: &str) -> bool {
+    signals::says_arrived(text)
+}
+
 /// What stands around a field: what a page says of a code that it asks for.
 pub fn around(field: &shared_types::Field, observation: &Observation) -> String {
     signals::around(field, observation)

@@ -18,7 +18,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, logbook, page,
+    imports, kept_consents, logbook, page, receipts,
     run::{Answer, deliver, tell},
     sheet,
     world::{self, jobs_of_tab, with_world},
@@ -87,12 +87,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             planner_client::abandon(&job_id);
             answer
         }
-        PopupMessage::PreviewImport { .. }
-        | PopupMessage::ImportProfile { .. }
-        | PopupMessage::UndoImport
-        | PopupMessage::Receipts { .. }
-        | PopupMessage::DeleteReceipts { .. }
-        | PopupMessage::ExportReceipts => Err("This version cannot do that yet.".to_owned()),
+        PopupMessage::PreviewImport { profile, how } => imports::preview(&profile, how).await,
+        PopupMessage::ImportProfile { profile, how } => imports::take(&profile, how).await,
+        PopupMessage::UndoImport => imports::undo().await,
+        PopupMessage::Receipts { search } => receipts::list(&search).await,
+        PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
+        PopupMessage::ExportReceipts => receipts::export().await,
         PopupMessage::GetLogs => {
             let logs = async {
                 logbook::stored().await?;
@@ -131,6 +131,7 @@ async fn pair(code: Private) -> Answer {
     let paired = server.pair(code).await?;
     let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
     settings.server_token = paired.token;
+    settings.use_server = true;
     server.origin().clone_into(&mut settings.server_origin);
     if !paired.user_id.is_empty() {
         settings.user_id = paired.user_id;

@@ -36,6 +36,7 @@ fn look_at<R>(
             nonce: "",
             server: world.settings.use_server,
             consents: &world.consents,
+            receipts: &world.receipts,
             keeps_pages: world.settings.log_level == LogLevel::Debug,
         };
         Ok(ask(job, page, &context))

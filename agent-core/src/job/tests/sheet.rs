@@ -26,6 +26,7 @@ fn with_job<R>(run: &mut Run, work: impl FnOnce(&mut Job, &Page, &Context<'_>) -
         nonce: "nonce of the sheet",
         server: false,
         consents: &run.consents,
+        receipts: &[],
         keeps_pages: false,
     };
     work(&mut run.job, &page, &ctx)

@@ -45,6 +45,8 @@ pub struct Element {
     pub value: Private,
     /// Whether it makes tokens of what is typed into it.
     pub tokens: Tokens,
+    /// Whether it holds what the page came with, and nobody has touched it.
+    pub preset: bool,
     /// Where pressing it leads, if it is a link. Stays in the browser.
     pub href: Private,
     /// Every text that a button says or shows. Stays in the browser.

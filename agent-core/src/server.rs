@@ -3,6 +3,7 @@
 //! Token and key belong to the origin that they were given for. An address that changes takes neither along;
 //! nothing here sends them, and who sends asks [`credentials`].
 
+use serde_json::Value;
 use shared_types::{Private, settings::AgentSettings};
 
 use crate::site::is_loopback;
@@ -135,6 +136,15 @@ pub fn bind_old(settings: &mut AgentSettings, address: &Address) -> bool {
         settings.llm_key_for = receiver(settings, address);
     }
     token_is_free || key_is_free
+}
+
+/// Whether settings that were stored when a server was asked unless they said otherwise are of somebody who has one: they
+/// say nothing, and there is a token or an address.
+pub fn had_server(stored: Option<&Value>, address: Option<&str>) -> bool {
+    let says = stored.and_then(|settings| settings.get("useServer"));
+    let token = stored.and_then(|settings| settings.get("serverToken"));
+    let is_text = |text: Option<&str>| text.is_some_and(|text| !text.trim().is_empty());
+    says.is_none() && (is_text(token.and_then(Value::as_str)) || is_text(address))
 }
 
 /// What a change of the settings took away.
@@ -309,6 +319,22 @@ mod tests {
             settings.llm_api_key = Private::default();
         };
         check("https://two.example", emptied, (false, false), (false, false));
+    }
+
+    #[test]
+    fn who_has_a_server_keeps_asking_it_and_nobody_else_does() {
+        let check = |stored: Option<Value>, address: Option<&str>, expected: bool| {
+            assert_eq!(had_server(stored.as_ref(), address), expected, "{stored:?} {address:?}");
+        };
+        let json = |text: &str| Some(serde_json::from_str::<Value>(text).unwrap());
+        check(None, None, false);
+        check(None, Some(" "), false);
+        check(None, Some("https://one.example"), true);
+        check(json(r#"{"serverToken": "t"}"#), None, true);
+        check(json(r#"{"serverToken": ""}"#), None, false);
+        check(json(r#"{"useServer": false, "serverToken": "t"}"#), Some("https://a.example"), false);
+        check(json(r#"{"useServer": true}"#), None, false);
+        assert!(!AgentSettings::default().use_server);
     }
 
     #[test]

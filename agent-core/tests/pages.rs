@@ -94,6 +94,7 @@ fn report(frames: &[FrameSnapshot]) -> String {
         origins: &origins,
         covers_pages: false,
         allowed: Allowed { here: &[], kept: &[] },
+        chosen: &[],
         source,
     };
     for button in &seen.buttons {

@@ -83,8 +83,14 @@ pub async fn set_api_base(address: &Address) -> Result<(), ChromeError> {
     chrome::store("apiBase", &address.base()).await
 }
 
-/// Binds token and key of an earlier version to the server that they were stored with.
+/// Takes over the settings of an earlier version: who has a server keeps asking it, and token and key are bound to the
+/// server that they were stored with.
 pub async fn bind_old_settings() -> Result<(), ChromeError> {
+    let stored: Option<serde_json::Value> = chrome::stored("agentSettings").await?;
+    let base: Option<String> = chrome::stored("apiBase").await?;
+    if server::had_server(stored.as_ref(), base.as_deref()) {
+        set_settings(&AgentSettings { use_server: true, ..settings().await? }).await?;
+    }
     let mut settings = settings().await?;
     let Ok(address) = server_address().await else { return Ok(()) };
     if server::bind_old(&mut settings, &address) { set_settings(&settings).await } else { Ok(()) }

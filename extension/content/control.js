@@ -132,6 +132,24 @@
     (tag === "div" || tag === "span") && attrs.tabindex === "0" && attrs.role === undefined &&
     !querySelector(target, `${CONTROLS}, [tabindex="0"]`) && querySelector(target, SIGNS) !== null;
 
+  /**
+   * Whether it holds what the page came with, and nobody has touched it. Scripts write a text that is typed back as the
+   * default, so that one must not have been left by the person, nor be where they are.
+   * @param {any} target @param {string} tag
+   */
+  const isPreset = (target, tag) => {
+    if (matches(target, ":user-valid, :user-invalid, :focus")) return false;
+    if (tag === "select") {
+      const options = Array.from(/** @type {HTMLSelectElement} */ (target).options);
+      const given = options.some((option) => option.defaultSelected);
+      const first = (/** @type {HTMLOptionElement} */ option) => !target.multiple && option.index === 0;
+      return options.every((option) => option.selected === (given ? option.defaultSelected : first(option)));
+    }
+    if (target.type === "file") return false;
+    if (target.type === "checkbox" || target.type === "radio") return target.checked === target.defaultChecked;
+    return target.value === target.defaultValue;
+  };
+
   /** @param {any} target @param {string} tag @returns {RawControl} */
   const controlOf = (target, tag) => {
     /** @type {RawControl} */
@@ -178,6 +196,7 @@
     } else if (kind === "password") {
       secret.add(target);
     }
+    if (target.value && isPreset(target, tag)) control.preset = true;
     if (tag === "select") addOptions(control, target.options);
     else if (tag === "input" && target.list) addOptions(control, target.list.options);
     return control;

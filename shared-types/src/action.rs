@@ -267,6 +267,10 @@ pub struct Question {
     /// Whether the answer takes the place of one that was given before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces: bool,
+    /// The profile's own entry that the answer is kept as, where it has one of that meaning: `firstName`. Else it is
+    /// kept under `save_as`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep_as: Option<ProfileKey>,
     /// What the answer has to be.
     #[serde(default, skip_serializing_if = "AnswerKind::is_text")]
     pub kind: AnswerKind,

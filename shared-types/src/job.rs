@@ -266,6 +266,9 @@ pub struct Verification {
     /// What the page says is wrong with the code that was entered last, in the page's words.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub complaint: String,
+    /// How many characters its field takes, where the page says that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<u32>,
 }
 
 /// What only the person has, as they call it: it names the input and says whether it is shown as it is typed.

@@ -28,7 +28,7 @@ pub struct AgentSettings {
     pub cap_enabled: bool,
     /// Largest number of rounds a job.
     pub max_steps: u32,
-    /// Whether a server is asked at all.
+    /// Whether a server is asked at all. Off until the person has one.
     pub use_server: bool,
     /// Bearer token of the server.
     pub server_token: Private,
@@ -54,7 +54,7 @@ impl Default for AgentSettings {
             autopilot_enabled: false,
             cap_enabled: true,
             max_steps: 40,
-            use_server: true,
+            use_server: false,
             server_token: Private::default(),
             server_origin: String::new(),
             llm_key_for: String::new(),

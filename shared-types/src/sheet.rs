@@ -216,7 +216,7 @@ pub enum RowChoice {
     Write {
         /// The words.
         text: Private,
-        /// Whether they are kept under `Question::save_as` as well.
+        /// Whether they are kept as well: as `Question::keep_as`, else under `Question::save_as`.
         #[serde(default)]
         keep: bool,
     },

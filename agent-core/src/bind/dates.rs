@@ -363,6 +363,11 @@ impl Day {
         days
     }
 
+    /// Whether a text names a month of a year, with or without a day.
+    pub(crate) fn names_month(text: &str) -> bool {
+        Date::parse(text, None).is_some_and(|date| date.month.is_some())
+    }
+
     /// Its week (ISO 8601): the year that it belongs to, its number, and which day of it this is, 1 to 7.
     pub(crate) fn week(&self) -> Option<(i64, i64, i64)> {
         let days = days_since_epoch(self.year.into(), self.month, self.day?);

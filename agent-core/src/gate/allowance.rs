@@ -81,6 +81,18 @@ pub fn thing_of(key: &ProfileKey, kind: Kind) -> String {
     }
 }
 
+/// An entry that the person chose for one field, with its value before them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Chosen {
+    /// Scheme, host and port, exactly.
+    pub origin: String,
+    /// The field's fingerprint.
+    pub fingerprint: String,
+    /// The entry.
+    pub key: ProfileKey,
+}
+
 /// What was agreed to for one site, in one job.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

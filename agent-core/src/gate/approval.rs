@@ -60,6 +60,11 @@ fn keyed<'a>(key: &HashKey, parts: impl Iterator<Item = &'a str>) -> Option<Stri
     Some(mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// A hash of what a card shows for a field: it tells nothing about the value to whoever lacks the key.
+pub fn seal(key: &HashKey, value: &str) -> Option<String> {
+    keyed(key, std::iter::once(value))
+}
+
 impl FormState {
     /// The state that a yes to the button at `index` would be about.
     pub fn of(page: &Page, index: u32, key: &HashKey) -> Option<Self> {

@@ -14,12 +14,12 @@ use crate::{
 };
 
 use super::{
-    allowance::{Allowed, Row},
+    allowance::{Allowed, Chosen, Row},
     button_words::says_submit,
     data::Kind,
     goes_on::{self, goes_on},
     kind::agree,
-    money,
+    money, statement,
 };
 
 /// What the person has consented to in this job.
@@ -31,8 +31,42 @@ pub struct Grants<'a> {
     pub covers_pages: bool,
     /// Which kinds of data may be written where.
     pub allowed: Allowed<'a>,
+    /// What the person chose for single fields.
+    pub chosen: &'a [Chosen],
     /// What the person has: a value's shape tells how it is handled.
     pub source: Source<'a>,
+}
+
+impl Grants<'_> {
+    /// What a write gives away, as [`row_of_write`] says. An entry that the person chose for this very field needs no
+    /// words of the page that ask for it; it counts as the more careful of what it is and what the field asks for.
+    ///
+    /// # Errors
+    /// As [`row_of_write`].
+    pub fn row(
+        &self,
+        action: &AgentAction,
+        field: &Field,
+        origin: &str,
+    ) -> Result<(Kind, Row), String> {
+        row_of_write(action, field, origin, &self.source).or_else(|why| {
+            let key = source_key(action).filter(|key| self.is_chosen(key, field, origin));
+            let key = key.ok_or(why)?;
+            let (held, asked) = (Kind::of_key(key, &self.source), Kind::of_field(field));
+            let kind = if asked.tier() > held.tier() { asked } else { held };
+            Ok((kind, Row::of(key, field, kind)))
+        })
+    }
+
+    /// Whether the person chose this entry for this field. What agrees to something is answered, not filled.
+    fn is_chosen(&self, key: &ProfileKey, field: &Field, origin: &str) -> bool {
+        let is_it = |chosen: &Chosen| {
+            chosen.origin == origin
+                && chosen.key == *key
+                && field.fingerprint.as_ref() == Some(&chosen.fingerprint)
+        };
+        self.chosen.iter().any(is_it) && !statement::is_agreement(field)
+    }
 }
 
 /// What the gate says.
@@ -164,7 +198,7 @@ fn may_be_given<'p>(
         let why = "choosing it sends or empties the form".to_owned();
         return Err(Verdict::Refuse(RefusalReason::NotJudged, why));
     }
-    match row_of_write(action, field, origin, &grants.source) {
+    match grants.row(action, field, origin) {
         Ok((kind, row)) => Ok((origin, kind, row)),
         Err(why) => Err(Verdict::Refuse(RefusalReason::NoProvenance, why)),
     }

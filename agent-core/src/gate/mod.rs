@@ -20,8 +20,8 @@ mod statement;
 mod tests;
 
 pub use crate::site::origin_of;
-pub use allowance::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
-pub use approval::{FormState, HashKey};
+pub use allowance::{Allowance, Allowed, Chosen, EVERYDAY, Row, shown_label, thing_of};
+pub use approval::{FormState, HashKey, seal};
 pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use data::Kind;

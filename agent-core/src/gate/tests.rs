@@ -28,6 +28,7 @@ fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R 
         origins: &[SITE.to_owned()],
         covers_pages,
         allowed: Allowed { here: &[], kept: &kept },
+        chosen: &[],
         source: Source { profile: &profile, record: None, today: None },
     })
 }

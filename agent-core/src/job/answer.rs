@@ -1,14 +1,12 @@
-//! A planner's answer, read as if it were hostile, and the person's to what it had them asked.
+//! A planner's answer, read as if it were hostile.
 //!
 //! Whatever an endpoint says is checked here: actions that are not known, keys that the person does
 //! not have, values that come from nowhere. What is left still counts. Of its words none reaches a card: a
 //! question is made anew from the field that it names.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 use shared_types::{
-    AgentAction, Observation, Private, ProfileKey, Question, Target, ValueSource,
+    AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
     job::{OpenCode, OpenField},
     json,
 };
@@ -245,32 +243,6 @@ pub(super) fn is_answered(question: &Question, observation: &Observation) -> boo
         field.index == first.index || first.group_id.is_some() && field.group_id == first.group_id
     };
     observation.fields.iter().filter(same).any(|field| !super::view::is_empty(field))
-}
-
-/// The person's answers, by what becomes of them.
-#[derive(Debug, Default)]
-pub struct Replies {
-    /// To be remembered under these names.
-    pub kept: Vec<(String, Private)>,
-    /// Secrets: each is written into its field and kept nowhere.
-    pub once: Vec<(ProfileKey, Private)>,
-}
-
-/// Sorts the answers to the open questions; what answers none of them is dropped. A secret is known by its
-/// question or by its own shape.
-pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> Replies {
-    let mut sorted = Replies::default();
-    for (key, reply) in replies.into_iter().filter(|(_, reply)| !reply.is_empty()) {
-        let Some(question) = questions.iter().find(|question| question.save_as == key) else {
-            continue;
-        };
-        if question.once || gate::is_secret(&key, reply.reveal()) {
-            sorted.once.push((key, reply));
-        } else if let Some(name) = key.as_str().strip_prefix("answers.") {
-            sorted.kept.push((name.to_owned(), reply));
-        }
-    }
-    sorted
 }
 
 fn open_fields(value: Option<&Value>, observation: &Observation) -> Vec<OpenField> {

@@ -40,6 +40,7 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
+        self.follow_choices(page);
         if let Some(effects) = self.ask_consent(page, ctx) {
             return effects;
         }
@@ -130,6 +131,11 @@ impl Job {
             }
         }
         let Some(index) = index else { return Vec::new() };
+        if self.is_closed(page, index) {
+            let why = "you left it to yourself".to_owned();
+            self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
+            return Vec::new();
+        }
         if self.was_repeated(action, page, index) {
             let why = "it was written several times already".to_owned();
             let field = Some((page, index));
@@ -139,11 +145,12 @@ impl Job {
         let joins = |writes: &[InFlight]| {
             let others =
                 writes.iter().map(|write| write.subject.field).filter(|field| *field != index);
-            others
-                .into_iter()
-                .all(|other| gate::may_join(action, index, other, page, &self.grants(ctx)))
+            others.into_iter().all(|other| {
+                gate::may_join(action, index, other, page, &self.grants(ctx))
+                    && !self.is_closed(page, other)
+            })
         };
-        match write::prepare(action, index, page, &ctx.source) {
+        match write::prepare(action, index, page, &self.grants(ctx)) {
             Ok(writes) if !joins(&writes) => {
                 let why = "a part of it belongs to something else".to_owned();
                 let field = Some((page, index));
@@ -329,6 +336,10 @@ impl Job {
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
         let result = match ended {
             Ended::Took { strategy } => {
+                if let Some(element) = page.fields.get(write.field as usize) {
+                    self.note_written_in(&element.document_id);
+                }
+                self.record.undoable += 1;
                 self.budget.changed_in_round = true;
                 self.budget.looked_again = false;
                 self.budget.looked_while_asking = false;
@@ -451,7 +462,7 @@ fn said_of(write: &Subject) -> String {
 }
 
 /// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
-fn why_taken(field: &shared_types::Field) -> String {
+pub(super) fn why_taken(field: &shared_types::Field) -> String {
     let Some(role) = Role::of(field).map(Role::as_str) else {
         return String::new();
     };

@@ -1,14 +1,16 @@
 //! The consent card: what is asked before anything is written, row by row, and the reply to it.
 
 use shared_types::{
-    ConsentItem, ConsentRequest, JobStatus, RefusalReason, Scope, Tier, VerificationKind,
-    api::HistoryEntry,
+    AgentAction, ConsentItem, ConsentRequest, JobStatus, RefusalReason, Scope, Tier,
+    VerificationKind, api::HistoryEntry,
 };
 
 use super::{
+    choices::TypedRows,
     event::{Context, Effect, log},
+    given,
     permissions::{Card, Place},
-    phase::{About, OpenCard, OpenQuestions, Phase},
+    phase::{About, Answers, OpenCard, OpenQuestions, Phase},
     reply::Reply,
     state::Job,
     write::{self, CodePlace},
@@ -21,10 +23,11 @@ use crate::{
 };
 
 /// A write that the plan wants, judged for consent.
-struct Wanted {
+pub(super) struct Wanted {
+    action: AgentAction,
     origin: String,
-    item: ConsentItem,
-    row: Row,
+    pub(super) item: ConsentItem,
+    pub(super) row: Row,
     place: Place,
     covered: bool,
 }
@@ -84,6 +87,7 @@ impl Job {
         let card = Card {
             origin: origin.clone(),
             rows: rows.iter().map(|one| (one.row.clone(), one.place.clone())).collect(),
+            shown: Vec::new(),
         };
         let mut items: Vec<ConsentItem> = Vec::new();
         for one in rows {
@@ -115,6 +119,7 @@ impl Job {
             .filter(|one| {
                 let mut shown = card.rows.iter().filter(|(row, _)| *row == one.row).peekable();
                 shown.peek().is_some() && !shown.any(|(_, place)| *place == one.place)
+                    || Self::differs_from_card(&card.shown, &one.action, page, ctx)
             })
             .map(|one| one.row)
             .collect();
@@ -188,6 +193,8 @@ impl Job {
         if request.id != reply.card {
             return Err("this reply was for an earlier card; look at the card again".to_owned());
         }
+        let mut effects = Vec::new();
+        let typed = self.choose(origin, reply, &mut effects, ctx)?;
         self.record.consent = None;
         // The plan goes on if the page is still the one that it was made for.
         let OpenCard { card, since } = match std::mem::replace(&mut self.phase, Phase::Settling) {
@@ -204,10 +211,13 @@ impl Job {
         self.permissions.answered_card = Some(card);
         self.record.status = JobStatus::Running;
         self.record.message = "Reading the page…".to_owned();
-        Ok(vec![
-            log("status", "You agreed to filling in on this site.".to_owned()),
-            Effect::Observe { settle_ms: 0, delay_ms: 0 },
-        ])
+        if !typed.once.is_empty() {
+            let TypedRows { once, fields } = typed;
+            self.phase = Phase::EnteringAnswers(Answers { once, fields });
+        }
+        effects.push(log("status", "You agreed to filling in on this site.".to_owned()));
+        effects.push(Effect::Observe { settle_ms: 0, delay_ms: 0 });
+        Ok(effects)
     }
 
     /// What the questions that are put to the person are about: whoever answers one that has no answer yet
@@ -218,7 +228,7 @@ impl Job {
             let position = question.field as usize;
             let field = page.observation.fields.get(position)?;
             let origin = &page.fields.get(position)?.expect.origin;
-            let key = &question.save_as;
+            let key = given::kept_as(question);
             let counts = self.record.origin.as_ref() == Some(origin)
                 && ctx.source.value(key).is_none()
                 && !grants.allowed.is_off(origin);
@@ -264,9 +274,9 @@ impl Job {
 
     /// Which site, and which fields if they are there already, a code is asked for; and what the field is
     /// called.
-    pub(super) fn place_of_code(kind: VerificationKind, page: &Page) -> (CodePlace, String) {
+    pub(super) fn place_of_code(&self, kind: VerificationKind, page: &Page) -> (CodePlace, String) {
         let origin = page.documents.first().map(|one| one.origin.clone()).unwrap_or_default();
-        let fields = write::code_fields(kind, page, &origin);
+        let fields = write::code_fields(kind, page, &origin, &self.record.written);
         let label = fields.first().map(|field| label_of(field)).unwrap_or_default();
         let fields = fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
         (CodePlace { origin, fields }, label)
@@ -298,7 +308,7 @@ pub(super) fn label_of(field: &shared_types::Field) -> String {
 }
 
 /// A write as a card would show it, if nothing but consent stands against it.
-fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) -> Option<Wanted> {
+pub(super) fn want(action: &AgentAction, page: &Page, grants: &Grants<'_>) -> Option<Wanted> {
     let target = action.target()?;
     let Ok(Found::Field(index)) = resolve::resolve(target, &page.observation) else {
         return None;
@@ -312,7 +322,7 @@ fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) ->
     let (field, element) = (page.observation.fields.get(position)?, page.fields.get(position)?);
     let origin = element.expect.origin.clone();
     let key = gate::source_key(action)?;
-    let (kind, row) = gate::row_of_write(action, field, &origin, &grants.source).ok()?;
+    let (kind, row) = grants.row(action, field, &origin).ok()?;
     let buttons = page.observation.buttons.iter();
     let mut goes_to: Vec<String> = buttons
         .filter(|button| button.form == field.form && button.submits == Some(true))
@@ -323,6 +333,7 @@ fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) ->
     goes_to.sort();
     goes_to.dedup();
     Some(Wanted {
+        action: action.clone(),
         origin,
         item: ConsentItem {
             label: gate::shown_label(field),

@@ -164,10 +164,14 @@ impl Job {
             before: view::state_of_page(page),
         };
         self.plan.signature = view::signature(page);
+        self.note_messages(page);
         self.presses.lost_click = None;
         self.plan.pending.insert(0, action.clone());
         // What goes on, opens or adds, and no yes covers, sends nothing.
         self.presses.is_unasked = approved.is_none();
+        if !self.presses.is_unasked {
+            self.presses.approvals.push(resolve::shorten(&button.text));
+        }
         let mut placed =
             place(element, OperationKind::Click { may_send: !self.presses.is_unasked });
         placed.operation.expect = approved.unwrap_or(placed.operation.expect);
@@ -252,6 +256,7 @@ impl Job {
             self.phase = Phase::Outcome { button, before, since };
             return vec![Effect::Observe { settle_ms: 300, delay_ms: 100 }];
         }
+        self.hear_refusal(page);
         let mut effects = Vec::new();
         if unchanged && self.presses.lost_click.is_some() {
             // It may never have been sent: the person decides, with the page in front of them.
@@ -263,6 +268,10 @@ impl Job {
             self.presses.dead_click = None;
             if self.presses.lost_click.take().is_some() {
                 self.press_arrived(button, &mut effects);
+            }
+            if let Some(receipt) = self.receipt(page, ctx) {
+                effects.extend(Self::tell_receipt(&receipt));
+                effects.push(receipt);
             }
             if view::signature(page) != self.plan.signature {
                 self.record.progress.page += 1;

@@ -1,7 +1,7 @@
 //! What a job is told, and what it wants done.
 
 use shared_types::{
-    AgentAction, Consent, Private, ProfileKey,
+    AgentAction, Consent, Private, ProfileKey, Receipt,
     api::{HistoryEntry, NextRequest},
     operation::{Operation, OperationKind, OperationResult},
 };
@@ -168,6 +168,8 @@ pub enum Effect {
     },
     /// Tell the server what was done.
     Report(Box<HistoryEntry>),
+    /// Keep a receipt.
+    Receipt(Box<Receipt>),
     /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
     Keep {
         /// `{observation, keys, history, mode}`
@@ -205,6 +207,8 @@ pub struct Context<'a> {
     pub server: bool,
     /// Consents that are kept.
     pub consents: &'a [Consent],
+    /// What was sent before.
+    pub receipts: &'a [Receipt],
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
 }

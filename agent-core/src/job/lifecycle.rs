@@ -6,7 +6,9 @@ use super::{
     event::{Context, Effect, log},
     phase::Phase,
     state::{Job, page_address},
+    view,
 };
+use crate::observe::Page;
 
 impl Job {
     pub(super) fn stop(&mut self) -> Vec<Effect> {
@@ -108,6 +110,35 @@ impl Job {
         }
         effects.extend(self.woken(ctx));
         effects
+    }
+
+    /// Counts what Undo could put back: what was written into documents that are still there, and is still in there.
+    pub(super) fn count_undoable(&mut self, page: &Page) {
+        let wrote_in = &self.tab.wrote_in;
+        let is_ours = |print: &Option<String>| {
+            let print = print.as_deref();
+            self.record.written.iter().any(|written| Some(written.fingerprint.as_str()) == print)
+        };
+        let fields = page.observation.fields.iter().zip(&page.fields);
+        let there = fields.filter(|(field, element)| {
+            wrote_in.contains(&element.document_id)
+                && is_ours(&field.fingerprint)
+                && !view::is_empty(field)
+        });
+        self.record.undoable = u32::try_from(there.count()).unwrap_or(u32::MAX);
+    }
+
+    /// Notes that something was written into a document.
+    pub(super) fn note_written_in(&mut self, document: &str) {
+        if !self.tab.wrote_in.iter().any(|known| known == document) {
+            self.tab.wrote_in.push(document.to_owned());
+        }
+    }
+
+    /// What was sent is not undone by emptying its fields.
+    pub(super) fn nothing_to_undo(&mut self) {
+        self.tab.wrote_in.clear();
+        self.record.undoable = 0;
     }
 
     pub(super) fn done(&mut self, summary: &str) -> Vec<Effect> {

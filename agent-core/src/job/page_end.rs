@@ -1,10 +1,10 @@
 //! What is done with a page once its fields are written: questions, codes, the next page, the end.
 
 use shared_types::{
-    ActionResult, AgentAction, Field, JobStatus, ProfileKey, Question, RefusalReason, Target,
-    VerificationKind, Widget,
+    ActionResult, AgentAction, AnswerKind, Field, JobStatus, ProfileKey, Question, RefusalReason,
+    Target, VerificationKind, Widget,
     api::HistoryEntry,
-    job::{Approval, Verification},
+    job::{Approval, OpenField, Verification, VerifiedBy},
 };
 
 use crate::{
@@ -13,11 +13,13 @@ use crate::{
     observe::{Page, Tokens},
     plan::{self},
     resolve::Found,
+    role::Role,
 };
 
 use super::{
     answer,
     event::{Context, Effect, log},
+    given,
     phase::{About, AskedCode, AskedField, OpenQuestions, Phase},
     state::Job,
     view,
@@ -158,6 +160,11 @@ impl Job {
                 if questions.is_empty() {
                     return None;
                 }
+                let mut questions = questions;
+                given::join_profile(&mut questions, &self.plan_input(page, &ctx.source.keys()));
+                // What is asked is not listed as left open as well.
+                let is_asked = |open: &OpenField| questions.iter().any(|q| q.field == open.field);
+                self.record.open.retain(|open| !is_asked(open));
                 let count = questions.len();
                 let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
@@ -174,6 +181,12 @@ impl Job {
                 self.plan.pending.insert(0, action);
                 self.phase = Phase::Settling;
                 Some(vec![Effect::Observe { settle_ms: 0, delay_ms: LAST_LOOK_MS }])
+            }
+            // The page refused what was pressed, and there is nothing more that could be done about it.
+            AgentAction::Done { .. } if self.complaint().is_some() => {
+                let said = self.complaint().unwrap_or_default();
+                let message = format!("The page did not accept this: {said}");
+                Some(self.fail(&message))
             }
             AgentAction::Done { summary } if summary.is_empty() => {
                 let summary = self.how_far();
@@ -197,7 +210,7 @@ impl Job {
         page: &Page,
         effects: &mut Vec<Effect>,
     ) -> Option<Vec<Effect>> {
-        let (place, field) = Self::place_of_code(kind, page);
+        let (place, field) = self.place_of_code(kind, page);
         if kind == VerificationKind::Password && field.is_empty() {
             let why = "no field of the page asks for a password".to_owned();
             self.refused(action, RefusalReason::NotResolved, why, None, effects);
@@ -206,24 +219,42 @@ impl Job {
         let by_server = !self.plan.is_own;
         let context = if by_server { context_of(&place, page) } else { theirs.clone() };
         let origin = place.origin.clone();
+        let asked = Self::asked_field(&place, page);
+        let own = asked.and_then(|field| field.error.as_deref());
+        let again = kind == VerificationKind::Captcha || !place.fields.is_empty();
+        let complaint = own.or_else(|| self.complaint().filter(|_| again));
         self.record.verification = Some(Verification {
             kind,
             context,
             origin,
             field,
             by_server,
-            ..Verification::default()
+            what: verified_by(kind, asked),
+            complaint: complaint.unwrap_or_default().to_owned(),
+            // Of a row of boxes each takes one.
+            max_length: asked.and_then(|field| field.max_length).filter(|most| *most > 2),
         });
-        let message = match kind {
-            VerificationKind::Otp | VerificationKind::EmailCode => "A code is needed.",
-            VerificationKind::Captcha => "A captcha is in the way: solve it in the page.",
-            VerificationKind::Password => "A password is needed.",
-            VerificationKind::Oauth => "Sign in with the other service in the page.",
+        let what = self.record.verification.as_ref().map(|asked| asked.what).unwrap_or_default();
+        let message = match what {
+            VerifiedBy::Code => "A code is needed.",
+            VerifiedBy::CardCode => "The security code of your card is needed.",
+            VerifiedBy::Captcha => "A captcha is in the way: solve it in the page.",
+            VerifiedBy::Password => "A password is needed.",
+            VerifiedBy::NewPassword => "A new password is needed.",
+            VerifiedBy::SignIn => "Sign in with the other service in the page.",
         };
         let about = About::Verification(AskedCode { place, context: theirs });
         let mut effects = self.pause(JobStatus::NeedsVerification, about, message);
         effects.extend(self.await_code());
         Some(effects)
+    }
+
+    /// The field that a code was asked for.
+    fn asked_field<'a>(place: &CodePlace, page: &'a Page) -> Option<&'a Field> {
+        let is_its = |field: &&Field| {
+            field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))
+        };
+        page.observation.fields.iter().find(is_its)
     }
 
     /// Each question once, unless the page says that the answer is wrong.
@@ -253,6 +284,11 @@ impl Job {
             else {
                 continue;
             };
+            // A file is asked for where the form does not go on without it.
+            question.required |= question.kind == AnswerKind::File && self.complaint().is_some();
+            if question.kind == AnswerKind::File && !question.required {
+                continue;
+            }
             let complains = answer::has_complaint(&question, &page.observation);
             let is_new = !before.contains(&question.save_as)
                 && !open.iter().any(|other| other.save_as == question.save_as);
@@ -273,6 +309,7 @@ impl Job {
                     save_as: question.save_as.clone(),
                     origin: question.origin.clone(),
                     fingerprint: field.fingerprint.clone().unwrap_or_default(),
+                    document: String::new(),
                 });
                 open.push(question);
             }
@@ -369,12 +406,21 @@ impl Job {
     }
 }
 
+/// What is typed in, as a person calls it.
+fn verified_by(kind: VerificationKind, field: Option<&Field>) -> VerifiedBy {
+    match (kind, field.and_then(Role::of)) {
+        (VerificationKind::Captcha, _) => VerifiedBy::Captcha,
+        (VerificationKind::Oauth, _) => VerifiedBy::SignIn,
+        (_, Some(Role::CcCsc)) => VerifiedBy::CardCode,
+        (VerificationKind::Password, Some(Role::NewPassword)) => VerifiedBy::NewPassword,
+        (VerificationKind::Password, _) => VerifiedBy::Password,
+        (VerificationKind::Otp | VerificationKind::EmailCode, _) => VerifiedBy::Code,
+    }
+}
+
 /// What the page says around the field that a code was asked for.
 fn context_of(place: &CodePlace, page: &Page) -> String {
-    let is_its = |field: &&shared_types::Field| {
-        field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))
-    };
-    let field = page.observation.fields.iter().find(is_its);
+    let field = Job::asked_field(place, page);
     field.map(|field| plan::around(field, &page.observation)).unwrap_or_default()
 }
 

@@ -5,7 +5,7 @@ use shared_types::{Consent, DataKind};
 
 use crate::{
     bind::Source,
-    gate::{Allowance, Allowed, Grants, Row},
+    gate::{Allowance, Allowed, Chosen, Grants, Row},
 };
 
 /// Cards on one page of a form before what is new there is left open: a page that changes for ever.
@@ -25,10 +25,33 @@ pub struct Permissions {
     declined: Vec<(String, DataKind)>,
     /// The card that was replied to, until the page was compared with it.
     pub(super) answered_card: Option<Card>,
+    /// Entries that the person chose for single fields.
+    pub(super) chosen: Vec<Chosen>,
+    /// Fields that nobody fills in this job.
+    pub(super) closed: Vec<Closed>,
     /// Page of the form, and consent cards that were shown on it.
     cards: (u32, u32),
     /// Other sites that forms send to, each with what would go there, as the person was shown.
     rows_to_places: Vec<(String, Row)>,
+}
+
+/// A field that nobody fills any more in this job: the person left it out, or has typed something into it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Closed {
+    pub(super) origin: String,
+    pub(super) fingerprint: String,
+    pub(super) typed: bool,
+}
+
+/// A value as a card showed it, for the comparison with what would be written when the yes arrives.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct ShownRow {
+    pub(super) fingerprint: String,
+    pub(super) key: String,
+    /// Keyed hash of the value.
+    pub(super) seal: String,
 }
 
 /// A card that is shown, or was replied to a moment ago: its rows and the fields that they stood for.
@@ -37,6 +60,8 @@ pub struct Permissions {
 pub(super) struct Card {
     pub(super) origin: String,
     pub(super) rows: Vec<(Row, Place)>,
+    /// What the review sheet showed of them, if it was shown.
+    pub(super) shown: Vec<ShownRow>,
 }
 
 /// The very field of a row, for the comparison with the page when the yes arrives.
@@ -56,6 +81,7 @@ impl Permissions {
             origins: &self.origins,
             covers_pages: self.covers_pages,
             allowed: Allowed { here: &self.allowed, kept },
+            chosen: &self.chosen,
             source,
         }
     }
@@ -106,6 +132,11 @@ impl Permissions {
     /// Whether the person was shown that this row goes to that site.
     pub(super) fn knows_place(&self, place: &(String, Row)) -> bool {
         self.rows_to_places.contains(place)
+    }
+
+    /// Whether the person was shown that something goes to that site.
+    pub(super) fn knows_site(&self, site: &str) -> bool {
+        self.rows_to_places.iter().any(|(known, _)| known == site)
     }
 
     /// Notes that the person is shown where rows go.

@@ -139,6 +139,9 @@ pub(super) struct AskedField {
     pub(super) save_as: ProfileKey,
     pub(super) origin: String,
     pub(super) fingerprint: String,
+    /// The document that it was answered in, where it is for that alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) document: String,
 }
 
 /// Answers that are used once, and where they go.

@@ -51,6 +51,9 @@ impl Job {
     /// What the card shows is what the yes is for: from now on the state that was read for it counts, if
     /// the button, its form's address and the page are still those that were asked about.
     pub(super) fn shown(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        if let Some(page) = ctx.page {
+            self.seal_card(page, ctx);
+        }
         let Phase::Paused { about: About::Press(asked) } = &mut self.phase else {
             return Vec::new();
         };

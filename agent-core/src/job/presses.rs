@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::changed::Changed;
+use super::{changed::Changed, receipt::FormId};
 
 /// Presses so far.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -14,6 +14,14 @@ pub(super) struct Presses {
     pub(super) lost_click: Option<String>,
     /// What was other than approved when it was pressed.
     pub(super) changed: Changed,
+    /// The form that the job is at, until it was sent.
+    pub(super) form: Option<FormId>,
+    /// Texts of the buttons that were pressed with a yes since a form was sent.
+    pub(super) approvals: Vec<String>,
+    /// Pages of forms that were sent.
+    pub(super) sent_pages: u32,
+    /// Messages that stood on the page before the last press.
+    pub(super) messages: Vec<String>,
     /// Whether what was pressed last was pressed without a yes: it may send nothing.
     pub(super) is_unasked: bool,
 }

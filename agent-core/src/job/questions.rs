@@ -3,7 +3,7 @@
 use shared_types::{
     ActionResult, AgentAction, JobStatus, Private, ProfileKey, Question, RefusalReason, Target,
     ValueSource, VerificationKind,
-    job::{Approval, OpenCode, ShownValue},
+    job::{Approval, OpenCode, ShownValue, Verification, VerifiedBy},
 };
 
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
 use super::{
     card,
     event::{Context, Effect},
+    given,
     phase::{About, Answers, AskedCode, AskedField, CodeCard, CodeEntry, Phase},
     state::Job,
     view,
@@ -78,11 +79,12 @@ impl Job {
             let found = place.and_then(|asked| self.one_field(page, asked));
             let target = Target::field(found.unwrap_or(question.field));
             let source = ValueSource::Key(question.save_as.clone());
+            let value = given::value(question.kind, reply.reveal());
             self.remember_questions(vec![question], &mut effects);
             let action = AgentAction::Fill { target, source, clear: true };
             let writes = match found {
                 Some(index) => {
-                    write::prepare_typed(&action, index, &reply, CodeSource::Person, page)
+                    write::prepare_typed(&action, index, &value, CodeSource::Person, page)
                 }
                 None => Err("the field that you answered for is not there any more".to_owned()),
             };
@@ -108,10 +110,12 @@ impl Job {
 
     /// The one field of a granted site with this fingerprint, if a person can see and fill it.
     pub(super) fn one_field(&self, page: &Page, asked: &AskedField) -> Option<u32> {
-        let AskedField { origin, fingerprint, .. } = asked;
+        let AskedField { origin, fingerprint, document, save_as: _ } = asked;
         let fields = page.observation.fields.iter().zip(&page.fields);
         let mut same = fields.filter(|(field, element)| {
-            field.fingerprint.as_ref() == Some(fingerprint) && element.expect.origin == *origin
+            field.fingerprint.as_ref() == Some(fingerprint)
+                && element.expect.origin == *origin
+                && (document.is_empty() || element.document_id == *document)
         });
         let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;
@@ -129,6 +133,10 @@ impl Job {
             {
                 return Err("only one-time codes are taken from a server".to_owned());
             }
+        }
+        if let Some(why) = self.record.verification.as_ref().and_then(|asked| misfit(asked, &code))
+        {
+            return Err(why);
         }
         let asked = self.record.verification.take().unwrap_or_default();
         let AskedCode { place, context } = match std::mem::take(&mut self.phase) {
@@ -165,7 +173,9 @@ impl Job {
         };
         let action = verification(entry.kind, entry.context.clone());
         let origins = &self.permissions.origins;
-        let writes = write::prepare_code(&action, entry.kind, code, page, &entry.place, origins);
+        let written = &self.record.written;
+        let writes =
+            write::prepare_code(&action, entry.kind, code, page, &entry.place, (origins, written));
         let writes = match writes {
             Ok(writes) => writes,
             Err(why) => {
@@ -219,6 +229,26 @@ impl Job {
             ..ShownValue::default()
         })
     }
+}
+
+/// Why a code cannot be the one that is asked for. It never quotes the code.
+fn misfit(asked: &Verification, code: &Code) -> Option<String> {
+    let text = code.text.reveal().trim();
+    let length = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    if length == 0 {
+        return None;
+    }
+    if asked.what == VerifiedBy::CardCode
+        && !((3..=4).contains(&length) && text.chars().all(|c| c.is_ascii_digit()))
+    {
+        return Some(
+            "A card’s security code has three or four digits. Check and enter it again.".to_owned(),
+        );
+    }
+    let most = asked.max_length.filter(|most| length > *most)?;
+    Some(format!(
+        "The page takes {most} characters here, and this is longer. Check and enter it again."
+    ))
 }
 
 fn verification(kind: VerificationKind, context: String) -> AgentAction {

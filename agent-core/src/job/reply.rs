@@ -1,6 +1,6 @@
 //! The person's reply on a consent card.
 
-use shared_types::{ConsentRequest, DataKind, Scope, Tier};
+use shared_types::{DataKind, Private, ProfileKey, Scope, Tier};
 
 /// The person's reply on a consent card.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -13,6 +13,23 @@ pub struct Reply {
     pub kinds: Vec<String>,
     /// Secrets that were ticked.
     pub secrets: Vec<String>,
+    /// What was chosen for single rows of the review sheet, by `SheetRow::id`.
+    pub rows: Vec<(String, Choice)>,
+}
+
+/// What the person chose for a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// What was shown, also where the field holds something.
+    Fill,
+    /// Nothing, in this job.
+    Leave,
+    /// Another entry of theirs.
+    Take(ProfileKey),
+    /// What they have just given for it, which is kept under this key.
+    Given(ProfileKey),
+    /// Their own words, for this field alone.
+    Typed(Private),
 }
 
 impl Reply {
@@ -24,15 +41,4 @@ impl Reply {
             Tier::Secret => self.secrets.contains(&kind.kind),
         }
     }
-}
-
-/// The kinds that a reply lets be kept beyond the job: what the card showed and was agreed to, secrets never.
-pub fn kinds_to_keep(request: &ConsentRequest, reply: &Reply) -> Vec<DataKind> {
-    let kinds =
-        request.items.iter().map(|item| DataKind { tier: item.tier, kind: item.kind.clone() });
-    let mut kinds: Vec<DataKind> =
-        kinds.filter(|kind| kind.tier != Tier::Secret && reply.covers(kind)).collect();
-    kinds.sort();
-    kinds.dedup();
-    kinds
 }

@@ -72,6 +72,9 @@ impl Job {
         self.record.omitted = page.observation.omitted;
         let number = self.record.progress.page;
         self.record.progress = view::progress(&page.observation, number);
+        self.forget_what_is_mended(page);
+        self.count_undoable(page);
+        self.note_form(page, ctx);
         if let Some(effects) = self.check_origin(page, ctx) {
             return effects;
         }

@@ -86,6 +86,8 @@ pub(super) struct Tab {
     pub(super) page: String,
     /// What the popup said before the tab was lost.
     pub(super) said_before: Option<String>,
+    /// Documents that fields were written in, as far as nothing was sent since.
+    pub(super) wrote_in: Vec<String>,
     /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
     pub(super) told_held: Option<(String, u32)>,
 }

@@ -24,6 +24,9 @@ use crate::{
 
 mod card;
 mod lists;
+mod receipts;
+mod refused;
+mod sheet;
 mod stored;
 
 const SITE: &str = "https://site.example";
@@ -37,6 +40,8 @@ enum Does {
     Goes(usize),
     GoesToOtherSite(usize),
     Complains,
+    /// Stays where it is, fields and all, and says what the sheet of that number says.
+    Says(usize),
 }
 
 #[derive(Clone)]
@@ -50,6 +55,8 @@ struct Control {
     /// What its list offers once it is open.
     offers: &'static [&'static str],
     gone: bool,
+    /// Whether the page came with what it holds.
+    preset: bool,
 }
 
 #[derive(Clone, Default)]
@@ -57,6 +64,8 @@ struct Sheet {
     controls: Vec<Control>,
     buttons: Vec<(Button, &'static str)>,
     text: &'static str,
+    /// `pageContext`
+    context: &'static str,
     /// Text of a link → its address.
     links: BTreeMap<String, String>,
 }
@@ -120,6 +129,7 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         needs_filter: false,
         offers: &["Austria", "Belgium", "Germany"],
         gone: false,
+        preset: false,
     }
 }
 
@@ -245,6 +255,7 @@ impl World {
         let mut observation = Observation {
             url: format!("{}/{}", self.origin, self.at),
             text: sheet.text.into(),
+            page_context: sheet.context.into(),
             ..Observation::default()
         };
         for (index, (_, control)) in present.iter().enumerate() {
@@ -264,7 +275,10 @@ impl World {
         Page {
             fields: present
                 .iter()
-                .map(|(at, control)| element(*at as u32, &control.value))
+                .map(|(at, control)| Element {
+                    preset: control.preset,
+                    ..element(*at as u32, &control.value)
+                })
                 .collect(),
             buttons: (100..)
                 .zip(&sheet.buttons)
@@ -329,6 +343,10 @@ impl World {
                         self.origin = OTHER_SITE;
                         self.go(*to);
                         return results;
+                    }
+                    Some(Does::Says(at)) => {
+                        let context = self.sheets[*at].context;
+                        self.sheet().context = context;
                     }
                     Some(Does::Complains) => {
                         for control in &mut self.sheet().controls {
@@ -414,6 +432,8 @@ struct Run {
     nonce: u32,
     server: bool,
     consents: Vec<Consent>,
+    /// What was sent before, and by this job.
+    sent: Vec<shared_types::Receipt>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
@@ -447,6 +467,7 @@ impl Run {
             nonce: 0,
             server: false,
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
+            sent: Vec::new(),
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -485,6 +506,7 @@ impl Run {
             nonce: &nonce,
             server: self.server,
             consents: &self.consents,
+            receipts: &self.sent,
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
@@ -499,6 +521,7 @@ impl Run {
                     self.log.push_str(&json!(entry).to_string());
                     self.told.push(json!(entry));
                 }
+                Effect::Receipt(receipt) => self.sent.push((**receipt).clone()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
                 Effect::Keep { page, plan } => {
                     self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
@@ -508,7 +531,10 @@ impl Run {
         }
         // As the driver does: nothing waits for these.
         let silent = |effect: &Effect| {
-            matches!(effect, Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. })
+            matches!(
+                effect,
+                Effect::Log { .. } | Effect::Report(_) | Effect::Receipt(_) | Effect::Keep { .. }
+            )
         };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
     }
@@ -612,6 +638,7 @@ impl Run {
             | Effect::BringToFront
             | Effect::Log { .. }
             | Effect::Report(_)
+            | Effect::Receipt(_)
             | Effect::Keep { .. } => None,
         }
     }
@@ -1720,7 +1747,7 @@ fn what_a_hostile_planner_says() {
     );
     check(
         json!({"action": {"type": "CHECK", "target": field(1), "checked": true}}),
-        r#"{"questions":[{"field":1,"options":["Yes","No"],"question":"Permit","required":false,"saveAs":"answers.Permit"}],"type":"ASK_USER"} | "#,
+        r#"{"questions":[{"field":1,"kind":"choice","options":["Yes","No"],"question":"Permit","required":false,"saveAs":"answers.Permit"}],"type":"ASK_USER"} | "#,
     );
     check(
         json!({"action": {"type": "FILL", "target": field(9), "value": "Eve"}}),
@@ -1746,7 +1773,8 @@ fn what_the_form_insists_on_is_asked_for_when_it_could_not_be_written() {
     world.sheets[0].controls[1].field.max_length = Some(3);
     let mut run = Run::new(world).start();
     run.expect(JobStatus::NeedsInput, "text First name Setter");
-    assert_eq!(run.job.record.open[0].label, "E-mail");
+    assert_eq!(run.job.record.questions[0].question, "E-mail");
+    assert_eq!(run.job.record.open, [], "what is asked is told once");
     run.profile.answers.insert("E-mail".into(), json!("a@b"));
     run.send(Event::Answered { once: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, FILLED);
@@ -1875,7 +1903,7 @@ fn agree(run: &mut Run, scope: Scope, personal: bool, secrets: &[&str]) -> Resul
     let personal_kinds = request.items.iter().filter(|item| item.tier == Tier::Personal);
     let kinds = personal_kinds.filter(|_| personal).map(|item| item.kind.clone()).collect();
     let secrets = secrets.iter().map(|secret| (*secret).to_owned()).collect();
-    let reply = Reply { card: request.id, scope, kinds, secrets };
+    let reply = Reply { card: request.id, scope, kinds, secrets, ..Reply::default() };
     run.send(Event::Consent { origin: request.origin, reply })
 }
 
@@ -2033,12 +2061,7 @@ fn a_row_that_moved_before_the_yes_is_asked_for_again() {
 fn a_reply_is_for_the_card_that_was_shown() {
     let mut run = stranger(World::one_page());
     let request = run.job.record.consent.clone().unwrap();
-    let reply = |card: &str, scope: Scope| Reply {
-        card: card.into(),
-        scope,
-        kinds: Vec::new(),
-        secrets: Vec::new(),
-    };
+    let reply = |card: &str, scope: Scope| Reply { card: card.into(), scope, ..Reply::default() };
     let mut send = |card: &str, origin: &str, scope: Scope| {
         run.send(Event::Consent { origin: origin.into(), reply: reply(card, scope) })
     };
@@ -2107,11 +2130,11 @@ fn kinds_that_are_kept_are_those_that_were_shown_and_ticked() {
     rich(&mut run);
     run.consents.clear();
     let run = run.start();
-    let request = run.job.record.consent.clone().unwrap();
+    let page = run.world.page();
     let kept = |kinds: &[&str], secrets: &[&str]| {
         let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
         let reply = Reply { kinds: texts(kinds), secrets: texts(secrets), ..Reply::default() };
-        let kept = kinds_to_keep(&request, &reply);
+        let kept = run.job.kinds_to_keep(&page, &reply);
         kept.into_iter().map(|kind| kind.kind).collect::<Vec<_>>()
     };
     assert_eq!(kept(&[], &[]), ["e-mail"]);
@@ -2483,13 +2506,13 @@ fn answers_are_kept_or_used_once() {
         ("answers.Not asked", "y"),
         ("email", "eve@evil.example"),
     ];
-    let sorted = answer::sort(
+    let sorted = given::sort(
         &questions,
         replies.into_iter().map(|(key, reply)| (key.into(), reply.into())).collect(),
     );
     let kept: Vec<(&str, &str)> =
-        sorted.kept.iter().map(|(name, reply)| (name.as_str(), reply.reveal())).collect();
-    assert_eq!(kept, [("Notice", "3 months")]);
+        sorted.kept.iter().map(|(key, _, reply)| (key.as_str(), reply.reveal())).collect();
+    assert_eq!(kept, [("answers.Notice", "3 months")]);
     let once: Vec<&str> = sorted.once.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(once, ["answers.Remark", "answers.Secret word"]);
 }

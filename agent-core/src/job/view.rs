@@ -22,6 +22,16 @@ pub(super) fn signature(page: &Page) -> String {
     hex(hash)
 }
 
+/// Which fields a page shows, in any order: the same form at another visit.
+pub(super) fn fields_signature(page: &Page) -> String {
+    let seen = page.observation.fields.iter().filter(|field| field.visible != Some(false));
+    let mut prints: Vec<&str> = seen.filter_map(|field| field.fingerprint.as_deref()).collect();
+    prints.sort_unstable();
+    let mut hash = Sha256::new();
+    prints.iter().for_each(|print| part(&mut hash, print));
+    hex(hash)
+}
+
 /// As [`signature`], with what is filled, what is said, and where: anything that a click may change.
 pub(super) fn state_of_page(page: &Page) -> String {
     let mut hash = Sha256::new();

@@ -121,6 +121,8 @@ lists! {
     // What pages say.
     /// A form has arrived, folded.
     Arrived = "arrived" Every;
+    /// Announces the number of what has arrived, folded: the number follows it.
+    Reference = "reference" Some;
     /// A code came by e-mail, folded.
     ByMail = "by-mail" Some;
     /// A field is required, or not: in lower case.

@@ -1,7 +1,7 @@
 //! Whether a text looks like what it should be. Nothing at all fits everything.
 
 /// A user at a host.
-pub(super) fn is_email(text: &str) -> bool {
+pub(crate) fn is_email(text: &str) -> bool {
     text.is_empty()
         || text.rsplit_once('@').is_some_and(|(user, host)| {
             !user.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
@@ -9,7 +9,7 @@ pub(super) fn is_email(text: &str) -> bool {
 }
 
 /// Digits, and an extension perhaps.
-pub(super) fn is_phone(text: &str) -> bool {
+pub(crate) fn is_phone(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     // An extension (`x12`, `ext. 12`) may follow the number.
     let number = text.to_lowercase();
@@ -18,7 +18,7 @@ pub(super) fn is_phone(text: &str) -> bool {
 }
 
 /// `YYYY-MM-DD`
-pub(super) fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     let mut parts = text.split('-');
     let mut part = |width, low, high| {
         parts.next().is_some_and(|part| part.len() == width && number_in(part, low, high))
@@ -28,11 +28,11 @@ pub(super) fn is_date(text: &str) -> bool {
 }
 
 /// `YYYY-MM`
-pub(super) fn is_month(text: &str) -> bool {
+pub(crate) fn is_month(text: &str) -> bool {
     text.is_empty() || text.len() == 7 && is_date(&format!("{text}-01"))
 }
 
 /// A whole number within bounds.
-pub(super) fn number_in(text: &str, low: u32, high: u32) -> bool {
+pub(crate) fn number_in(text: &str, low: u32, high: u32) -> bool {
     text.is_empty() || text.trim().parse().is_ok_and(|number: u32| (low..=high).contains(&number))
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use shared_types::{Field, Observation, ProfileKey, Question, Tier, ValueState, Widget};
+use shared_types::{
+    AnswerKind, Field, Observation, ProfileKey, Question, Tier, ValueState, Widget,
+};
 
 use crate::gate::Kind;
 use crate::{classify::says_nothing, gate, question, role::Role};
@@ -59,6 +61,11 @@ impl Ask<'_> {
 
     /// The key that the person's own answer is remembered under.
     pub(super) fn answer_key(&self) -> ProfileKey {
+        if self.kind == AskKind::File {
+            let known = self.role().and_then(super::keys::document_of);
+            let own = || format!("documents.{}", self.title());
+            return ProfileKey::new(known.map_or_else(own, str::to_owned));
+        }
         match &self.place {
             // The same statement twice on a page is one statement.
             Some(site) => {
@@ -82,8 +89,7 @@ impl Ask<'_> {
     /// The question as it is put to the person. Its words, choices and key are made from the page alone;
     /// none where the page has no words, and for what no answer can be typed.
     pub(super) fn to_question(&self) -> Option<Question> {
-        let cannot_be_typed = self.kind == AskKind::File || self.role() == Some(Role::Captcha);
-        if cannot_be_typed || self.title().is_empty() {
+        if self.role() == Some(Role::Captcha) || self.title().is_empty() {
             return None;
         }
         let save_as = self.answer_key();
@@ -96,7 +102,15 @@ impl Ask<'_> {
             required: self.required || self.first.error.is_some(),
             once: is_secret || self.role() == Some(Role::OneTimeCode),
             save_as,
-            suggested: None,
+            kind: answered_by(self),
+            format: format_of(self),
+            complaint: self.fields.iter().find_map(|field| field.error.clone()).unwrap_or_default(),
+            accept: self
+                .first
+                .accept
+                .clone()
+                .filter(|_| self.kind == AskKind::File)
+                .unwrap_or_default(),
             ..Question::default()
         })
     }
@@ -109,6 +123,50 @@ impl Ask<'_> {
     /// Whether a person could answer it now.
     pub(super) fn is_open_to_people(&self) -> bool {
         self.first.visible != Some(false) && !self.first.disabled && !self.first.readonly
+    }
+}
+
+/// What an answer has to be.
+fn answered_by(ask: &Ask<'_>) -> AnswerKind {
+    let field = ask.first;
+    match ask.kind {
+        AskKind::File => AnswerKind::File,
+        AskKind::Tick => AnswerKind::Choice,
+        AskKind::Group if field.kind == "checkbox" || field.widget == Some(Widget::Checkbox) => {
+            AnswerKind::Choices
+        }
+        AskKind::Group => AnswerKind::Choice,
+        // A list that shows its choices only when it is opened takes words.
+        AskKind::Choice if options_of(ask).is_none_or(|options| options.is_empty()) => {
+            AnswerKind::Text
+        }
+        AskKind::Choice if field.multiple => AnswerKind::Choices,
+        AskKind::Choice => AnswerKind::Choice,
+        AskKind::Text => match (field.kind.as_str(), ask.role()) {
+            ("date", _) | (_, Some(Role::Bday)) => AnswerKind::Date,
+            ("month", _) => AnswerKind::Month,
+            ("number" | "range", _) => AnswerKind::Number,
+            ("email", _) | (_, Some(Role::Email)) => AnswerKind::Email,
+            ("tel", _) | (_, Some(Role::Tel)) => AnswerKind::Phone,
+            ("url", _) => AnswerKind::Url,
+            ("textarea", _) => AnswerKind::LongText,
+            _ => AnswerKind::Text,
+        },
+    }
+}
+
+/// How an answer is written, for a person.
+fn format_of(ask: &Ask<'_>) -> String {
+    let bounds = (ask.first.min.as_deref(), ask.first.max.as_deref());
+    match (answered_by(ask), bounds) {
+        (AnswerKind::Date, _) => "e.g. 3 May 1990".to_owned(),
+        (AnswerKind::Month, _) => "e.g. May 1990".to_owned(),
+        (AnswerKind::Phone, _) => "e.g. +44 20 7946 0958".to_owned(),
+        (AnswerKind::Url, _) => "e.g. https://example.org".to_owned(),
+        (AnswerKind::Number, (Some(least), Some(most))) => format!("from {least} to {most}"),
+        (AnswerKind::Number, (Some(least), None)) => format!("at least {least}"),
+        (AnswerKind::Number, (None, Some(most))) => format!("at most {most}"),
+        _ => String::new(),
     }
 }
 

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     bind,
     gate::{says_next, says_submit},
+    question,
     role::Role,
 };
 
@@ -24,6 +25,8 @@ const MAX_QUESTIONS: usize = 20;
 
 /// Times that a question is asked whose answers the page refuses.
 const MAX_ASKED: usize = 2;
+/// Times that a code is asked for that the page refuses.
+const MAX_CODES: usize = 3;
 
 /// Adds the closing action; one that brings up more of the form goes first. A page whose button wakes up only when it is filled gets none yet.
 pub(super) fn close(
@@ -141,10 +144,14 @@ impl Page<'_> {
             let refused = ask.first.error.is_some();
             let save_as = ask.answer_key();
             let limit = if refused { MAX_ASKED } else { 1 };
-            if !is_question(ask, *code) || self.history.times_asked(&save_as) >= limit {
+            let is_missed = self.is_missed(ask);
+            if !(is_question(ask, *code) || is_missed)
+                || self.history.times_asked(&save_as) >= limit
+            {
                 continue;
             }
-            let Some(question) = ask.to_question() else { continue };
+            let Some(mut question) = ask.to_question() else { continue };
+            question.required |= is_missed;
             if question.required { required.push(question) } else { optional.push(question) }
         }
         if required.is_empty() {
@@ -153,6 +160,17 @@ impl Page<'_> {
         required.extend(optional);
         required.truncate(MAX_QUESTIONS);
         Some(AgentAction::AskUser { questions: required })
+    }
+
+    /// Whether the page says after a press that it wants this file, by its name.
+    fn is_missed(&self, ask: &Ask<'_>) -> bool {
+        let message = || signals::message(self.observation).map(question::telling_words);
+        let shared =
+            |said: BTreeSet<String>| !said.is_disjoint(&question::telling_words(ask.title()));
+        ask.kind == AskKind::File
+            && self.history.has_clicked()
+            && !ask.is_filled()
+            && message().is_some_and(shared)
     }
 
     /// A code, a captcha, a password or a card's security code: what only the person has.
@@ -164,7 +182,7 @@ impl Page<'_> {
             }
             let lacks = |ask: &&&Ask<'_>| {
                 ask.role() == Some(*role)
-                    && (!ask.is_filled() || ask.first.error.is_some())
+                    && (!ask.is_filled() || ask.first.error.is_some() || self.was_refused())
                     && (ask.required || *needs == Needs::Always)
             };
             let ask = self.visible.iter().find(lacks)?;
@@ -187,12 +205,21 @@ impl Page<'_> {
         };
         let asked = self.history.verification_asked(kind, &context);
         let again = self.complains || ask.role() == Some(Role::OneTimeCode);
+        let times = self.history.times_verified(kind);
         let ask_now = match asked {
             None => true,
-            Some(WhenAsked::OnThisPage) => false,
-            Some(WhenAsked::Earlier) => again,
+            // A page that looks at a code by itself says so beside it.
+            Some(WhenAsked::OnThisPage) => ask.first.error.is_some() && times < MAX_CODES,
+            Some(WhenAsked::Earlier) => again && times < MAX_CODES,
         };
         ask_now.then_some(AgentAction::RequestVerification { kind, context: Some(context) })
+    }
+
+    /// Whether the page has an answer to what was pressed last, and the form is still there: not what it was pressed for.
+    fn was_refused(&self) -> bool {
+        self.history.last_click().is_some_and(|click| click.sends)
+            && signals::message(self.observation).is_some()
+            && !signals::confirms(self.observation)
     }
 
     /// The button that takes the form further, or why none is pressed. Nothing while a button still
@@ -303,7 +330,8 @@ fn is_question(ask: &Ask<'_>, code: OpenCode) -> bool {
         | OpenCode::ForeignFrame
         | OpenCode::NotPersonal => false,
     };
-    by_code && ask.kind != AskKind::File
+    // A file is asked for where the form does not go on without it.
+    by_code && (ask.kind != AskKind::File || ask.required || ask.first.error.is_some())
 }
 
 /// Where the button is looked for.

@@ -125,6 +125,12 @@ impl<'a> History<'a> {
         self.entries.iter().filter(pressed).count()
     }
 
+    /// How often a code of this kind was asked for.
+    pub(super) fn times_verified(&self, wanted: VerificationKind) -> usize {
+        let same = |entry: &&HistoryEntry| matches!(&entry.action, AgentAction::RequestVerification { kind, .. } if *kind == wanted);
+        self.entries.iter().filter(same).count()
+    }
+
     /// Whether this was asked for, and whether that was after the last click.
     pub(super) fn verification_asked(
         &self,

@@ -128,6 +128,47 @@ const PERSON_ONLY: &[(Role, &str)] = &[
     (Role::Captcha, "it is a captcha"),
 ];
 
+/// Roles whose text is an entry of the profile, whole and as it is.
+const WHOLE: &[Role] = &[
+    Role::Name,
+    Role::GivenName,
+    Role::AdditionalName,
+    Role::FamilyName,
+    Role::Username,
+    Role::Email,
+    Role::Tel,
+    Role::Bday,
+    Role::Sex,
+    Role::Pronouns,
+    Role::HonorificPrefix,
+    Role::StreetAddress,
+    Role::AddressLine1,
+    Role::AddressLine2,
+    Role::Apartment,
+    Role::AddressLevel1,
+    Role::AddressLevel2,
+    Role::PostalCode,
+    Role::Country,
+    Role::CountryName,
+    Role::Organization,
+    Role::OrganizationTitle,
+    Role::Url,
+    Role::LinkedIn,
+    Role::GitHub,
+];
+
+/// The profile's entry that a role asks for as a whole.
+pub(super) fn entry_of(role: Role) -> Option<ProfileKey> {
+    let (_, keys) = BY_ROLE.iter().find(|(listed, _)| *listed == role && WHOLE.contains(listed))?;
+    keys.first().map(|key| ProfileKey::new(*key))
+}
+
+/// The document that a role asks for.
+pub(super) fn document_of(role: Role) -> Option<&'static str> {
+    let (_, keys) = BY_ROLE.iter().find(|(listed, _)| *listed == role)?;
+    keys.first().copied().filter(|key| key.starts_with("documents."))
+}
+
 /// Chooses a key for each question.
 pub(super) fn choose(
     asks: &[Ask<'_>],

@@ -20,7 +20,7 @@ mod signals;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
-pub use offers::offers;
+pub use offers::{likely, offers};
 pub use page::{Plan, PlanInput};
 
 use ask::Ask;
@@ -93,6 +93,23 @@ pub fn may_be_proposed(observation: &Observation, question: &Question, answer: &
     })
 }
 
+/// The write of an entry into the field, or group, that this field is of.
+pub fn write_of(observation: &Observation, field: u32, key: ProfileKey) -> Option<AgentAction> {
+    let asks = ask::asks(observation);
+    let is_its = |ask: &&Ask<'_>| ask.fields.iter().any(|own| own.index == field);
+    asks.iter().find(is_its).map(|ask| write(ask, key))
+}
+
+/// Whether a page says that a form has arrived.
+pub(crate) fn confirms(observation: &Observation) -> bool {
+    signals::confirms(observation)
+}
+
+/// Whether a text says that a form has arrived.
+pub(crate) fn says_arrived(text: &str) -> bool {
+    signals::says_arrived(text)
+}
+
 /// What stands around a field: what a page says of a code that it asks for.
 pub fn around(field: &shared_types::Field, observation: &Observation) -> String {
     signals::around(field, observation)
@@ -104,6 +121,14 @@ pub fn answer_key(observation: &Observation, index: u32) -> Option<ProfileKey> {
     let asks = ask::asks(observation);
     let of_field = |ask: &&Ask<'_>| ask.fields.iter().any(|field| field.index == index);
     asks.iter().find(of_field).map(Ask::answer_key)
+}
+
+/// The profile's entry that a field asks for as a whole, by what it was taken for: the answer to it joins the profile
+/// there. None where that is not sure, and for parts of an entry.
+pub fn entry_of(observation: &Observation, field: u32) -> Option<ProfileKey> {
+    let field = observation.fields.get(usize::try_from(field).ok()?)?;
+    let sure = field.confidence.is_none_or(|confidence| confidence >= ask::MIN_CONFIDENCE);
+    Role::of(field).filter(|_| sure).and_then(keys::entry_of)
 }
 
 enum Step {

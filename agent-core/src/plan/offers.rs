@@ -30,6 +30,24 @@ enum Holds {
     Own,
 }
 
+/// All entries that a control takes, those first that are likeliest by the words that they share with the question: for
+/// a person to choose from.
+pub fn likely(observation: &Observation, asked: &Asked, keys: &[ProfileKey]) -> Vec<ProfileKey> {
+    let mut keys = match asked.kind {
+        AskKind::File => keys.iter().filter(|key| is_document(key)).cloned().collect(),
+        _ => offers(observation, asked, keys, usize::MAX),
+    };
+    let words = question::telling_words(&asked.title);
+    let likeness =
+        |key: &ProfileKey| question::telling_words(&spelled(key)).intersection(&words).count();
+    keys.sort_by_cached_key(|key| std::cmp::Reverse(likeness(key)));
+    keys
+}
+
+fn is_document(key: &ProfileKey) -> bool {
+    key.as_str().starts_with("documents.")
+}
+
 /// The entries that can answer a question, at most so many: the likeliest by the words that they share with it, in the
 /// order in which they were given.
 pub fn offers(

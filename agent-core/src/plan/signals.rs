@@ -20,7 +20,12 @@ pub(super) fn never(text: &str) -> bool {
 /// Whether the page says that a form has arrived.
 pub(super) fn confirms(observation: &Observation) -> bool {
     let texts = [&observation.title, &observation.page_context, &observation.text];
-    texts.iter().any(|text| says(text, List::Arrived))
+    texts.iter().any(|text| says_arrived(text))
+}
+
+/// Whether a text says that a form has arrived.
+pub(super) fn says_arrived(text: &str) -> bool {
+    says(text, List::Arrived)
 }
 
 /// The first message of a page (`pageContext` marks them by `!`).

@@ -180,7 +180,7 @@ fn progress(session: Session, state: State) -> View {
         })
     };
     let can_undo = move || {
-        job.with(|job| !job.written.is_empty() && (job.status.is_final() || job.status.is_pause()))
+        job.with(|job| job.undoable > 0 && (job.status.is_final() || job.status.is_pause()))
     };
     let can_skip_model = move || {
         job.with(|job| job.status == JobStatus::Running && job.model_thinks && !job.without_model)

@@ -2,7 +2,7 @@
 
 use agent_core::{
     gate,
-    job::{self, Event, Reply},
+    job::{Event, Reply},
 };
 use shared_types::{Consent, DataKind, Scope, Tier};
 
@@ -24,7 +24,11 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
                 keep(origin, Scope::Never, Vec::new()).await?;
             } else if !request.id.is_empty() && request.id == reply.card {
                 let autopilot = with_world(|world| world.settings.autopilot_enabled);
-                let mut kinds = job::kinds_to_keep(&request, &reply);
+                let mut kinds = with_world(|world| {
+                    let (job, page) = (world.jobs.get(id)?, world.pages.get(id)?);
+                    Some(job.kinds_to_keep(page, &reply))
+                })
+                .unwrap_or_default();
                 let scope = match reply.scope {
                     // Autopilot: of what the card showed, ordinary data is not asked about again.
                     Scope::Once if autopilot => {

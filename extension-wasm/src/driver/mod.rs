@@ -17,11 +17,14 @@ use run::{deliver_later, follow, step, use_alarm};
 use world::{hash_key, jobs_of_tab, profile, say, use_consents, use_settings, with_world};
 
 mod hold;
+mod imports;
 mod kept_consents;
 mod logbook;
 mod page;
+mod receipts;
 mod requests;
 mod run;
+mod sheet;
 mod world;
 
 /// Key in the session's storage: a browser that was started anew, or a new version, does not have it.
@@ -84,6 +87,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     storage::bind_old_settings().await?;
     use_settings(storage::settings().await?);
     use_consents().await;
+    receipts::wake().await;
     let key = hash_key().await?;
     with_world(|world| world.hash_key = Some(key));
     drop_secret_answers().await?;

@@ -6,7 +6,7 @@ use agent_core::{
     bind::Source,
     exit::Exit,
     gate::{self, CodeSource},
-    job::{self, Event, Job, Reply},
+    job::{self, Event, Job, Reply, given},
     person::sync::{self, Agreement, Decision},
 };
 use shared_types::{
@@ -14,11 +14,13 @@ use shared_types::{
     api::DraftRequest,
     job::ShownValue,
     message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
+    profile::Document,
 };
 
 use super::{
-    kept_consents, logbook, page,
+    imports, kept_consents, logbook, page, receipts,
     run::{Answer, deliver, tell},
+    sheet,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
@@ -43,11 +45,13 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             kinds,
             secrets,
             personal: _,
-            rows: _,
+            rows,
         } => {
-            let reply = Reply { card: card_id, scope, kinds, secrets };
-            kept_consents::grant(&job_id, &origin, reply).await
+            let reply = Reply { card: card_id, scope, kinds, secrets, rows: Vec::new() };
+            sheet::grant(&job_id, &origin, reply, rows).await
         }
+        PopupMessage::ShowSheet { job_id } => sheet::show(&job_id).await,
+        PopupMessage::ShowOffers { job_id, row } => sheet::offers(&job_id, &row).await,
         PopupMessage::SetConsent { origin, scope, kinds } => {
             kept_consents::set(&origin, scope, kinds).await
         }
@@ -59,7 +63,9 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             server.browsers().await.map(PopupReply::Browsers)
         }
         PopupMessage::Unpair => unpair().await,
-        PopupMessage::Answer { job_id, answers, files: _ } => take_answers(&job_id, answers).await,
+        PopupMessage::Answer { job_id, answers, files } => {
+            take_answers(&job_id, answers, files).await
+        }
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
         }
@@ -78,14 +84,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             planner_client::abandon(&job_id);
             answer
         }
-        PopupMessage::ShowSheet { .. }
-        | PopupMessage::ShowOffers { .. }
-        | PopupMessage::PreviewImport { .. }
-        | PopupMessage::ImportProfile { .. }
-        | PopupMessage::UndoImport
-        | PopupMessage::Receipts { .. }
-        | PopupMessage::DeleteReceipts { .. }
-        | PopupMessage::ExportReceipts => Err("This version cannot do that yet.".to_owned()),
+        PopupMessage::PreviewImport { profile, how } => imports::preview(&profile, how).await,
+        PopupMessage::ImportProfile { profile, how } => imports::take(&profile, how).await,
+        PopupMessage::UndoImport => imports::undo().await,
+        PopupMessage::Receipts { search } => receipts::list(&search).await,
+        PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
+        PopupMessage::ExportReceipts => receipts::export().await,
         PopupMessage::GetLogs => {
             let logs = async {
                 logbook::stored().await?;
@@ -124,6 +128,7 @@ async fn pair(code: Private) -> Answer {
     let paired = server.pair(code).await?;
     let mut settings = storage::settings().await.map_err(|error| error.to_string())?;
     settings.server_token = paired.token;
+    settings.use_server = true;
     server.origin().clone_into(&mut settings.server_origin);
     if !paired.user_id.is_empty() {
         settings.user_id = paired.user_id;
@@ -132,18 +137,19 @@ async fn pair(code: Private) -> Answer {
     Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
 }
 
-/// Keeps the answers that may be kept and hands the others to the job.
-async fn take_answers(job_id: &str, answers: BTreeMap<ProfileKey, Private>) -> Answer {
+/// Keeps the answers that may be kept and hands the others to the job. An answer that cannot be one is refused with
+/// what is wrong, and nothing is kept.
+async fn take_answers(
+    job_id: &str,
+    answers: BTreeMap<ProfileKey, Private>,
+    files: BTreeMap<ProfileKey, Document>,
+) -> Answer {
     let questions =
         with_world(|world| world.jobs.get(job_id).map(|job| job.record.questions.clone()));
-    let replies = job::answer::sort(&questions.unwrap_or_default(), answers);
-    if !replies.kept.is_empty() {
-        let mut profile = storage::profile().await.map_err(|error| error.to_string())?;
-        for (name, reply) in replies.kept {
-            profile.answers.insert(name, reply.reveal().into());
-        }
-        save(profile).await?;
-    }
+    let questions = questions.unwrap_or_default();
+    given::check_all(&questions, &answers, &files)?;
+    let replies = given::sort(&questions, answers);
+    sheet::keep(replies.kept, given::files(&questions, files)).await?;
     tell(job_id, Event::Answered { once: replies.once }).await
 }
 
@@ -151,7 +157,7 @@ async fn server() -> Result<Server, String> {
     Server::from_settings().await.map_err(|error| error.to_string())
 }
 
-async fn save(mut profile: Profile) -> Result<(), String> {
+pub(super) async fn save(mut profile: Profile) -> Result<(), String> {
     profile.updated_at = js_sys::Date::new_0().to_iso_string().as_string();
     storage::set_profile(&profile).await.map_err(|error| error.to_string())?;
     with_world(|world| world.profile = Some(profile));

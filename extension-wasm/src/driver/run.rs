@@ -1,6 +1,6 @@
 //! One turn of the machine after the other: an event goes in, its effects are run, and what comes of them goes in again.
 
-use std::{collections::VecDeque, pin::pin};
+use std::{collections::VecDeque, pin::pin, rc::Rc};
 
 use agent_core::{
     bind::Source,
@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    page,
+    page, receipts,
     world::{exit, jobs_of_tab, profile, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
@@ -103,6 +103,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
                 nonce: &nonce,
                 server: world.settings.use_server,
                 consents: &world.consents,
+                receipts: &world.receipts,
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )
@@ -167,7 +168,7 @@ async fn forget_old_jobs() {
 fn sort_out(
     id: &str,
     effects: Vec<Effect>,
-    exit: &Exit,
+    exit: &Rc<Exit>,
 ) -> (Vec<Effect>, Vec<Line>, Vec<Outgoing<LogRequest>>) {
     let (step, url) = with_world(|world| {
         let step = world.jobs.get(id).map_or(0, |job| job.record.step);
@@ -201,6 +202,10 @@ fn sort_out(
                     ..LogEntry::default()
                 };
                 lines.push(Line::Planned { entry, page, plan });
+            }
+            Effect::Receipt(receipt) => {
+                let exit = exit.clone();
+                spawn_local(async move { receipts::keep(*receipt, &exit).await });
             }
             Effect::Report(entry) => reports.push(exit.report(id.to_owned(), *entry)),
             other => kept.push(other),
@@ -273,7 +278,9 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             await_code(id.to_owned());
             None
         }
-        (Effect::Log { .. } | Effect::Report(_) | Effect::Keep { .. }, _) => None,
+        (Effect::Log { .. } | Effect::Report(_) | Effect::Receipt(_) | Effect::Keep { .. }, _) => {
+            None
+        }
         (_, None) => Some(Event::TabClosed),
         (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
             Some(page::observe(id, tab, settle_ms, delay_ms).await)

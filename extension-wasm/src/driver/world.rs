@@ -10,7 +10,7 @@ use agent_core::{
     observe::Page,
 };
 use shared_types::{
-    Consent, Profile, Record,
+    Consent, Profile, Receipt, Record,
     settings::{AgentSettings, LogLevel},
 };
 
@@ -25,6 +25,8 @@ pub(super) struct World {
     pub(super) records: HashMap<String, Record>,
     pub(super) settings: AgentSettings,
     pub(super) consents: Vec<Consent>,
+    /// What was sent, newest first.
+    pub(super) receipts: Vec<Receipt>,
     pub(super) hash_key: Option<HashKey>,
     /// The exit for what the person had at the last step.
     pub(super) exit: Option<Rc<Exit>>,

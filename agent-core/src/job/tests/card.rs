@@ -208,6 +208,7 @@ fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context
         nonce: "nonce of the page",
         server: false,
         consents: &run.consents,
+        receipts: &[],
         keeps_pages: false,
     };
     work(&mut run.job, &ctx)

@@ -99,6 +99,7 @@ fn helped(run: &mut Run) -> Option<Event> {
                 scope: Scope::Once,
                 kinds: all(Tier::Personal),
                 secrets: all(Tier::Secret),
+                ..Reply::default()
             };
             Some(Event::Consent { origin: asked.origin.clone(), reply })
         }

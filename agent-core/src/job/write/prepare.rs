@@ -1,11 +1,15 @@
 //! What is bound for a field, made ready to be written.
 
 use serde::{Deserialize, Serialize};
-use shared_types::{AgentAction, Field, Private, VerificationKind, job::OpenCode};
+use serde_json::Value;
+use shared_types::{
+    AgentAction, Field, Private, VerificationKind,
+    job::{OpenCode, WrittenField},
+};
 
 use crate::{
-    bind::{self, Bound, Source, Unbindable},
-    gate::{self, CodeSource, Kind},
+    bind::{self, Bound, Unbindable},
+    gate::{self, CodeSource, Grants, Kind},
     observe::Page,
     role::Role,
 };
@@ -21,8 +25,9 @@ pub(in crate::job) fn prepare(
     action: &AgentAction,
     index: u32,
     page: &Page,
-    source: &Source<'_>,
+    grants: &Grants<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
+    let source = &grants.source;
     let observation = &page.observation;
     let Some(key) = gate::source_key(action) else {
         return Err(Unbindable {
@@ -40,9 +45,8 @@ pub(in crate::job) fn prepare(
     let writes = bind::bind(observation, index, key, source)?;
     let position = index as usize;
     let given = page.observation.fields.get(position).zip(page.fields.get(position));
-    let given = given.and_then(|(field, element)| {
-        gate::row_of_write(action, field, &element.expect.origin, source).ok()
-    });
+    let given =
+        given.and_then(|(field, element)| grants.row(action, field, &element.expect.origin).ok());
     let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
     let derived = bind::is_derived(observation, index, key, source);
     let prepared = writes.into_iter().map(|write| {
@@ -84,20 +88,24 @@ fn first_way(subject: &Subject, bound: Bound, page: &Page) -> Way {
     Way::new(bound, role, subject.source.starts_with("resume."))
 }
 
-/// Empty fields of a site that take a code of this kind; a password also goes into the field that
-/// repeats it.
+/// Fields of a site that take a code of this kind and are empty, or hold what was entered for them in this job; a
+/// password also goes into the field that repeats it.
 pub(in crate::job) fn code_fields<'a>(
     kind: VerificationKind,
     page: &'a Page,
     origin: &str,
+    written: &[WrittenField],
 ) -> Vec<&'a Field> {
     let fields = page.observation.fields.iter().zip(&page.fields);
+    let is_ours = |field: &Field| {
+        written.iter().any(|one| Some(&one.fingerprint) == field.fingerprint.as_ref())
+    };
     let empty: Vec<&Field> = fields
         .filter(|(field, element)| {
             field.visible != Some(false)
                 && !field.disabled
                 && !field.readonly
-                && element.value.is_empty()
+                && (element.value.is_empty() || is_ours(field))
                 && element.expect.origin == origin
         })
         .map(|(field, _)| field)
@@ -137,9 +145,9 @@ pub(in crate::job) fn prepare_code(
     code: &Code,
     page: &Page,
     place: &CodePlace,
-    origins: &[String],
+    (origins, written): (&[String], &[WrittenField]),
 ) -> Result<Vec<InFlight>, String> {
-    let mut fields = code_fields(kind, page, &place.origin);
+    let mut fields = code_fields(kind, page, &place.origin, written);
     if !place.fields.is_empty() {
         let is_its = |field: &&Field| {
             field.fingerprint.as_ref().is_some_and(|print| place.fields.contains(print))
@@ -153,7 +161,8 @@ pub(in crate::job) fn prepare_code(
     for field in fields {
         let element = page.fields.get(field.index as usize).ok_or("the field is gone")?;
         gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
-        writes.extend(prepare_typed(action, field.index, &code.text, code.source, page)?);
+        let text = Value::String(code.text.reveal().to_owned());
+        writes.extend(prepare_typed(action, field.index, &text, code.source, page)?);
     }
     Ok(writes)
 }
@@ -162,12 +171,11 @@ pub(in crate::job) fn prepare_code(
 pub(in crate::job) fn prepare_typed(
     action: &AgentAction,
     index: u32,
-    text: &Private,
+    value: &Value,
     source: CodeSource,
     page: &Page,
 ) -> Result<Vec<InFlight>, String> {
-    let value = serde_json::Value::String(text.reveal().to_owned());
-    let bound = bind::bind_value(&page.observation, index, &value, None)
+    let bound = bind::bind_value(&page.observation, index, value, None)
         .map_err(|error| format!("it does not fit: {}", error.reason))?;
     let typed = bound.into_iter().map(|write| {
         let field = page.observation.fields.get(write.field as usize);

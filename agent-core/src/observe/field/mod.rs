@@ -235,6 +235,7 @@ pub(super) fn field(
         expect: expect(frame, id, visibility),
         value: held.value,
         tokens: held.tokens,
+        preset: control.preset,
         ..frame.element(id)
     };
     Built { field, element }

@@ -1,0 +1,368 @@
+//! What the person makes of single rows of the review sheet: left out, another entry, their own words, an answer.
+//!
+//! A choice is for one field. What was left out, and what was typed into, is written by nobody else in the job; an entry
+//! that was chosen takes the place of the one that a plan names.
+
+use shared_types::{
+    AgentAction, DataKind, Private, ProfileKey, Question, RowChoice, RowReply, Tier,
+    action::AnswerKind, job::OpenCode, profile::Document,
+};
+
+use super::{
+    card::{Wanted, want},
+    event::{Context, Effect},
+    given,
+    permissions::Closed,
+    phase::{About, AskedField, Phase},
+    reply::{Choice, Reply},
+    sheet::{chosen, field_of_row, is_into, title},
+    state::Job,
+    write,
+};
+use crate::{
+    gate::{self, Grants},
+    observe::Page,
+    plan::{self, Asked},
+};
+
+/// A reply to rows, as far as something of it is kept.
+#[derive(Debug, Default)]
+pub struct SortedRows {
+    /// For the job.
+    pub rows: Vec<(String, Choice)>,
+    /// To be kept in the profile, under these keys.
+    pub kept: Vec<(ProfileKey, AnswerKind, Private)>,
+    /// To be kept among the documents.
+    pub documents: Vec<(ProfileKey, Document)>,
+}
+
+/// What the person typed for single fields, and where it goes.
+#[derive(Debug, Default)]
+pub(super) struct TypedRows {
+    pub(super) once: Vec<(Question, Private)>,
+    pub(super) fields: Vec<AskedField>,
+}
+
+/// Where a choice goes.
+struct Spot<'a> {
+    index: u32,
+    field: &'a shared_types::Field,
+    origin: &'a str,
+    document: &'a str,
+}
+
+impl Job {
+    /// Sorts what the person makes of rows by what becomes of it. A secret is kept nowhere.
+    ///
+    /// # Errors
+    /// A row that is not there, or an answer that cannot be one: why, for the person.
+    pub fn sort_rows(
+        &self,
+        page: &Page,
+        rows: Vec<RowReply>,
+        keys: &[ProfileKey],
+    ) -> Result<SortedRows, String> {
+        let mut sorted = SortedRows::default();
+        for RowReply { row, choice } in rows {
+            let spot = spot(page, &row)?;
+            let question = || {
+                let mut question = [plan::question(&page.observation, spot.index)?];
+                given::join_profile(&mut question, &self.plan_input(page, keys));
+                question.into_iter().next()
+            };
+            let choice = match choice {
+                RowChoice::Fill => Choice::Fill,
+                RowChoice::Leave => Choice::Leave,
+                RowChoice::Take { key } => Choice::Take(key),
+                RowChoice::Write { text, .. } if text.reveal().trim().is_empty() => Choice::Leave,
+                RowChoice::Write { text, keep } => {
+                    let why = || format!("{}: nothing can be typed in here", title(spot.field));
+                    let question = question()
+                        .filter(|asked| asked.kind != AnswerKind::File)
+                        .ok_or_else(why)?;
+                    given::check(&question, text.reveal())
+                        .map_err(|why| format!("{}: {why}", question.question))?;
+                    let is_secret =
+                        question.once || gate::is_secret(&question.save_as, text.reveal());
+                    if keep && !is_secret {
+                        let key = given::kept_as(&question).clone();
+                        sorted.kept.push((key.clone(), question.kind, text));
+                        Choice::Given(key)
+                    } else {
+                        Choice::Typed(text)
+                    }
+                }
+                RowChoice::Attach { document } => {
+                    let why = || format!("{}: it takes no file", title(spot.field));
+                    let question = question()
+                        .filter(|asked| asked.kind == AnswerKind::File)
+                        .ok_or_else(why)?;
+                    given::check_file(&document)
+                        .map_err(|why| format!("{}: {why}", question.question))?;
+                    sorted.documents.push((question.save_as.clone(), document));
+                    Choice::Given(question.save_as)
+                }
+            };
+            sorted.rows.push((row, choice));
+        }
+        Ok(sorted)
+    }
+
+    /// The kinds that a reply lets be kept beyond the job: what the card showed, was agreed to and was not left out.
+    pub fn kinds_to_keep(&self, page: &Page, reply: &Reply) -> Vec<DataKind> {
+        let Phase::Paused { about: About::Consent(open) } = &self.phase else { return Vec::new() };
+        let left: Vec<&str> = reply
+            .rows
+            .iter()
+            .filter(|(_, choice)| *choice != Choice::Fill)
+            .filter_map(|(row, _)| spot(page, row).ok()?.field.fingerprint.as_deref())
+            .collect();
+        let rows = open.card.rows.iter();
+        let agreed = rows.filter(|(_, place)| !left.contains(&place.fingerprint.as_str()));
+        let mut kinds: Vec<DataKind> = agreed
+            .map(|(row, _)| row.kind.clone())
+            .filter(|kind| kind.tier != Tier::Secret && reply.covers(kind))
+            .collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Takes in what was chosen for single rows. Nothing is taken if one of them cannot be.
+    pub(super) fn choose(
+        &mut self,
+        origin: &str,
+        reply: &Reply,
+        effects: &mut Vec<Effect>,
+        ctx: &Context<'_>,
+    ) -> Result<TypedRows, String> {
+        if reply.rows.is_empty() {
+            return Ok(TypedRows::default());
+        }
+        let page = ctx.page.ok_or("the page was not read yet; look at the sheet again")?;
+        let asked = plan::asked(&page.observation);
+        let ours = self.ours(page, &asked, ctx);
+        let mut typed = TypedRows::default();
+        let (mut closed, mut wanted, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, choice) in &reply.rows {
+            let spot = spot(page, row)?;
+            if spot.origin != origin {
+                return Err("this row belongs to another site".to_owned());
+            }
+            let close = |typed: bool| Closed {
+                origin: origin.to_owned(),
+                fingerprint: spot.field.fingerprint.clone().unwrap_or_default(),
+                typed,
+            };
+            let of_it = |one: &&Asked| one.fields.contains(&spot.index);
+            match choice {
+                Choice::Leave => {
+                    closed.push(close(false));
+                    skipped.extend(plan::question(&page.observation, spot.index));
+                }
+                Choice::Fill => {
+                    let one = asked.iter().find(of_it);
+                    let action =
+                        one.and_then(|one| ours.iter().find(|action| is_into(action, one, page)));
+                    let key = action.and_then(gate::source_key);
+                    if let Some(key) = key {
+                        wanted.push(self.want_chosen(key, &spot, page, Some(reply), ctx)?);
+                    }
+                }
+                Choice::Take(key) => {
+                    wanted.push(self.want_chosen(key, &spot, page, Some(reply), ctx)?);
+                }
+                Choice::Given(key) => {
+                    wanted.push(self.want_chosen(key, &spot, page, None, ctx)?);
+                }
+                Choice::Typed(text) => {
+                    self.may_be_typed(&spot, page)?;
+                    let question = plan::question(&page.observation, spot.index)
+                        .ok_or("nothing can be typed into this field here")?;
+                    typed.fields.push(AskedField {
+                        save_as: question.save_as.clone(),
+                        origin: origin.to_owned(),
+                        fingerprint: spot.field.fingerprint.clone().unwrap_or_default(),
+                        document: spot.document.to_owned(),
+                    });
+                    typed.once.push((question, text.clone()));
+                    closed.push(close(true));
+                }
+            }
+        }
+        self.take_chosen(origin, closed, wanted);
+        if !skipped.is_empty() {
+            self.remember_questions(skipped, effects);
+        }
+        Ok(typed)
+    }
+
+    fn take_chosen(
+        &mut self,
+        origin: &str,
+        closed: Vec<Closed>,
+        wanted: Vec<(gate::Chosen, Wanted)>,
+    ) {
+        let permissions = &mut self.permissions;
+        let is_same =
+            |closed: &Closed, print: &str| closed.origin == origin && closed.fingerprint == print;
+        for (chosen, wanted) in wanted {
+            // The last word counts.
+            permissions.closed.retain(|one| !is_same(one, &chosen.fingerprint));
+            permissions
+                .chosen
+                .retain(|one| one.origin != origin || one.fingerprint != chosen.fingerprint);
+            permissions.allow(origin, vec![wanted.row.clone()]);
+            permissions.chosen.push(chosen);
+        }
+        for one in closed {
+            permissions
+                .chosen
+                .retain(|chosen| chosen.origin != origin || chosen.fingerprint != one.fingerprint);
+            permissions.closed.retain(|other| !is_same(other, &one.fingerprint));
+            permissions.closed.push(one);
+        }
+    }
+
+    /// A write that the person chose, if nothing but consent stands against it. `reply`: its kind must be ticked.
+    fn want_chosen(
+        &self,
+        key: &ProfileKey,
+        spot: &Spot<'_>,
+        page: &Page,
+        reply: Option<&Reply>,
+        ctx: &Context<'_>,
+    ) -> Result<(gate::Chosen, Wanted), String> {
+        let label = title(spot.field);
+        if ctx.source.value(key).is_none() {
+            return Err(format!("{label}: this entry is not in your profile any more"));
+        }
+        let action = plan::write_of(&page.observation, spot.index, key.clone());
+        let chosen = chosen(key, spot.field, spot.origin);
+        let one = [chosen.clone()];
+        let grants = Grants { chosen: &one, ..self.grants(ctx) };
+        let wanted = action.and_then(|action| want(&action, page, &grants));
+        let wanted = wanted.ok_or_else(|| format!("{label}: it cannot be filled with this"))?;
+        if reply.is_some_and(|reply| !reply.covers(&wanted.row.kind)) {
+            let thing = &wanted.item.thing;
+            let thing = if thing.is_empty() { &wanted.row.kind.kind } else { thing };
+            return Err(format!("{label}: tick “{thing}” to fill it with this"));
+        }
+        Ok((chosen, wanted))
+    }
+
+    /// What is typed goes only where the card says that things go.
+    fn may_be_typed(&self, spot: &Spot<'_>, page: &Page) -> Result<(), String> {
+        let Spot { field, origin, .. } = spot;
+        let label = title(field);
+        if field.visible == Some(false) || field.disabled || field.readonly {
+            return Err(format!("{label}: it cannot be filled in now"));
+        }
+        let buttons = page.observation.buttons.iter();
+        let of_form = buttons
+            .filter(|button| button.form == field.form && button.submits == Some(true))
+            .filter_map(|button| button.form_action.as_deref());
+        let own = page.fields.get(spot.index as usize).map(|element| element.form_action.as_str());
+        for place in of_form.chain(own).filter(|place| gate::leaves(place, origin)) {
+            let site = gate::origin_of(place);
+            if !self.permissions.knows_site(&site) {
+                return Err(format!("{label}: its form sends to another site ({site})"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts what was chosen for single fields in the place of what the plan says of them.
+    pub(super) fn follow_choices(&mut self, page: &Page) {
+        let (chosen, closed) = (&self.permissions.chosen, &self.permissions.closed);
+        if chosen.is_empty() && closed.is_empty() {
+            return;
+        }
+        let asked = plan::asked(&page.observation);
+        let print = |index: &u32| {
+            let at = *index as usize;
+            let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
+            Some((field.fingerprint.as_deref()?, element.expect.origin.as_str()))
+        };
+        let prints =
+            |one: &Asked| -> Vec<(&str, &str)> { one.fields.iter().filter_map(print).collect() };
+        let mut own: Vec<AgentAction> = Vec::new();
+        let mut decided: Vec<u32> = Vec::new();
+        let mut left: Vec<u32> = Vec::new();
+        for one in &asked {
+            let prints = prints(one);
+            let of_it = |print: &str, origin: &str| prints.contains(&(print, origin));
+            if let Some(closed) = closed.iter().find(|one| of_it(&one.fingerprint, &one.origin)) {
+                decided.extend(&one.fields);
+                if !closed.typed {
+                    left.push(one.field);
+                }
+            } else if let Some(chosen) =
+                chosen.iter().find(|one| of_it(&one.fingerprint, &one.origin))
+            {
+                decided.extend(&one.fields);
+                let is_done = self.history.iter().any(|entry| {
+                    entry.fingerprint.as_ref() == Some(&chosen.fingerprint)
+                        && gate::source_key(&entry.action) == Some(&chosen.key)
+                });
+                let is_planned = self.plan.pending.iter().any(|action| is_into(action, one, page));
+                if !is_done || is_planned {
+                    own.extend(plan::write_of(&page.observation, one.field, chosen.key.clone()));
+                }
+            }
+        }
+        let is_decided = |action: &AgentAction| {
+            write::is_write(action)
+                && asked
+                    .iter()
+                    .any(|one| decided.contains(&one.field) && is_into(action, one, page))
+        };
+        self.plan.pending.retain(|action| !is_decided(action));
+        self.plan.pending.splice(0..0, own);
+        for action in &mut self.plan.pending {
+            if let AgentAction::AskUser { questions } = action {
+                questions.retain(|question| !decided.contains(&question.field));
+            }
+        }
+        self.plan.pending.retain(
+            |action| !matches!(action, AgentAction::AskUser { questions } if questions.is_empty()),
+        );
+        self.record.open.retain(|open| !decided.contains(&open.field));
+        for index in left {
+            self.leave_open(page, index, OpenCode::PersonOnly, "you left it out");
+        }
+    }
+
+    /// Whether the person has left a field out, or has typed something into it: nobody else writes there.
+    pub(super) fn is_closed(&self, page: &Page, index: u32) -> bool {
+        let field = |index: u32| {
+            let at = index as usize;
+            page.observation.fields.get(at).zip(page.fields.get(at))
+        };
+        let Some((first, _)) = field(index) else { return false };
+        let group = first.group_id;
+        let same = page
+            .observation
+            .fields
+            .iter()
+            .filter(|other| other.index == index || group.is_some() && other.group_id == group);
+        same.filter_map(|other| field(other.index)).any(|(field, element)| {
+            self.permissions.closed.iter().any(|closed| {
+                field.fingerprint.as_ref() == Some(&closed.fingerprint)
+                    && element.expect.origin == closed.origin
+            })
+        })
+    }
+}
+
+/// The field that a row stands for.
+fn spot<'a>(page: &'a Page, row: &str) -> Result<Spot<'a>, String> {
+    let find = || {
+        let index = field_of_row(page, row)?;
+        let at = index as usize;
+        let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
+        let origin = element.expect.origin.as_str();
+        Some(Spot { index, field, origin, document: &element.document_id })
+    };
+    find().ok_or_else(|| "the page has changed; look at the sheet again".to_owned())
+}

@@ -1,0 +1,300 @@
+//! What the person gives as an answer: whether it can be one, under which entry it is kept, and in which form.
+//!
+//! An answer to a field that the profile has an entry for joins the profile there, so that the next form knows it under
+//! its own words. What cannot be an answer is said why, by the same function as it is typed and when the reply comes.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use shared_types::{
+    Private, Profile, ProfileKey, Question, action::AnswerKind, json, profile::Document,
+};
+
+use crate::{
+    bind::Day,
+    gate,
+    person::{
+        document::{self, Unfit},
+        fits, tree,
+    },
+    plan,
+    text::fold,
+};
+
+/// The person's answers, by what becomes of them.
+#[derive(Debug, Default)]
+pub struct Replies {
+    /// To be kept as these entries.
+    pub kept: Vec<(ProfileKey, AnswerKind, Private)>,
+    /// Secrets: each is written into its field and kept nowhere.
+    pub once: Vec<(ProfileKey, Private)>,
+}
+
+/// Sorts the answers to the open questions; what answers none of them is dropped, and so is text for a file. A secret
+/// is known by its question or by its own shape.
+pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> Replies {
+    let mut sorted = Replies::default();
+    for (key, reply) in replies.into_iter().filter(|(_, reply)| !reply.is_empty()) {
+        let Some(question) = questions.iter().find(|question| question.save_as == key) else {
+            continue;
+        };
+        if question.kind == AnswerKind::File {
+            continue;
+        }
+        if question.once || gate::is_secret(&key, reply.reveal()) {
+            sorted.once.push((key, reply));
+        } else if key.as_str().starts_with("answers.") {
+            sorted.kept.push((kept_as(question).clone(), question.kind, reply));
+        }
+    }
+    sorted
+}
+
+/// The entry that an answer to a question is kept as.
+pub fn kept_as(question: &Question) -> &ProfileKey {
+    question.keep_as.as_ref().unwrap_or(&question.save_as)
+}
+
+/// Whether all that is given can be answers.
+///
+/// # Errors
+/// What is wrong with the first that cannot, for the person.
+pub fn check_all(
+    questions: &[Question],
+    answers: &BTreeMap<ProfileKey, Private>,
+    files: &BTreeMap<ProfileKey, Document>,
+) -> Result<(), String> {
+    for question in questions {
+        let text = answers.get(&question.save_as).map(Private::reveal).unwrap_or_default();
+        check(question, text).map_err(|why| format!("{}: {why}", question.question))?;
+        if let Some(file) = files.get(&question.save_as) {
+            check_file(file).map_err(|why| format!("{}: {why}", question.question))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file can be kept.
+///
+/// # Errors
+/// Why not, for the person.
+pub fn check_file(file: &Document) -> Result<(), String> {
+    match document::unfit(document::size_of(file)) {
+        None => Ok(()),
+        Some(Unfit::Empty) => Err("The file is empty. Choose another.".to_owned()),
+        Some(Unfit::TooLarge) => {
+            let most = document::LIMIT / (1024 * 1024);
+            Err(format!("The file is too large. Choose one of at most {most} MB."))
+        }
+    }
+}
+
+/// The files that answer one of the questions, with the documents that they are kept as.
+pub fn files(
+    questions: &[Question],
+    mut files: BTreeMap<ProfileKey, Document>,
+) -> Vec<(ProfileKey, Document)> {
+    let asked = questions.iter().filter(|question| question.kind == AnswerKind::File);
+    asked.filter_map(|question| files.remove_entry(&question.save_as)).collect()
+}
+
+/// Whether a text can be an answer to a question. What is left empty is no answer, and fine.
+///
+/// # Errors
+/// What is wrong and what to do, in a sentence for the person. It holds nothing of what they typed.
+pub fn check(question: &Question, text: &str) -> Result<(), String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(());
+    }
+    let is_option =
+        |text: &str| question.options.iter().flatten().any(|option| fold(option) == fold(text));
+    let (fine, why) = match question.kind {
+        AnswerKind::Text | AnswerKind::LongText => (true, ""),
+        AnswerKind::Date => return date(text),
+        AnswerKind::Month => (Day::names_month(text), "Enter a month and a year, e.g. May 1990."),
+        AnswerKind::Number => (is_number(text), "Enter a number, e.g. 4 or 37.5."),
+        AnswerKind::Email => {
+            (fits::is_email(text), "Enter a whole e-mail address, e.g. name@example.org.")
+        }
+        AnswerKind::Phone => (fits::is_phone(text), "Enter a phone number, e.g. +44 20 7946 0958."),
+        AnswerKind::Url => {
+            let fine = text.contains('.') && !text.contains(char::is_whitespace);
+            (fine, "Enter a web address, e.g. https://example.org.")
+        }
+        AnswerKind::Choice => (is_option(text), "Choose one of the answers."),
+        AnswerKind::Choices => (text.lines().all(is_option), "Choose among the answers."),
+        AnswerKind::File => (false, "Choose a file."),
+    };
+    if fine { Ok(()) } else { Err(why.to_owned()) }
+}
+
+/// A day of the calendar that can be read in one way.
+fn date(text: &str) -> Result<(), String> {
+    match Day::readings(text).len() {
+        1 => Ok(()),
+        0 if text.chars().filter(char::is_ascii_digit).count() >= 5 && !Day::names_month(text) => {
+            Err("There is no such day. Enter a full date, e.g. 3 May 1990.".to_owned())
+        }
+        0 => Err("Enter a full date, e.g. 3 May 1990.".to_owned()),
+        _ => Err("Write the month as a word, e.g. 3 May 1990.".to_owned()),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let number = text.replace(',', ".");
+    number.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Keeps an answer in the profile. Dates are kept as `YYYY-MM-DD`, several choices as a list.
+pub fn keep(profile: &mut Profile, key: &ProfileKey, kind: AnswerKind, reply: &Private) {
+    let path = key.as_str();
+    if let Some(name) = path.strip_prefix("answers.") {
+        profile.answers.insert(name.to_owned(), value(kind, reply.reveal()));
+        return;
+    }
+    let mut text = reply.reveal().trim().to_owned();
+    if path == "birthDate"
+        && let [day] = Day::readings(&text).as_slice()
+        && let Some(of_month) = day.day
+    {
+        text = format!("{:04}-{:02}-{of_month:02}", day.year, day.month);
+    }
+    let mut whole = json::to_value(&*profile);
+    tree::set(&mut whole, path, Value::String(text));
+    if let Ok(changed) = json::from_value(&whole) {
+        *profile = changed;
+    }
+}
+
+/// Keeps a file that was given for a question among the documents.
+pub fn keep_document(profile: &mut Profile, key: &ProfileKey, document: Document) {
+    if let Some(name) = key.as_str().strip_prefix("documents.") {
+        profile.documents.insert(name.to_owned(), document);
+    }
+}
+
+/// An answer as it is bound: several choices are a list.
+pub(super) fn value(kind: AnswerKind, text: &str) -> Value {
+    match kind {
+        AnswerKind::Choices => {
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+        }
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// Says of each question under which entry of the profile its answer is kept, where the profile has one of just that
+/// meaning, lacks it, and the plan would fill the field from it.
+pub(super) fn join_profile(questions: &mut [Question], input: &plan::PlanInput<'_>) {
+    let entries: Vec<Option<ProfileKey>> = questions
+        .iter()
+        .map(|question| {
+            let key = plan::entry_of(input.observation, question.field)?;
+            let is_new = !question.once && !input.keys.contains(&key);
+            (is_new && question.save_as.as_str().starts_with("answers.")).then_some(key)
+        })
+        .collect();
+    let mut keys = input.keys.to_vec();
+    keys.extend(entries.iter().flatten().cloned());
+    if keys.len() == input.keys.len() {
+        return;
+    }
+    let plan = plan::plan(&plan::PlanInput { keys: &keys, ..input.clone() });
+    for (question, entry) in questions.iter_mut().zip(entries) {
+        let fills = |key: &ProfileKey| {
+            plan.actions.iter().any(|action| {
+                action.target() == Some(&shared_types::Target::field(question.field))
+                    && gate::source_key(action) == Some(key)
+            })
+        };
+        question.keep_as = entry.filter(fills);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(kind: AnswerKind) -> Question {
+        let options = ["Yes", "No", "Not sure"].map(str::to_owned).to_vec();
+        let options = matches!(kind, AnswerKind::Choice | AnswerKind::Choices).then_some(options);
+        Question { kind, options, ..Question::default() }
+    }
+
+    #[test]
+    fn what_is_no_answer_is_said_why() {
+        let check = |kind: AnswerKind, text: &str, expected: &str| {
+            let said = super::check(&question(kind), text).err().unwrap_or_default();
+            assert!(
+                said.contains(expected) && said.is_empty() == expected.is_empty(),
+                "{text}: {said}"
+            );
+            assert!(text.len() < 4 || !said.contains(text), "it quotes the answer");
+        };
+        check(AnswerKind::Date, "1990-05-12", "");
+        check(AnswerKind::Date, "31 January 1990", "");
+        check(AnswerKind::Date, "31.02.1990", "no such day");
+        check(AnswerKind::Date, "1990-13-01", "no such day");
+        check(AnswerKind::Date, "June 1991", "full date");
+        check(AnswerKind::Date, "soon", "full date");
+        check(AnswerKind::Date, "05/06/1990", "month as a word");
+        check(AnswerKind::Date, "", "");
+        check(AnswerKind::Month, "06/1991", "");
+        check(AnswerKind::Month, "June 1991", "");
+        check(AnswerKind::Month, "soon", "month and a year");
+        check(AnswerKind::Number, "37,5", "");
+        check(AnswerKind::Number, "many", "number");
+        check(AnswerKind::Email, "ada@example.org", "");
+        check(AnswerKind::Email, "ada@example", "whole e-mail address");
+        check(AnswerKind::Phone, "+44 20 7946 0958", "");
+        check(AnswerKind::Phone, "call me", "phone number");
+        check(AnswerKind::Url, "example.org/me", "");
+        check(AnswerKind::Url, "my page", "web address");
+        check(AnswerKind::Choice, "yes", "");
+        check(AnswerKind::Choice, "Perhaps", "one of the answers");
+        check(AnswerKind::Choices, "Yes\nNot sure", "");
+        check(AnswerKind::Choices, "Yes\nPerhaps", "among the answers");
+        check(AnswerKind::Text, "anything", "");
+        check(AnswerKind::File, "cv", "file");
+    }
+
+    #[test]
+    fn files_answer_only_what_asks_for_one() {
+        let file = |data: &str| Document { data: data.into(), ..Document::default() };
+        let cv = Question { save_as: "documents.cv".into(), ..question(AnswerKind::File) };
+        let text = Question { save_as: "answers.x".into(), ..question(AnswerKind::Text) };
+        let given = |key: &str, data: &str| BTreeMap::from([(ProfileKey::from(key), file(data))]);
+        let questions = [cv, text];
+        let kept = |key: &str| super::files(&questions, given(key, "AAAA")).len();
+        assert_eq!((kept("documents.cv"), kept("answers.x"), kept("documents.photo")), (1, 0, 0));
+        let none = BTreeMap::new();
+        let check = |data: &str| check_all(&questions, &none, &given("documents.cv", data));
+        assert_eq!(check("AAAA"), Ok(()));
+        assert!(check("").unwrap_err().contains("empty"));
+        assert!(check(&"A".repeat(3 * 1024 * 1024)).unwrap_err().contains("at most 2 MB"));
+        let texts = BTreeMap::from([(ProfileKey::from("documents.cv"), Private::from("my cv"))]);
+        assert!(check_all(&questions, &texts, &BTreeMap::new()).is_err());
+    }
+
+    #[test]
+    fn answers_are_kept_where_they_belong_and_as_they_are_kept_there() {
+        let mut profile = Profile::default();
+        for (key, kind, text) in [
+            ("firstName", AnswerKind::Text, " Ada "),
+            ("address.city", AnswerKind::Text, "London"),
+            ("birthDate", AnswerKind::Date, "12 May 1990"),
+            ("answers.Crew?", AnswerKind::Choices, "Shore\nBoat\n"),
+            ("answers.Notice period", AnswerKind::Text, "1 month"),
+        ] {
+            keep(&mut profile, &key.into(), kind, &text.into());
+        }
+        keep_document(&mut profile, &"documents.cv".into(), Document::default());
+        assert_eq!(profile.first_name.reveal(), "Ada");
+        assert_eq!(profile.address.city.reveal(), "London");
+        assert_eq!(profile.birth_date.reveal(), "1990-05-12");
+        assert_eq!(profile.answers["Crew?"], serde_json::json!(["Shore", "Boat"]));
+        assert_eq!(profile.answers["Notice period"], "1 month");
+        assert!(profile.documents.contains_key("cv"));
+    }
+}

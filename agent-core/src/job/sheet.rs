@@ -1,0 +1,454 @@
+//! The review sheet: what is to be written on a page, with values that are bound when it is asked for, where they come
+//! from and how sure that is; what is asked, and why the rest stays blank. It decides nothing and is kept nowhere.
+
+use shared_types::{
+    AgentAction, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet, ValueState,
+    job::{OpenCode, OpenField, WrittenField},
+    sheet::{Held, HeldBy, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
+};
+
+use super::{
+    batch::why_taken,
+    card,
+    event::Context,
+    permissions::ShownRow,
+    phase::{About, Phase},
+    state::Job,
+    write,
+};
+use crate::{
+    bind::{self, Bound, Source, Write},
+    gate::{self, Chosen, Grants},
+    observe::{self, Element, Page},
+    plan::{self, AskKind, Asked},
+    resolve::{self, Found},
+    text::fold,
+};
+
+/// Below this confidence in what a field asks for, the person is told to look.
+const SURE: f32 = 0.8;
+
+/// What stands on the page for a row.
+struct Place<'a> {
+    asked: &'a Asked,
+    field: &'a Field,
+    element: &'a Element,
+}
+
+impl Job {
+    /// The sheet of the page that was read last, in the page's order.
+    pub fn sheet(&self, page: &Page, ctx: &Context<'_>) -> Sheet {
+        let card = self.record.consent.as_ref();
+        let asked = plan::asked(&page.observation);
+        let ours = self.ours(page, &asked, ctx);
+        let row = |asked: &Asked| {
+            let at = asked.field as usize;
+            let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
+            let place = Place { asked, field, element };
+            self.row(&place, page, ctx, ours.iter().find(|action| is_into(action, asked, page)))
+        };
+        Sheet {
+            job_id: self.record.id.clone(),
+            card_id: card.map(|card| card.id.clone()).unwrap_or_default(),
+            origin: card
+                .map(|card| card.origin.clone())
+                .or_else(|| self.record.origin.clone())
+                .unwrap_or_default(),
+            rows: asked.iter().filter_map(row).collect(),
+        }
+    }
+
+    /// The writes that are due.
+    fn due(&self) -> impl Iterator<Item = &AgentAction> {
+        self.plan.pending.iter().take_while(|action| write::is_write(action))
+    }
+
+    /// What the rules would fill into fields that hold something already.
+    pub(super) fn ours(&self, page: &Page, asked: &[Asked], ctx: &Context<'_>) -> Vec<AgentAction> {
+        let is_held = |one: &&Asked| {
+            let held = |open: &OpenField| {
+                open.code == OpenCode::AlreadyFilled && one.fields.contains(&open.field)
+            };
+            self.record.open.iter().any(held)
+        };
+        let held: Vec<&Asked> = asked.iter().filter(is_held).collect();
+        if held.is_empty() {
+            return Vec::new();
+        }
+        let mut emptied: Observation = page.observation.clone();
+        for index in held.iter().flat_map(|one| &one.fields) {
+            if let Some(field) = emptied.fields.get_mut(*index as usize) {
+                field.value_state = Some(ValueState::Empty);
+                field.checked = field.checked.map(|_| false);
+            }
+        }
+        let keys = ctx.source.keys();
+        let input = plan::PlanInput {
+            observation: &emptied,
+            keys: &keys,
+            history: &[],
+            step: self.record.step,
+            mode: self.record.mode,
+        };
+        let actions = plan::plan(&input).actions.into_iter();
+        actions
+            .filter(|action| held.iter().any(|one| is_into(action, one, page)))
+            .filter(write::is_write)
+            .collect()
+    }
+
+    /// A row, where there is something to be said.
+    fn row(
+        &self,
+        place: &Place<'_>,
+        page: &Page,
+        ctx: &Context<'_>,
+        ours: Option<&AgentAction>,
+    ) -> Option<SheetRow> {
+        let Place { asked, field, element } = place;
+        let of_it = |index: u32| asked.fields.contains(&index);
+        let due = self.due().find(|action| is_into(action, asked, page));
+        let written = self.written_here(asked, page);
+        let open = self.record.open.iter().find(|open| of_it(open.field));
+        let question = self.open_question(asked);
+        let base = SheetRow {
+            id: row_id(element),
+            field: field.index,
+            frame_id: element.frame_id,
+            element: element.element,
+            label: asked.title.clone(),
+            section: field.section.clone().unwrap_or_default(),
+            required: asked.required,
+            question: question.clone().or_else(|| self.question_of(asked, page, ctx)),
+            ..SheetRow::default()
+        };
+        if let Some(action) = due.or(ours) {
+            return self.planned_row(base, action, place, page, ctx, due.is_some());
+        }
+        if let Some(written) = written {
+            return Some(filled_row(base, written, field, element));
+        }
+        if question.is_some() {
+            let reason = open.map(|open| open.reason.clone()).unwrap_or_default();
+            let (code, candidates) =
+                open.map_or((None, Vec::new()), |open| (Some(open.code), open.candidates.clone()));
+            return Some(SheetRow { state: RowState::Ask, reason, code, candidates, ..base });
+        }
+        let open = open?;
+        Some(SheetRow {
+            state: RowState::Blank,
+            reason: open.reason.clone(),
+            code: Some(open.code),
+            candidates: open.candidates.clone(),
+            holds: held(asked, field, element, page, None),
+            ..base
+        })
+    }
+
+    /// The row of a write: as planned, or as it would be planned if nothing were there.
+    fn planned_row(
+        &self,
+        base: SheetRow,
+        action: &AgentAction,
+        place: &Place<'_>,
+        page: &Page,
+        ctx: &Context<'_>,
+        is_due: bool,
+    ) -> Option<SheetRow> {
+        let Place { asked, field, element } = place;
+        let key = gate::source_key(action)?;
+        let value = match value_of(page, field.index, key, &ctx.source) {
+            Ok(value) => value,
+            Err(error) => {
+                let (reason, code) = (error.reason, Some(error.code));
+                return Some(SheetRow { state: RowState::Blank, reason, code, ..base });
+            }
+        };
+        let holds = held(asked, field, element, page, Some(&value));
+        if holds.is_none() && !is_due {
+            // It holds what would be filled.
+            return None;
+        }
+        let (kind, row) = self.grants(ctx).row(action, field, &element.expect.origin).ok()?;
+        let is_persons = holds.as_ref().is_some_and(|held| held.by == HeldBy::Person);
+        let state = if is_persons || !is_due { RowState::Held } else { RowState::Fill };
+        Some(SheetRow {
+            state,
+            chosen: !is_persons,
+            value,
+            from: Some(source_of(key, page, field.index, &ctx.source)),
+            sure: sure(key, asked, page),
+            why: why_taken(field),
+            holds,
+            tier: kind.tier(),
+            kind: row.kind.kind,
+            thing: gate::thing_of(key, kind),
+            ..base
+        })
+    }
+
+    /// What this job wrote into a field that is still there.
+    fn written_here(&self, asked: &Asked, page: &Page) -> Option<&WrittenField> {
+        let prints: Vec<&str> = asked
+            .fields
+            .iter()
+            .filter_map(|index| page.observation.fields.get(*index as usize))
+            .filter_map(|field| field.fingerprint.as_deref())
+            .collect();
+        let page = self.record.progress.page;
+        let is_it =
+            |one: &&WrittenField| one.page == page && prints.contains(&one.fingerprint.as_str());
+        self.record.written.iter().find(is_it)
+    }
+
+    /// The question that the form waits for, of those that are put now or are to be put next.
+    fn open_question(&self, asked: &Asked) -> Option<Question> {
+        let planned = self.plan.pending.iter().filter_map(|action| match action {
+            AgentAction::AskUser { questions } => Some(questions),
+            _ => None,
+        });
+        let all = planned.flatten().chain(&self.record.questions);
+        let of_it = |question: &&Question| asked.fields.contains(&question.field);
+        all.filter(of_it).last().cloned()
+    }
+
+    /// How a field can be answered in place.
+    fn question_of(&self, asked: &Asked, page: &Page, ctx: &Context<'_>) -> Option<Question> {
+        let mut question = plan::question(&page.observation, asked.field)?;
+        question.replaces = !question.once && ctx.source.value(&question.save_as).is_some();
+        Some(question)
+    }
+
+    /// What the sheet has shown, for the comparison when the yes arrives.
+    pub(super) fn seal_card(&mut self, page: &Page, ctx: &Context<'_>) {
+        let shown = self.shown_rows(page, ctx);
+        if let Phase::Paused { about: About::Consent(open) } = &mut self.phase {
+            open.card.shown = shown;
+        }
+    }
+
+    fn shown_rows(&self, page: &Page, ctx: &Context<'_>) -> Vec<ShownRow> {
+        let due = self.due().filter_map(|action| shown_row(action, page, ctx));
+        due.collect()
+    }
+
+    /// Whether what would be written now is other than what the sheet showed.
+    pub(super) fn differs_from_card(
+        shown: &[ShownRow],
+        action: &AgentAction,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> bool {
+        let Some(now) = shown_row(action, page, ctx) else { return false };
+        let same = |then: &&ShownRow| then.fingerprint == now.fingerprint && then.key == now.key;
+        shown.iter().find(same).is_some_and(|then| then.seal != now.seal)
+    }
+
+    /// The entries that a row could be filled with, likeliest first, each with what the field would get.
+    pub fn offers(&self, page: &Page, row: &str, ctx: &Context<'_>) -> Vec<Offer> {
+        let Some(place) = field_of_row(page, row) else { return Vec::new() };
+        let asked = plan::asked(&page.observation);
+        let Some(asked) = asked.iter().find(|one| one.fields.contains(&place)) else {
+            return Vec::new();
+        };
+        let keys = ctx.source.keys();
+        let offered = plan::likely(&page.observation, asked, &keys);
+        offered.into_iter().filter_map(|key| self.offer(key, asked, page, ctx)).collect()
+    }
+
+    fn offer(
+        &self,
+        key: ProfileKey,
+        asked: &Asked,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Option<Offer> {
+        let at = asked.field as usize;
+        let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
+        let value = value_of(page, asked.field, &key, &ctx.source).ok()?;
+        let origin = &element.expect.origin;
+        let action = plan::write_of(&page.observation, asked.field, key.clone())?;
+        let chosen = [chosen(&key, field, origin)];
+        let grants = Grants { chosen: &chosen, ..self.grants(ctx) };
+        let (kind, row) = grants.row(&action, field, origin).ok()?;
+        let thing = gate::thing_of(&key, kind);
+        Some(Offer { key, value, tier: kind.tier(), kind: row.kind.kind, thing })
+    }
+
+    /// Whether a sheet can be replied to now.
+    pub fn shows_card(&self) -> bool {
+        self.record.status == JobStatus::PausedForApproval && self.record.consent.is_some()
+    }
+}
+
+/// An entry, chosen for a field.
+pub(super) fn chosen(key: &ProfileKey, field: &Field, origin: &str) -> Chosen {
+    Chosen {
+        origin: origin.to_owned(),
+        fingerprint: field.fingerprint.clone().unwrap_or_default(),
+        key: key.clone(),
+    }
+}
+
+/// The name of a row: its element, as the content script numbers it.
+fn row_id(element: &Element) -> String {
+    format!("{}:{}", element.frame_id, element.element)
+}
+
+/// `index` of the field that a row stands for.
+pub(super) fn field_of_row(page: &Page, row: &str) -> Option<u32> {
+    let at = page.fields.iter().position(|element| row_id(element) == row)?;
+    page.observation.fields.get(at).map(|field| field.index)
+}
+
+/// Whether an action goes into one of these fields.
+pub(super) fn is_into(action: &AgentAction, asked: &Asked, page: &Page) -> bool {
+    let found = action.target().map(|target| resolve::resolve(target, &page.observation));
+    matches!(found, Some(Ok(Found::Field(index))) if asked.fields.contains(&index))
+}
+
+fn shown_row(action: &AgentAction, page: &Page, ctx: &Context<'_>) -> Option<ShownRow> {
+    let found = resolve::resolve(action.target()?, &page.observation);
+    let Ok(Found::Field(index)) = found else { return None };
+    let field = page.observation.fields.get(index as usize)?;
+    let key = gate::source_key(action)?;
+    let value = value_of(page, index, key, &ctx.source).ok()?;
+    Some(ShownRow {
+        fingerprint: field.fingerprint.clone().unwrap_or_default(),
+        key: key.to_string(),
+        seal: gate::seal(ctx.hash_key, value.reveal())?,
+    })
+}
+
+/// What a field would get from a key, as a person reads it.
+fn value_of(
+    page: &Page,
+    index: u32,
+    key: &ProfileKey,
+    source: &Source<'_>,
+) -> Result<Private, bind::Unbindable> {
+    let writes = bind::bind(&page.observation, index, key, source)?;
+    let texts: Vec<String> = writes.iter().filter_map(|write| shown(write, page)).collect();
+    let is_code = writes.len() > 1 && writes.iter().all(|w| matches!(w.bound, Bound::Text(_)));
+    Ok(Private::new(texts.join(if is_code { "" } else { ", " })))
+}
+
+/// What one write puts there; nothing for a choice of a group that is left out.
+fn shown(write: &Write, page: &Page) -> Option<String> {
+    let field = page.observation.fields.get(write.field as usize)?;
+    let text = |texts: &mut dyn Iterator<Item = &str>| texts.collect::<Vec<_>>().join(", ");
+    match &write.bound {
+        Bound::Text(text) | Bound::Choice(text) => Some(text.reveal().to_owned()),
+        Bound::Choices(all) => Some(text(&mut all.iter().map(Private::reveal))),
+        Bound::Files(files) => Some(text(&mut files.iter().map(|file| file.name.as_str()))),
+        Bound::Options { positions, .. } => {
+            let options = field.options.as_deref().unwrap_or_default();
+            let chosen = positions.iter().filter_map(|at| options.get(*at as usize));
+            Some(text(&mut chosen.map(|option| option.text.as_str())))
+        }
+        Bound::Checked(true) if field.group_id.is_some() => Some(field.label.clone()),
+        Bound::Checked(false) if field.group_id.is_some() => None,
+        Bound::Checked(true) => Some("Yes".to_owned()),
+        Bound::Checked(false) => Some("No".to_owned()),
+    }
+}
+
+/// What a field holds that is not what it would get.
+fn held(
+    asked: &Asked,
+    field: &Field,
+    element: &Element,
+    page: &Page,
+    ours: Option<&Private>,
+) -> Option<Held> {
+    let value = match asked.kind {
+        AskKind::Group | AskKind::Tick => ticked(asked, page),
+        _ => observe::shown_value(field, &element.value),
+    };
+    let same = |ours: &Private| fold(ours.reveal()) == fold(value.reveal());
+    if value.is_empty() || ours.is_some_and(same) {
+        return None;
+    }
+    let by_page = |index: &u32| page.fields.get(*index as usize).is_some_and(|one| one.preset);
+    let is_preset = asked.fields.iter().all(by_page);
+    Some(Held { value, by: if is_preset { HeldBy::Page } else { HeldBy::Person } })
+}
+
+/// The choices that are ticked.
+fn ticked(asked: &Asked, page: &Page) -> Private {
+    let fields =
+        asked.fields.iter().filter_map(|index| page.observation.fields.get(*index as usize));
+    let ticked = fields.filter(|field| field.checked == Some(true));
+    let labels: Vec<&str> = match asked.kind {
+        AskKind::Tick => ticked.map(|_| "Yes").collect(),
+        _ => ticked.map(|field| field.label.as_str()).collect(),
+    };
+    Private::new(labels.join(", "))
+}
+
+fn filled_row(
+    base: SheetRow,
+    written: &WrittenField,
+    field: &Field,
+    element: &Element,
+) -> SheetRow {
+    let value = if field.checked.is_some() {
+        field.label.as_str().into()
+    } else {
+        observe::shown_value(field, &element.value)
+    };
+    let key = ProfileKey::new(written.source.as_str());
+    let is_key = !written.source.contains(' ') || key.is_own();
+    SheetRow {
+        state: RowState::Filled,
+        value,
+        from: Some(RowSource {
+            kind: if is_key { kind_of(&key) } else { SourceKind::Typed },
+            key: Some(key).filter(|_| is_key),
+            derived: written.derived,
+        }),
+        why: written.why.clone(),
+        tier: written.tier,
+        thing: written.thing.clone(),
+        ..base
+    }
+}
+
+fn source_of(key: &ProfileKey, page: &Page, index: u32, source: &Source<'_>) -> RowSource {
+    RowSource {
+        kind: kind_of(key),
+        key: Some(key.clone()),
+        derived: bind::is_derived(&page.observation, index, key, source),
+    }
+}
+
+fn kind_of(key: &ProfileKey) -> SourceKind {
+    match key.as_str().split_once('.').map(|(room, _)| room) {
+        Some("answers") => SourceKind::Answer,
+        Some("custom") => SourceKind::Own,
+        Some("record") => SourceKind::Record,
+        Some("documents") => SourceKind::Document,
+        _ => SourceKind::Profile,
+    }
+}
+
+/// How sure it is that a field asks for an entry: by what the field was taken for, and of an entry that the person
+/// named by whether it has the question's own name.
+fn sure(key: &ProfileKey, asked: &Asked, page: &Page) -> Sure {
+    let field = page.observation.fields.get(asked.field as usize);
+    let confident =
+        field.and_then(|field| field.confidence).is_none_or(|confidence| confidence >= SURE);
+    let is_sure = match key.as_str().split_once('.') {
+        Some(("custom" | "answers" | "record", name)) if key.is_own() => {
+            fold(name) == fold(&asked.title)
+                || plan::answer_key(&page.observation, asked.field).as_ref() == Some(key)
+        }
+        _ => confident,
+    };
+    if is_sure { Sure::Sure } else { Sure::Check }
+}
+
+/// What a field is called on the sheet.
+pub(super) fn title(field: &Field) -> String {
+    card::label_of(field)
+}

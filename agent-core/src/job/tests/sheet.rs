@@ -1,0 +1,393 @@
+//! The review sheet natively: what it shows, and what becomes of what the person makes of its rows.
+
+use shared_types::{
+    RowChoice, RowReply, Sheet as Review,
+    sheet::{HeldBy, RowState, SheetRow, SourceKind, Sure},
+};
+
+use super::*;
+use crate::job::given;
+
+/// A job of a person who has agreed to nothing yet.
+fn ask(world: World) -> Run {
+    let mut run = Run::new(world);
+    run.consents.clear();
+    run.start()
+}
+
+/// Uses a run's job with the page as it is now.
+fn with_job<R>(run: &mut Run, work: impl FnOnce(&mut Job, &Page, &Context<'_>) -> R) -> R {
+    let page = run.world.page();
+    let ctx = Context {
+        now: run.world.now,
+        source: Source { profile: &run.profile, record: None, today: None },
+        page: Some(&page),
+        hash_key: &HashKey([9; 32]),
+        nonce: "nonce of the sheet",
+        server: false,
+        consents: &run.consents,
+        receipts: &[],
+        keeps_pages: false,
+    };
+    work(&mut run.job, &page, &ctx)
+}
+
+fn sheet_of(run: &mut Run) -> Review {
+    let shown = with_job(run, |job, page, ctx| job.sheet(page, ctx));
+    run.page = Some(run.world.page());
+    run.send(Event::Shown).unwrap();
+    shown
+}
+
+fn row<'a>(sheet: &'a Review, label: &str) -> &'a SheetRow {
+    let found = sheet.rows.iter().find(|row| row.label == label);
+    found.unwrap_or_else(|| panic!("no row {label}: {:?}", sheet.rows))
+}
+
+/// Replies as the driver does: what is kept goes into the profile first.
+fn reply(run: &mut Run, rows: &[(&str, RowChoice)], secrets: &[&str]) -> Result<(), String> {
+    let sheet = sheet_of(run);
+    let rows = rows.iter().map(|(label, choice)| RowReply {
+        row: row(&sheet, label).id.clone(),
+        choice: choice.clone(),
+    });
+    let rows: Vec<RowReply> = rows.collect();
+    send_rows(run, sheet, rows, secrets)
+}
+
+fn send_rows(
+    run: &mut Run,
+    sheet: Review,
+    rows: Vec<RowReply>,
+    secrets: &[&str],
+) -> Result<(), String> {
+    let keys = run.source().keys();
+    let sorted = with_job(run, |job, page, _| job.sort_rows(page, rows, &keys))?;
+    for (key, kind, text) in sorted.kept {
+        given::keep(&mut run.profile, &key, kind, &text);
+    }
+    for (key, document) in sorted.documents {
+        given::keep_document(&mut run.profile, &key, document);
+    }
+    let reply = Reply {
+        card: sheet.card_id,
+        kinds: vec!["date of birth".into()],
+        secrets: secrets.iter().map(|kind| (*kind).to_owned()).collect(),
+        rows: sorted.rows,
+        ..Reply::default()
+    };
+    run.send(Event::Consent { origin: SITE.into(), reply })
+}
+
+fn write(text: &str, keep: bool) -> RowChoice {
+    RowChoice::Write { text: text.into(), keep }
+}
+
+fn values(run: &Run) -> Vec<&str> {
+    run.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect()
+}
+
+/// First name and e-mail are known, the nickname and the notice period are not.
+fn form() -> World {
+    let mut world = World::one_page();
+    let mut notice = control("text", "Notice period", "none");
+    notice.field.required = true;
+    world.sheet().controls.push(notice);
+    world.sheet().controls.push(control("text", "Favourite crew", "none"));
+    world
+}
+
+#[test]
+fn a_sheet_says_what_would_be_filled_asked_and_left() {
+    let mut run = ask(form());
+    let sheet = sheet_of(&mut run);
+    assert_eq!(sheet.card_id, run.job.record.consent.as_ref().unwrap().id);
+    let said: Vec<(&str, RowState, bool, &str)> = sheet
+        .rows
+        .iter()
+        .map(|row| (row.label.as_str(), row.state, row.chosen, row.value.reveal()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("First name", RowState::Fill, true, "Canaria"),
+            ("E-mail", RowState::Fill, true, "canary@example.org"),
+            ("Notice period", RowState::Ask, false, ""),
+            ("Favourite crew", RowState::Ask, false, ""),
+        ]
+    );
+    let name = row(&sheet, "First name");
+    let from = name.from.clone().unwrap();
+    assert_eq!((from.kind, from.key.unwrap().as_str()), (SourceKind::Profile, "firstName"));
+    assert_eq!(name.sure, Sure::Sure);
+    assert!(name.question.is_some(), "it can be edited");
+    let notice = row(&sheet, "Notice period");
+    assert_eq!(notice.question.as_ref().unwrap().save_as.as_str(), "answers.Notice period");
+    assert!(!notice.reason.is_empty());
+    // Nothing of it is in what is kept.
+    let kept = json!(run.job).to_string();
+    assert!(!kept.contains("Canaria") && !kept.contains("canary@"), "{kept}");
+}
+
+#[test]
+fn what_is_not_sure_is_to_be_checked() {
+    let mut world = World::one_page();
+    world.sheet().controls[0].field.confidence = Some(0.6);
+    let sheet = sheet_of(&mut ask(world));
+    assert_eq!(row(&sheet, "First name").sure, Sure::Check);
+    assert_eq!(row(&sheet, "E-mail").sure, Sure::Sure);
+}
+
+#[test]
+fn a_sheet_without_choices_is_a_card_as_ever() {
+    let mut run = ask(World::one_page());
+    reply(&mut run, &[], &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+#[test]
+fn what_is_left_out_is_filled_by_nobody_in_this_job() {
+    let mut run = ask(World::one_page());
+    reply(&mut run, &[("E-mail", RowChoice::Leave)], &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text First name Setter");
+    assert!(run.job.record.consent.is_none(), "it is not asked for again");
+    let open: Vec<&str> = run.job.record.open.iter().map(|open| open.reason.as_str()).collect();
+    assert_eq!(open, ["you left it out"]);
+    // Neither when the page is planned anew, nor with a consent that is kept, nor by a server.
+    run.consents = vec![consent(SITE, Scope::Always)];
+    run.world.sheet().controls.push(control("text", "Country", "country-name"));
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text First name Setter, text Country Setter");
+
+    let fill = json!({"type": "FILL", "valueFrom": "email",
+        "target": {"by": "index", "index": 1}});
+    let mut run = Run::new(World::one_page()).with_stubborn_server(&json!({"actions": [fill]}));
+    run.consents.clear();
+    let mut run = run.start();
+    reply(&mut run, &[("E-mail", RowChoice::Leave)], &[]).unwrap();
+    assert_eq!(run.count("text E-mail Setter"), 0, "{}", run.log);
+}
+
+#[test]
+fn what_is_left_out_of_a_card_is_not_kept_as_agreed_to() {
+    let mut run = ask(World::one_page());
+    let sheet = sheet_of(&mut run);
+    let leave = (row(&sheet, "E-mail").id.clone(), Choice::Leave);
+    let page = run.world.page();
+    let kept = |rows: Vec<(String, Choice)>| {
+        let reply = Reply { rows, ..Reply::default() };
+        let kinds = run.job.kinds_to_keep(&page, &reply);
+        kinds.into_iter().map(|kind| kind.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(Vec::new()), ["e-mail", "name"]);
+    assert_eq!(kept(vec![leave]), ["name"]);
+}
+
+#[test]
+fn an_edited_value_is_for_this_field_alone() {
+    let mut run = ask(World::one_page());
+    reply(&mut run, &[("First name", write("Augusta", false))], &[]).unwrap();
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    assert_eq!(values(&run), ["Augusta", "canary@example.org"]);
+    assert_eq!(run.profile.first_name.reveal(), "Canaria");
+    let written = &run.job.record.written;
+    assert!(written.iter().any(|one| one.label == "First name" && one.source.contains("typed")));
+    assert!(run.job.record.consent.is_none(), "no second card for what was typed");
+    assert!(!json!(run.job).to_string().contains("Augusta"));
+    assert!(!run.log.contains("Augusta"), "{}", run.log);
+    // It is not taken for what the plan would have put there.
+    run.world.sheet().controls[0].value.clear();
+    run.world.sheet().controls.push(control("text", "Country", "country-name"));
+    run.consents = vec![consent(SITE, Scope::Always)];
+    run.approve(false).unwrap();
+    assert_eq!(run.count("text First name Setter"), 1, "{}", run.log);
+}
+
+#[test]
+fn an_answer_is_kept_as_what_it_means_and_needs_no_second_card() {
+    let mut world = form();
+    world.sheet().controls.push(control("text", "Last name", "family-name"));
+    let mut run = ask(world);
+    let rows = [
+        ("Notice period", write("1 month", true)),
+        ("Last name", write("Bird", true)),
+        ("Favourite crew", write("Shore", false)),
+    ];
+    reply(&mut run, &rows, &[]).unwrap();
+    assert_eq!(values(&run), ["Canaria", "canary@example.org", "1 month", "Shore", "Bird"]);
+    assert!(run.job.record.consent.is_none() && run.job.record.approval.is_some(), "{}", run.log);
+    assert_eq!(run.profile.last_name.reveal(), "Bird");
+    assert_eq!(run.profile.answers.keys().collect::<Vec<_>>(), ["Notice period"]);
+}
+
+#[test]
+fn another_entry_may_be_chosen_for_a_row() {
+    let mut run = ask(form());
+    let rows = [
+        ("First name", RowChoice::Take { key: "address.country".into() }),
+        ("Notice period", RowChoice::Take { key: "custom.Permit".into() }),
+    ];
+    reply(&mut run, &rows, &[]).unwrap();
+    assert_eq!(values(&run), ["Germany", "canary@example.org", "Yes", ""]);
+    let sources: Vec<&str> = run.job.record.written.iter().map(|one| one.source.as_str()).collect();
+    assert_eq!(sources, ["address.country", "custom.Permit", "email"]);
+
+    let mut run = ask(form());
+    let take = |key: &str| [("First name", RowChoice::Take { key: key.into() })];
+    assert!(reply(&mut run, &take("phone"), &[]).unwrap_err().contains("not in your profile"));
+    run.expect(JobStatus::PausedForApproval, "");
+}
+
+#[test]
+fn a_secret_is_ticked_by_itself_whoever_chooses_it() {
+    let mut run = ask(form());
+    let card = json!({"cardNumber": "4111 1111 1111 1111"});
+    run.profile.payment = serde_json::from_value(card).unwrap();
+    let rows = [("First name", RowChoice::Take { key: "payment.cardNumber".into() })];
+    assert!(reply(&mut run, &rows, &[]).unwrap_err().contains("tick “payment card”"));
+    run.expect(JobStatus::PausedForApproval, "");
+    reply(&mut run, &rows, &["payment card"]).unwrap();
+    assert!(values(&run)[0].starts_with("4111"));
+    let written = &run.job.record.written[0];
+    assert_eq!((written.tier, written.thing.as_str()), (Tier::Secret, "payment card"));
+}
+
+#[test]
+fn a_chosen_entry_is_for_its_field_alone() {
+    let mut run = ask(form());
+    let rows = [("First name", RowChoice::Take { key: "address.country".into() })];
+    reply(&mut run, &rows, &[]).unwrap();
+    let chosen = run.job.permissions.chosen.clone();
+    assert_eq!(chosen.len(), 1);
+    let mut other = run.world.page().observation.fields[3].clone();
+    let grants = |run: &Run, field: &Field, origin: &str| {
+        let action = AgentAction::Fill {
+            target: shared_types::Target::field(0),
+            source: shared_types::ValueSource::Key("address.country".into()),
+            clear: true,
+        };
+        let grants = run.job.permissions.grants(&run.consents, run.source());
+        grants.row(&action, field, origin).is_ok_and(|(_, row)| grants.allowed.covers(origin, &row))
+    };
+    let first = run.world.page().observation.fields[0].clone();
+    assert!(grants(&run, &first, SITE));
+    assert!(!grants(&run, &first, OTHER_SITE));
+    other.label = "First name".into();
+    other.fingerprint = Some("another".into());
+    assert!(!grants(
+        &Run {
+            job: {
+                let mut job = run.job.clone();
+                job.permissions.chosen.clear();
+                job
+            },
+            ..run.clone()
+        },
+        &Field { role: Some("email".into()), ..first },
+        OTHER_SITE
+    ));
+    assert!(!grants(&run, &other, OTHER_SITE));
+}
+
+#[test]
+fn what_stands_there_is_kept_or_replaced_as_the_person_says() {
+    let with = |preset: bool| {
+        let mut world = World::one_page();
+        world.sheet().controls[0].value = "Beata".into();
+        world.sheet().controls[0].preset = preset;
+        ask(world)
+    };
+    let mut run = with(false);
+    let sheet = sheet_of(&mut run);
+    let name = row(&sheet, "First name");
+    assert_eq!((name.state, name.chosen), (RowState::Held, false));
+    let held = name.holds.clone().unwrap();
+    assert_eq!((held.value.reveal(), held.by), ("Beata", HeldBy::Person));
+    assert_eq!(name.value.reveal(), "Canaria");
+    reply(&mut run, &[], &[]).unwrap();
+    assert_eq!(values(&run)[0], "Beata");
+
+    let mut run = with(true);
+    let sheet = sheet_of(&mut run);
+    let name = row(&sheet, "First name");
+    assert_eq!((name.state, name.chosen), (RowState::Held, true));
+    assert_eq!(name.holds.clone().unwrap().by, HeldBy::Page);
+    reply(&mut run, &[("First name", RowChoice::Fill)], &[]).unwrap();
+    assert_eq!(values(&run)[0], "Canaria");
+}
+
+#[test]
+fn what_would_be_written_must_be_what_was_shown() {
+    let mut run = ask(World::one_page());
+    let sheet = sheet_of(&mut run);
+    run.profile.first_name = "Somebody".into();
+    send_rows(&mut run, sheet, Vec::new(), &[]).unwrap();
+    let asked: Vec<&str> = run
+        .job
+        .record
+        .consent
+        .iter()
+        .flat_map(|card| &card.items)
+        .map(|item| item.label.as_str())
+        .collect();
+    assert_eq!(asked, ["First name"], "{}", run.log);
+}
+
+#[test]
+fn a_reply_that_cannot_be_taken_changes_nothing() {
+    let check = |rows: &[(&str, RowChoice)], expected: &str| {
+        let mut run = ask(with_birth_date());
+        run.consents.clear();
+        let why = reply(&mut run, rows, &[]).unwrap_err();
+        assert!(why.contains(expected), "{why}");
+        run.expect(JobStatus::PausedForApproval, "");
+        assert!(run.job.permissions.closed.is_empty() && run.job.permissions.chosen.is_empty());
+        let gone = RowReply { row: "0:77".into(), choice: RowChoice::Leave };
+        let sheet = sheet_of(&mut run);
+        assert!(send_rows(&mut run, sheet, vec![gone], &[]).is_err());
+    };
+    check(&[("Date of birth", write("31.02.1990", false))], "There is no such day");
+    check(
+        &[("E-mail", RowChoice::Leave), ("First name", RowChoice::Take { key: "phone".into() })],
+        "not in your profile",
+    );
+}
+
+fn with_birth_date() -> World {
+    let mut world = World::one_page();
+    world.sheet().controls.push(control("text", "Date of birth", "bday"));
+    world
+}
+
+#[test]
+fn what_is_typed_does_not_go_into_a_form_of_another_site_unseen() {
+    let mut world = World::one_page();
+    let mut elsewhere = control("text", "Remark", "none");
+    elsewhere.field.form = Some(4);
+    world.sheet().controls.push(elsewhere);
+    let mut run = ask(world);
+    let mut page = run.world.page();
+    page.fields[2].form_action = format!("{OTHER_SITE}/collect");
+    let reply = Reply {
+        card: run.job.record.consent.clone().unwrap().id,
+        rows: vec![("0:2".into(), Choice::Typed("x".into()))],
+        ..Reply::default()
+    };
+    run.page = Some(page);
+    let why = run.send(Event::Consent { origin: SITE.into(), reply }).unwrap_err();
+    assert!(why.contains("another site"), "{why}");
+}
+
+#[test]
+fn offers_are_what_a_field_takes_the_likeliest_first() {
+    let mut run = ask(form());
+    let sheet = sheet_of(&mut run);
+    let id = row(&sheet, "Favourite crew").id.clone();
+    run.profile.custom.insert("Crew".into(), json!("Boat"));
+    let offers = with_job(&mut run, |job, page, ctx| job.offers(page, &id, ctx));
+    let keys: Vec<&str> = offers.iter().map(|offer| offer.key.as_str()).collect();
+    assert_eq!(keys.first(), Some(&"custom.Crew"), "{keys:?}");
+    assert!(keys.contains(&"firstName"));
+    assert_eq!(offers[0].value.reveal(), "Boat");
+    assert_eq!(with_job(&mut run, |job, page, ctx| job.offers(page, "9:9", ctx)).len(), 0);
+}

@@ -1,0 +1,80 @@
+//! Receipts: kept in the extension, the newest first.
+
+use agent_core::{
+    exit::{Exit, Outgoing},
+    job::receipt::is_found,
+};
+use serde_json::Value;
+use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
+
+use super::{
+    run::Answer,
+    world::{say, with_world},
+};
+use extension_browser::chrome::{self, ChromeError};
+
+/// Where they are stored.
+const RECEIPTS: &str = "receipts";
+/// How many are kept.
+const KEPT: usize = 500;
+
+/// Reads what is kept, so that jobs know what was sent before.
+pub(super) async fn wake() {
+    let kept = stored().await.unwrap_or_default();
+    let receipts = kept.iter().filter_map(|value| json::from_value(value).ok()).collect();
+    with_world(|world| world.receipts = receipts);
+}
+
+async fn stored() -> Result<Vec<Value>, ChromeError> {
+    Ok(chrome::stored(RECEIPTS).await?.unwrap_or_default())
+}
+
+/// Keeps a receipt as it may be kept. One of the same id, of an earlier attempt, goes.
+pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
+    let kept: Outgoing<Value> = exit.kept(&receipt);
+    let store = async {
+        let mut all = stored().await?;
+        all.retain(|other| other.get("id").and_then(Value::as_str) != Some(&receipt.id));
+        all.insert(0, kept.get().clone());
+        all.truncate(KEPT);
+        chrome::store(RECEIPTS, &all).await
+    };
+    if let Err(error) = store.await {
+        say(LogLevel::Error, "the receipt could not be kept", &error.0);
+    }
+    wake().await;
+}
+
+/// Those that the words occur in.
+pub(super) async fn list(search: &str) -> Answer {
+    wake().await;
+    let found = with_world(|world| {
+        let found = world.receipts.iter().filter(|receipt| is_found(receipt, search));
+        found.cloned().collect()
+    });
+    Ok(PopupReply::Receipts(found))
+}
+
+/// Deletes one, or all.
+pub(super) async fn delete(id: Option<String>) -> Answer {
+    let done = async {
+        let Some(id) = id else { return chrome::unstore(RECEIPTS).await };
+        let mut all = stored().await?;
+        all.retain(|other| other.get("id").and_then(Value::as_str) != Some(&id));
+        chrome::store(RECEIPTS, &all).await
+    };
+    done.await.map_err(|error| error.to_string())?;
+    list("").await
+}
+
+/// All of them, to be saved as a file.
+pub(super) async fn export() -> Answer {
+    wake().await;
+    let text = with_world(|world| chrome::pretty(&world.receipts));
+    let content = text.map_err(|_| "The receipts could not be written.".to_owned())?;
+    Ok(PopupReply::File {
+        name: "vaulty-receipts.json".to_owned(),
+        media_type: "application/json".to_owned(),
+        content: content.into(),
+    })
+}

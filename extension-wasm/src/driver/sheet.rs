@@ -1,0 +1,113 @@
+//! The review sheet: shown with values that are bound now, and replied to.
+
+use agent_core::{
+    bind::Source,
+    job::{self, Context, Event, Job, Reply, given},
+    observe::Page,
+};
+use shared_types::{
+    Private, Profile, ProfileKey, RowReply, Scope, action::AnswerKind, message::PopupReply,
+    profile::Document, settings::LogLevel,
+};
+
+use super::{
+    kept_consents, page, requests,
+    run::{Answer, tell},
+    world::{self, today, with_world},
+};
+use extension_browser::chrome;
+
+/// Asks a job something about a page, as it is or as it was read last. Nothing changes.
+fn look_at<R>(
+    id: &str,
+    profile: &Profile,
+    page: Option<&Page>,
+    ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
+) -> Result<R, String> {
+    with_world(|world| {
+        let hash_key = world.hash_key.ok_or("not ready yet")?;
+        let job = world.jobs.get(id).ok_or("there is no such job any more")?;
+        let page = page.or_else(|| world.pages.get(id)).ok_or("The page was not read yet.")?;
+        let context = Context {
+            now: chrome::now(),
+            source: Source { profile, record: world.records.get(id), today: today() },
+            page: Some(page),
+            hash_key: &hash_key,
+            nonce: "",
+            server: world.settings.use_server,
+            consents: &world.consents,
+            receipts: &world.receipts,
+            keeps_pages: world.settings.log_level == LogLevel::Debug,
+        };
+        Ok(ask(job, page, &context))
+    })
+}
+
+/// The sheet of a job. The page is read for it while nothing is written there; what is shown is what a yes is for.
+pub(super) async fn show(id: &str) -> Answer {
+    let asked = with_world(|world| {
+        let record = &world.jobs.get(id)?.record;
+        let is_still = record.status.is_pause() || record.status.is_final();
+        Some((is_still, record.tab_id))
+    });
+    let (is_still, tab) = asked.ok_or("there is no such job any more")?;
+    let profile = world::profile().await.map_err(|error| error.to_string())?;
+    let mut fresh = None;
+    if is_still {
+        let tab = tab.ok_or("the tab is gone")?;
+        let read = page::read(tab, 0, Some(id))
+            .await
+            .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
+        fresh = Some(read.page);
+    }
+    let shows_card = |id: &str| with_world(|world| world.jobs.get(id).is_some_and(Job::shows_card));
+    if shows_card(id)
+        && let Some(page) = fresh.take()
+    {
+        with_world(|world| world.pages.insert(id.to_owned(), page));
+        tell(id, Event::Shown).await?;
+    }
+    let sheet = look_at(id, &profile, fresh.as_ref(), |job, page, ctx| job.sheet(page, ctx))?;
+    Ok(PopupReply::Sheet(Box::new(sheet)))
+}
+
+/// What a row of the sheet could be filled with.
+pub(super) async fn offers(id: &str, row: &str) -> Answer {
+    let profile = world::profile().await.map_err(|error| error.to_string())?;
+    look_at(id, &profile, None, |job, page, ctx| job.offers(page, row, ctx)).map(PopupReply::Offers)
+}
+
+/// Consent, with what the person made of rows. What they gave to be kept is in the profile before the job hears of it.
+pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<RowReply>) -> Answer {
+    let is_open = with_world(|world| {
+        let card = world.jobs.get(id).and_then(|job| job.record.consent.as_ref());
+        card.is_some_and(|card| card.id == reply.card && card.origin == origin)
+    });
+    if is_open && !rows.is_empty() && reply.scope != Scope::Never {
+        let profile = world::profile().await.map_err(|error| error.to_string())?;
+        let sorted = look_at(id, &profile, None, |job, page, ctx| {
+            job.sort_rows(page, rows, &ctx.source.keys())
+        })??;
+        keep(sorted.kept, sorted.documents).await?;
+        reply.rows = sorted.rows;
+    }
+    kept_consents::grant(id, origin, reply).await
+}
+
+/// Puts answers and documents into the profile.
+pub(super) async fn keep(
+    answers: Vec<(ProfileKey, AnswerKind, Private)>,
+    documents: Vec<(ProfileKey, Document)>,
+) -> Result<(), String> {
+    if answers.is_empty() && documents.is_empty() {
+        return Ok(());
+    }
+    let mut profile = world::profile().await.map_err(|error| error.to_string())?;
+    for (key, kind, text) in answers {
+        job::given::keep(&mut profile, &key, kind, &text);
+    }
+    for (key, document) in documents {
+        given::keep_document(&mut profile, &key, document);
+    }
+    requests::save(profile).await
+}

@@ -4,7 +4,7 @@
 use shared_types::job::PageSays;
 
 use super::{state::Job, view};
-use crate::observe::Page;
+use crate::{observe::Page, plan};
 
 /// How many of the page's sentences are told.
 const MAX_SAID: usize = 8;
@@ -51,9 +51,11 @@ impl Job {
     }
 }
 
-/// Messages of the page: alerts, status lines, what looks like an error.
+/// Messages of the page: alerts, status lines, what looks like an error. Its thanks, beside a form that stays where it
+/// is, are none.
 fn messages(page: &Page) -> impl Iterator<Item = &str> {
-    page.observation.page_context.lines().filter_map(|line| line.strip_prefix("! "))
+    let lines = page.observation.page_context.lines().filter_map(|line| line.strip_prefix("! "));
+    lines.filter(|line| !plan::says_arrived(line))
 }
 
 /// What the page says beside fields that can be seen; of a group once.

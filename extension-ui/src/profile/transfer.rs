@@ -121,7 +121,7 @@ fn pending_view(state: State) -> View {
     let take = move |how: ImportMode| {
         move |_| {
             if let Some((profile, _)) = pending.get_clone() {
-                spawn_local(take_in(state, profile, Vec::new(), how));
+                spawn_local(take_in(state, profile, state.transfer.problems.get_clone(), how));
             }
         }
     };

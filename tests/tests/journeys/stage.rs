@@ -65,7 +65,8 @@ pub(crate) fn person() -> Value {
 /// Waits until the job rests and checks where.
 pub(crate) fn rests(popup: &Popup, status: &str) {
     let at = popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
-    assert_eq!(at, status, "the popup says: {}", popup.text("#message").unwrap_or_default());
+    let said = ["#message", "#error-text"].map(|of| popup.text(of).unwrap_or_default());
+    assert_eq!(at, status, "the panel says: {}", said.concat());
 }
 
 /// What the page's own code believes.

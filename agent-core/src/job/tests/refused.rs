@@ -35,6 +35,17 @@ fn what_the_page_says_after_a_press_is_told() {
 }
 
 #[test]
+fn thanks_beside_a_form_that_stays_are_no_refusal() {
+    for thanks in ["! Thank you", "! Vielen Dank für Ihre Bewerbung"] {
+        let controls = World::one_page().sheets[0].controls.clone();
+        let mut run = Run::new(complaining(controls, thanks)).start();
+        run.approve(false).unwrap();
+        assert_eq!(says(&run), [], "{thanks}");
+        assert_eq!(run.job.record.status, JobStatus::Done, "{thanks}: {}", run.log);
+    }
+}
+
+#[test]
 fn what_the_page_says_of_the_whole_is_told_and_ends_the_job_as_refused() {
     let controls = World::one_page().sheets[0].controls.clone();
     let mut run = Run::new(complaining(controls, "! Please try again later")).start();

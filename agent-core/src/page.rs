@@ -47,6 +47,8 @@ pub struct Element {
     pub tokens: Tokens,
     /// Whether it holds what the page came with, and nobody has touched it.
     pub preset: bool,
+    /// Whether the person has changed what it holds.
+    pub touched: bool,
     /// Where pressing it leads, if it is a link. Stays in the browser.
     pub href: Private,
     /// Every text that a button says or shows. Stays in the browser.

@@ -332,7 +332,11 @@ mod tests {
         check(None, Some("https://one.example"), true);
         check(json(r#"{"serverToken": "t"}"#), None, true);
         check(json(r#"{"serverToken": ""}"#), None, false);
-        check(json(r#"{"useServer": false, "serverToken": "t"}"#), Some("https://a.example"), false);
+        check(
+            json(r#"{"useServer": false, "serverToken": "t"}"#),
+            Some("https://a.example"),
+            false,
+        );
         check(json(r#"{"useServer": true}"#), None, false);
         assert!(!AgentSettings::default().use_server);
     }

@@ -8,7 +8,7 @@
   if (!globalThis.vaulty || vaulty.controls) return;
 
   const { numberOf, own, shadowOf } = vaulty;
-  const { asHex, attribute, hasAttribute, localName, matches, mixed, querySelector, textContent, words } = vaulty.dom;
+  const { asHex, attribute, getter, hasAttribute, localName, matches, mixed, querySelector, textContent, words } = vaulty.dom;
 
   const MAX_TEXT = 2_000;
   const MAX_OPTIONS = 1_000;
@@ -138,7 +138,7 @@
    * @param {any} target @param {string} tag
    */
   const isPreset = (target, tag) => {
-    if (matches(target, ":user-valid, :user-invalid, :focus")) return false;
+    if (matches(target, ":focus")) return false;
     if (tag === "select") {
       const options = Array.from(/** @type {HTMLSelectElement} */ (target).options);
       const given = options.some((option) => option.defaultSelected);
@@ -196,7 +196,8 @@
     } else if (kind === "password") {
       secret.add(target);
     }
-    if (target.value && isPreset(target, tag)) control.preset = true;
+    if (matches(target, ":user-valid, :user-invalid")) control.touched = true;
+    else if (target.value && isPreset(target, tag)) control.preset = true;
     if (tag === "select") addOptions(control, target.options);
     else if (tag === "input" && target.list) addOptions(control, target.list.options);
     return control;
@@ -215,6 +216,19 @@
   /** Whether a press on its label is one on it. @param {any} target */
   const passesOn = (target) => /^(?:checkbox|radio|file)$/.test(target.type ?? "");
 
-  vaulty.controls = { CONTROLS, WIDGET_ROLES, controlOf, cutValue, editable, isFilledIn, isLooseBox, mayStandIn, passesOn, roleOf };
+  const parentElement = getter(Node, "parentElement");
+
+  /** The number of the field that the person is in: clicked with either button, or reached by keys. */
+  const pointed = () => {
+    /** @type {Element | null} */
+    let target = document.activeElement;
+    for (let inner = target && shadowOf(target)?.activeElement; inner; inner = shadowOf(inner)?.activeElement) {
+      target = inner;
+    }
+    while (target && !matches(target, CONTROLS)) target = parentElement(target);
+    return target ? numberOf(target) : undefined;
+  };
+
+  vaulty.controls = { CONTROLS, WIDGET_ROLES, controlOf, cutValue, editable, isFilledIn, isLooseBox, mayStandIn, passesOn, pointed, roleOf };
   vaulty.valuesDigest = valuesDigest;
 })();

@@ -273,6 +273,8 @@
         const button = vaulty.element(message.button);
         return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
       }
+      case "POINTED":
+        return { ...reply(), pointed: vaulty.controls.pointed() };
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":

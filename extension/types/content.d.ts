@@ -274,6 +274,8 @@ declare global {
       mayStandIn(label: any): boolean;
       /** Whether a press on its label is one on it. */
       passesOn(target: any): boolean;
+      /** The number of the field that the person is in. */
+      pointed(): number | undefined;
       roleOf(target: Element): string;
     };
     /** What the markup and the style of an element say (`markup.js`). */

@@ -501,7 +501,11 @@ files?: number,
 /**
  * Whether it holds what the page came with: `defaultValue`, `defaultChecked`, `defaultSelected`.
  */
-preset?: boolean, };
+preset?: boolean,
+/**
+ * Whether the person has changed it, or tried to send it (`:user-valid`, `:user-invalid`).
+ */
+touched?: boolean, };
 
 /**
  * What may be seen of a control in its stead.

@@ -307,6 +307,9 @@ pub struct RawControl {
     /// Whether it holds what the page came with: `defaultValue`, `defaultChecked`, `defaultSelected`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub preset: bool,
+    /// Whether the person has changed it, or tried to send it (`:user-valid`, `:user-invalid`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub touched: bool,
 }
 
 /// An option as the DOM has it.

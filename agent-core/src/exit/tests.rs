@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use serde_json::json;
 use shared_types::snapshot::FrameSnapshot;

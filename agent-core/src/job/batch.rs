@@ -41,6 +41,7 @@ impl Job {
             return Vec::new();
         };
         self.follow_choices(page);
+        self.keep_what_was_typed(page);
         if let Some(effects) = self.ask_consent(page, ctx) {
             return effects;
         }

@@ -202,8 +202,12 @@ impl Job {
             _ => OpenCard { since: ctx.now, ..OpenCard::default() },
         };
         self.budget.waited_ms += ctx.now - since;
+        // What was left out, or is filled otherwise, is not agreed to as it was planned.
+        let as_planned = card.rows.iter().filter(|(row, place)| {
+            !self.permissions.is_decided(origin, &place.fingerprint, &row.key)
+        });
         let (given, kept_back): (Vec<Row>, Vec<Row>) =
-            card.rows.iter().map(|(row, _)| row.clone()).partition(|row| reply.covers(&row.kind));
+            as_planned.map(|(row, _)| row.clone()).partition(|row| reply.covers(&row.kind));
         self.permissions.allow(origin, given);
         for row in kept_back {
             self.permissions.decline(origin, row.kind);

@@ -12,12 +12,13 @@ use super::{
     card::{Wanted, want},
     event::{Context, Effect},
     given,
+    one::sites_of,
     permissions::Closed,
     phase::{About, AskedField, Phase},
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
-    write,
+    view, write,
 };
 use crate::{
     gate::{self, Grants},
@@ -258,13 +259,7 @@ impl Job {
         if field.visible == Some(false) || field.disabled || field.readonly {
             return Err(format!("{label}: it cannot be filled in now"));
         }
-        let buttons = page.observation.buttons.iter();
-        let of_form = buttons
-            .filter(|button| button.form == field.form && button.submits == Some(true))
-            .filter_map(|button| button.form_action.as_deref());
-        let own = page.fields.get(spot.index as usize).map(|element| element.form_action.as_str());
-        for place in of_form.chain(own).filter(|place| gate::leaves(place, origin)) {
-            let site = gate::origin_of(place);
+        for site in sites_of(page, spot.index, origin) {
             if !self.permissions.knows_site(&site) {
                 return Err(format!("{label}: its form sends to another site ({site})"));
             }
@@ -330,6 +325,35 @@ impl Job {
         self.record.open.retain(|open| !decided.contains(&open.field));
         for index in left {
             self.leave_open(page, index, OpenCode::PersonOnly, "you left it out");
+        }
+    }
+
+    /// Takes out of the plan what would take the place of what the person has put there themselves: a list that holds
+    /// something is else filled, because nobody may have touched it.
+    pub(super) fn keep_what_was_typed(&mut self, page: &Page) {
+        let asked = plan::asked(&page.observation);
+        let is_persons = |one: &&Asked| {
+            let at = one.field as usize;
+            let both = page.observation.fields.get(at).zip(page.fields.get(at));
+            both.is_some_and(|(field, element)| {
+                let print = field.fingerprint.as_ref();
+                let is_ours = |other: &String| Some(other) == print;
+                element.touched
+                    && !view::is_empty(field)
+                    && !self.record.written.iter().any(|written| is_ours(&written.fingerprint))
+                    && !self.permissions.chosen.iter().any(|one| is_ours(&one.fingerprint))
+            })
+        };
+        let kept: Vec<&Asked> = asked.iter().filter(is_persons).collect();
+        for one in kept {
+            let before = self.plan.pending.len();
+            self.plan
+                .pending
+                .retain(|action| !(write::is_write(action) && is_into(action, one, page)));
+            if self.plan.pending.len() < before {
+                let why = "it holds something already";
+                self.leave_open(page, one.field, OpenCode::AlreadyFilled, why);
+            }
         }
     }
 

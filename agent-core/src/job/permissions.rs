@@ -134,6 +134,16 @@ impl Permissions {
         self.rows_to_places.contains(place)
     }
 
+    /// Whether the person chose something else than this entry for a field, or left it out.
+    pub(super) fn is_decided(&self, origin: &str, fingerprint: &str, key: &str) -> bool {
+        let is_it = |site: &str, print: &str| site == origin && print == fingerprint;
+        self.closed.iter().any(|one| is_it(&one.origin, &one.fingerprint))
+            || self
+                .chosen
+                .iter()
+                .any(|one| is_it(&one.origin, &one.fingerprint) && one.key.as_str() != key)
+    }
+
     /// Whether the person was shown that something goes to that site.
     pub(super) fn knows_site(&self, site: &str) -> bool {
         self.rows_to_places.iter().any(|(known, _)| known == site)

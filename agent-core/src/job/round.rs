@@ -156,7 +156,8 @@ impl Job {
         }
         self.record.step += 1;
         self.record.message = "Planning…".to_owned();
-        if !ctx.server || self.planner.own_rules {
+        // One field is not worth asking a server about.
+        if !ctx.server || self.planner.own_rules || self.only.is_some() {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
@@ -276,6 +277,9 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
+        if self.only.is_some() {
+            return self.planned_one(plan, page, ctx);
+        }
         if !self.plan.is_own {
             self.in_own_words(&mut plan, page, ctx);
         }

@@ -11,6 +11,7 @@ use shared_types::{AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json};
 
 use super::{
     budget::Budget,
+    one::OneField,
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,
@@ -34,6 +35,8 @@ pub struct Job {
     pub goal: Option<String>,
     /// The page to open first.
     pub start_url: Option<String>,
+    /// The one field that it is about, if it is.
+    pub only: Option<OneField>,
     /// What the person agreed to.
     #[serde(flatten)]
     pub permissions: Permissions,
@@ -100,6 +103,7 @@ impl Job {
             history: part(stored, "history")?,
             goal: part(stored, "goal")?,
             start_url: part(stored, "startUrl")?,
+            only: part(stored, "only")?,
             permissions: json::from_value(stored)?,
             budget: json::from_value(stored)?,
             plan: json::from_value(stored)?,

@@ -24,6 +24,7 @@ use crate::{
 
 mod card;
 mod lists;
+mod one;
 mod receipts;
 mod refused;
 mod sheet;
@@ -55,8 +56,9 @@ struct Control {
     /// What its list offers once it is open.
     offers: &'static [&'static str],
     gone: bool,
-    /// Whether the page came with what it holds.
+    /// Whether the page came with what it holds, and whether the person has changed it.
     preset: bool,
+    touched: bool,
 }
 
 #[derive(Clone, Default)]
@@ -130,6 +132,7 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         offers: &["Austria", "Belgium", "Germany"],
         gone: false,
         preset: false,
+        touched: false,
     }
 }
 
@@ -277,6 +280,7 @@ impl World {
                 .iter()
                 .map(|(at, control)| Element {
                     preset: control.preset,
+                    touched: control.touched,
                     ..element(*at as u32, &control.value)
                 })
                 .collect(),

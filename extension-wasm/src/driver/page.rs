@@ -266,6 +266,19 @@ pub(super) async fn entries(
     }
 }
 
+/// The field of a frame that the person is in.
+pub(super) async fn pointed(tab: i32, frame: u32) -> Result<u32, String> {
+    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await;
+    let frames = frames.and_then(Result::ok).ok_or("Vaulty cannot work on this page.")?;
+    let document = frames.into_iter().find(|one| one.frame_id == frame);
+    let document = document.ok_or("The page has changed. Try again.")?.document_id;
+    let message = ContentMessage::Pointed;
+    let reply = chrome::send_to_document::<_, ContentReply>(tab, &document, &message);
+    let reply = within(ANSWER_WAIT_MS, reply).await.and_then(Result::ok);
+    let field = reply.and_then(|reply| reply.pointed);
+    field.ok_or_else(|| "Click into a field of the page first.".to_owned())
+}
+
 /// Stops what the page is executing.
 pub(super) async fn halt(id: &str, tab: i32) {
     // To whatever the tab shows: a worker that has just come back does not know the documents, and one

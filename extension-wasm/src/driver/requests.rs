@@ -13,7 +13,7 @@ use shared_types::{
     JobMode, JobStatus, Private, Profile, ProfileKey, Record,
     api::DraftRequest,
     job::ShownValue,
-    message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
+    message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
 };
 
@@ -29,8 +29,8 @@ use extension_browser::{chrome, storage};
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
     match message {
-        PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only: _ } => {
-            start(Start { job_id, start_url, tab_id, mode, record, goal }).await
+        PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only } => {
+            start(Start { job_id, start_url, tab_id, mode, record, goal, only }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
@@ -199,6 +199,7 @@ struct Start {
     mode: JobMode,
     record: Option<Record>,
     goal: Option<String>,
+    only: Option<FieldTarget>,
 }
 
 /// Whether an address can be worked on at all.
@@ -207,7 +208,7 @@ fn is_web_address(url: &str) -> bool {
 }
 
 async fn start(start: Start) -> Answer {
-    let Start { job_id, start_url, tab_id, mode, record, goal } = start;
+    let Start { job_id, start_url, tab_id, mode, record, goal, mut only } = start;
     if job_id.is_empty() {
         return Err("a job needs an id".to_owned());
     }
@@ -219,6 +220,12 @@ async fn start(start: Start) -> Answer {
     if start_url.is_none() && tab_id.is_none() {
         return Err("Choose a tab or enter an address.".to_owned());
     }
+    if let Some(target) = &mut only
+        && target.element.is_none()
+    {
+        let tab = tab_id.filter(|_| start_url.is_none()).ok_or("Choose a tab with the field.")?;
+        target.element = Some(page::pointed(tab, target.frame_id).await?);
+    }
     let busy = tab_id.is_some_and(|tab| start_url.is_none() && !jobs_of_tab(tab).is_empty());
     if busy {
         return Err("Vaulty is working on this tab already. Stop that job first.".to_owned());
@@ -227,6 +234,9 @@ async fn start(start: Start) -> Answer {
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
     job.start_url = start_url;
     job.goal = goal;
+    if let Some(target) = only {
+        job.fill_only(target);
+    }
     // From here on a second Start finds the tab taken; nothing was awaited in between.
     let fresh = with_world(|world| {
         if world.jobs.contains_key(&job_id) {

@@ -169,6 +169,19 @@ fn what_is_left_out_is_filled_by_nobody_in_this_job() {
 }
 
 #[test]
+fn what_is_left_out_is_not_agreed_to_for_another_field_of_the_same_name() {
+    let mut run = ask(World::one_page());
+    reply(&mut run, &[("E-mail", RowChoice::Leave)], &[]).unwrap();
+    let mut another = control("email", "E-mail", "email");
+    another.field.fingerprint = Some("another".into());
+    run.world.sheet().controls.push(another);
+    run.approve(false).unwrap();
+    run.expect(JobStatus::PausedForApproval, "text First name Setter");
+    let card = run.job.record.consent.as_ref().expect("it is asked about");
+    assert_eq!(card.items.iter().map(|item| item.label.as_str()).collect::<Vec<_>>(), ["E-mail"]);
+}
+
+#[test]
 fn what_is_left_out_of_a_card_is_not_kept_as_agreed_to() {
     let mut run = ask(World::one_page());
     let sheet = sheet_of(&mut run);
@@ -255,38 +268,26 @@ fn a_secret_is_ticked_by_itself_whoever_chooses_it() {
 #[test]
 fn a_chosen_entry_is_for_its_field_alone() {
     let mut run = ask(form());
-    let rows = [("First name", RowChoice::Take { key: "address.country".into() })];
-    reply(&mut run, &rows, &[]).unwrap();
-    let chosen = run.job.permissions.chosen.clone();
-    assert_eq!(chosen.len(), 1);
-    let mut other = run.world.page().observation.fields[3].clone();
-    let grants = |run: &Run, field: &Field, origin: &str| {
+    let card = json!({"cardNumber": "4111 1111 1111 1111"});
+    run.profile.payment = serde_json::from_value(card).unwrap();
+    let key = || ProfileKey::from("payment.cardNumber");
+    reply(&mut run, &[("First name", RowChoice::Take { key: key() })], &["payment card"]).unwrap();
+    let may = |field: &Field, origin: &str| {
         let action = AgentAction::Fill {
             target: shared_types::Target::field(0),
-            source: shared_types::ValueSource::Key("address.country".into()),
+            source: shared_types::ValueSource::Key(key()),
             clear: true,
         };
         let grants = run.job.permissions.grants(&run.consents, run.source());
         grants.row(&action, field, origin).is_ok_and(|(_, row)| grants.allowed.covers(origin, &row))
     };
     let first = run.world.page().observation.fields[0].clone();
-    assert!(grants(&run, &first, SITE));
-    assert!(!grants(&run, &first, OTHER_SITE));
-    other.label = "First name".into();
-    other.fingerprint = Some("another".into());
-    assert!(!grants(
-        &Run {
-            job: {
-                let mut job = run.job.clone();
-                job.permissions.chosen.clear();
-                job
-            },
-            ..run.clone()
-        },
-        &Field { role: Some("email".into()), ..first },
-        OTHER_SITE
-    ));
-    assert!(!grants(&run, &other, OTHER_SITE));
+    assert!(may(&first, SITE));
+    assert!(!may(&first, OTHER_SITE));
+    let another = Field { fingerprint: Some("another".into()), ..first.clone() };
+    assert!(!may(&another, SITE));
+    let agreement = Field { role: Some("x-consent".into()), kind: "checkbox".into(), ..first };
+    assert!(!may(&agreement, SITE), "what agrees to something is answered");
 }
 
 #[test]
@@ -390,4 +391,29 @@ fn offers_are_what_a_field_takes_the_likeliest_first() {
     assert!(keys.contains(&"firstName"));
     assert_eq!(offers[0].value.reveal(), "Boat");
     assert_eq!(with_job(&mut run, |job, page, ctx| job.offers(page, "9:9", ctx)).len(), 0);
+}
+
+#[test]
+fn a_list_that_the_person_has_chosen_from_is_kept() {
+    let seen = |touched: bool| {
+        let mut world = World::one_page();
+        let mut list = control("select-one", "Country", "country-name");
+        list.field.tag = "select".into();
+        let option = |text: &str| FieldOption {
+            value: text.into(),
+            text: text.into(),
+            ..FieldOption::default()
+        };
+        list.field.options = Some(["Austria", "Germany"].map(option).to_vec());
+        list.value = "Austria".into();
+        list.touched = touched;
+        world.sheet().controls = vec![list];
+        let mut run = ask(world);
+        match run.job.record.consent {
+            Some(_) => Some(sheet_of(&mut run).rows[0].state),
+            None => None,
+        }
+    };
+    assert_eq!(seen(true), None, "nothing is to be filled");
+    assert_eq!(seen(false), Some(RowState::Held));
 }

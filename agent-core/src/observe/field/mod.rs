@@ -236,6 +236,7 @@ pub(super) fn field(
         value: held.value,
         tokens: held.tokens,
         preset: control.preset,
+        touched: control.touched,
         ..frame.element(id)
     };
     Built { field, element }

@@ -1,0 +1,143 @@
+//! A job that fills one field alone: the same gate, the same consent, no questions in a list of their own and no press.
+//!
+//! Where the rules know an entry, it is filled like any other; where they know none, the sheet opens with the field's one
+//! row, and the person chooses what goes in.
+
+use serde::{Deserialize, Serialize};
+use shared_types::{ConsentRequest, JobStatus, message::FieldTarget};
+
+use super::{
+    event::{Context, Effect},
+    permissions::Card,
+    phase::{About, OpenCard},
+    sheet::{is_into, title},
+    state::Job,
+    view, write,
+};
+use crate::{
+    gate::{self, Row},
+    observe::Page,
+    plan::{self, Asked, Plan},
+};
+
+/// The one field of a job.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OneField {
+    frame: u32,
+    element: u32,
+    /// How it is found again once the page was read: its site and fingerprint.
+    origin: String,
+    fingerprint: String,
+    /// Whether something was planned for it, or the person was asked.
+    tried: bool,
+}
+
+impl Job {
+    /// Makes it a job about one field. Who knows no element of it says so before.
+    pub fn fill_only(&mut self, target: FieldTarget) {
+        let element = target.element.unwrap_or_default();
+        self.only = Some(OneField { frame: target.frame_id, element, ..OneField::default() });
+        self.record.one_field = true;
+    }
+
+    /// The question of the page that the job is about.
+    fn only_asked(&mut self, page: &Page) -> Option<Asked> {
+        let only = self.only.as_mut()?;
+        if only.fingerprint.is_empty() {
+            let mut elements = page.observation.fields.iter().zip(&page.fields);
+            let (field, element) = elements.find(|(_, element)| {
+                element.frame_id == only.frame && element.element == only.element
+            })?;
+            only.origin = element.expect.origin.clone();
+            only.fingerprint = field.fingerprint.clone().unwrap_or_default();
+        }
+        let is_it = |index: &u32| {
+            let at = *index as usize;
+            page.observation.fields.get(at).zip(page.fields.get(at)).is_some_and(
+                |(field, element)| {
+                    field.fingerprint.as_deref() == Some(&only.fingerprint)
+                        && element.expect.origin == only.origin
+                },
+            )
+        };
+        let mut asked = plan::asked(&page.observation).into_iter();
+        asked.find(|asked| asked.fields.iter().any(is_it))
+    }
+
+    /// Takes of a plan what is about the one field.
+    pub(super) fn planned_one(
+        &mut self,
+        plan: Plan,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
+        let Some(asked) = self.only_asked(page) else {
+            return self
+                .fail("This is no field that Vaulty can fill. Click into a field and try again.");
+        };
+        let is_its = |index: u32| asked.fields.contains(&index);
+        self.record.open = plan.open.into_iter().filter(|open| is_its(open.field)).collect();
+        self.plan.pending = plan
+            .actions
+            .into_iter()
+            .filter(|action| write::is_write(action) && is_into(action, &asked, page))
+            .collect();
+        self.plan.signature = view::signature(page);
+        self.follow_choices(page);
+        let tried = self.only.as_mut().is_some_and(|only| std::mem::replace(&mut only.tried, true));
+        match (self.plan.pending.is_empty(), tried) {
+            (false, _) => self.advance(ctx),
+            (true, false) => self.ask_what_to_fill(&asked, page, ctx),
+            (true, true) => {
+                let label = page.observation.fields.get(asked.field as usize).map(title);
+                let label = label.unwrap_or_default();
+                match self.record.written.is_empty() {
+                    true => self.done("Nothing was filled."),
+                    false => self.done(&format!("Filled “{label}”.")),
+                }
+            }
+        }
+    }
+
+    /// A card without rows: the person chooses what goes into the field.
+    fn ask_what_to_fill(&mut self, asked: &Asked, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
+        let origin = self.only.as_ref().map(|only| only.origin.clone()).unwrap_or_default();
+        if !self.permissions.origins.contains(&origin) {
+            return self
+                .fail("This field belongs to another site than the page. Fill it in by hand.");
+        }
+        let mut warnings = gate::warnings(&origin, &[]);
+        for site in sites_of(page, asked.field, &origin) {
+            warnings.push(format!("the form sends what it holds to another site: {site}"));
+            self.permissions.note_places(vec![(site, Row::default())]);
+        }
+        let card = Card { origin: origin.clone(), ..Card::default() };
+        self.record.consent = Some(ConsentRequest {
+            id: ctx.nonce.to_owned(),
+            origin,
+            warnings,
+            ..ConsentRequest::default()
+        });
+        let about = About::Consent(OpenCard { card, since: ctx.now });
+        self.pause(JobStatus::PausedForApproval, about, "Choose what to fill in here.")
+    }
+}
+
+/// Other sites that the form of a field sends to.
+pub(super) fn sites_of(page: &Page, index: u32, origin: &str) -> Vec<String> {
+    let at = index as usize;
+    let Some((field, element)) = page.observation.fields.get(at).zip(page.fields.get(at)) else {
+        return Vec::new();
+    };
+    let buttons = page.observation.buttons.iter();
+    let of_form = buttons
+        .filter(|button| button.form == field.form && button.submits == Some(true))
+        .filter_map(|button| button.form_action.as_deref());
+    let places = of_form.chain([element.form_action.as_str()]);
+    let mut sites: Vec<String> =
+        places.filter(|place| gate::leaves(place, origin)).map(gate::origin_of).collect();
+    sites.sort();
+    sites.dedup();
+    sites
+}

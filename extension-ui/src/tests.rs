@@ -52,7 +52,10 @@ fn approval() -> JobRecord {
         may_cover_pages: true,
         secrets: vec![HOSTILE.to_owned()],
     };
-    job(JobStatus::PausedForApproval, JobRecord { approval: Some(approval), ..JobRecord::default() })
+    job(
+        JobStatus::PausedForApproval,
+        JobRecord { approval: Some(approval), ..JobRecord::default() },
+    )
 }
 
 fn consent(items: Vec<ConsentItem>) -> JobRecord {
@@ -99,7 +102,11 @@ fn sheet_row(id: &str, state: RowState) -> SheetRow {
         state,
         chosen: state == RowState::Fill,
         value: HOSTILE.into(),
-        from: Some(RowSource { key: Some(format!("custom.{HOSTILE}").as_str().into()), derived: true, ..RowSource::default() }),
+        from: Some(RowSource {
+            key: Some(format!("custom.{HOSTILE}").as_str().into()),
+            derived: true,
+            ..RowSource::default()
+        }),
         sure: Sure::Check,
         why: HOSTILE.to_owned(),
         holds: Some(Held { value: HOSTILE.into(), by: HeldBy::Page }),
@@ -117,7 +124,11 @@ fn screens() -> Vec<(&'static str, String)> {
         planner_note: Some(HOSTILE.to_owned()),
         result: Some(HOSTILE.to_owned()),
         error: Some(HOSTILE.to_owned()),
-        page_says: vec![PageSays { label: HOSTILE.to_owned(), text: HOSTILE.to_owned(), ..PageSays::default() }],
+        page_says: vec![PageSays {
+            label: HOSTILE.to_owned(),
+            text: HOSTILE.to_owned(),
+            ..PageSays::default()
+        }],
         open: vec![OpenField {
             label: HOSTILE.to_owned(),
             reason: HOSTILE.to_owned(),
@@ -149,49 +160,92 @@ fn screens() -> Vec<(&'static str, String)> {
     };
     vec![
         ("empty", rendered(|app| app.session.empty_profile.set(true))),
-        ("site", rendered(|app| {
-            app.session.site.set(HOSTILE.to_owned());
-            app.session.notice.set(Some(HOSTILE.to_owned()));
-        })),
+        (
+            "site",
+            rendered(|app| {
+                app.session.site.set(HOSTILE.to_owned());
+                app.session.notice.set(Some(HOSTILE.to_owned()));
+            }),
+        ),
         ("running", rendered(|app| show(app, job(JobStatus::Running, record())))),
         ("done", rendered(|app| show(app, job(JobStatus::Done, record())))),
         ("error", rendered(|app| show(app, job(JobStatus::Error, record())))),
-        ("another tab's", rendered(|app| {
-            show(app, job(JobStatus::Running, record()));
-            app.session.tab.set(Some(2));
-        })),
-        ("approval", rendered(|app| {
-            show(app, approval());
-            let groups = [ShownGroup::Current, ShownGroup::Unseen, ShownGroup::Hidden, ShownGroup::Added];
-            fill::show_values(app.fill, groups.map(group).to_vec());
-        })),
-        ("consent without values", rendered(|app| {
-            show(app, consent(vec![item(Tier::Ordinary), item(Tier::Personal), item(Tier::Secret)]));
-        })),
-        ("sheet", rendered(|app| {
-            show(app, consent(vec![item(Tier::Ordinary), item(Tier::Personal)]));
-            let states = [RowState::Fill, RowState::Held, RowState::Ask, RowState::Blank];
-            let rows = states.into_iter().enumerate().map(|(n, state)| sheet_row(&format!("r{n}"), state));
-            fill::show_sheet(app.fill, Sheet { rows: rows.collect(), ..Sheet::default() }, "r0");
-        })),
-        ("verification", rendered(|app| {
-            let record = JobRecord { verification: Some(verification), ..JobRecord::default() };
-            show(app, job(JobStatus::NeedsVerification, record));
-        })),
-        ("questions", rendered(|app| {
-            let record = JobRecord { questions: vec![question()], origin: Some(HOSTILE.to_owned()), ..JobRecord::default() };
-            show(app, job(JobStatus::NeedsInput, record));
-        })),
-        ("log", rendered(|app| {
-            let entry = LogEntry {
-                kind: HOSTILE.to_owned(),
-                message: HOSTILE.to_owned(),
-                url: HOSTILE.to_owned(),
-                action: Some(HOSTILE.into()),
-                ..LogEntry::default()
-            };
-            app.log.lines.set(vec![log::Line { entry, time: (String::new(), String::new()) }]);
-        })),
+        (
+            "another tab's",
+            rendered(|app| {
+                show(app, job(JobStatus::Running, record()));
+                app.session.tab.set(Some(2));
+            }),
+        ),
+        (
+            "approval",
+            rendered(|app| {
+                show(app, approval());
+                let groups = [
+                    ShownGroup::Current,
+                    ShownGroup::Unseen,
+                    ShownGroup::Hidden,
+                    ShownGroup::Added,
+                ];
+                fill::show_values(app.fill, groups.map(group).to_vec());
+            }),
+        ),
+        (
+            "consent without values",
+            rendered(|app| {
+                show(
+                    app,
+                    consent(vec![item(Tier::Ordinary), item(Tier::Personal), item(Tier::Secret)]),
+                );
+            }),
+        ),
+        (
+            "sheet",
+            rendered(|app| {
+                show(app, consent(vec![item(Tier::Ordinary), item(Tier::Personal)]));
+                let states = [RowState::Fill, RowState::Held, RowState::Ask, RowState::Blank];
+                let rows = states
+                    .into_iter()
+                    .enumerate()
+                    .map(|(n, state)| sheet_row(&format!("r{n}"), state));
+                fill::show_sheet(
+                    app.fill,
+                    Sheet { rows: rows.collect(), ..Sheet::default() },
+                    "r0",
+                );
+            }),
+        ),
+        (
+            "verification",
+            rendered(|app| {
+                let record = JobRecord { verification: Some(verification), ..JobRecord::default() };
+                show(app, job(JobStatus::NeedsVerification, record));
+            }),
+        ),
+        (
+            "questions",
+            rendered(|app| {
+                let record = JobRecord {
+                    questions: vec![question()],
+                    origin: Some(HOSTILE.to_owned()),
+                    ..JobRecord::default()
+                };
+                show(app, job(JobStatus::NeedsInput, record));
+            }),
+        ),
+        (
+            "log",
+            rendered(|app| {
+                let entry = LogEntry {
+                    kind: HOSTILE.to_owned(),
+                    message: HOSTILE.to_owned(),
+                    url: HOSTILE.to_owned(),
+                    action: Some(HOSTILE.into()),
+                    ..LogEntry::default()
+                };
+                app.log.lines.set(vec![log::Line { entry, time: (String::new(), String::new()) }]);
+            }),
+        ),
     ]
 }
 
@@ -199,7 +253,10 @@ fn screens() -> Vec<(&'static str, String)> {
 fn what_others_say_is_text_and_turns_nothing_around() {
     for (screen, html) in screens() {
         // Attributes that programs read keep a key as it is; what people read or hear does not.
-        let read = without(&html, &["data-source=\"", "data-thing=\"", "data-key=\"", "data-row=\"", "value=\""]);
+        let read = without(
+            &html,
+            &["data-source=\"", "data-thing=\"", "data-key=\"", "data-row=\"", "value=\""],
+        );
         for turned in ["\u{202e}", "\u{200b}", "\u{2066}"] {
             assert!(!read.contains(turned), "{screen}: {turned:?} in {read}");
         }
@@ -211,7 +268,11 @@ fn what_others_say_is_text_and_turns_nothing_around() {
 fn every_screen_shows_what_it_is_given() {
     for (screen, html) in screens() {
         let expects_nothing = screen == "empty";
-        assert_eq!(html.contains("&lt;b>x") || html.contains("&lt;b&gt;x"), !expects_nothing, "{screen}");
+        assert_eq!(
+            html.contains("&lt;b>x") || html.contains("&lt;b&gt;x"),
+            !expects_nothing,
+            "{screen}"
+        );
     }
 }
 
@@ -219,7 +280,9 @@ fn every_screen_shows_what_it_is_given() {
 fn without(html: &str, attributes: &[&str]) -> String {
     let mut rest = html;
     let mut out = String::new();
-    while let Some((at, name)) = attributes.iter().filter_map(|name| Some((rest.find(name)?, name))).min() {
+    while let Some((at, name)) =
+        attributes.iter().filter_map(|name| Some((rest.find(name)?, name))).min()
+    {
         let (before, after) = rest.split_at(at + name.len());
         out.push_str(before);
         rest = after.split_once('"').map_or("", |(_, rest)| rest);
@@ -292,7 +355,17 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
         read = crate::profile::typed(app.profile);
     });
     let read = serde_json::to_value(read.unwrap()).unwrap();
-    for part in ["firstName", "oauthProvider", "allowDrafts", "address", "resume", "facts", "answers", "custom", "tiers"] {
+    for part in [
+        "firstName",
+        "oauthProvider",
+        "allowDrafts",
+        "address",
+        "resume",
+        "facts",
+        "answers",
+        "custom",
+        "tiers",
+    ] {
         assert_eq!(read[part], serde_json::to_value(&profile).unwrap()[part], "{part}");
     }
 }

@@ -1,6 +1,8 @@
 //! The review sheet: what is to be written on a page, with values that are bound when it is asked for, where they come
 //! from and how sure that is; what is asked, and why the rest stays blank. It decides nothing and is kept nowhere.
 
+use std::collections::BTreeMap;
+
 use shared_types::{
     AgentAction, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet, ValueState,
     job::{OpenCode, OpenField, WrittenField},
@@ -35,17 +37,56 @@ struct Place<'a> {
     element: &'a Element,
 }
 
+/// What there is for a field, by its index: a page may have thousands.
+struct ByField<'a> {
+    /// The writes that are due.
+    due: BTreeMap<u32, &'a AgentAction>,
+    /// What the rules would fill where something stands already.
+    ours: BTreeMap<u32, &'a AgentAction>,
+    /// How it can be answered in place.
+    questions: BTreeMap<u32, Question>,
+}
+
+fn by_field<'a>(
+    actions: impl Iterator<Item = &'a AgentAction>,
+    page: &Page,
+) -> BTreeMap<u32, &'a AgentAction> {
+    let mut all = BTreeMap::new();
+    for action in actions {
+        let found = action.target().map(|target| resolve::resolve(target, &page.observation));
+        if let Some(Ok(Found::Field(index))) = found {
+            all.entry(index).or_insert(action);
+        }
+    }
+    all
+}
+
+fn into<'a>(actions: &BTreeMap<u32, &'a AgentAction>, asked: &Asked) -> Option<&'a AgentAction> {
+    asked.fields.iter().find_map(|index| actions.get(index).copied())
+}
+
+/// How a field can be answered in place.
+fn question_of(asked: &Asked, by_field: &ByField<'_>, ctx: &Context<'_>) -> Option<Question> {
+    let mut question = by_field.questions.get(&asked.field)?.clone();
+    question.replaces = !question.once && ctx.source.value(&question.save_as).is_some();
+    Some(question)
+}
+
 impl Job {
     /// The sheet of the page that was read last, in the page's order.
     pub fn sheet(&self, page: &Page, ctx: &Context<'_>) -> Sheet {
         let card = self.record.consent.as_ref();
         let asked = plan::asked(&page.observation);
         let ours = self.ours(page, &asked, ctx);
+        let by_field = ByField {
+            due: by_field(self.due(), page),
+            ours: by_field(ours.iter(), page),
+            questions: plan::questions(&page.observation),
+        };
         let row = |asked: &Asked| {
             let at = asked.field as usize;
             let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
-            let place = Place { asked, field, element };
-            self.row(&place, page, ctx, ours.iter().find(|action| is_into(action, asked, page)))
+            self.row(&Place { asked, field, element }, page, ctx, &by_field)
         };
         Sheet {
             job_id: self.record.id.clone(),
@@ -103,11 +144,11 @@ impl Job {
         place: &Place<'_>,
         page: &Page,
         ctx: &Context<'_>,
-        ours: Option<&AgentAction>,
+        by_field: &ByField<'_>,
     ) -> Option<SheetRow> {
         let Place { asked, field, element } = place;
         let of_it = |index: u32| asked.fields.contains(&index);
-        let due = self.due().find(|action| is_into(action, asked, page));
+        let (due, ours) = (into(&by_field.due, asked), into(&by_field.ours, asked));
         let written = self.written_here(asked, page);
         let open = self.record.open.iter().find(|open| of_it(open.field));
         let question = self.open_question(asked);
@@ -119,7 +160,7 @@ impl Job {
             label: asked.title.clone(),
             section: field.section.clone().unwrap_or_default(),
             required: asked.required,
-            question: question.clone().or_else(|| self.question_of(asked, page, ctx)),
+            question: question.clone().or_else(|| question_of(asked, by_field, ctx)),
             ..SheetRow::default()
         };
         if let Some(action) = due.or(ours) {
@@ -207,16 +248,9 @@ impl Job {
             AgentAction::AskUser { questions } => Some(questions),
             _ => None,
         });
-        let all = planned.flatten().chain(&self.record.questions);
+        let mut all = planned.flatten().chain(&self.record.questions);
         let of_it = |question: &&Question| asked.fields.contains(&question.field);
-        all.filter(of_it).last().cloned()
-    }
-
-    /// How a field can be answered in place.
-    fn question_of(&self, asked: &Asked, page: &Page, ctx: &Context<'_>) -> Option<Question> {
-        let mut question = plan::question(&page.observation, asked.field)?;
-        question.replaces = !question.once && ctx.source.value(&question.save_as).is_some();
-        Some(question)
+        all.rfind(of_it).cloned()
     }
 
     /// What the sheet has shown, for the comparison when the yes arrives.

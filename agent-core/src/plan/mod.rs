@@ -3,6 +3,8 @@
 //! It never sees a value, never targets a field that holds something, and leaves open what it does not
 //! know, with a reason.
 
+use std::collections::BTreeMap;
+
 use shared_types::{
     AgentAction, Observation, ProfileKey, Question, Target, Tier, ValueSource, ValueState, Widget,
     job::{OpenCode, OpenField},
@@ -77,6 +79,13 @@ pub fn question(observation: &Observation, field: u32) -> Option<Question> {
     let asks = ask::asks(observation);
     let is_its = |ask: &&Ask<'_>| ask.fields.iter().any(|own| own.index == field);
     asks.iter().find(is_its).and_then(Ask::to_question)
+}
+
+/// The questions of all fields and groups that can be answered in place, by the first field of each: what a page asks is
+/// read once.
+pub fn questions(observation: &Observation) -> BTreeMap<u32, Question> {
+    let asks = ask::asks(observation);
+    asks.iter().filter_map(|ask| Some((ask.first.index, ask.to_question()?))).collect()
 }
 
 /// Whether one of a question's choices may be proposed: where nothing is agreed to and nothing secret or

@@ -14,22 +14,26 @@ use crate::{
 
 pub(super) fn view(session: Session) -> View {
     let job = session.job;
-    let open = create_selector(move || job.with(|job| job.open.clone()));
-    let written = create_selector(move || job.with(|job| job.written.clone()));
-    let is_pause = move || job.with(|job| job.status.is_pause());
+    // While a job works its lists grow with each field: they are painted when it rests.
+    let rests = |job: &JobRecord| job.status.is_final() || job.status.is_pause();
+    let open = create_selector(move || {
+        job.with(|job| if rests(job) { job.open.clone() } else { Vec::new() })
+    });
+    let written = create_selector(move || {
+        job.with(|job| if job.status.is_final() { job.written.clone() } else { Vec::new() })
+    });
     let timing = move || {
         let now = session.now.get();
         job.with(|job| timing(job, now))
     };
     let items = move || open.get_clone().iter().map(open_item).collect::<Vec<View>>();
-    let rows =
-        move || written.get_clone().iter().map(written_row).collect::<Vec<View>>();
+    let rows = move || written.get_clone().iter().map(written_row).collect::<Vec<View>>();
     view! {
         div(id="open-box", class="card", hidden=open.with(Vec::is_empty)) {
             h2(id="open-title") { "Left open: " (counted(open.with(Vec::len), "field")) }
             ul(id="open-fields", class="open-list") { (items()) }
         }
-        div(id="written-box", class="card", hidden=written.with(Vec::is_empty) || is_pause()) {
+        div(id="written-box", class="card", hidden=written.with(Vec::is_empty)) {
             h2(id="written-title") { "Filled: " (counted(written.with(Vec::len), "field")) }
             p(id="timing", class="hint") { (timing()) }
             div(class="table-box", tabindex="0", role="region", aria-labelledby="written-title") {

@@ -30,7 +30,10 @@ fn nothing_is_written_before_the_card_is_answered() {
     for part in [site.trim_end_matches('/'), "E-mail", "Postal code", "First name"] {
         assert!(card.contains(part), "{part} is not on the card: {card}");
     }
-    wait_in(&popup, "document.querySelector('#consent-rows').innerText.includes('ada@example.org')");
+    wait_in(
+        &popup,
+        "document.querySelector('#consent-rows').innerText.includes('ada@example.org')",
+    );
     picture(&popup, "consent.png", "body");
     assert_eq!(app(&tab)["values"], json!({}));
     popup.press("#consent-no").expect("no");

@@ -21,17 +21,18 @@ pub(crate) struct Stage {
 impl Stage {
     /// Everything, and no server.
     pub(crate) fn alone() -> Self {
-        let stage = Self::with_server_setting();
-        stage.vaulty.use_no_server().expect("settings are saved");
-        stage
-    }
-
-    /// Everything, with the settings as they are after installing.
-    pub(crate) fn with_server_setting() -> Self {
         let vaulty = Vaulty::start().expect("Chromium starts with the extension");
         let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
         vaulty.home().import(&person()).expect("the profile is imported");
         Self { vaulty, site }
+    }
+
+    /// Everything, with a server switched on at the address where it is expected.
+    pub(crate) fn with_server_setting() -> Self {
+        let stage = Self::alone();
+        let on = [("#use-server", true.into())];
+        stage.vaulty.home().set_settings(&on).expect("settings are saved");
+        stage
     }
 
     /// Opens a test page and the popup for it.

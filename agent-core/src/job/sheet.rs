@@ -207,9 +207,9 @@ impl Job {
             AgentAction::AskUser { questions } => Some(questions),
             _ => None,
         });
-        let all = planned.flatten().chain(&self.record.questions);
+        let mut all = self.record.questions.iter().chain(planned.flatten());
         let of_it = |question: &&Question| asked.fields.contains(&question.field);
-        all.filter(of_it).last().cloned()
+        all.find(of_it).cloned()
     }
 
     /// How a field can be answered in place.

@@ -6,11 +6,10 @@ use shared_types::{
 };
 
 use super::{
-    choices::TypedRows,
     event::{Context, Effect, log},
     given,
     permissions::{Card, Place},
-    phase::{About, Answers, OpenCard, OpenQuestions, Phase},
+    phase::{About, Answers, OpenCard, OpenQuestions, Phase, TypedRows},
     reply::Reply,
     state::Job,
     write::{self, CodePlace},

@@ -4,8 +4,8 @@
 //! that was chosen takes the place of the one that a plan names.
 
 use shared_types::{
-    AgentAction, DataKind, Private, ProfileKey, Question, RowChoice, RowReply, Tier,
-    action::AnswerKind, job::OpenCode, profile::Document,
+    AgentAction, DataKind, Private, ProfileKey, RowChoice, RowReply, Tier, action::AnswerKind,
+    job::OpenCode, profile::Document,
 };
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     given,
     one::sites_of,
     permissions::Closed,
-    phase::{About, AskedField, Phase},
+    phase::{About, AskedField, Phase, TypedRows},
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
@@ -35,13 +35,6 @@ pub struct SortedRows {
     pub kept: Vec<(ProfileKey, AnswerKind, Private)>,
     /// To be kept among the documents.
     pub documents: Vec<(ProfileKey, Document)>,
-}
-
-/// What the person typed for single fields, and where it goes.
-#[derive(Debug, Default)]
-pub(super) struct TypedRows {
-    pub(super) once: Vec<(Question, Private)>,
-    pub(super) fields: Vec<AskedField>,
 }
 
 /// Where a choice goes.

@@ -3,7 +3,6 @@
 //! Where the rules know an entry, it is filled like any other; where they know none, the sheet opens with the field's one
 //! row, and the person chooses what goes in.
 
-use serde::{Deserialize, Serialize};
 use shared_types::{ConsentRequest, JobStatus, message::FieldTarget};
 
 use super::{
@@ -11,7 +10,7 @@ use super::{
     permissions::Card,
     phase::{About, OpenCard},
     sheet::{is_into, title},
-    state::Job,
+    state::{Job, OneField},
     view, write,
 };
 use crate::{
@@ -19,19 +18,6 @@ use crate::{
     observe::Page,
     plan::{self, Asked, Plan},
 };
-
-/// The one field of a job.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct OneField {
-    frame: u32,
-    element: u32,
-    /// How it is found again once the page was read: its site and fingerprint.
-    origin: String,
-    fingerprint: String,
-    /// Whether something was planned for it, or the person was asked.
-    tried: bool,
-}
 
 impl Job {
     /// Makes it a job about one field. Who knows no element of it says so before.

@@ -144,6 +144,13 @@ pub(super) struct AskedField {
     pub(super) document: String,
 }
 
+/// What the person typed for single fields, and where it goes.
+#[derive(Debug, Default)]
+pub(super) struct TypedRows {
+    pub(super) once: Vec<(Question, Private)>,
+    pub(super) fields: Vec<AskedField>,
+}
+
 /// Answers that are used once, and where they go.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Answers {

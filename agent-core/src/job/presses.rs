@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{changed::Changed, receipt::FormId};
+use super::{changed::Changed, form_id::FormId};
 
 /// Presses so far.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

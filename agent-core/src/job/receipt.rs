@@ -3,17 +3,16 @@
 //! A step of a form is no receipt: there is one when the page says that something has arrived, when nothing is left on it
 //! that could be filled in, or when it has emptied what was written.
 
-use serde::{Deserialize, Serialize};
 use shared_types::{Observation, Receipt};
 
 use super::{
     event::{Context, Effect, log},
-    state::{Job, page_address},
+    form_id::FormId,
+    state::Job,
     view,
 };
 use crate::{
     bind::Day,
-    gate,
     language::{self, List},
     observe::Page,
     plan,
@@ -24,44 +23,6 @@ use crate::{
 const MAX_SAID: usize = 200;
 /// Characters of a number that a page gives.
 const NUMBER: std::ops::RangeInclusive<usize> = 4..=30;
-
-/// A form, as it is found again at another visit.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct FormId {
-    origin: String,
-    path: String,
-    title: String,
-    signature: String,
-}
-
-impl FormId {
-    /// The form of a page that was just opened; none where nothing can be filled in.
-    fn of(page: &Page) -> Option<Self> {
-        let origin = page.documents.first()?.origin.clone();
-        let observation = &page.observation;
-        if observation.fields.iter().all(|field| field.visible == Some(false)) {
-            return None;
-        }
-        Some(Self {
-            path: path_of(&observation.url).to_owned(),
-            title: observation.title.clone(),
-            signature: view::fields_signature(page),
-            origin,
-        })
-    }
-
-    fn is_of(&self, receipt: &Receipt) -> bool {
-        receipt.origin == self.origin && receipt.path == self.path && receipt.form == self.signature
-    }
-}
-
-/// An address without its site, query and fragment.
-fn path_of(url: &str) -> &str {
-    let url = page_address(url);
-    let origin = gate::origin_of(url);
-    if origin.is_empty() { "" } else { url.strip_prefix(origin.as_str()).unwrap_or_default() }
-}
 
 impl Job {
     /// Notes which form a job begins with, and when it was sent before.
@@ -241,17 +202,6 @@ mod tests {
             ("ferry train", false),
         ] {
             assert_eq!(is_found(&receipt, search), expected, "{search}");
-        }
-    }
-
-    #[test]
-    fn a_path_is_an_address_without_site_and_query() {
-        for (url, path) in [
-            ("https://a.example/apply?id=1#x", "/apply"),
-            ("https://a.example:8443/", "/"),
-            ("about:blank", ""),
-        ] {
-            assert_eq!(path_of(url), path);
         }
     }
 }

@@ -248,9 +248,9 @@ impl Job {
             AgentAction::AskUser { questions } => Some(questions),
             _ => None,
         });
-        let mut all = planned.flatten().chain(&self.record.questions);
+        let mut all = self.record.questions.iter().chain(planned.flatten());
         let of_it = |question: &&Question| asked.fields.contains(&question.field);
-        all.rfind(of_it).cloned()
+        all.find(of_it).cloned()
     }
 
     /// What the sheet has shown, for the comparison when the yes arrives.

@@ -11,7 +11,6 @@ use shared_types::{AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json};
 
 use super::{
     budget::Budget,
-    one::OneField,
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,
@@ -51,6 +50,19 @@ pub struct Job {
     pub(super) presses: Presses,
     #[serde(flatten)]
     pub(super) tab: Tab,
+}
+
+/// The one field of a job.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OneField {
+    pub(super) frame: u32,
+    pub(super) element: u32,
+    /// How it is found again once the page was read: its site and fingerprint.
+    pub(super) origin: String,
+    pub(super) fingerprint: String,
+    /// Whether something was planned for it, or the person was asked.
+    pub(super) tried: bool,
 }
 
 /// The plan that is carried out.

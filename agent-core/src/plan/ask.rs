@@ -62,7 +62,7 @@ impl Ask<'_> {
     /// The key that the person's own answer is remembered under.
     pub(super) fn answer_key(&self) -> ProfileKey {
         if self.kind == AskKind::File {
-            let known = self.role().and_then(super::keys::document_of);
+            let known = self.role().and_then(document_of);
             let own = || format!("documents.{}", self.title());
             return ProfileKey::new(known.map_or_else(own, str::to_owned));
         }
@@ -123,6 +123,16 @@ impl Ask<'_> {
     /// Whether a person could answer it now.
     pub(super) fn is_open_to_people(&self) -> bool {
         self.first.visible != Some(false) && !self.first.disabled && !self.first.readonly
+    }
+}
+
+/// The document that a role asks for, as it is kept.
+fn document_of(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Resume => Some("documents.cv"),
+        Role::CoverLetter => Some("documents.coverLetter"),
+        Role::PhotoFile => Some("documents.photo"),
+        _ => None,
     }
 }
 

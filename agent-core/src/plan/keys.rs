@@ -163,12 +163,6 @@ pub(super) fn entry_of(role: Role) -> Option<ProfileKey> {
     keys.first().map(|key| ProfileKey::new(*key))
 }
 
-/// The document that a role asks for.
-pub(super) fn document_of(role: Role) -> Option<&'static str> {
-    let (_, keys) = BY_ROLE.iter().find(|(listed, _)| *listed == role)?;
-    keys.first().copied().filter(|key| key.starts_with("documents."))
-}
-
 /// Chooses a key for each question.
 pub(super) fn choose(
     asks: &[Ask<'_>],

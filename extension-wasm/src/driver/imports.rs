@@ -7,7 +7,10 @@ use shared_types::{
     message::{ImportMode, PopupReply},
 };
 
-use super::{requests::save, run::Answer, world};
+use super::{
+    run::Answer,
+    world::{self, save},
+};
 use extension_browser::chrome;
 
 /// Where the profile is kept as it was before the last import.

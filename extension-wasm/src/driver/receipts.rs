@@ -7,10 +7,7 @@ use agent_core::{
 use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
 
-use super::{
-    run::Answer,
-    world::{say, with_world},
-};
+use super::world::{say, with_world};
 use extension_browser::chrome::{self, ChromeError};
 
 /// Where they are stored.
@@ -46,7 +43,7 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
 }
 
 /// Those that the words occur in.
-pub(super) async fn list(search: &str) -> Answer {
+pub(super) async fn list(search: &str) -> Result<PopupReply, String> {
     wake().await;
     let found = with_world(|world| {
         let found = world.receipts.iter().filter(|receipt| is_found(receipt, search));
@@ -56,7 +53,7 @@ pub(super) async fn list(search: &str) -> Answer {
 }
 
 /// Deletes one, or all.
-pub(super) async fn delete(id: Option<String>) -> Answer {
+pub(super) async fn delete(id: Option<String>) -> Result<PopupReply, String> {
     let done = async {
         let Some(id) = id else { return chrome::unstore(RECEIPTS).await };
         let mut all = stored().await?;
@@ -68,7 +65,7 @@ pub(super) async fn delete(id: Option<String>) -> Answer {
 }
 
 /// All of them, to be saved as a file.
-pub(super) async fn export() -> Answer {
+pub(super) async fn export() -> Result<PopupReply, String> {
     wake().await;
     let text = with_world(|world| chrome::pretty(&world.receipts));
     let content = text.map_err(|_| "The receipts could not be written.".to_owned())?;

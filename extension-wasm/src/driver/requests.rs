@@ -71,13 +71,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::Draft { job_id, key } => draft(&job_id, &key).await,
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
-        PopupMessage::Undo { job_id } => {
-            let record = storage::job_record(&job_id).await.map_err(|error| error.to_string())?;
-            let tab = record.and_then(|record| record.tab_id);
-            let tab = tab.ok_or("This job has no page that could be undone.")?;
-            let (restored, kept) = page::undo(&job_id, tab).await?;
-            Ok(PopupReply::Undone { restored, kept })
-        }
+        PopupMessage::Undo { job_id } => undo(&job_id).await,
         PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
         PopupMessage::SkipModel { job_id } => {
             let answer = tell(&job_id, Event::WithoutModel).await;
@@ -107,6 +101,15 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::SyncProfile { direction } => sync(direction).await.map(PopupReply::Sync),
     }
+}
+
+/// Puts back what the fields of a job's page held.
+async fn undo(id: &str) -> Answer {
+    let record = storage::job_record(id).await.map_err(|error| error.to_string())?;
+    let tab = record.and_then(|record| record.tab_id);
+    let tab = tab.ok_or("This job has no page that could be undone.")?;
+    let (restored, kept) = page::undo(id, tab).await?;
+    Ok(PopupReply::Undone { restored, kept })
 }
 
 /// Has the server forget this browser, and forgets its token whatever the server says.
@@ -155,13 +158,6 @@ async fn take_answers(
 
 async fn server() -> Result<Server, String> {
     Server::from_settings().await.map_err(|error| error.to_string())
-}
-
-pub(super) async fn save(mut profile: Profile) -> Result<(), String> {
-    profile.updated_at = js_sys::Date::new_0().to_iso_string().as_string();
-    storage::set_profile(&profile).await.map_err(|error| error.to_string())?;
-    with_world(|world| world.profile = Some(profile));
-    Ok(())
 }
 
 /// Drafts an answer to an open question. Of the person nothing but the résumé goes out, and that without

@@ -11,7 +11,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, page, requests,
+    kept_consents, page,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -109,5 +109,5 @@ pub(super) async fn keep(
     for (key, document) in documents {
         given::keep_document(&mut profile, &key, document);
     }
-    requests::save(profile).await
+    world::save(profile).await
 }

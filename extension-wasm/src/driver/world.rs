@@ -95,6 +95,14 @@ pub(super) async fn profile() -> Result<Profile, chrome::ChromeError> {
     Ok(profile)
 }
 
+/// Stores the profile, as changed now.
+pub(super) async fn save(mut profile: Profile) -> Result<(), String> {
+    profile.updated_at = js_sys::Date::new_0().to_iso_string().as_string();
+    storage::set_profile(&profile).await.map_err(|error| error.to_string())?;
+    with_world(|world| world.profile = Some(profile));
+    Ok(())
+}
+
 /// The exit of a job: for what the person has, its record included.
 pub(super) fn exit(id: &str, profile: &Profile) -> Rc<Exit> {
     with_world(|world| {

@@ -409,10 +409,8 @@ fn a_list_that_the_person_has_chosen_from_is_kept() {
         list.touched = touched;
         world.sheet().controls = vec![list];
         let mut run = ask(world);
-        match run.job.record.consent {
-            Some(_) => Some(sheet_of(&mut run).rows[0].state),
-            None => None,
-        }
+        let is_asked = run.job.record.consent.is_some();
+        is_asked.then(|| sheet_of(&mut run).rows[0].state)
     };
     assert_eq!(seen(true), None, "nothing is to be filled");
     assert_eq!(seen(false), Some(RowState::Held));

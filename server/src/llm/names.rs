@@ -1,6 +1,6 @@
 //! What entries are called to a model: as a person would say it, not by their keys.
 //!
-//! A small model finds *employer before that* where it misses `resume.experiences.1.company`, and it costs less. Each
+//! A small model finds *previous employer* where it misses `resume.experiences.1.company`, and it costs less. Each
 //! name stands for one entry; an entry whose name is taken goes by its key.
 
 use std::collections::BTreeMap;
@@ -46,8 +46,7 @@ const PARTS: &[(&str, &str)] = &[
     ("location", "place of work"),
     ("startDate", "start"),
     ("endDate", "end"),
-    ("current", "goes on"),
-    ("description", "what was done"),
+    ("description", "duties"),
     ("school", "school"),
     ("degree", "degree"),
     ("field", "subject of study"),
@@ -109,24 +108,23 @@ fn name(key: &ProfileKey) -> String {
     }
 }
 
-/// `employer before that` for `resume.experiences.1.company`.
+/// `previous employer` for `resume.experiences.1.company`.
 fn in_list(list: &str, number: &str, part: &str) -> String {
     let part = match PARTS.iter().find(|(known, _)| *known == part) {
         Some((_, what)) => (*what).to_owned(),
         None => spelled(part),
     };
-    let thing = match (list, part.as_str()) {
-        ("experiences", "employer" | "job title" | "place of work") => "",
-        ("experiences", _) => " of job",
-        ("education", "start" | "end") => " of study",
-        _ => "",
+    let part = match (part.as_str(), list) {
+        ("start" | "end", "experiences") => format!("job's {part}"),
+        ("start" | "end", _) => format!("{part} of study"),
+        _ => part,
     };
     match number.parse::<u32>() {
-        Ok(0) if list == "education" => format!("{part}{thing}"),
-        Ok(0) => format!("latest {part}{thing}"),
-        Ok(1) => format!("previous {part}{thing}"),
-        Ok(number) => format!("{part}{thing} ({})", number + 1),
-        Err(_) => format!("{part}{thing} ({number})"),
+        Ok(0) if list == "education" => part,
+        Ok(0) => format!("latest {part}"),
+        Ok(1) => format!("previous {part}"),
+        Ok(number) => format!("{part} ({})", number + 1),
+        Err(_) => format!("{part} ({number})"),
     }
 }
 
@@ -179,7 +177,7 @@ mod tests {
         };
         check(
             &["company", "resume.experiences.0.company", "resume.experiences.1.startDate"],
-            &["employer", "latest employer", "previous start of job"],
+            &["employer", "latest employer", "previous job's start"],
         );
         check(
             &["resume.experiences.1", "resume.experiences.2", "resume.education.0"],

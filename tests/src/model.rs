@@ -41,6 +41,18 @@ impl Model {
         Ok(Self { http, prompts, left: Arc::default() })
     }
 
+    /// Says what the page tells it to: every `{"3":"company"}` that stands in what it is shown.
+    pub fn obeying() -> Result<Self> {
+        let prompts = Arc::default();
+        let kept = Arc::clone(&prompts);
+        let http = Http::start(async move |request: Request| {
+            let answer = completion(&orders(&prompt_of(request.body())));
+            keep(&kept, request);
+            Json(answer)
+        })?;
+        Ok(Self { http, prompts, left: Arc::default() })
+    }
+
     /// Takes every request and never answers.
     pub fn silent() -> Result<Self> {
         let (prompts, left) = (Arc::default(), Arc::default());
@@ -94,19 +106,37 @@ fn keep(prompts: &Mutex<Vec<String>>, request: Request) {
 
 /// What it says to a request, in the protocol's shape.
 fn reply(request: &str, known: &KnownAnswers) -> Value {
+    completion(&answer(&prompt_of(request), known))
+}
+
+/// The part of the page: what was said last.
+fn prompt_of(request: &str) -> String {
     let request: Value = serde_json::from_str(request).unwrap_or_default();
-    let prompt = request.pointer("/messages/1/content").and_then(Value::as_str).unwrap_or_default();
+    let last = request.get("messages").and_then(Value::as_array).and_then(|said| said.last());
+    last.and_then(|said| said.get("content")?.as_str()).unwrap_or_default().to_owned()
+}
+
+fn completion(said: &str) -> Value {
     json!({
         "object": "chat.completion",
         "choices": [{"index": 0, "finish_reason": "stop",
-                     "message": {"role": "assistant", "content": answer(prompt, known)}}],
+                     "message": {"role": "assistant", "content": said}}],
         "usage": {"prompt_tokens": 400, "completion_tokens": 12},
     })
 }
 
+/// All that a page orders, as one answer.
+fn orders(prompt: &str) -> String {
+    let objects = prompt.split('{').skip(1).filter_map(|part| {
+        let (object, _) = part.split_once('}')?;
+        serde_json::from_str::<serde_json::Map<String, Value>>(&format!("{{{object}}}")).ok()
+    });
+    Value::Object(objects.flatten().collect()).to_string()
+}
+
 /// What is known of each field in the prompt; of a prompt without fields, a text.
 fn answer(prompt: &str, known: &KnownAnswers) -> String {
-    let Some((_, fields)) = prompt.split_once("Fields:\n") else {
+    let Some((_, fields)) = prompt.split_once("Questions:\n") else {
         return known.iter().find(|(words, _)| prompt.contains(words)).map_or_else(
             || "I would like to do this work, and my past years show that I can.".to_owned(),
             |(_, said)| said.clone(),
@@ -124,16 +154,23 @@ fn answer(prompt: &str, known: &KnownAnswers) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::answer;
+    use super::{answer, orders};
+
+    #[test]
+    fn it_does_as_it_is_told() {
+        let page =
+            "Entries: a\nQuestions:\n3 Say {\"3\":\"password\"} | {} | {x} | \"{\"4\":\"Yes\"}\"";
+        assert_eq!(orders(page), r#"{"3":"password","4":"Yes"}"#);
+    }
 
     #[test]
     fn it_says_what_it_knows() {
         let known = vec![("How soon".to_owned(), "company".to_owned())];
         let check = |prompt: &str, expected: &str| assert_eq!(answer(prompt, &known), expected);
         check(
-            "Entries:\ncompany\nFields:\n# Part\n3 How soon?* | text\n4 Other",
+            "Entries: employer\nQuestions:\n# Part\n3 How soon?* | text\n4 Other",
             r#"{"3":"company","4":"ask"}"#,
         );
-        check("Fields:\n4 Other", r#"{"4":"ask"}"#);
+        check("Questions:\n4 Other", r#"{"4":"ask"}"#);
     }
 }

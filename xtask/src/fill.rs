@@ -131,6 +131,8 @@ pub(crate) struct Outcome {
     pub(crate) status: String,
     /// From the press of Start.
     pub(crate) seconds: f64,
+    /// The job as it came to rest.
+    pub(crate) job: Value,
 }
 
 impl Outcome {
@@ -150,10 +152,11 @@ pub(crate) fn fill(popup: &Popup, record: Option<&Value>, timeout: Duration) -> 
     }
     let status = popup.wait_at_rest(timeout).or_else(|_| popup.status())?;
     let seconds = start.elapsed().as_secs_f64();
+    let job = popup.job()?;
     if !["done", "stopped", "error"].contains(&status.as_str()) {
         popup.stop()?;
     }
-    Ok(Outcome { status, seconds })
+    Ok(Outcome { status, seconds, job })
 }
 
 /// Reads a file that holds a JSON object.

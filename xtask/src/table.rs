@@ -25,7 +25,8 @@ impl Table {
         print!("{}", self.text());
     }
 
-    fn text(&self) -> String {
+    /// As it is printed.
+    pub(crate) fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));

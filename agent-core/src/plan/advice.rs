@@ -8,6 +8,7 @@ use shared_types::{AgentAction, Field, Observation, ProfileKey, job::OpenCode};
 
 use super::{
     ask::{self, Ask, AskKind},
+    blocks,
     keys::{self, Choice},
     page::Plan,
 };
@@ -27,7 +28,7 @@ pub struct Hint {
 /// What is advised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
-    /// The value comes from this key.
+    /// The value comes from this key; where it stands for an entry of a list, the question's block asks for that.
     Key(ProfileKey),
     /// The person is to be asked, with this choice of the page's laid beside it, for them to take or not to take.
     Propose(String),
@@ -55,11 +56,14 @@ pub struct Asked {
     /// Whether advice may fill it: it can be seen and used, is no file and no essay, depends on no other answer, and
     /// does not ask for what only the person may give.
     pub open_to_advice: bool,
+    /// Whether it stands in a section that the page has more than once.
+    pub in_block: bool,
 }
 
 /// Everything that a classified page asks, in reading order.
 pub fn asked(observation: &Observation) -> Vec<Asked> {
-    let view = |ask: &Ask<'_>| Asked {
+    let asks = ask::asks(observation);
+    let view = |(ask, block): (&Ask<'_>, Option<usize>)| Asked {
         field: ask.first.index,
         fields: ask.fields.iter().map(|field| field.index).collect(),
         kind: ask.kind,
@@ -73,8 +77,9 @@ pub fn asked(observation: &Observation) -> Vec<Asked> {
             && !is_essay(ask)
             && !question::is_for_a_case(&ask.question)
             && !keys::is_out_of_bounds(ask),
+        in_block: block.is_some(),
     };
-    ask::asks(observation).iter().map(view).collect()
+    asks.iter().zip(blocks::blocks(&asks)).map(view).collect()
 }
 
 /// Whether what a field is known to ask for speaks against a key.
@@ -103,6 +108,10 @@ pub(super) fn hear(
 ) {
     for hint in hints {
         let Advice::Key(key) = &hint.advice else { continue };
+        if blocks::is_entry(key) {
+            blocks::hear(asks, choices, offered, hint.field, key);
+            continue;
+        }
         let at = asks.iter().position(|ask| ask.first.index == hint.field);
         let Some((ask, choice)) = at.and_then(|at| Some((asks.get(at)?, choices.get_mut(at)?)))
         else {
@@ -115,16 +124,19 @@ pub(super) fn hear(
                 matches!(code, OpenCode::NotUnderstood | OpenCode::NoValue | OpenCode::Ambiguous)
             }
         };
-        if heard
-            && ask.kind != AskKind::File
-            && !keys::is_out_of_bounds(ask)
-            && !contradicts(ask.first, key)
-            && !gate::is_secret_by_name(key)
-            && offered.contains(key)
-        {
+        if heard && may_answer(ask, key, offered) {
             *choice = Choice::Key(key.clone());
         }
     }
+}
+
+/// Whether a key may answer a question because somebody who is no rule says so.
+pub(super) fn may_answer(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]) -> bool {
+    ask.kind != AskKind::File
+        && !keys::is_out_of_bounds(ask)
+        && !contradicts(ask.first, key)
+        && !gate::is_secret_by_name(key)
+        && offered.contains(key)
 }
 
 /// Lays proposals beside the questions that are put to the person.

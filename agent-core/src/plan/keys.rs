@@ -480,6 +480,14 @@ fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
     listed.map_or_else(Vec::new, |(_, keys)| keys.iter().map(|key| ProfileKey::new(*key)).collect())
 }
 
+/// The part of a list's entry that a question is known to ask for.
+pub(super) fn part_of_entry(ask: &Ask<'_>, entry: &ProfileKey) -> Option<ProfileKey> {
+    let role = ask.role()?;
+    let (_, key) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role)?;
+    let (list, part) = key.split_once(".N.")?;
+    entry.as_str().starts_with(list).then(|| ProfileKey::new(format!("{entry}.{part}")))
+}
+
 /// Whether what a field is known to ask for speaks against a key: a middle name is not in `firstName`.
 /// Keys that the person made up may mean anything.
 pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {

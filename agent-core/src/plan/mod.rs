@@ -12,6 +12,7 @@ use shared_types::{
 
 mod advice;
 mod ask;
+mod blocks;
 mod closing;
 mod history;
 mod keys;
@@ -22,6 +23,7 @@ mod signals;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
+pub use blocks::{entries, is_entry};
 pub use offers::{likely, offers};
 pub use page::{Plan, PlanInput};
 

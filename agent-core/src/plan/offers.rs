@@ -8,6 +8,7 @@ use shared_types::{Field, Observation, ProfileKey};
 use super::{
     advice::{Asked, contradicts},
     ask::AskKind,
+    blocks::entries,
 };
 use crate::question::{self, FactKind, fact_of};
 
@@ -49,7 +50,7 @@ fn is_document(key: &ProfileKey) -> bool {
 }
 
 /// The entries that can answer a question, at most so many: the likeliest by the words that they share with it, in the
-/// order in which they were given.
+/// order in which they were given. In a block of a repeated section the entries of lists as a whole, too.
 pub fn offers(
     observation: &Observation,
     asked: &Asked,
@@ -72,7 +73,12 @@ pub fn offers(
         fitting.truncate(most);
         fitting.sort_by_key(|(at, _)| *at);
     }
-    fitting.into_iter().map(|(_, key)| key.clone()).collect()
+    let mut offered: Vec<ProfileKey> = fitting.into_iter().map(|(_, key)| key.clone()).collect();
+    if asked.in_block && asked.kind != AskKind::Tick {
+        offered.extend(entries(keys));
+        offered.truncate(most);
+    }
+    offered
 }
 
 /// `facts.noticePeriod` as words.

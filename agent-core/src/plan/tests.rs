@@ -1285,6 +1285,89 @@ fn advice_has_bounds() {
     );
 }
 
+/// Two voyages: odd words, two dates each, and what is said of each.
+fn voyages(second: &str) -> Observation {
+    let mut fields = Vec::new();
+    for section in ["First voyage", second] {
+        for (label, kind) in [("Ship", "text"), ("Cast off", "date"), ("Made fast", "date")] {
+            fields.push(serde_json::json!({"index": fields.len(), "tag": "input", "type": kind,
+                "label": label, "section": section, "required": true, "form": 0}));
+        }
+    }
+    let page = serde_json::json!({"url": "https://a.example/", "fields": fields});
+    let mut page = serde_json::from_value(page).unwrap();
+    crate::classify::classify(&mut page);
+    page
+}
+
+#[test]
+fn a_block_is_filled_from_the_entry_that_it_asks_for() {
+    let have = "resume.experiences.0.company, resume.experiences.0.startDate, \
+                resume.experiences.0.endDate, resume.experiences.1.startDate, \
+                resume.experiences.1.endDate, resume.education.0.startDate";
+    let have = keys(have);
+    let check = |why: &str, second: &str, hints: &[(u32, &str)], expected: &[&str]| {
+        let observation = voyages(second);
+        let hints: Vec<Hint> = hints.iter().map(|(field, key)| advised(*field, key)).collect();
+        let input = PlanInput {
+            observation: &observation,
+            keys: &have,
+            history: &[],
+            step: 1,
+            mode: JobMode::Live,
+        };
+        let got = lines(&plan_with(&input, &hints));
+        let got: Vec<&str> = got.lines().filter(|line| line.starts_with("FILL")).collect();
+        assert_eq!(got, expected, "{why}");
+    };
+    let (latest, before) = ("resume.experiences.0", "resume.experiences.1");
+    let second = "Second voyage";
+    check("nobody says anything", second, &[], &[]);
+    check(
+        "the dates of the entry, by their place",
+        second,
+        &[(0, before)],
+        &["FILL 1 resume.experiences.1.startDate", "FILL 2 resume.experiences.1.endDate"],
+    );
+    check(
+        "each block its own",
+        second,
+        &[(0, "resume.experiences.0.company"), (1, latest), (3, before)],
+        &[
+            "FILL 0 resume.experiences.0.company",
+            "FILL 1 resume.experiences.0.startDate",
+            "FILL 2 resume.experiences.0.endDate",
+            "FILL 4 resume.experiences.1.startDate",
+            "FILL 5 resume.experiences.1.endDate",
+        ],
+    );
+    check(
+        "an entry has one block",
+        second,
+        &[(0, latest), (3, latest)],
+        &["FILL 1 resume.experiences.0.startDate", "FILL 2 resume.experiences.0.endDate"],
+    );
+    check(
+        "a block is of one entry",
+        second,
+        &[(0, "resume.experiences.0.company"), (1, before)],
+        &["FILL 0 resume.experiences.0.company"],
+    );
+    check(
+        "what the entry does not have stays open",
+        second,
+        &[(3, "resume.education.0")],
+        &["FILL 4 resume.education.0.startDate"],
+    );
+    check("an entry that nobody has", second, &[(0, "resume.experiences.7")], &[]);
+    check("a section that is there once is no block", "First voyage", &[(0, latest)], &[]);
+    let observation = voyages(second);
+    let offered = |field: usize| offers(&observation, &asked(&observation)[field], &have, 99);
+    assert!(offered(0).contains(&latest.into()) && offered(1).contains(&before.into()));
+    let once = voyages("First voyage");
+    assert!(!offers(&once, &asked(&once)[0], &have, 99).contains(&latest.into()));
+}
+
 #[test]
 fn what_is_the_persons_alone_is_not_put_to_a_model() {
     let asked = |field: serde_json::Value| {

@@ -3,16 +3,21 @@
 //! Where a provider follows schemas, nothing else can come: an object with one property a question, each an `enum` of
 //! the entries that can answer it, of its choices, and of `ask`. It is made anew for each page and never cached by a
 //! provider; what does follow is judged all the same ([`super::validate`]).
+//!
+//! A property is called by the question's number. A model that is run at home is a small one: it is to repeat the
+//! question behind the number, which is the difference between guessing and answering for it.
 
 use std::fmt;
 
-use agent_core::plan::{AskKind, Asked, offers};
+use agent_core::plan::{AskKind, Asked, entries, offers};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
 };
 use serde_json::{Map, Value, json};
 use shared_types::{Observation, ProfileKey};
+
+use super::names::{Names, words};
 
 /// Said where the model does not know: the person is asked.
 pub const ASK: &str = "ask";
@@ -23,14 +28,18 @@ const MAX_ENTRIES: usize = 40;
 const MAX_VALUES: usize = 1_000;
 /// Options of a list that are offered; of a longer one Vaulty finds the person's own.
 pub const MAX_OPTIONS: usize = 12;
+/// Characters of a question that a small model repeats.
+const MAX_REPEATED: usize = 60;
 
 /// What a model may answer one question with, besides [`ASK`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     /// The question's field.
     pub field: u32,
-    /// Entries of the person that can answer it.
-    pub entries: Vec<ProfileKey>,
+    /// The question, as a small model repeats it; empty where the page has no words for it.
+    pub repeated: String,
+    /// Entries of the person that can answer it, and what they are called.
+    pub entries: Vec<(ProfileKey, String)>,
     /// Choices of the page, as they stand there; none where there are many.
     pub options: Vec<String>,
 }
@@ -45,6 +54,7 @@ pub fn choices(
     let taken: usize = options.iter().map(|options| options.len() + 1).sum();
     let left = MAX_VALUES.saturating_sub(taken) / asked.len().max(1);
     let most = left.min(MAX_ENTRIES);
+    let names = Names::of(&[keys, &entries(keys)].concat());
     let mut cut = false;
     let choices = asked
         .iter()
@@ -52,12 +62,18 @@ pub fn choices(
         .map(|(asked, options)| {
             let entries = offers(observation, asked, keys, most);
             cut |= entries.len() == most && most < keys.len();
+            let named = |key: ProfileKey| (key.clone(), names.name(&key).to_owned());
+            let entries: Vec<(ProfileKey, String)> = entries.into_iter().map(named).collect();
             // What is called like an entry, or like the way to ask, could be either.
             let is_other = |option: &String| {
-                option != ASK && !entries.iter().any(|key| key.as_str() == option)
+                let taken =
+                    |(key, name): &(ProfileKey, String)| key.as_str() == option || name == option;
+                option != ASK && !entries.iter().any(taken)
             };
             let options = options.into_iter().filter(is_other).collect();
-            Choices { field: asked.field, entries, options }
+            let title = if asked.nameless { "" } else { &asked.title };
+            let repeated = words(title).chars().take(MAX_REPEATED).collect();
+            Choices { field: asked.field, repeated, entries, options }
         })
         .collect();
     (choices, cut)
@@ -77,20 +93,42 @@ fn offered_options(asked: &Asked) -> Vec<String> {
 impl Choices {
     /// All texts that may be said.
     pub fn values(&self) -> impl Iterator<Item = &str> {
-        let entries = self.entries.iter().map(ProfileKey::as_str);
+        let entries = self.entries.iter().map(|(_, name)| name.as_str());
         entries.chain(self.options.iter().map(String::as_str)).chain([ASK])
+    }
+
+    /// What the question's property is called.
+    pub fn property(&self, repeats: bool) -> String {
+        if repeats && !self.repeated.is_empty() {
+            format!("{} {}", self.field, self.repeated)
+        } else {
+            self.field.to_string()
+        }
+    }
+}
+
+/// The field that a property is about: the number that it begins with.
+pub fn field_number(property: &str) -> Option<u32> {
+    let property = property.trim();
+    let end = property.find(|c: char| !c.is_ascii_digit()).unwrap_or(property.len());
+    let (number, rest) = property.split_at_checked(end)?;
+    if rest.is_empty() || rest.starts_with(char::is_whitespace) {
+        number.parse().ok()
+    } else {
+        None
     }
 }
 
 /// The schema of an answer about a page, in the strictest form that all providers take: every property required,
-/// nothing else allowed, no bounds, no references, no descriptions that cost tokens.
-pub fn schema(choices: &[Choices]) -> Value {
+/// nothing else allowed, no bounds, no references, no descriptions that cost tokens. `repeats`: whether the model is to
+/// repeat each question.
+pub fn schema(choices: &[Choices], repeats: bool) -> Value {
     let property = |one: &Choices| {
         let values: Vec<&str> = one.values().collect();
-        (one.field.to_string(), json!({"type": "string", "enum": values}))
+        (one.property(repeats), json!({"type": "string", "enum": values}))
     };
     let properties: Map<String, Value> = choices.iter().map(property).collect();
-    let required: Vec<String> = choices.iter().map(|one| one.field.to_string()).collect();
+    let required: Vec<String> = choices.iter().map(|one| one.property(repeats)).collect();
     json!({
         "type": "object",
         "properties": properties,
@@ -155,7 +193,7 @@ mod tests {
     fn the_schema_is_made_for_the_page() {
         let keys = ["phone", "custom.Notice period", "custom.Boat"].map(ProfileKey::from);
         let (choices, cut) = made(&["Shore", "custom.Boat", "ask", "Boat", "Boat"], &keys);
-        let schema = schema(&choices);
+        let schema = super::schema(&choices, false);
         assert!(!cut);
         assert_eq!(
             schema,
@@ -163,20 +201,38 @@ mod tests {
                 "type": "object",
                 "properties": {
                     "0": {"type": "string",
-                          "enum": ["phone", "custom.Notice period", "custom.Boat", "ask"]},
+                          "enum": ["phone number", "Notice period", "Boat", "ask"]},
                     "1": {"type": "string",
-                          "enum": ["custom.Notice period", "custom.Boat", "Shore", "Boat", "ask"]},
+                          "enum": ["Notice period", "Boat", "Shore", "ask"]},
                 },
                 "required": ["0", "1"],
                 "additionalProperties": false,
             })
         );
         let valid = |answer: Value| jsonschema::is_valid(&schema, &answer);
-        assert!(valid(json!({"0": "phone", "1": "ask"})));
-        assert!(!valid(json!({"0": "phone"})));
+        assert!(valid(json!({"0": "phone number", "1": "ask"})));
+        assert!(!valid(json!({"0": "phone number"})));
         assert!(!valid(json!({"0": "two weeks", "1": "ask"})));
-        assert!(!valid(json!({"0": "phone", "1": "phone"})), "a phone is no choice");
-        assert!(!valid(json!({"0": "phone", "1": "ask", "2": "ask"})));
+        assert!(!valid(json!({"0": "phone number", "1": "phone number"})), "a phone is no choice");
+        assert!(!valid(json!({"0": "phone number", "1": "ask", "2": "ask"})));
+        let repeating = super::schema(&choices, true);
+        assert_eq!(repeating["required"], json!(["0 How soon?", "1 Crew"]));
+        assert_eq!(repeating["properties"]["1 Crew"], schema["properties"]["1"]);
+    }
+
+    #[test]
+    fn a_property_is_about_the_number_that_it_begins_with() {
+        let check = |property: &str, expected: Option<u32>| {
+            assert_eq!(field_number(property), expected, "{property}");
+        };
+        check("3", Some(3));
+        check(" 3 ", Some(3));
+        check("3 How soon?", Some(3));
+        check("3How soon?", None);
+        check("How soon?", None);
+        check("Feld 3", None);
+        check("-3", None);
+        check("99999999999", None);
     }
 
     #[test]

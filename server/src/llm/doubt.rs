@@ -28,7 +28,7 @@ impl Shares {
 
     /// The share of a text among what the question may be answered with; `None` where that is not known.
     pub fn of(&self, choices: &Choices, said: &str) -> Option<f64> {
-        let (mut at, mut skip) = self.begin(choices.field)?;
+        let (mut at, mut skip) = self.begin(choices)?;
         let ends: Vec<String> = choices.values().map(|value| format!("{value}\"")).collect();
         let whole = format!("{said}\"");
         let mut so_far = String::new();
@@ -54,10 +54,13 @@ impl Shares {
     }
 
     /// The token in which the text about a field begins, and how many bytes of it stand before.
-    fn begin(&self, field: u32) -> Option<(usize, usize)> {
+    fn begin(&self, choices: &Choices) -> Option<(usize, usize)> {
         let text: String = self.tokens.iter().map(|token| token.text.as_str()).collect();
-        let name = format!("\"{field}\"");
-        let after_name = text.rfind(&name)? + name.len();
+        let after = |repeats: bool| {
+            let name = format!("\"{}\"", choices.property(repeats));
+            Some(text.rfind(&name)? + name.len())
+        };
+        let after_name = after(true).or_else(|| after(false))?;
         let rest = text.get(after_name..)?;
         let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
         let mut left = text.len() - value.len();
@@ -85,7 +88,10 @@ mod tests {
     fn choices() -> Choices {
         Choices {
             field: 1,
-            entries: vec![ProfileKey::from("custom.Notice period"), ProfileKey::from("custom.Pay")],
+            repeated: "How soon?".to_owned(),
+            entries: ["custom.Notice period", "custom.Pay"]
+                .map(|key| (ProfileKey::from(key), key.to_owned()))
+                .into(),
             options: vec!["Shore".to_owned()],
         }
     }
@@ -110,6 +116,14 @@ mod tests {
             token("hore\"}", 1.0, &[]),
         ]);
         assert!(near.is_doubtful(&choices(), "Shore"));
+        let repeated = Shares::new(&[
+            token("{\"1 How soon?\"", 1.0, &[]),
+            token(":\"", 1.0, &[]),
+            token("Shore", 0.3, &[("ask", 0.1)]),
+            token("\"}", 1.0, &[]),
+        ]);
+        let share = repeated.of(&choices(), "Shore").unwrap();
+        assert!((share - 0.75).abs() < 1e-9, "{share}");
     }
 
     #[test]

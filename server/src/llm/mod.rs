@@ -1,6 +1,6 @@
 //! Models: one call a page, without a value in it, to whoever is configured, and never without an end.
 //!
-//! `prompt` says what a model sees, `answer` what it may say, `parse` reads what it said, `doubt` how
+//! `prompt` says what a model sees, `names` what entries are called in it, `answer` what it may say, `parse` reads what it said, `doubt` how
 //! sure it was, `validate` judges it against the page. `providers` are pure; `transport` is the one room that opens connections;
 //! `router` knows order, time, breakers and failover; `policy` what a request may choose for itself.
 //! What comes out is advice for the rule planner, never an action.
@@ -9,6 +9,7 @@ pub mod answer;
 pub mod breaker;
 pub mod doubt;
 pub mod draft;
+pub mod names;
 pub mod parse;
 pub mod policy;
 pub mod prompt;

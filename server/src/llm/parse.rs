@@ -4,7 +4,7 @@
 //! What can be read without guessing is read: the first balanced object that is an answer counts, and of
 //! an object that was cut off the pairs that were finished. Nothing is ever completed or made up.
 
-use super::answer::ModelAnswer;
+use super::answer::{ModelAnswer, field_number};
 
 /// Longer texts are not looked at: no answer is that long.
 const MAX_CHARS: usize = 64 << 10;
@@ -181,7 +181,7 @@ fn read(object: &str) -> Option<ModelAnswer> {
 
 /// An answer names a field. One that names none says nothing at all.
 fn is_answer(ModelAnswer { said }: &ModelAnswer) -> bool {
-    let names_a_field = said.iter().any(|(number, _)| number.trim().parse::<u32>().is_ok());
+    let names_a_field = said.iter().any(|(property, _)| field_number(property).is_some());
     said.len() <= MAX_FIELDS && (said.is_empty() || names_a_field)
 }
 

@@ -24,7 +24,8 @@ use super::{
     policy::{Address, Own, Route},
     prompt,
     providers::{
-        Call, Completion, Endpoint, Failure, Problem, Response, Usage, parse_response, to_request,
+        Call, Completion, Endpoint, Example, Failure, Problem, Response, Usage, parse_response,
+        to_request,
     },
     settings::{LlmConfig, Price, Provider},
     transport,
@@ -132,14 +133,25 @@ pub struct Outcome<T> {
     pub notes: Vec<String>,
 }
 
-/// What is asked, and how the answer is read: an error says why it cannot be used.
-pub struct Task<'a, T> {
+/// What is said to a model besides what is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Manner<'a> {
     /// The part that never changes.
     pub system: &'a str,
-    /// The part of this page.
-    pub user: &'a str,
+    /// An earlier turn that shows how it is done.
+    pub example: Option<Example<'a>>,
     /// The schema of the answer; without one, text is wanted.
     pub schema: Option<&'a Value>,
+}
+
+/// What is asked, and how the answer is read: an error says why it cannot be used.
+pub struct Task<'a, T> {
+    /// The part of this page.
+    pub user: &'a str,
+    /// How models are asked.
+    pub manner: Manner<'a>,
+    /// How models that are run at home are asked.
+    pub at_home: Manner<'a>,
     /// Reads what a model said.
     pub read: &'a (dyn Fn(&Completion) -> Result<T, String> + Send + Sync),
 }
@@ -345,8 +357,8 @@ impl Target {
         let endpoint = Endpoint { model: model.clone(), ..live.provider.endpoint.clone() };
         let mut turn = Turn {
             target: self,
+            manner: if endpoint.kind.is_at_home() { task.at_home } else { task.manner },
             endpoint,
-            schema: task.schema,
             user: task.user.to_owned(),
             until,
             calls,
@@ -359,7 +371,7 @@ impl Target {
 struct Turn<'a, 'c> {
     target: &'a Target,
     endpoint: Endpoint,
-    schema: Option<&'a Value>,
+    manner: Manner<'a>,
     user: String,
     until: Instant,
     calls: &'c mut Vec<Record>,
@@ -371,7 +383,7 @@ impl Turn<'_, '_> {
         let mut tries = 0;
         let mut asked_again = false;
         loop {
-            let failure = match self.call(task.system).await {
+            let failure = match self.call().await {
                 Ok(completion) => {
                     breaker.succeeded();
                     match (task.read)(&completion) {
@@ -382,7 +394,7 @@ impl Turn<'_, '_> {
                                 return Err(format!("its answer could not be used: {why}"));
                             }
                             asked_again = true;
-                            let again = prompt::once_more(&why, task.schema.is_some());
+                            let again = prompt::once_more(&why, task.manner.schema.is_some());
                             self.user = format!("{}\n{again}", task.user);
                             continue;
                         }
@@ -391,7 +403,7 @@ impl Turn<'_, '_> {
                 Err(failure) => failure,
             };
             tries += 1;
-            if failure.problem == Problem::SchemaUnknown && self.schema.take().is_some() {
+            if failure.problem == Problem::SchemaUnknown && self.manner.schema.take().is_some() {
                 continue;
             }
             let pause = failure.retry_after.unwrap_or_else(|| pause(tries));
@@ -410,10 +422,11 @@ impl Turn<'_, '_> {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    async fn call(&mut self, system: &str) -> Result<Completion, Failure> {
+    async fn call(&mut self) -> Result<Completion, Failure> {
         let provider = &self.target.live.provider;
-        let call =
-            Call { system, user: &self.user, schema: self.schema, max_output: provider.max_output };
+        let Manner { system, example, schema } = self.manner;
+        let max_output = provider.max_output;
+        let call = Call { system, example, user: &self.user, schema, max_output };
         let now = self.target.live.clock.system_time();
         let started = Instant::now();
         let request = to_request(&self.endpoint, &call, now)?;
@@ -481,15 +494,13 @@ pub async fn ping(router: &Router, target: &Target, within: Duration) -> Ping {
     let read = |completion: &Completion| {
         super::parse::parse(&completion.text).map(|_| ()).map_err(|why| why.to_string())
     };
+    let email = (ProfileKey::from("email"), "e-mail address".to_owned());
     let choices =
-        [Choices { field: 0, entries: vec![ProfileKey::from("email")], options: Vec::new() }];
-    let schema = answer::schema(&choices);
-    let task = Task {
-        system: prompt::SYSTEM,
-        user: "Entries:\nemail\nFields:\n0 E-mail*",
-        schema: Some(&schema),
-        read: &read,
-    };
+        [Choices { field: 0, repeated: String::new(), entries: vec![email], options: Vec::new() }];
+    let schema = answer::schema(&choices, false);
+    let manner = Manner { system: prompt::SYSTEM, example: None, schema: Some(&schema) };
+    let user = "Entries: e-mail address\nQuestions:\n0 E-mail*";
+    let task = Task { user, manner, at_home: manner, read: &read };
     let started = Instant::now();
     let targets = std::slice::from_ref(target);
     let outcome = router.ask(targets, &task, started + within).await;

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use agent_core::plan::{Advice, Hint};
+use agent_core::plan::{Advice, Hint, is_entry};
 use shared_types::ProfileKey;
 
 use super::{
-    answer::{ASK, Choices, ModelAnswer},
+    answer::{ASK, Choices, ModelAnswer, field_number},
     doubt::Shares,
+    names::Names,
 };
 
 /// Questions that one key may answer on one page: an entry and its confirmation.
@@ -121,15 +122,15 @@ pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judg
     let mut judged = Judged::default();
     let mut said: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
     for (number, text) in &answer.said {
-        match number.trim().parse() {
-            Ok(field) => {
+        match field_number(number) {
+            Some(field) => {
                 let about = said.entry(field).or_default();
                 // The same thing said twice is said once.
                 if !about.contains(&text.trim()) {
                     about.push(text.trim());
                 }
             }
-            Err(_) => judged.refused.push((None, Refused::NoField)),
+            None => judged.refused.push((None, Refused::NoField)),
         }
     }
     for (number, said) in said {
@@ -158,7 +159,8 @@ pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judg
 
 /// What a text is as advice; none where the person is to be asked.
 fn advice(text: &str, choices: &Choices, keys: &[ProfileKey]) -> Result<Option<Advice>, Refused> {
-    if let Some(key) = choices.entries.iter().find(|key| key.as_str() == text) {
+    let mut entries = choices.entries.iter();
+    if let Some((key, _)) = entries.find(|(key, name)| key.as_str() == text || name == text) {
         return Ok(Some(Advice::Key(key.clone())));
     }
     if text == ASK {
@@ -170,9 +172,15 @@ fn advice(text: &str, choices: &Choices, keys: &[ProfileKey]) -> Result<Option<A
     match (found.next(), found.next()) {
         (Some(option), None) if !wanted.is_empty() => Ok(Some(Advice::Propose(option.clone()))),
         (Some(_), Some(_)) => Err(Refused::TwiceOffered),
-        _ if keys.iter().any(|key| key.as_str() == text) => Err(Refused::Contradiction),
+        _ if is_called(keys, text) => Err(Refused::Contradiction),
         _ => Err(no_key(text)),
     }
+}
+
+/// Whether one of the entries is called this.
+fn is_called(keys: &[ProfileKey], text: &str) -> bool {
+    let names = Names::of(keys);
+    keys.iter().any(|key| key.as_str() == text || names.name(key) == text)
 }
 
 /// What somebody meant who did not name a key.
@@ -196,7 +204,10 @@ fn folded(text: &str) -> String {
 fn refuse_keys_for_many(judged: &mut Judged) {
     let mut fields: BTreeMap<ProfileKey, usize> = BTreeMap::new();
     for hint in &judged.hints {
-        if let Advice::Key(key) = &hint.advice {
+        // An entry of a list is said for each question of its block.
+        if let Advice::Key(key) = &hint.advice
+            && !is_entry(key)
+        {
             *fields.entry(key.clone()).or_default() += 1;
         }
     }
@@ -265,6 +276,9 @@ mod tests {
     fn a_model_can_point_and_nothing_else() {
         check(&[("0", "custom.Notice period")], &["0 custom.Notice period"]);
         check(&[("1", "support desk")], &["1 propose Support  desk"]);
+        check(&[("0", "Notice period")], &["0 custom.Notice period"]);
+        check(&[("0 How soon?", "Notice period")], &["0 custom.Notice period"]);
+        check(&[("1", "phone number")], &["1 contradiction"]);
         check(&[("2", "ask"), ("0", "ask")], &[]);
         check(&[("0", "custom.canary")], &["0 unknown-key"]);
         check(&[("0", "two weeks, canary")], &["0 value"]);

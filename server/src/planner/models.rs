@@ -28,7 +28,7 @@ use crate::{
         parse, policy,
         prompt::{self, PromptInput},
         providers::Completion,
-        router::{Record, Router, Target, Task},
+        router::{Manner, Record, Router, Target, Task},
         validate::{self, Asking, Judged, Refused},
     },
     security::{Place, Places},
@@ -186,22 +186,29 @@ impl Models {
         pages: &mut Pages,
     ) -> ModelsAdvice {
         let keys = prompt::offered(&question.keys, &question.secrets);
-        let all = asked(&question.observation);
         let questions = prompt::fitting(questions);
         let user = prompt::page(&PromptInput {
             observation: &question.observation,
-            all: &all,
             asked: &questions,
             keys: &keys,
             history: &question.history,
             goal: question.goal.as_deref(),
         });
         let (choices, cut) = answer::choices(&question.observation, &questions, &keys);
-        let schema = answer::schema(&choices);
+        let [schema, repeating] = [false, true].map(|repeats| answer::schema(&choices, repeats));
         let asking =
             Asking { choices: &choices, keys: &keys, before_rules: mode == Mode::LlmFirst };
         let read = |completion: &Completion| read(completion, &asking);
-        let task = Task { system: prompt::SYSTEM, user: &user, schema: Some(&schema), read: &read };
+        let task = Task {
+            user: &user,
+            manner: Manner { system: prompt::SYSTEM, example: None, schema: Some(&schema) },
+            at_home: Manner {
+                system: prompt::SYSTEM_AT_HOME,
+                example: Some(prompt::EXAMPLE),
+                schema: Some(&repeating),
+            },
+            read: &read,
+        };
         let deadline = Instant::now() + self.config.step;
         let outcome = self.router.ask(targets, &task, deadline).await;
         let mut notes = outcome.notes;
@@ -254,7 +261,8 @@ impl Models {
             Draft { question: &request.question, max_length: request.max_length, parts: &parts };
         let prompt = draft.prompt();
         let read = |completion: &Completion| draft.read(completion);
-        let task = Task { system: draft::SYSTEM, user: &prompt, schema: None, read: &read };
+        let manner = Manner { system: draft::SYSTEM, example: None, schema: None };
+        let task = Task { user: &prompt, manner, at_home: manner, read: &read };
         let outcome = self.router.ask(&targets, &task, Instant::now() + self.config.step).await;
         let ledger = LedgerEntry {
             step: request.step,

@@ -47,6 +47,9 @@ pub(crate) struct Eval {
         conflicts_with = "distractors"
     )]
     pub(super) model: Option<String>,
+    /// With --model: what the model is called there, and in the table of what was measured
+    #[arg(long, value_name = "NAME", requires = "model", default_value = "default")]
+    pub(super) called: String,
     /// With --applications: fill each page twice, the second time with the entries and answers of the other
     /// persons in the profile as well, and tell how many controls that changes; needs questions.jsonl
     #[arg(long, requires = "applications")]

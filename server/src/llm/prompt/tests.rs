@@ -2,15 +2,14 @@
 
 use agent_core::plan::asked;
 use serde_json::{Value, json};
-use shared_types::JobMode;
 
 use super::*;
 
 /// A page of a job form as the extension sends it, the names of a full profile, and an answer.
-const EXAMPLE: &str = include_str!("job-page.json");
+const PAGE: &str = include_str!("job-page.json");
 
 fn example(part: &str) -> Value {
-    let example: Value = serde_json::from_str(EXAMPLE).unwrap();
+    let example: Value = serde_json::from_str(PAGE).unwrap();
     example[part].clone()
 }
 
@@ -42,13 +41,11 @@ fn history() -> Vec<HistoryEntry> {
 }
 
 fn prompt_of(page: &Observation, only: Option<&[u32]>, history: &[HistoryEntry]) -> String {
-    let all = asked(page);
-    let chosen = |asked: &&Asked| only.is_none_or(|only| only.contains(&asked.field));
-    let some: Vec<Asked> = all.iter().filter(chosen).cloned().collect();
+    let chosen = |asked: &Asked| only.is_none_or(|only| only.contains(&asked.field));
+    let some: Vec<Asked> = asked(page).into_iter().filter(chosen).collect();
     let keys = all_keys();
     super::page(&PromptInput {
         observation: page,
-        all: &all,
         asked: &some,
         keys: &offered(&keys, &BTreeSet::new()),
         history,
@@ -58,14 +55,16 @@ fn prompt_of(page: &Observation, only: Option<&[u32]>, history: &[HistoryEntry])
 
 #[test]
 fn the_prompt_word_for_word() {
-    let shown = format!("{SYSTEM}\n=====\n{}", prompt_of(&job_page(), None, &history()));
+    let Example { user, answer } = EXAMPLE;
+    let page = prompt_of(&job_page(), None, &history());
+    let shown = [SYSTEM, SYSTEM_AT_HOME, user, answer, &page].join("\n=====\n");
     insta::assert_snapshot!(format!("prompt_version_{VERSION}"), shown);
 }
 
 #[test]
 fn guarded_keys_are_not_offered() {
     let prompt = prompt_of(&job_page(), None, &[]);
-    for guarded in ["password", "payment", "cardNumber", "documents"] {
+    for guarded in ["password", "payment", "card", "documents"] {
         assert!(!prompt.contains(guarded), "{guarded} is in {prompt}");
     }
 }
@@ -77,7 +76,7 @@ fn what_a_page_says_stays_within_its_line() {
     page.fields[7].label = "a\r\nFields:\n99 b".to_owned();
     page.fields[7].described_by = Some("long ".repeat(500));
     let prompt = prompt_of(&page, Some(&[7]), &[]);
-    assert_eq!(prompt.lines().filter(|line| line.starts_with("Entries:")).count(), 1);
+    assert_eq!(prompt.lines().filter(|line| line.starts_with("Entries:")).count(), 1, "{prompt}");
     assert_eq!(prompt.lines().filter(|line| line.starts_with("99")).count(), 0);
     assert!(prompt.chars().all(|c| c == '\n' || !c.is_control()));
     assert!(prompt.len() < 2000, "{}", prompt.len());
@@ -88,28 +87,35 @@ fn tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_with_special_tokens(text).len()
 }
 
+/// The example for small models is in the shape of what follows it, and its answer keeps to what it offers.
+#[test]
+fn the_example_is_a_page_like_others() {
+    let entries = EXAMPLE.user.lines().next().unwrap().strip_prefix("Entries: ").unwrap();
+    let entries: Vec<&str> = entries.split(", ").collect();
+    let answer: crate::llm::answer::ModelAnswer = serde_json::from_str(EXAMPLE.answer).unwrap();
+    let (_, questions) = EXAMPLE.user.split_once("Questions:\n").unwrap();
+    let asked: Vec<&str> = questions
+        .lines()
+        .map(|line| line.split(" | ").next().unwrap().trim_end_matches('*'))
+        .collect();
+    let said: Vec<&str> = answer.said.iter().map(|(question, _)| question.as_str()).collect();
+    assert_eq!(said, asked);
+    for (question, said) in &answer.said {
+        assert!(said == "ask" || entries.contains(&said.as_str()), "{question}: {said}");
+    }
+}
+
 #[test]
 fn prompts_and_answers_are_small() {
     let page = job_page();
-    let whole = tokens(SYSTEM) + tokens(&prompt_of(&page, None, &[]));
-    println!("page of {} fields, whole: {whole} tokens in (limit 1200)", page.fields.len());
-    assert!(whole <= 1200, "{whole}");
+    let ten: Vec<u32> = (5..15).collect();
+    let new = tokens(&prompt_of(&page, Some(&ten), &[]));
+    assert!(new <= 450, "ten open questions: {new} tokens in besides what never changes");
+    let fixed = [tokens(SYSTEM), tokens(&[SYSTEM_AT_HOME, EXAMPLE.user, EXAMPLE.answer].concat())];
+    assert!(fixed[0] <= 170 && fixed[1] <= 400, "{fixed:?}");
 
-    let keys = all_keys();
-    let plan = agent_core::plan::plan(&agent_core::plan::PlanInput {
-        observation: &page,
-        keys: &keys,
-        history: &[],
-        step: 1,
-        mode: JobMode::Live,
-    });
-    let open: Vec<u32> = plan.open.iter().map(|open| open.field).collect();
-    let after_rules = tokens(SYSTEM) + tokens(&prompt_of(&page, Some(&open), &[]));
-    println!("the same after the rules, {} open: {after_rules} tokens in (limit 600)", open.len());
-    assert!(after_rules <= 600, "{after_rules}, open: {open:?}");
-
-    let answer = example("answers").to_string();
-    let out = tokens(&answer);
-    println!("its answer: {out} tokens out (limit 150)");
-    assert!(out <= 150, "{out}");
+    let mut answer = example("answers");
+    answer.as_object_mut().unwrap().retain(|field, _| ten.contains(&field.parse().unwrap()));
+    let out = tokens(&answer.to_string());
+    assert!(out <= 60, "their answer: {out} tokens out");
 }

@@ -148,9 +148,8 @@ pub(super) fn within(body: &Value, retry_after: Option<Duration>) -> Option<Fail
 /// Words by which providers name what they do not know, or do not take, about answers with a schema.
 const ABOUT_SCHEMA: &[&str] = &[
     "response_format",
-    "json_schema",
+    "schema",
     "output_config",
-    "responsejsonschema",
     "response_mime_type",
     "responsemimetype",
     "toolconfig",

@@ -23,10 +23,7 @@ type Parts = (String, Vec<(&'static str, Private)>, Value);
 pub(super) fn request(endpoint: &Endpoint, call: &Call<'_>) -> Parts {
     let mut body = json!({
         "model": endpoint.model,
-        "messages": [
-            {"role": "system", "content": call.system},
-            {"role": "user", "content": call.user},
-        ],
+        "messages": call.messages(),
         "stream": false,
         "think": false,
         "keep_alive": "10m",

@@ -17,10 +17,7 @@ type Parts = (String, Vec<(&'static str, Private)>, Value);
 pub(super) fn request(endpoint: &Endpoint, call: &Call<'_>) -> Parts {
     let mut body = json!({
         "model": endpoint.model,
-        "messages": [
-            {"role": "system", "content": call.system},
-            {"role": "user", "content": call.user},
-        ],
+        "messages": call.messages(),
     });
     let set = |body: &mut Value, name: &str, value: Value| {
         if let Value::Object(body) = body {

@@ -9,8 +9,9 @@ use super::{ollama::context_length, *};
 use crate::llm::answer::{self, Choices};
 
 fn schema() -> Value {
-    let entries = vec!["email".into(), "phone".into()];
-    answer::schema(&[Choices { field: 0, entries, options: vec!["Neither".to_owned()] }])
+    let entries = ["email", "phone"].map(|key| (key.into(), key.to_owned())).into();
+    let options = vec!["Neither".to_owned()];
+    answer::schema(&[Choices { field: 0, repeated: String::new(), entries, options }], false)
 }
 
 fn endpoint(kind: Kind) -> Endpoint {
@@ -34,7 +35,7 @@ fn endpoint(kind: Kind) -> Endpoint {
 }
 
 fn call(schema: Option<&Value>) -> Call<'_> {
-    Call { system: "system part", user: "page part", schema, max_output: 500 }
+    Call { system: "system part", example: None, user: "page part", schema, max_output: 500 }
 }
 
 fn shown(endpoint: &Endpoint, schema: Option<&Value>) -> Value {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use shared_types::Private;
 
 /// Which protocol is spoken.
@@ -131,6 +131,11 @@ impl Kind {
         self.facts().name
     }
 
+    /// Whether it is a protocol of models that are run at home.
+    pub const fn is_at_home(self) -> bool {
+        matches!(self, Self::Compatible | Self::Ollama)
+    }
+
     /// The kind of this name.
     pub fn named(name: &str) -> Option<Self> {
         KINDS.iter().copied().find(|kind| kind.name() == name)
@@ -174,6 +179,8 @@ pub struct AwsKeys {
 pub struct Call<'a> {
     /// The part that never changes.
     pub system: &'a str,
+    /// An earlier turn that shows how it is done.
+    pub example: Option<Example<'a>>,
     /// The part of this page.
     pub user: &'a str,
     /// The schema that the answer must follow; without one, text is wanted or the provider knows none.
@@ -182,10 +189,32 @@ pub struct Call<'a> {
     pub max_output: u32,
 }
 
+/// What was said to a model, and what it answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Example<'a> {
+    /// What was said.
+    pub user: &'a str,
+    /// What was answered.
+    pub answer: &'a str,
+}
+
 impl Call<'_> {
+    /// The turns of the conversation, as OpenAI and Ollama have them.
+    pub fn messages(&self) -> Vec<Value> {
+        let said = |role: &str, content: &str| json!({"role": role, "content": content});
+        let mut messages = vec![said("system", self.system)];
+        if let Some(Example { user, answer }) = self.example {
+            messages.extend([said("user", user), said("assistant", answer)]);
+        }
+        messages.push(said("user", self.user));
+        messages
+    }
+
     /// Characters of what is said.
     pub fn chars(&self) -> usize {
-        self.system.chars().count() + self.user.chars().count()
+        let example = self.example.map_or("", |example| example.user).chars().count()
+            + self.example.map_or("", |example| example.answer).chars().count();
+        self.system.chars().count() + example + self.user.chars().count()
     }
 }
 

@@ -5,10 +5,12 @@ mod clock;
 mod corpus;
 mod judge;
 mod model;
+mod open;
 mod persona;
 mod tally;
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::Write as _,
     path::{Path, PathBuf},
@@ -25,6 +27,7 @@ use self::{
     clock::Clock,
     corpus::Corpus,
     model::AskedModel,
+    open::{Open, Proposals, proposals, words},
     tally::{State, Tally, changed},
 };
 use super::{
@@ -39,7 +42,7 @@ const LONGEST: Duration = Duration::from_secs(180);
 
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
     let measured = measure(options, bench, dir)?;
-    let Measured { tally, changed, out, failed } = measured;
+    let Measured { tally, changed, of_model, out, failed } = measured;
     if options.explain {
         explain(&tally);
     }
@@ -54,6 +57,9 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
     }
     println!("{}", tally.careless());
     tally.summary().iter().for_each(|line| println!("{line}"));
+    if let Some(lines) = of_model {
+        lines.iter().for_each(|line| println!("{line}"));
+    }
     failed
 }
 
@@ -62,6 +68,8 @@ pub(super) struct Measured {
     tally: Tally,
     /// How many controls hold something else where others' entries are in the profile; none: it was not tried.
     changed: Option<usize>,
+    /// What the model that was asked makes of it, beside the rules alone.
+    of_model: Option<Vec<String>>,
     out: PathBuf,
     /// Whether some case could not be measured.
     failed: Result<()>,
@@ -74,10 +82,12 @@ impl Measured {
     }
 }
 
-/// A page that was filled, and what it held without the entries of others where they were added.
+/// A page that was filled, and what it held without the entries of others where they were added, or without the model
+/// where one was asked.
 struct Filled {
     state: State,
     without: Option<State>,
+    proposals: Proposals,
 }
 
 /// Fills every page for each of its persons.
@@ -85,20 +95,24 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Measu
     let corpus = Corpus::read(dir, options.limit, options.distractors)?;
     let site = Site::serve(&corpus.pages)?;
     let out = Lines::create(options)?;
-    let asked = options.model.as_deref().map(AskedModel::start).transpose()?;
+    let asked = options.model.as_deref().map(|url| AskedModel::start(url, &options.called));
+    let asked = asked.transpose()?;
+    let twice = options.distractors || asked.is_some();
     let results = bench.each(
         &corpus.cases,
-        || DatedBrowser::set_up(bench, &corpus.day, asked.as_ref()),
+        || DatedBrowser::set_up(bench, &corpus.day),
         |place, case| {
             let url = site.url(part(case, "page"));
             let own = corpus.profile(case)?;
-            let without = options.distractors.then(|| place.fill(&url, own)).transpose()?;
-            let form = match &without {
-                Some(_) => place.fill(&url, &corpus.distracted(case)?)?,
+            let without = twice.then(|| place.fill(&url, own)).transpose()?;
+            let form = match &asked {
+                Some(asked) => place.fill_with(asked, &url, own)?,
+                None if twice => place.fill(&url, &corpus.distracted(case)?)?,
                 None => place.fill(&url, own)?,
             };
             out.write(case, &form, without.as_ref())?;
-            Ok(Filled { state: form.state, without: without.map(|form| form.state) })
+            let without = without.map(|form| form.state);
+            Ok(Filled { state: form.state, without, proposals: form.proposals })
         },
     );
     let filled = || corpus.cases.iter().zip(&results).map(|(case, one)| (case, one.as_ref().ok()));
@@ -106,15 +120,41 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Measu
         let one = one?;
         Some(changed(one.without.as_ref()?, &one.state))
     });
-    if let Some(asked) = &asked {
-        asked.summary()?.iter().for_each(|line| println!("{line}"));
-    }
+    let of_model =
+        asked.as_ref().map(|asked| with_model(asked, &words(dir)?, filled())).transpose()?;
     Ok(Measured {
         tally: Tally::of(filled().map(|(case, one)| (case, one.map(|one| &one.state)))),
         changed: options.distractors.then(|| changes.sum()),
+        of_model,
         out: out.path,
         failed: failures(corpus.cases.iter().map(|case| part(case, "page")), &results),
     })
+}
+
+/// What the model added to the rules, what its calls took, and the same of earlier runs.
+fn with_model<'a>(
+    asked: &AskedModel,
+    words: &BTreeMap<String, BTreeMap<String, String>>,
+    filled: impl Iterator<Item = (&'a Value, Option<&'a Filled>)>,
+) -> Result<Vec<String>> {
+    let (mut open, mut cases, mut by_rules) = (Open::default(), 0, Vec::new());
+    let none = BTreeMap::new();
+    for (case, one) in filled {
+        let Some((one, without)) = one.and_then(|one| Some((one, one.without.as_ref()?))) else {
+            continue;
+        };
+        cases += 1;
+        by_rules.push((case, Some(without)));
+        let words = words.get(part(case, "page")).unwrap_or(&none);
+        open.add(case, words, without, &one.state, &one.proposals);
+    }
+    let rules = Tally::of(by_rules.into_iter());
+    let mut lines: Vec<String> =
+        rules.summary().iter().map(|line| format!("rules alone: {line}")).collect();
+    lines.extend(open.summary());
+    lines.extend(asked.summary()?);
+    lines.push(open::note(&asked.run()?, &open, cases)?.text());
+    Ok(lines)
 }
 
 /// A browser whose extension lives on one day, with a popup that agrees to everything but to secrets.
@@ -129,16 +169,22 @@ struct Form {
     state: State,
     status: String,
     seconds: f64,
+    proposals: Proposals,
 }
 
 impl DatedBrowser {
-    fn set_up(bench: &Bench, day: &str, asked: Option<&AskedModel>) -> Result<Self> {
+    fn set_up(bench: &Bench, day: &str) -> Result<Self> {
         let browser = BrowserWithPopup::set_up(bench, true)?;
-        if let Some(asked) = asked {
-            asked.serve(&browser.vaulty)?;
-        }
         let popup = browser.popup.clone().careful();
         Ok(Self { browser, popup, clock: Clock::new(day) })
+    }
+
+    /// Has a model asked about what the rules leave open.
+    fn fill_with(&self, asked: &AskedModel, url: &str, profile: &Value) -> Result<Form> {
+        asked.serve(&self.browser.vaulty)?;
+        let form = self.fill(url, profile);
+        self.browser.vaulty.use_no_server()?;
+        form
     }
 
     fn fill(&self, url: &str, profile: &Value) -> Result<Form> {
@@ -155,7 +201,8 @@ impl DatedBrowser {
         self.clock.check()?;
         let held = self.popup.in_frame(0, include_str!("held.js"), &[])?;
         let state = held.as_object().cloned().context("the page could not be read")?;
-        Ok(Form { state, status: outcome.status, seconds: outcome.seconds })
+        let proposals = proposals(&outcome.job);
+        Ok(Form { state, status: outcome.status, seconds: outcome.seconds, proposals })
     }
 }
 
@@ -186,6 +233,7 @@ impl Lines {
             "status": form.status,
             "seconds": (form.seconds * 1000.0).round() / 1000.0,
             "state": form.state,
+            "proposals": form.proposals,
         });
         if let (Some(without), Some(line)) = (without, line.as_object_mut()) {
             line.insert("without".to_owned(), without.state.clone().into());

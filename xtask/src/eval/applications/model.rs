@@ -7,6 +7,7 @@ use std::{
 
 use anyhow::Result;
 use harness::{Server, Vaulty};
+use serde_json::{Map, Value, json};
 
 /// A server that asks one model.
 pub(super) struct AskedModel {
@@ -15,11 +16,11 @@ pub(super) struct AskedModel {
 
 impl AskedModel {
     /// A server that asks whoever speaks OpenAI's protocol at this address.
-    pub(super) fn start(base_url: &str) -> Result<Self> {
+    pub(super) fn start(base_url: &str, called: &str) -> Result<Self> {
         let variables = [
             ("VAULTY_LLM_MODE", "auto".to_owned()),
             ("LLM_PROVIDER", "openai-compatible".to_owned()),
-            ("LLM_MODEL", "default".to_owned()),
+            ("LLM_MODEL", called.to_owned()),
             ("LLM_BASE_URL", base_url.to_owned()),
         ];
         Ok(Self { server: Mutex::new(Server::start_with(&[], &variables)?) })
@@ -36,6 +37,50 @@ impl AskedModel {
         let metrics = server.text("/metrics")?;
         Ok(summary(&metrics))
     }
+
+    /// The same for the table of versions: prompt, model, and means of a call.
+    pub(super) fn run(&self) -> Result<Map<String, Value>> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = Vec::new();
+        let mut prompt = Value::Null;
+        let jobs = server.get("/api/jobs")?;
+        for job in jobs.as_array().into_iter().flatten() {
+            let Some(id) = job.get("jobId").and_then(Value::as_str) else { continue };
+            // Of a job without a call there is none.
+            let Ok(ledger) = server.get(&format!("/api/jobs/{id}/ledger")) else { continue };
+            for entry in ledger.get("entries").and_then(Value::as_array).into_iter().flatten() {
+                prompt = entry.get("prompt").cloned().unwrap_or_default();
+                calls.extend(
+                    entry.get("calls").and_then(Value::as_array).cloned().unwrap_or_default(),
+                );
+            }
+        }
+        Ok(of_calls(prompt, &calls))
+    }
+}
+
+/// What a run's calls came to.
+fn of_calls(prompt: Value, calls: &[Value]) -> Map<String, Value> {
+    let usable = calls.iter().filter(|call| call.get("outcome") == Some(&"ok".into())).count();
+    let mean = |name: &str| {
+        let told: Vec<f64> = calls.iter().filter_map(|call| call.get(name)?.as_f64()).collect();
+        #[expect(clippy::cast_precision_loss, reason = "counts are small")]
+        let mean = told.iter().sum::<f64>() / told.len().max(1) as f64;
+        json!(mean.round())
+    };
+    let model = calls.first().and_then(|call| call.get("model")).cloned().unwrap_or_default();
+    [
+        ("prompt", prompt),
+        ("model", model),
+        ("calls", json!(calls.len())),
+        ("usable", json!(usable)),
+        ("in", mean("inputTokens")),
+        ("out", mean("outputTokens")),
+        ("ms", mean("ms")),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), value))
+    .collect()
 }
 
 fn summary(metrics: &str) -> Vec<String> {
@@ -78,7 +123,19 @@ fn last_label(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::summary;
+    use super::*;
+
+    #[test]
+    fn calls_come_to_means() {
+        let calls = [
+            json!({"model": "m", "outcome": "ok", "inputTokens": 400, "outputTokens": 10, "ms": 1000.4}),
+            json!({"model": "m", "outcome": "unusable", "inputTokens": 500, "ms": 3000.0}),
+        ];
+        let run = Value::Object(of_calls("3".into(), &calls));
+        let expected = json!({"prompt": "3", "model": "m", "calls": 2, "usable": 1, "in": 450.0,
+            "out": 10.0, "ms": 2000.0});
+        assert_eq!(run, expected);
+    }
 
     #[test]
     fn metrics_are_summed_up() {

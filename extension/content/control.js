@@ -132,6 +132,18 @@
     (tag === "div" || tag === "span") && attrs.tabindex === "0" && attrs.role === undefined &&
     !querySelector(target, `${CONTROLS}, [tabindex="0"]`) && querySelector(target, SIGNS) !== null;
 
+  /** Whether a control holds something else than its markup says. @param {any} target @param {string} kind */
+  const isChanged = (target, kind) => {
+    if (kind === "checkbox" || kind === "radio") return target.checked !== target.defaultChecked;
+    if (!kind.startsWith("select-")) return target.value !== target.defaultValue;
+    const options = [...target.options];
+    const marked = options.some((option) => option.defaultSelected);
+    // A list that marks none shows the first that can be chosen.
+    const first = marked ? undefined : options.find((option) => !option.disabled);
+    return kind === "select-one" && options.some((option) =>
+      option.selected !== (marked ? option.defaultSelected : option === first));
+  };
+
   /** @param {any} target @param {string} tag @returns {RawControl} */
   const controlOf = (target, tag) => {
     /** @type {RawControl} */
@@ -167,6 +179,10 @@
     if (target.readOnly) control.readOnly = true;
     if (target.multiple) control.multiple = true;
     if (target.maxLength >= 0) control.maxLength = target.maxLength;
+    if (kind !== "file" && kind !== "password" && isChanged(target, kind)) control.changed = true;
+    // The browser's own sign that the person has changed it; until the focus leaves it there is none.
+    const focused = control.changed && matches(target, ":focus");
+    if (focused || matches(target, ":user-valid, :user-invalid")) control.touched = true;
     if (matches(target, ":user-invalid")) control.validationMessage = target.validationMessage;
     if (kind === "checkbox" || kind === "radio") {
       control.checked = target.checked;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     gate::{self, Allowed, Grants, Row},
-    observe::Page,
+    observe::{self, Page},
     plan,
     resolve::{self, Found},
 };
@@ -326,6 +326,7 @@ fn want(action: &shared_types::AgentAction, page: &Page, grants: &Grants<'_>) ->
         origin,
         item: ConsentItem {
             label: gate::shown_label(field),
+            page_says: observe::preset_text(page, field),
             source: key.to_string(),
             tier: kind.tier(),
             kind: row.kind.kind.clone(),

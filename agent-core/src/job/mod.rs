@@ -34,7 +34,7 @@ pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Reply, kinds_to_keep};
 pub use state::Job;
-pub use view::{hud, progress};
+pub use view::{hud, instead_of, progress};
 
 use event::log;
 use state::SETTLE_MS;

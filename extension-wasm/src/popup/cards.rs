@@ -177,7 +177,7 @@ const LONG: usize = 160;
 
 fn value_row(shown: &ShownValue) -> Control {
     let label = if shown.label.is_empty() { "(no label)" } else { &shown.label };
-    let name = el("td", "", label);
+    let name = el("td", "", &format!("{label}{}", agent_core::job::instead_of(&shown.page_said)));
     if shown.varies {
         // Appending to a fresh element does not fail.
         let _ = name.append_child(&el("span", "tag need", "changes at each press"));
@@ -237,7 +237,8 @@ fn paint_consent(request: Option<&ConsentRequest>) {
 
 fn consent_row(item: &ConsentItem) -> Control {
     let label = if item.label.is_empty() { "(no label)" } else { &item.label };
-    with(el("tr", "", ""), [el("td", "", label), source_cell(&item.source)])
+    let label = format!("{label}{}", agent_core::job::instead_of(&item.page_says));
+    with(el("tr", "", ""), [el("td", "", &label), source_cell(&item.source)])
 }
 
 /// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.

@@ -17,6 +17,8 @@ mod region;
 mod sentence;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wordings;
 
 use std::collections::BTreeSet;
 

@@ -455,6 +455,7 @@ impl Exit {
             classes,
             documents,
             pictured: _,
+            preset: _,
         } = field;
         documents.iter_mut().for_each(|url| *url = self.scrubber.whole_url(url));
         classes.iter_mut().for_each(|class| self.scrubber.attribute(class));

@@ -110,6 +110,25 @@ pub struct Document {
     pub press_changed: Vec<String>,
 }
 
+/// What the page has preset where a field is written: the text that the person's takes the place of. Of radios
+/// the one that is chosen.
+pub fn preset_text(page: &Page, field: &Field) -> Private {
+    const LONGEST: usize = 60;
+    let own = |other: &Field| {
+        other.index == field.index || field.group_id.is_some() && other.group_id == field.group_id
+    };
+    let mut held = page.observation.fields.iter().zip(&page.fields);
+    let Some((held, element)) = held.find(|(held, _)| own(held) && held.preset == Some(true))
+    else {
+        return Private::default();
+    };
+    let text = match held.kind.as_str() {
+        "radio" => held.label.as_str().into(),
+        _ => shown_value(held, &element.value),
+    };
+    Private::new(text.reveal().chars().take(LONGEST).collect::<String>())
+}
+
 /// What a field holds, as a person reads it: of a `select` the texts of its options.
 pub fn shown_value(field: &Field, value: &Private) -> Private {
     let Some(options) = field.options.as_ref().filter(|_| field.tag == "select") else {

@@ -76,6 +76,7 @@ fn item(tier: Tier) -> ConsentItem {
         tier,
         kind: HOSTILE.to_owned(),
         thing: HOSTILE.to_owned(),
+        page_says: HOSTILE.into(),
     }
 }
 
@@ -156,6 +157,7 @@ fn screens() -> Vec<(&'static str, String)> {
         source: format!("custom.{HOSTILE}"),
         group,
         varies: true,
+        page_said: HOSTILE.into(),
         ..ShownValue::default()
     };
     vec![

@@ -132,22 +132,16 @@
     (tag === "div" || tag === "span") && attrs.tabindex === "0" && attrs.role === undefined &&
     !querySelector(target, `${CONTROLS}, [tabindex="0"]`) && querySelector(target, SIGNS) !== null;
 
-  /**
-   * Whether it holds what the page came with, and nobody has touched it. Scripts write a text that is typed back as the
-   * default, so that one must not have been left by the person, nor be where they are.
-   * @param {any} target @param {string} tag
-   */
-  const isPreset = (target, tag) => {
-    if (matches(target, ":focus")) return false;
-    if (tag === "select") {
-      const options = Array.from(/** @type {HTMLSelectElement} */ (target).options);
-      const given = options.some((option) => option.defaultSelected);
-      const first = (/** @type {HTMLOptionElement} */ option) => !target.multiple && option.index === 0;
-      return options.every((option) => option.selected === (given ? option.defaultSelected : first(option)));
-    }
-    if (target.type === "file") return false;
-    if (target.type === "checkbox" || target.type === "radio") return target.checked === target.defaultChecked;
-    return target.value === target.defaultValue;
+  /** Whether a control holds something else than its markup says. @param {any} target @param {string} kind */
+  const isChanged = (target, kind) => {
+    if (kind === "checkbox" || kind === "radio") return target.checked !== target.defaultChecked;
+    if (!kind.startsWith("select-")) return target.value !== target.defaultValue;
+    const options = [...target.options];
+    const marked = options.some((option) => option.defaultSelected);
+    // A list that marks none shows the first that can be chosen.
+    const first = marked ? undefined : options.find((option) => !option.disabled);
+    return kind === "select-one" && options.some((option) =>
+      option.selected !== (marked ? option.defaultSelected : option === first));
   };
 
   /** @param {any} target @param {string} tag @returns {RawControl} */
@@ -185,6 +179,10 @@
     if (target.readOnly) control.readOnly = true;
     if (target.multiple) control.multiple = true;
     if (target.maxLength >= 0) control.maxLength = target.maxLength;
+    if (kind !== "file" && kind !== "password" && isChanged(target, kind)) control.changed = true;
+    // The browser's own sign that the person has changed it; until the focus leaves it there is none.
+    const focused = control.changed && matches(target, ":focus");
+    if (focused || matches(target, ":user-valid, :user-invalid")) control.touched = true;
     if (matches(target, ":user-invalid")) control.validationMessage = target.validationMessage;
     if (kind === "checkbox" || kind === "radio") {
       control.checked = target.checked;
@@ -196,8 +194,6 @@
     } else if (kind === "password") {
       secret.add(target);
     }
-    if (matches(target, ":user-valid, :user-invalid")) control.touched = true;
-    else if (target.value && isPreset(target, tag)) control.preset = true;
     if (tag === "select") addOptions(control, target.options);
     else if (tag === "input" && target.list) addOptions(control, target.list.options);
     return control;

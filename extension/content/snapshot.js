@@ -37,6 +37,12 @@
     paint.opacity > 0.9 && paint.width > 4 && paint.height > 4 && paint.share > 0.3 && paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.9 &&
     paint.effects.length === 0;
 
+  /** Whether the browser may have put back what fields held on an earlier visit. */
+  const isRestored = () => {
+    const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+    return visit?.type === "reload" || visit?.type === "back_forward";
+  };
+
   const round = (/** @type {number} */ x) => Math.round(x * 10) / 10;
 
   /**
@@ -292,6 +298,8 @@
       omittedFields,
       omittedFrames: 0,
       valuesDigest: valuesDigest(),
+      used: navigator.userActivation.hasBeenActive,
+      restored: isRestored(),
       pressChanged: vaulty.sent.kept(),
       held: vaulty.hold?.told() ?? [],
       gatherMs: round(performance.now() - started),

@@ -434,6 +434,15 @@ type?: string,
  */
 value?: Private,
 /**
+ * Whether the browser says that the person has changed it (`:user-valid`, `:user-invalid`), or is about to:
+ * it has the focus and holds something else than the markup says.
+ */
+touched?: boolean,
+/**
+ * Whether it holds something else than the markup says (`defaultValue`, `defaultChecked`, `defaultSelected`).
+ */
+changed?: boolean,
+/**
  * `checked`, for what can be.
  */
 checked?: boolean | null,
@@ -750,6 +759,14 @@ held?: Array<RawHeld>,
  * `hidden:NAME`, `gone`, `entry:NAME`.
  */
 pressChanged?: Array<string>,
+/**
+ * Whether the person has pressed a key or a button of the mouse in this document (sticky activation).
+ */
+used?: boolean,
+/**
+ * Whether the browser may have put back what fields held on an earlier visit: a reload, or a way back.
+ */
+restored?: boolean,
 /**
  * Milliseconds that gathering took.
  */

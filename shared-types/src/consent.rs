@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::private::Private;
+
 /// How carefully a value is handled.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize,
@@ -88,6 +90,9 @@ pub struct ConsentRequest {
 pub struct ConsentItem {
     /// The field's label.
     pub label: String,
+    /// What the page has preset there, which would be overwritten.
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub page_says: Private,
     /// The key that its value comes from.
     pub source: String,
     /// How careful that is.

@@ -236,6 +236,9 @@ pub struct ShownValue {
     /// Whether the value is not that entry itself and follows from it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
+    /// What the page had preset there.
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub page_said: Private,
     /// Where it stands.
     pub group: ShownGroup,
     /// Whether it changes at each press, so that what is sent may be another value.
@@ -355,6 +358,9 @@ pub struct WrittenField {
     /// Whether the value is not that entry itself and follows from it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
+    /// What the page had preset there, which the value took the place of.
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub page_said: Private,
     /// The field's fingerprint.
     pub fingerprint: String,
     /// Whether it was read back and held.

@@ -139,6 +139,10 @@ pub struct Field {
     #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"), ts(type = "string | null"))]
     pub value_state: Option<ValueState>,
+    /// Whether what it holds was preset by the page and nobody has touched it. Absent where it holds nothing, for
+    /// texts, and in the observations of older clients.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<bool>,
     /// Accessible name by the W3C algorithm.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accessible_name: Option<String>,

@@ -47,6 +47,12 @@ pub struct RawSnapshot {
     /// `hidden:NAME`, `gone`, `entry:NAME`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub press_changed: Vec<String>,
+    /// Whether the person has pressed a key or a button of the mouse in this document (sticky activation).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub used: bool,
+    /// Whether the browser may have put back what fields held on an earlier visit: a reload, or a way back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restored: bool,
     /// Milliseconds that gathering took.
     pub gather_ms: f64,
 }
@@ -255,6 +261,13 @@ pub struct RawControl {
     /// there it is `"•"` when something is in it. Of chosen files their names.
     #[serde(default, skip_serializing_if = "Private::is_empty")]
     pub value: Private,
+    /// Whether the browser says that the person has changed it (`:user-valid`, `:user-invalid`), or is about to:
+    /// it has the focus and holds something else than the markup says.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub touched: bool,
+    /// Whether it holds something else than the markup says (`defaultValue`, `defaultChecked`, `defaultSelected`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
     /// `checked`, for what can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
@@ -304,12 +317,6 @@ pub struct RawControl {
     /// Number of chosen files.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub files: u32,
-    /// Whether it holds what the page came with: `defaultValue`, `defaultChecked`, `defaultSelected`.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub preset: bool,
-    /// Whether the person has changed it, or tried to send it (`:user-valid`, `:user-invalid`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub touched: bool,
 }
 
 /// An option as the DOM has it.

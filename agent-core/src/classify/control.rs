@@ -160,6 +160,46 @@ const NEVER_LISTED: &[Role] = &[
     Role::PostalCodeAndCity,
 ];
 
+/// Whether this is said in words, so that a control for numbers cannot take it.
+pub(super) fn is_in_words(cue: Cue) -> bool {
+    matches!(cue, Cue::Role(role) if IN_WORDS.contains(&role))
+}
+
+/// What no number answers.
+const IN_WORDS: &[Role] = &[
+    Role::Name,
+    Role::HonorificPrefix,
+    Role::GivenName,
+    Role::AdditionalName,
+    Role::FamilyName,
+    Role::HonorificSuffix,
+    Role::Nickname,
+    Role::PhoneticGivenName,
+    Role::PhoneticFamilyName,
+    Role::CcName,
+    Role::CcGivenName,
+    Role::CcFamilyName,
+    Role::Organization,
+    Role::OrganizationTitle,
+    Role::StreetAddress,
+    Role::AddressLine1,
+    Role::Street,
+    Role::StreetName,
+    Role::AddressLevel1,
+    Role::AddressLevel2,
+    Role::AddressLevel3,
+    Role::Country,
+    Role::CountryName,
+    Role::Email,
+    Role::Url,
+    Role::School,
+    Role::Degree,
+    Role::FieldOfStudy,
+    Role::JobCompany,
+    Role::JobTitle,
+    Role::JobLocation,
+];
+
 /// What has few answers, of which one is given.
 const OF_ONE_CHOICE: &[Role] = &[
     Role::HonorificPrefix,

@@ -4,7 +4,7 @@ use shared_types::{Field, FieldOption};
 
 use super::{
     autocomplete,
-    control::Control,
+    control::{Control, is_in_words},
     cue::{Cue, Hint},
     matcher::{self, Found, Kind},
     options, weights as w,
@@ -129,6 +129,8 @@ enum Said {
 pub(super) struct Reading {
     /// What kind of control it is.
     pub(super) control: Control,
+    /// Whether it is a control for numbers alone.
+    takes_numbers: bool,
     /// The role that `autocomplete` names.
     pub(super) claimed: Option<Role>,
     /// What the options are.
@@ -302,7 +304,8 @@ impl Reading {
 
     fn claim(&mut self, cue: impl Into<Cue>, source: Source, weight: f32, said: Said) {
         let cue = cue.into();
-        if self.control.admits(cue) && weight > 0.0 {
+        let numeric = self.takes_numbers && is_in_words(cue);
+        if self.control.admits(cue) && !numeric && weight > 0.0 {
             self.claims.push(Claim { cue, source, weight, said });
         }
     }
@@ -342,6 +345,7 @@ impl Reading {
 pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
     let mut reading = Reading {
         control: Control::of(field),
+        takes_numbers: field.kind == "number",
         claimed: autocomplete::parse(&field.autocomplete).role,
         options: field.options.as_deref().and_then(options::kind),
         one_character: field.max_length == Some(1),

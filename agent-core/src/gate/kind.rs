@@ -148,7 +148,7 @@ impl Kind {
             return match fact.tier {
                 Tier::Ordinary => Self::Ordinary,
                 Tier::Personal => Self::Sensitive,
-                Tier::Secret => Self::Own,
+                Tier::Secret => Self::NationalId,
             };
         }
         match key.split_once('.') {
@@ -298,7 +298,9 @@ pub fn agree(
     if let Some(asks) = asks_for_fact(key, field) {
         let why = || "it does not ask for this entry of yours".to_owned();
         // What is given is the entry: words beside the question ("passport") make it no number of one.
-        return if asks { Ok(held) } else { Err(why()) };
+        // A card's number is none of a licence, whatever its words are in another language.
+        let is_other = held.tier() == Tier::Secret && asked.tier() == Tier::Secret && asked != held;
+        return if asks && !is_other { Ok(held) } else { Err(why()) };
     }
     match held.tier() {
         Tier::Ordinary if own.is_none() || is_named(key, field) => Ok(asked),
@@ -783,7 +785,8 @@ mod tests {
         let profile: Profile = serde_json::from_value(serde_json::json!({
             "birthDate": "1990-08-05",
             "facts": {"disability": "Yes", "convictions": "None", "workPermission.Ireland": "Yes",
-                "religion": "None", "passportExpiry": "2031-01-01", "new thing": "x"},
+                "religion": "None", "passportExpiry": "2031-01-01", "new thing": "x",
+                "passport.1.number": "PX1234567", "licence.1.number": "D1234567"},
         }))
         .expect("a profile");
         let source = Source { profile: &profile, record: None, today: None };
@@ -821,6 +824,20 @@ mod tests {
         }
         assert_eq!(asks("facts.religion", "Do you have a disability?"), None);
         // A fact that this version does not know is as careful as can be, and goes nowhere.
+        let number = Kind::of_entry(&"facts.passport.1.number".into(), None, None);
+        assert_eq!((number, number.tier()), (Kind::NationalId, Tier::Secret));
+        let known = Kind::of_entry(&"facts.traveller.1.known".into(), None, None);
+        assert_eq!(known.tier(), Tier::Secret);
+        let secret = Some(Tier::Secret);
+        assert_eq!(asks("facts.passport.1.number", "Passport number"), secret);
+        assert_eq!(asks("facts.licence.1.number", "Driving licence number"), secret);
+        for label in ["Driving licence number", "Passport expiry date", "Card number", "Comment"] {
+            assert_eq!(asks("facts.passport.1.number", label), None, "{label}");
+        }
+        let card = field("Número da carta de condução", "", "cc-number", "text");
+        assert!(agree(&"facts.licence.1.number".into(), &card, SITE, &source).is_err());
+        let expires = Kind::of_entry(&"facts.passport.1.expires".into(), None, None);
+        assert_eq!(expires.tier(), Tier::Personal);
         assert_eq!(Kind::of_entry(&"facts.new thing".into(), Some("x"), None).tier(), Tier::Secret);
         let marked = Field {
             autocomplete: "facts.disability".into(),

@@ -1,7 +1,7 @@
 //! The writes of a plan: each resolved, judged and bound, carried out together, and what came of them.
 
 use shared_types::{
-    ActionResult, AgentAction, FieldOption, Private, RefusalReason,
+    ActionResult, AgentAction, FieldOption, Private, RefusalReason, Tier,
     api::HistoryEntry,
     job::{OpenCode, OpenField, WrittenField},
     message::Hold,
@@ -12,7 +12,7 @@ use crate::{
     bind,
     exit::Exit,
     gate::{self, CodeSource, Verdict},
-    observe::Page,
+    observe::{self, Page},
     resolve::{self, Found, Unresolved},
     role::Role,
 };
@@ -344,9 +344,17 @@ impl Job {
                 self.budget.changed_in_round = true;
                 self.budget.looked_again = false;
                 self.budget.looked_while_asking = false;
+                // Of a second write the page's own is no longer there to be told.
+                let before = self.record.written.iter().find(|one| one.fingerprint == fingerprint);
+                let page_said = match before {
+                    Some(before) => before.page_said.clone(),
+                    None if write.kind.tier() == Tier::Secret => Private::default(),
+                    None => observe::preset_text(page, field),
+                };
                 self.record.written.retain(|written| written.fingerprint != fingerprint);
                 self.record.written.push(WrittenField {
                     label: label.clone(),
+                    page_said,
                     source: write.source.clone(),
                     derived: write.derived,
                     fingerprint: fingerprint.clone(),

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     gate::{self, Allowed, Grants, Row},
-    observe::Page,
+    observe::{self, Page},
     plan,
     resolve::{self, Found},
 };
@@ -340,6 +340,7 @@ pub(super) fn want(action: &AgentAction, page: &Page, grants: &Grants<'_>) -> Op
         origin,
         item: ConsentItem {
             label: gate::shown_label(field),
+            page_says: observe::preset_text(page, field),
             source: key.to_string(),
             tier: kind.tier(),
             kind: row.kind.kind.clone(),

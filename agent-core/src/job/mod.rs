@@ -42,7 +42,7 @@ pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};
 pub use state::{Job, OneField};
-pub use view::{hud, progress};
+pub use view::{hud, instead_of, progress};
 
 use event::log;
 use state::SETTLE_MS;

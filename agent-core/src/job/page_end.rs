@@ -299,7 +299,7 @@ impl Job {
                 // What holds something is not asked for, or the answer would take its place; but what a
                 // list shows before anybody has touched it is no answer.
                 && (complains
-                    || field.kind == "select-one"
+                    || field.preset.unwrap_or(field.kind == "select-one")
                     || !answer::is_answered(&question, &page.observation))
                 && self.permissions.origins.contains(&element.expect.origin)
             {

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use shared_types::{
-    Button, ExtractMode, Field, JobRecord, JobStatus, Observation, RefusalReason, Target,
+    Button, ExtractMode, Field, JobRecord, JobStatus, Observation, Private, RefusalReason, Target,
     ValueState,
     job::{OpenCode, Progress, ShownGroup, ShownValue, WrittenField},
     message::Hud,
@@ -233,6 +233,7 @@ pub(super) fn card(
             value: entry.value.clone(),
             source: own.to_owned(),
             derived: false,
+            page_said: Private::default(),
             group,
             varies: varies.contains(&entry.name),
         });
@@ -255,8 +256,15 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
         value,
         source: written.map_or(NOT_OURS, |written| written.source.as_str()).to_owned(),
         derived: written.is_some_and(|written| written.derived),
+        page_said: written.map(|written| written.page_said.clone()).unwrap_or_default(),
         ..ShownValue::default()
     }
+}
+
+/// What a card adds to a field's label where the value takes the place of one that the page had preset.
+pub fn instead_of(page_said: &Private) -> String {
+    let text = page_said.reveal();
+    if text.is_empty() { String::new() } else { format!(" (page says {})", shown(text)) }
 }
 
 /// Why a planner leaves a field open, in words of our own.

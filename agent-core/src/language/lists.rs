@@ -244,6 +244,8 @@ lists! {
     LivesThere = "lives-there" Some;
     /// Where somebody will be for a job: within a text, folded.
     WillBeThere = "will-be-there" Some;
+    /// Another one than the first: whole words of a label.
+    AnotherOne = "another-one" Some;
     /// Pay by the hour.
     PayHour = "pay-hour" Some;
     /// Days.

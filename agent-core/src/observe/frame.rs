@@ -86,6 +86,16 @@ impl<'t, 'a> Frame<'t, 'a> {
         &self.snapshot.snapshot.held
     }
 
+    /// Whether the person has pressed anything in it.
+    pub(super) fn is_used(&self) -> bool {
+        self.snapshot.snapshot.used
+    }
+
+    /// Whether what its fields hold may be from an earlier visit.
+    pub(super) fn is_restored(&self) -> bool {
+        self.snapshot.snapshot.restored
+    }
+
     /// The browser's id of its document.
     pub(super) fn document_id(&self) -> &'a str {
         &self.snapshot.document_id

@@ -37,7 +37,7 @@ use self::{
 pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 use crate::bind::Source;
 pub use crate::page::{
-    Document, Element, HeldAttempt, HiddenInput, Page, Sends, Tokens, shown_value,
+    Document, Element, HeldAttempt, HiddenInput, Page, Sends, Tokens, preset_text, shown_value,
 };
 
 /// Characters of a `class` attribute that the content script takes.

@@ -707,6 +707,64 @@ fn a_heading_that_counts_comes_with_the_one_around_it() {
     assert_eq!(sections, [Some("Work experience: Position 2"), Some("Referee")]);
 }
 
+/// What the browser tells of a control, and whether it is taken for the page's own.
+#[test]
+fn what_nobody_has_touched_is_preset() {
+    #[derive(Default, Clone, Copy)]
+    struct Told {
+        touched: bool,
+        changed: bool,
+        used: bool,
+        restored: bool,
+    }
+    let untouched = Told::default();
+    let check = |kind: &str, told: Told, expected: Option<bool>| {
+        let control = RawControl {
+            kind: kind.trim_start_matches("box").into(),
+            value: "1".into(),
+            checked: (kind == "radio").then_some(true),
+            touched: told.touched,
+            changed: told.changed,
+            options: (kind == "select-one").then(|| {
+                vec![RawOption {
+                    value: "1".into(),
+                    text: "One".into(),
+                    selected: true,
+                    disabled: false,
+                }]
+            }),
+            ..RawControl::default()
+        };
+        let tag = match kind {
+            "select-one" => "select",
+            "box" => "div",
+            _ => "input",
+        };
+        let role = if kind == "box" { "combobox" } else { "" };
+        let node = operable(tag, "").attr("role", role).control(|known| *known = control);
+        let mut frame = frame(0, vec![(0, node)]);
+        (frame.snapshot.used, frame.snapshot.restored) = (told.used, told.restored);
+        let page = understand(&[frame]);
+        let field = &page.observation.fields[0];
+        assert_eq!(field.preset, expected, "{kind}");
+    };
+    for kind in ["select-one", "number", "radio", "box"] {
+        check(kind, untouched, Some(true));
+        check(kind, Told { touched: true, ..untouched }, Some(false));
+        check(kind, Told { changed: true, restored: true, ..untouched }, Some(false));
+    }
+    // A script has set it; only where nobody has pressed anything is that known.
+    let by_script = Told { changed: true, used: true, ..untouched };
+    check("number", Told { used: false, ..by_script }, Some(true));
+    check("number", by_script, Some(false));
+    check("radio", by_script, Some(false));
+    check("select-one", by_script, Some(true));
+    check("number", Told { used: true, ..untouched }, Some(true));
+    // Nothing tells what a list of the page's own making held at first.
+    check("box", Told { used: true, ..untouched }, Some(false));
+    check("text", untouched, None);
+}
+
 #[test]
 fn a_slider_is_not_named_by_its_handle() {
     let label = |name: &str| {

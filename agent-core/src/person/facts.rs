@@ -70,6 +70,7 @@ pub fn name_asked(fact: &Fact) -> &'static str {
         Some("workPermission" | "sponsorship") => "Country",
         Some("years") => "Skill",
         Some("language") => "Language",
+        Some("phone" | "email") => "Label",
         _ => "Name",
     }
 }
@@ -249,11 +250,15 @@ pub fn concern(fact: &Fact, text: &str) -> Option<&'static str> {
             let fine = text.is_empty() || text.contains(char::is_numeric);
             (fine, "Write an amount, such as 52000 EUR a year.")
         }
-        FactKind::Text | FactKind::YesNo if part == Some("email") => {
+        FactKind::Text | FactKind::YesNo
+            if part == Some("email") || fact.family() == Some("email") =>
+        {
             (fits::is_email(text), "The e-mail address looks incomplete.")
         }
         FactKind::Text | FactKind::YesNo
-            if part == Some("phone") || fact.name.ends_with("Phone") =>
+            if part == Some("phone")
+                || fact.family() == Some("phone")
+                || fact.name.ends_with("Phone") =>
         {
             (fits::is_phone(text), "The phone number has letters in it or is very short.")
         }

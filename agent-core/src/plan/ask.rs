@@ -120,6 +120,19 @@ impl Ask<'_> {
         self.fields.iter().any(|field| is_filled(field))
     }
 
+    /// Whether all that is in it was there before anybody touched it, and it is clear what it asks for: among
+    /// the choices of a list, or by its words.
+    pub(super) fn is_preset(&self) -> bool {
+        /// How sure a number's role must be, which no choices bear out.
+        const CLEAR: f32 = 0.8;
+        let is_clear = self.first.kind == "select-one"
+            || self.understood.is_some()
+            || self.first.confidence.is_none_or(|confidence| confidence >= CLEAR);
+        let mut held = self.fields.iter().filter(|field| is_filled(field));
+        // Older clients do not say.
+        is_clear && held.all(|field| field.preset.unwrap_or(field.kind == "select-one"))
+    }
+
     /// Whether a person could answer it now.
     pub(super) fn is_open_to_people(&self) -> bool {
         self.first.visible != Some(false) && !self.first.disabled && !self.first.readonly

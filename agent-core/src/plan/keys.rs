@@ -311,7 +311,12 @@ fn choose_one(
     let asked = ask
         .understood
         .as_ref()
-        .filter(|question| !is_answered_by_role(question.intent, role, around));
+        .filter(|question| !is_answered_by_role(question.intent, role, around))
+        // Who has but one e-mail address is reached by that.
+        .filter(|question| {
+            question.intent != Intent::OtherEmail
+                || offered.iter().any(|key| question.draws_on(key.as_str()))
+        });
     if let Some(question) = asked {
         return answered(question, matched, ordinal, around, offered);
     }
@@ -376,6 +381,8 @@ fn is_answered_by_role(intent: Intent, role: Option<Role>, around: Around) -> bo
         (Intent::Link, Some(Role::LinkedIn | Role::GitHub)) => true,
         // A card expires, too.
         (Intent::OfDocument, Some(role)) => role.is_of_card() && around.has_card,
+        // What is another number by all else is not a paper's.
+        (intent, Some(role)) if intent.is_number_of_a_paper() => role != Role::IdNumber,
         // The only phone that is asked for is the one that the person is reached by.
         (Intent::OtherPhone, _) => around.phones < 2,
         _ => false,

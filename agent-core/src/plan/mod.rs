@@ -182,8 +182,8 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
             return leave(OpenCode::DoesNotFit, format!("the page says: {error}"), Vec::new());
         }
     } else if ask.is_filled() {
-        // What a list shows before anybody has touched it is no answer.
-        let is_default = field.kind == "select-one" && key.is_some();
+        // What a list or a number shows before anybody has touched it is no answer.
+        let is_default = ask.is_preset() && key.is_some();
         let held = match &field.value_state {
             Some(ValueState::Matches(held)) => Some(held),
             _ => None,

@@ -80,6 +80,13 @@ fn field(line: &str, index: u32) -> Field {
         match flag {
             "*" => field.required = true,
             "#filled" => field.value_state = Some(ValueState::Filled),
+            "#preset" => {
+                (field.value_state, field.preset) = (Some(ValueState::Filled), Some(true));
+            }
+            "#touched" => {
+                (field.value_state, field.preset) = (Some(ValueState::Filled), Some(false));
+            }
+            "unsure" => field.confidence = Some(0.6),
             "#disabled" => field.disabled = true,
             "#readonly" => field.readonly = true,
             "#hidden" => field.visible = Some(false),
@@ -323,6 +330,36 @@ fn lists_that_show_a_default() {
         "",
         "CLICK 0 !",
     );
+}
+
+#[test]
+fn what_the_page_preset_is_no_answer_and_what_was_touched_is() {
+    let left = "CLICK 0 !\nopen 0 already-filled";
+    let of = |flag: &str, expected: &str| {
+        let form = format!("number Guests | {flag}\n[Send]");
+        check(&form, &form, "custom.Guests", "", expected);
+    };
+    of("#preset", "FILL 0 custom.Guests\nCLICK 0 !");
+    of("#touched", left);
+    // A client that does not say: only its lists are taken for untouched.
+    of("#filled", left);
+    // What it asks for is not clear.
+    of("#preset | unsure", left);
+    let of = |kind: &str, flags: &str, expected: &str| {
+        let form = format!("{kind} Country | =country | {flags} | [Austria|Belgium]\n[Send]");
+        check(&form, &form, "address.country", "", expected);
+    };
+    of("select-one", "#touched", left);
+    of("select-one", "#preset", "SELECT 0 address.country\nCLICK 0 !");
+    let radios = |first: &str, second: &str, expected: &str| {
+        let form = format!(
+            "radio Red | g1 | ?Colour | {first}\nradio Blue | g1 | ?Colour | {second}\n[Send]"
+        );
+        check(&form, &form, "custom.Colour", "", expected);
+    };
+    radios("#preset | on", "off", "SELECT 0 custom.Colour\nCLICK 0 !");
+    radios("#touched | on", "off", left);
+    radios("off", "#touched | on", left);
 }
 
 #[test]

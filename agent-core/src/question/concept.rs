@@ -140,6 +140,8 @@ concepts! {
     Phone = "telephone",
     /// Another phone than the one that one is reached by: at home, at work.
     OtherPhone = "other-phone",
+    /// Another e-mail address than the one that one is reached by: at work, for emergencies.
+    OtherEmail = "other-e-mail",
     /// A postal address.
     Address = "postal-address",
 
@@ -296,6 +298,18 @@ concepts! {
     Link = "a-link",
     /// A passport.
     Passport = "a-passport",
+    /// What stands on a car's plate.
+    Plate = "plate",
+    /// The number that a car was made with.
+    Vin = "vin",
+    /// Membership of a programme of trusted travellers.
+    KnownTraveller = "known-traveller",
+    /// What somebody is given who was taken for another at a border.
+    Redress = "redress",
+    /// Passport and number in one word.
+    PassportNumber = "passport-number",
+    /// Licence and number in one word.
+    LicenceNumber = "licence-number",
     /// Running out.
     Expire = "expire",
     /// Being given out.

@@ -50,7 +50,7 @@ const fn fact(
 }
 
 use FactKind::{Date, Number, Pay, Text, YesNo};
-use Tier::{Ordinary, Personal};
+use Tier::{Ordinary, Personal, Secret};
 
 const ABOUT: &str = "About you";
 const WORK: &str = "Leave to work";
@@ -59,6 +59,7 @@ const DONE: &str = "What you know and did";
 const SELF: &str = "Questions about yourself";
 const PEOPLE: &str = "Other people";
 const HOME: &str = "Home and travel";
+const PAPERS: &str = "Passport, licences and travel numbers";
 
 /// All facts, in the order of the screen.
 pub const FACTS: &[Fact] = &[
@@ -70,6 +71,8 @@ pub const FACTS: &[Fact] = &[
     fact(ABOUT, "birthPlace", "Place of birth", "Cork, Ireland", Text, Personal),
     fact(ABOUT, "phoneType", "Type of phone", "Mobile", Text, Ordinary),
     fact(ABOUT, "otherPhone", "Second phone", "+353 1 555 0100", Text, Ordinary),
+    fact(ABOUT, "phone.*", "More phone numbers", "+353 1 555 0100", Text, Ordinary),
+    fact(ABOUT, "email.*", "More e-mail addresses", "ann@work.example", Text, Ordinary),
     fact(
         ABOUT,
         "previousAddress",
@@ -207,6 +210,41 @@ pub const FACTS: &[Fact] = &[
     fact(HOME, "passportExpiry", "Passport expires", "2031-06-14", Date, Personal),
     fact(HOME, "passportPlace", "Passport issued in", "Dublin", Text, Personal),
     fact(HOME, "visaRefused", "Ever refused a visa or entry", "No", YesNo, Personal),
+    fact(PAPERS, "passport.N.number", "Passport: number", "PX1234567", Text, Secret),
+    fact(PAPERS, "passport.N.country", "Passport: issuing country", "Ireland", Text, Personal),
+    fact(PAPERS, "passport.N.issued", "Passport: issued on", "2021-06-15", Date, Personal),
+    fact(PAPERS, "passport.N.expires", "Passport: expires", "2031-06-14", Date, Personal),
+    fact(PAPERS, "licence.N.number", "Driving licence: number", "D1234567", Text, Secret),
+    fact(PAPERS, "licence.N.country", "Driving licence: issued in", "Ireland", Text, Personal),
+    fact(PAPERS, "licence.N.issued", "Driving licence: issued on", "2019-03-02", Date, Personal),
+    fact(PAPERS, "licence.N.expires", "Driving licence: expires", "2029-03-01", Date, Personal),
+    fact(PAPERS, "vehicle.N.plate", "Vehicle: registration", "12-D-3456", Text, Secret),
+    fact(
+        PAPERS,
+        "vehicle.N.vin",
+        "Vehicle: identification number (VIN)",
+        "1HGCM82633A004352",
+        Text,
+        Secret,
+    ),
+    fact(PAPERS, "vehicle.N.country", "Vehicle: registered in", "Ireland", Text, Personal),
+    fact(
+        PAPERS,
+        "traveller.N.known",
+        "Traveller: known traveller number",
+        "98765432",
+        Text,
+        Secret,
+    ),
+    fact(
+        PAPERS,
+        "traveller.N.expires",
+        "Traveller: membership expires",
+        "2030-09-01",
+        Date,
+        Personal,
+    ),
+    fact(PAPERS, "traveller.N.redress", "Traveller: redress number", "1234567", Text, Secret),
 ];
 
 impl Fact {

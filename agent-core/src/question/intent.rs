@@ -85,8 +85,21 @@ pub(crate) enum Intent {
     Pets,
     Smoker,
     Allergies,
+    PassportNumber,
+    PassportCountry,
+    PassportIssued,
     PassportExpiry,
     PassportPlace,
+    LicenceNumber,
+    LicenceCountry,
+    LicenceIssued,
+    LicenceExpiry,
+    Plate,
+    Vin,
+    PlateCountry,
+    KnownTraveller,
+    KnownTravellerExpiry,
+    Redress,
     VisaRefused,
     Link,
     PhoneType,
@@ -106,6 +119,7 @@ pub(crate) enum Intent {
     LandlordName,
     LandlordPhone,
     OtherPhone,
+    OtherEmail,
     PreviousAddress,
     /// Of a document: where or when it was issued, or runs out.
     OfDocument,
@@ -458,12 +472,45 @@ pub(super) const RULES: &[Rule] = &[
     rule(Intent::Pets, &[&[Pets]], &[HowMuch, Have, Number]),
     rule(Intent::Smoker, &[&[Smoke]], &[Have, Now]),
     rule(Intent::Allergies, &[&[Allergy]], &[Have, Now, Other]),
+    rule(Intent::PassportNumber, &[&[Passport, Number], &[PassportNumber]], &[Valid, Now]),
+    rule(
+        Intent::PassportCountry,
+        &[&[Passport, Country], &[Passport, Issue, Country]],
+        &[Issue, Where],
+    ),
+    rule(
+        Intent::PassportIssued,
+        &[&[Passport, Issue, Date], &[Passport, Issue, When]],
+        &[Date, When],
+    ),
     rule(Intent::PassportExpiry, &[&[Passport, Expire]], &[Date, When, Now, Valid]),
     rule(
         Intent::PassportPlace,
-        &[&[Passport, Issue, Where], &[Passport, Issue, Reside], &[Passport, Issue, Country]],
+        &[&[Passport, Issue, Where], &[Passport, Issue, Reside]],
         &[Where, Reside, Region],
     ),
+    rule(Intent::LicenceNumber, &[&[DrivingLicence, Number], &[LicenceNumber]], &[Valid, Now]),
+    rule(
+        Intent::LicenceCountry,
+        &[
+            &[DrivingLicence, Country],
+            &[DrivingLicence, Issue, Country],
+            &[DrivingLicence, Issue, Where],
+        ],
+        &[Issue, Where],
+    ),
+    rule(
+        Intent::LicenceIssued,
+        &[&[DrivingLicence, Issue, Date], &[DrivingLicence, Issue, When]],
+        &[Date, When],
+    ),
+    rule(Intent::LicenceExpiry, &[&[DrivingLicence, Expire]], &[Date, When, Now, Valid]),
+    rule(Intent::Plate, &[&[Plate]], &[Number, Car]),
+    rule(Intent::Vin, &[&[Vin]], &[Number, Car]),
+    rule(Intent::PlateCountry, &[&[Plate, Country]], &[Car, Issue, Where]),
+    rule(Intent::KnownTraveller, &[&[KnownTraveller]], &[Number]),
+    rule(Intent::KnownTravellerExpiry, &[&[KnownTraveller, Expire]], &[Date, When, Valid, Number]),
+    rule(Intent::Redress, &[&[Redress]], &[Number]),
     rule(
         Intent::VisaRefused,
         &[&[Visa, Refused]],
@@ -504,6 +551,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(Intent::LandlordName, &[&[Landlord, Name], &[Landlord]], OTHER),
     rule(Intent::LandlordPhone, &[&[Landlord, Phone]], OTHER),
     rule(Intent::OtherPhone, &[&[OtherPhone]], &[Number]),
+    rule(Intent::OtherEmail, &[&[OtherEmail]], &[Email, Address]),
     rule(Intent::PreviousAddress, &[&[Before, Address]], &[Other]),
     rule(
         Intent::OfDocument,
@@ -540,6 +588,20 @@ impl Intent {
                 | I::Veteran
                 | I::Military
                 | I::Disability
+        )
+    }
+
+    /// Whether it asks for the number of a passport, a licence, a vehicle or a traveller.
+    pub(crate) fn is_number_of_a_paper(self) -> bool {
+        use Intent as I;
+        matches!(
+            self,
+            I::PassportNumber
+                | I::LicenceNumber
+                | I::Plate
+                | I::Vin
+                | I::KnownTraveller
+                | I::Redress
         )
     }
 
@@ -587,6 +649,15 @@ impl Intent {
                 | I::Age
                 | I::Link
                 | I::PhoneType
+                | I::PassportNumber
+                | I::PassportIssued
+                | I::LicenceNumber
+                | I::LicenceIssued
+                | I::Plate
+                | I::Vin
+                | I::KnownTraveller
+                | I::Redress
+                | I::OtherEmail
         );
         match form {
             Form::YesNo => !is_text,

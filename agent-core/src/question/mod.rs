@@ -17,6 +17,8 @@ mod region;
 mod sentence;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wordings;
 
 use std::collections::BTreeSet;
 
@@ -148,9 +150,12 @@ fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
         whole.words.push(other.clone());
         Some(understood(&whole, form))
     };
+    // A driver or a traveller of a heading may be the person; a number of theirs is not given on the chance.
+    let may_be_of_another =
+        || Sentence::read(section).words.iter().any(|word| word.speaks_of(Concept::SomebodyElse));
     match of_other().filter(|_| is_short && !section.is_empty()) {
         Some(question) => question,
-        None => own,
+        None => own.filter(|own| !own.intent.is_number_of_a_paper() || !may_be_of_another()),
     }
 }
 
@@ -419,6 +424,13 @@ impl Question {
         } else {
             UnnamedCountry::Unclear
         }
+    }
+
+    /// Whether it asks for what reaches the person at a place (at work, at home) and not for just another.
+    pub(crate) fn is_of_a_place(&self) -> bool {
+        let text = format!(" {} ", label_words(&self.text));
+        let others = language::words(List::AnotherOne);
+        !others.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
     }
 
     /// Whether it asks for a number.

@@ -43,6 +43,75 @@ fn wordings_of_yes_and_no_are_understood() {
 }
 
 #[test]
+fn papers_are_asked_for_in_many_languages() {
+    use Intent as I;
+    for (text, intent) in [
+        ("Passport number", Some(I::PassportNumber)),
+        ("Passport expiry date", Some(I::PassportExpiry)),
+        ("Passport issuing country", Some(I::PassportCountry)),
+        ("Driving licence number", Some(I::LicenceNumber)),
+        ("Driver's license expiration date", Some(I::LicenceExpiry)),
+        ("Date of issue of your passport", Some(I::PassportIssued)),
+        ("License plate number", Some(I::Plate)),
+        ("Vehicle identification number (VIN)", Some(I::Vin)),
+        ("Known Traveler Number", Some(I::KnownTraveller)),
+        ("Redress number", Some(I::Redress)),
+        ("Work e-mail", Some(I::OtherEmail)),
+        ("Alternative email address", Some(I::OtherEmail)),
+        ("E-mail", None),
+        ("Numero della carta", None),
+        ("Plate", None),
+        ("Reisepassnummer", Some(I::PassportNumber)),
+        ("Nummer des Reisepasses", Some(I::PassportNumber)),
+        ("Kfz-Kennzeichen", Some(I::Plate)),
+        ("Fahrgestellnummer", Some(I::Vin)),
+        ("Führerscheinnummer", Some(I::LicenceNumber)),
+        ("Rijbewijsnummer", Some(I::LicenceNumber)),
+        ("Kørekortnummer", Some(I::LicenceNumber)),
+        ("Geschäftliche E-Mail", Some(I::OtherEmail)),
+        ("Numéro de passeport", Some(I::PassportNumber)),
+        ("Plaque d'immatriculation", Some(I::Plate)),
+        ("Numéro de permis de conduire", Some(I::LicenceNumber)),
+        ("Número de pasaporte", Some(I::PassportNumber)),
+        ("Matrícula del vehículo", Some(I::Plate)),
+        ("Número do passaporte", Some(I::PassportNumber)),
+        ("Placa do veículo", Some(I::Plate)),
+        ("Numero di passaporto", Some(I::PassportNumber)),
+        ("Targa del veicolo", Some(I::Plate)),
+        ("Paspoortnummer", Some(I::PassportNumber)),
+        ("Kenteken", Some(I::Plate)),
+        ("Numer paszportu", Some(I::PassportNumber)),
+        ("Číslo pasu", Some(I::PassportNumber)),
+        ("Pasnummer", Some(I::PassportNumber)),
+        ("Passnummer", Some(I::PassportNumber)),
+        ("Passin numero", Some(I::PassportNumber)),
+        ("Útlevél száma", Some(I::PassportNumber)),
+        ("Rendszám", Some(I::Plate)),
+        ("Număr pașaport", Some(I::PassportNumber)),
+        ("Номер паспорта", Some(I::PassportNumber)),
+        ("Pasaport numarası", Some(I::PassportNumber)),
+        ("Plaka", Some(I::Plate)),
+        ("护照号码", Some(I::PassportNumber)),
+        ("车牌号", Some(I::Plate)),
+        ("パスポート番号", Some(I::PassportNumber)),
+        ("여권 번호", Some(I::PassportNumber)),
+        ("رقم جواز السفر", Some(I::PassportNumber)),
+        ("מספר דרכון", Some(I::PassportNumber)),
+        ("Αριθμός διαβατηρίου", Some(I::PassportNumber)),
+    ] {
+        let found = read(text, Form::Text).map(|(intent, _)| intent);
+        assert_eq!(found, intent, "{text}");
+    }
+    let under = |heading: &str, text: &str| {
+        of_text(text, heading, Form::Text).map(|question| question.intent)
+    };
+    assert_eq!(under("Your vehicle", "License plate"), Some(I::Plate));
+    assert_eq!(under("Other driver", "License plate"), None);
+    assert_eq!(under("Unfallgegner", "Kennzeichen"), None);
+    assert_eq!(under("Passenger", "Passport number"), None);
+}
+
+#[test]
 fn wordings_that_ask_for_text_are_understood() {
     use Intent as I;
     for (text, intent, subject) in [

@@ -1,6 +1,7 @@
 //! The card before something is sent: all that goes along, where to, and from where each value came. Values are here
 //! only while the card is shown.
 
+use agent_core::job::instead_of;
 use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     JobRecord, JobStatus,
@@ -234,7 +235,7 @@ fn part(group: ShownGroup, rows: &[ShownValue]) -> View {
 }
 
 fn value_row(shown: &ShownValue) -> View {
-    let label = t(label_or_none(&shown.label));
+    let label = t(format!("{}{}", label_or_none(&shown.label), instead_of(&shown.page_said)));
     let varies = shown.varies.then(|| view! { span(class="tag need") { "changes each time" } });
     let text = shown.value.reveal();
     let value = if text.is_empty() {

@@ -169,6 +169,11 @@ pub(super) const SECTIONS: &[Section] = &[
     Section { title: "References and contacts", facts: "Other people", ..SECTION },
     Section { title: "Home and travel", facts: "Home and travel", ..SECTION },
     Section {
+        title: "Passport, licences and travel numbers",
+        facts: "Passport, licences and travel numbers",
+        ..SECTION
+    },
+    Section {
         title: "Documents",
         hint: "For upload fields. Up to 2 MB each; they stay in this browser.",
         more: More::Documents,

@@ -33,6 +33,48 @@ fn a_form_is_filled_and_sent_after_one_yes() {
     assert!(!job.to_string().contains("ada@example.org"), "a stored job holds no value: {job}");
 }
 
+/// Proves that the browser's own signs tell what a person has typed or chosen from what a page has preset: the
+/// latter gives way, told on the card, the former never.
+#[test]
+fn what_the_page_preset_gives_way_and_what_was_typed_stays() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("presets.html");
+    let key = |name: &str, text: &str| {
+        for kind in ["keyDown", "keyUp"] {
+            let typed = if kind == "keyDown" { text } else { "" };
+            let stroke = json!({ "type": kind, "key": name, "code": name, "text": typed });
+            tab.page.call("Input.dispatchKeyEvent", stroke).expect("a key is pressed");
+        }
+    };
+    tab.page.call("Page.bringToFront", json!({})).expect("the page is in front");
+    tab.page.evaluate("document.querySelector('#tables').select(); 1").expect("it is marked");
+    tab.page.evaluate("document.querySelector('#tables').focus(); 1").expect("it has the focus");
+    key("7", "7");
+    tab.page.evaluate("document.querySelector('#seating').focus(); 1").expect("it has the focus");
+    key("C", "C");
+    tab.page.evaluate("document.activeElement.blur(); 1").expect("the focus is nowhere");
+    let held = "[...document.querySelectorAll('#tables, #seating')].map((e) => e.value).join()";
+    assert_eq!(tab.page.evaluate(held).expect("values"), "7,Circle");
+    let record = json!({
+        "Number of chairs": "50", "Number of tables": "3", "Seating plan": "Long table",
+        "Room temperature": "Cool"
+    });
+    popup.start_with_record(&record).expect("Start");
+    rests(&popup, "paused_for_approval");
+    let values = app(&tab)["values"].clone();
+    let of = |name: &str| values[name].as_str().unwrap_or_default().to_owned();
+    assert_eq!(
+        ["chairs", "tables", "country", "seating", "warmth"].map(of),
+        ["50", "7", "DE", "Circle", "cool"],
+        "{values}"
+    );
+    let card = popup.approval().expect("the card shows the values");
+    let told = |text: &str| card.iter().any(|row| row.iter().any(|cell| cell.contains(text)));
+    for text in ["(page says 1)", "(page says United States)", "(page says Warm)"] {
+        assert!(told(text), "{text} in {card:?}");
+    }
+}
+
 /// Proves that a no in the popup reaches the job and nothing reaches the page.
 #[test]
 fn a_no_sends_nothing_and_keeps_what_was_filled() {

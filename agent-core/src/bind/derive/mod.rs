@@ -135,6 +135,15 @@ impl Case<'_> {
             I::Children | I::Adults | I::Pets => self.count(&text),
             I::Link => self.link(),
             I::AddressSince => self.since(&text),
+            I::OtherPhone if self.ask.key() == "facts.phone" => {
+                let known = self.source.fact("otherPhone");
+                self.labelled("phone").or_else(|| said(known))
+            }
+            I::OtherEmail => self.labelled("email").or_else(|| {
+                // Who tells no address at work is reached there by their own.
+                let is_of_place = self.question.is_of_a_place();
+                said(self.source.profile.email.reveal()).filter(|_| is_of_place)
+            }),
             I::Race | I::Heard | I::Religion | I::Orientation => self.of_words(&text),
             _ if self.is_yes_no_entry() && self.wants_flag() => self.yes_or_no(&text),
             _ => Some(plain),
@@ -362,6 +371,23 @@ impl Case<'_> {
         links.find(|(name, _)| fold(name) == subject).map(|(_, link)| Datum::Text(link.to_owned()))
     }
 
+    /// The entry of a family whose label the question says ("Work"), or the only one where it names none: "another
+    /// e-mail address".
+    fn labelled(&self, family: &str) -> Option<Datum> {
+        let asked = words(&self.question.text);
+        let known: Vec<(&str, &str)> = self.source.facts_of(family).collect();
+        let says = |label: &str| {
+            let label = words(label);
+            !label.is_empty() && label.iter().all(|word| asked.contains(word))
+        };
+        let mut named = known.iter().filter(|(label, _)| says(label));
+        match (named.next(), named.next(), known.as_slice()) {
+            (Some((_, text)), None, _) => said(text),
+            (None, None, [(_, text)]) if !self.question.is_of_a_place() => said(text),
+            _ => None,
+        }
+    }
+
     /// How long ago a month was, in whole years; where that is not asked, the month.
     fn since(&self, text: &str) -> Option<Datum> {
         let since = Date::parse(text, self.ask.date_order())?;
@@ -421,6 +447,11 @@ impl Case<'_> {
         let is_bare = self.ask.digits_only() || !self.choices().is_empty();
         Some(if is_bare { Datum::Number(own.amount) } else { Datum::Text(text.to_owned()) })
     }
+}
+
+/// A text, if there is one.
+fn said(text: &str) -> Option<Datum> {
+    (!text.trim().is_empty()).then(|| Datum::Text(text.to_owned()))
 }
 
 /// A text without what stands in brackets.

@@ -76,6 +76,34 @@ fn answer(person: &Profile, key: &str, lang: &str, context: &str, question: &str
 }
 
 #[test]
+fn another_phone_or_address_is_the_one_that_is_named() {
+    let check = |key: &str, more: Value, question: &str, expected: &str| {
+        let mut facts = json!({"otherPhone": "+353 21 555 0100"});
+        facts.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let person: Profile =
+            serde_json::from_value(json!({"email": "ines@example.org", "facts": facts})).unwrap();
+        assert_eq!(answer(&person, key, "en", "", question), expected, "{question} {more}");
+    };
+    let (work, school) = ("ines@quay.example", "ines@school.example");
+    let one = json!({"email.Work": work});
+    let two = json!({"email.Work": work, "email.University": school});
+    let email = |more: &Value, question: &str, expected: &str| {
+        check("facts.email", more.clone(), question, expected);
+    };
+    email(&one, "email | Work e-mail", work);
+    email(&two, "email | University email address", school);
+    email(&one, "email | Alternative email address", work);
+    email(&two, "email | Alternative email address", "-");
+    // Nothing else is known of where she works.
+    email(&json!({"email.University": school}), "email | Work e-mail", "ines@example.org");
+    let phone = |more: Value, question: &str, expected: &str| {
+        check("facts.phone", more, question, expected);
+    };
+    phone(json!({"phone.Home": "+353 21 555 0177"}), "tel | Home phone", "+353 21 555 0177");
+    phone(json!({"phone.Home": "+353 21 555 0177"}), "tel | Work phone", "+353 21 555 0100");
+}
+
+#[test]
 fn answers_follow_from_facts() {
     let person = person();
     for (key, question, expected) in [

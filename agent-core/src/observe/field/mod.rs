@@ -1,6 +1,7 @@
 //! One field: everything that is known of it without asking what it means.
 
 mod label;
+mod preset;
 mod value;
 mod widget;
 
@@ -11,6 +12,7 @@ use shared_types::{
 
 use self::{
     label::{bare, label, without_kind},
+    preset::preset,
     value::{current_value, options, tokens, value_state},
     widget::{opened_by_read_only, widget},
 };
@@ -216,6 +218,7 @@ pub(super) fn field(
         error: said.error,
         visible: Some(visibility != Visibility::Unseen),
         widget: Some(widget),
+        preset: preset(frame, id, control, widget, &held.state),
         value_state: Some(held.state),
         input_mode: some("inputmode"),
         min: some("min"),
@@ -235,7 +238,7 @@ pub(super) fn field(
         expect: expect(frame, id, visibility),
         value: held.value,
         tokens: held.tokens,
-        preset: control.preset,
+        preset: !control.changed && !control.touched,
         touched: control.touched,
         ..frame.element(id)
     };

@@ -159,6 +159,7 @@ pub(super) fn value_state(
     }
     match scrubber.state(value, &shown) {
         // These always hold something; what they hold unasked says nothing.
+        ValueState::Filled if control.touched => ValueState::Filled,
         ValueState::Filled
             if matches!(control.kind.as_str(), "range" | "color")
                 || matches!(tree.role(id), "slider" | "spinbutton")

@@ -18,6 +18,7 @@ mod signs;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod wallet;
 
 pub use crate::site::origin_of;
 pub use allowance::{Allowance, Allowed, EVERYDAY, Row, shown_label, thing_of};
@@ -37,3 +38,4 @@ pub use signs::signs;
 pub use statement::{
     agreement_name, is_agreement, may_propose, names_something, site_of_agreement, statement_around,
 };
+pub(crate) use wallet::is_wallet;

@@ -457,7 +457,6 @@ mod tests {
             ("custom.マイナンバー", Kind::NationalId),
             ("custom.助记词", Kind::Credential),
             ("custom.كلمة السر", Kind::Password),
-            ("custom.First pet", Kind::Credential),
             ("custom.Passkey", Kind::Credential),
             ("custom.Door code", Kind::Credential),
             ("custom.Alien registration number", Kind::NationalId),

@@ -89,6 +89,7 @@ const OWN_MEMBERS: &[&str] = &[
     "by",
     "candidates",
     "code",
+    "coversPagesOf",
     "documentId",
     "elementType",
     "fingerprint",

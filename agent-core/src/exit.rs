@@ -241,7 +241,7 @@ impl Exit {
             step,
             url: self.scrubber.whole_url(&url),
             question: self.scrubber.label(&question),
-            max_length,
+            max_length: max_length.filter(|most| *most <= MAX_LENGTH),
             parts: resume_parts(profile),
             opt_in,
             llm: None,

@@ -418,12 +418,14 @@ fn a_draft_says_nothing_of_the_person_that_stands_elsewhere() {
         step: 1,
         url: "https://site.example".to_owned(),
         question: "Why you?".to_owned(),
-        max_length: None,
+        // A page can say a number by it.
+        max_length: Some(19_831_127),
         parts: BTreeMap::new(),
         opt_in: true,
         llm: None,
     };
     let body = json!(exit.draft(request, &profile)).to_string();
+    assert!(!body.contains("19831127"), "{body}");
     for value in [
         "Pemberwick",
         "Tallowgate",

@@ -636,6 +636,7 @@ mod tests {
             ("Yes, charge me 100 €", true),
             ("Yes, and 12 USD a month", true),
             ("Yes, with travel insurance", true),
+            ("Yes, with priority boarding", true),
         ] {
             assert_eq!(is_agreement(&select(question, &[choice, "No"])), expected, "{choice}");
             assert_eq!(is_agreement(&radio(question, choice)), expected, "{choice}");

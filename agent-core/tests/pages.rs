@@ -92,7 +92,7 @@ fn report(frames: &[FrameSnapshot]) -> String {
     let origins = [origin_of(&seen.url)];
     let grants = Grants {
         origins: &origins,
-        covers_pages: false,
+        covers_pages: None,
         allowed: Allowed { here: &[], kept: &[] },
         chosen: &[],
         source,

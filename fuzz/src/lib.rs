@@ -180,8 +180,13 @@ fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: 
         .flat_map(|field| keys.iter().map(move |key| Row::of(key, field, Kind::of_field(field))));
     let here = [Allowance { origin: SITE.to_owned(), rows: rows.collect() }];
     let allowed = Allowed { here: &here, kept: &[] };
-    let grants =
-        Grants { origins: &origins, covers_pages: true, allowed, chosen: &[], source: *source };
+    let grants = Grants {
+        origins: &origins,
+        covers_pages: Some(SITE),
+        allowed,
+        chosen: &[],
+        source: *source,
+    };
     for action in actions {
         let found = match action.target().map(|target| resolve::resolve(target, &page.observation))
         {

@@ -2,31 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use shared_types::{Private, Profile, ProfileKey};
+use shared_types::{Private, Profile, ProfileKey, Tier};
 
-use crate::{bind::Source, observe::Scrubber};
+use crate::{bind::Source, observe::Scrubber, question};
 
 /// The résumé's parts without name, addresses and numbers: they are left out, for a key in the place of a value
 /// tells a model nothing.
 pub(super) fn parts(profile: &Profile) -> BTreeMap<ProfileKey, Private> {
-    let who = Profile {
-        first_name: profile.first_name.clone(),
-        middle_name: profile.middle_name.clone(),
-        last_name: profile.last_name.clone(),
-        full_name: profile.full_name.clone(),
-        email: profile.email.clone(),
-        phone: profile.phone.clone(),
-        birth_date: profile.birth_date.clone(),
-        address: profile.address.clone(),
-        linked_in: profile.linked_in.clone(),
-        website: profile.website.clone(),
-        github: profile.github.clone(),
-        username: profile.username.clone(),
-        password: profile.password.clone(),
-        payment: profile.payment.clone(),
-        custom: profile.custom.clone(),
-        ..Profile::default()
+    // All that the person has is taken out of it, but for what a résumé is about: the work, and what they can do.
+    let says_who = |name: &String| {
+        let key = format!("facts.{name}");
+        let tier = question::fact_of(&key).map_or(Tier::Secret, |fact| fact.tier);
+        tier != Tier::Ordinary || question::says_who(&key)
     };
+    let mut who = profile.clone();
+    who.resume = Default::default();
+    who.company = Private::default();
+    who.job_title = Private::default();
+    who.facts.retain(|name, _| says_who(name));
     let scrubber = Scrubber::new(&Source { profile: &who, record: None, today: None });
     let all = Source { profile, record: None, today: None }.values();
     let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));

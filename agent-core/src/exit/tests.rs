@@ -396,6 +396,56 @@ fn a_draft_has_the_resume_without_the_person() {
     assert_eq!(sent.get().llm.as_ref().map(|llm| llm.model.as_str()), Some("m"));
 }
 
+/// Proves that what the profile holds beside the résumé is taken out of it, wherever it is kept.
+#[test]
+fn a_draft_says_nothing_of_the_person_that_stands_elsewhere() {
+    let profile: Profile = json::from_value(&json!({
+        "facts": {"otherPhone": "+44 20 7946 0177", "formerName": "Orlagh Pemberwick",
+            "previousAddress": "9 Tallowgate Row, Thornwick", "referee.1.name": "Ilse Vandermoor",
+            "referee.1.email": "ilse@mill.example", "link.Forum": "https://forum.example/~orlagh",
+            "religion": "Pastafarian", "notKnownYet": "Zyxwvut",
+            "workMode": "Remote", "years.Weaving": "12"},
+        "answers": {"Your twin's name": "Quentin Quixleyson"},
+        "custom": {"Nickname": "Loomstar"},
+        "company": "Brackwater", "jobTitle": "Loomwright",
+        "resume": {"rawText": "Orlagh Pemberwick, 9 Tallowgate Row, Thornwick. +44 20 7946 0177, \
+            https://forum.example/~orlagh. Referee: Ilse Vandermoor, ilse@mill.example. Pastafarian. Zyxwvut. \
+            Quentin Quixleyson. Loomstar. Loomwright at Brackwater, Remote, weaving for 12 years."},
+    }))
+    .unwrap();
+    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
+    let request = DraftRequest {
+        job_id: "j".to_owned(),
+        step: 1,
+        url: "https://site.example".to_owned(),
+        question: "Why you?".to_owned(),
+        // A page can say a number by it.
+        max_length: Some(19_831_127),
+        parts: BTreeMap::new(),
+        opt_in: true,
+        llm: None,
+    };
+    let body = json!(exit.draft(request, &profile)).to_string();
+    assert!(!body.contains("19831127"), "{body}");
+    for value in [
+        "Pemberwick",
+        "Tallowgate",
+        "0177",
+        "~orlagh",
+        "Vandermoor",
+        "ilse@",
+        "Pastafarian",
+        "Zyxwvut",
+        "Quentin",
+        "Loomstar",
+    ] {
+        assert!(!body.contains(value), "{value}: {body}");
+    }
+    for part in ["Loomwright at Brackwater", "Remote, weaving for 12 years"] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+}
+
 #[test]
 fn what_the_person_sends_on_purpose_is_as_it_is() {
     let request = SaveProfileRequest { user_id: "me".to_owned(), profile: profile() };

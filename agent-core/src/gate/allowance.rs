@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use shared_types::{Consent, DataKind, Field, ProfileKey, Scope, Tier};
 
 use super::{data::Kind, statement::own_name};
-use crate::text::fold;
+use crate::text::{fold, is_unseen};
 
 /// One line of a consent card: this entry, as this kind of thing, into a field of this label.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub struct Row {
     pub key: String,
     /// What it counts as there.
     pub kind: DataKind,
-    /// The field's label, folded: its meaning for a reader, not its spelling.
+    /// The field's label, folded, with its symbols: its meaning for a reader, not its spelling.
     pub label: String,
 }
 
@@ -25,9 +25,22 @@ impl Row {
         Self {
             key: key.as_str().to_owned(),
             kind: data_kind(key, kind),
-            label: fold(&shown_label(field)),
+            label: meaning(&shown_label(field)),
         }
     }
+}
+
+/// A label's words and the symbols in it, by which alone some labels differ: ☎ and ☠, 10 € and 10 $.
+fn meaning(label: &str) -> String {
+    let is_symbol = |c: &char| match c {
+        '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b6}' | '\u{b7}' | '\u{bb}' | '\u{bf}' => false,
+        // Punctuation: general, of Chinese and Japanese, and as wide as these.
+        '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}' => false,
+        c if c.is_ascii() => "#$%&+<=>@".contains(*c),
+        c => !c.is_alphanumeric() && !c.is_whitespace() && !is_unseen(*c),
+    };
+    let symbols: String = label.chars().filter(is_symbol).collect();
+    format!("{}{symbols}", fold(label))
 }
 
 /// The label that a card shows for a field.
@@ -176,11 +189,26 @@ mod tests {
         };
         check(SITE, "email", "E-mail", Kind::Ordinary, true);
         check(SITE, "email", "e-mail:", Kind::Ordinary, true);
+        check(SITE, "email", "“E-mail” – *", Kind::Ordinary, true);
+        check(SITE, "email", "E-mail：", Kind::Ordinary, true);
         check(SITE, "email", "Work e-mail", Kind::Ordinary, false);
         check(SITE, "phone", "E-mail", Kind::Ordinary, false);
         check(SITE, "email", "E-mail", Kind::Password, false);
         check("http://site.example", "email", "E-mail", Kind::Ordinary, false);
         check("https://site.example:8443", "email", "E-mail", Kind::Ordinary, false);
+        for (shown, other) in [
+            ("E-mail", "E-mail (made public)"),
+            ("Phone 1", "Phone 2"),
+            ("☎", "☠"),
+            ("+", "-"),
+            ("E-mail → all", "E-mail"),
+            ("メール", "電話"),
+            ("E-mail 10 €", "E-mail 10 $"),
+            ("E-mail -", "E-mail +"),
+        ] {
+            let [shown, other] = [shown, other].map(|label| row("email", label, Kind::Ordinary));
+            assert_ne!(shown, other);
+        }
         let name = [Allowance {
             origin: SITE.into(),
             rows: vec![row("firstName", "Name", Kind::Ordinary)],

@@ -27,8 +27,8 @@ use super::{
 pub struct Grants<'a> {
     /// The sites that may be worked on: scheme, host and port.
     pub origins: &'a [String],
-    /// Whether an earlier yes covers going on to further pages of this form.
-    pub covers_pages: bool,
+    /// The site on which an earlier yes covers going on to further pages of the form.
+    pub covers_pages: Option<&'a str>,
     /// Which kinds of data may be written where.
     pub allowed: Allowed<'a>,
     /// What the person chose for single fields.
@@ -66,6 +66,11 @@ impl Grants<'_> {
                 && field.fingerprint.as_ref() == Some(&chosen.fingerprint)
         };
         self.chosen.iter().any(is_it) && !statement::is_agreement(field)
+    }
+
+    /// Whether an earlier yes to further pages was given on the site of this button.
+    fn covers(&self, button: &Element) -> bool {
+        self.covers_pages == Some(&*button.expect.origin)
     }
 }
 
@@ -282,7 +287,7 @@ fn judge_click(
     if reasons.is_empty() && (goes_on || shows_more()) {
         return Verdict::Allow;
     }
-    if grants.covers_pages && is_step(button, element) {
+    if grants.covers(element) && is_step(button, element) {
         return Verdict::Allow;
     }
     if reasons.is_empty() {
@@ -330,7 +335,7 @@ fn costs(element: &Element) -> bool {
 pub fn may_send(index: u32, page: &Page, grants: &Grants<'_>) -> bool {
     let position = index as usize;
     let both = page.observation.buttons.get(position).zip(page.buttons.get(position));
-    grants.covers_pages && both.is_some_and(|(button, element)| is_step(button, element))
+    both.is_some_and(|(button, element)| grants.covers(element) && is_step(button, element))
 }
 
 /// Whether everything that a button says and shows is so, and it shows something.

@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use crate::{
+    classify::{self, Sense},
     language::{LANGUAGES, List, words_of},
     text::unaccented,
 };
@@ -107,7 +108,8 @@ pub(super) fn heads_a_list(heading: &str) -> bool {
 }
 
 /// Whether the heading of a closed part of a form says what is asked there in words that forms are made
-/// of, and says nothing else: in one script and without numbers.
+/// of, and says nothing else: in one script and without numbers. What agrees to something is no heading, for a press
+/// may be all that it takes.
 pub(super) fn is_a_heading(text: &str) -> bool {
     let is_word = |part: &Part| matches!(part, Part::Word(_));
     // A question may be a heading.
@@ -116,7 +118,11 @@ pub(super) fn is_a_heading(text: &str) -> bool {
     if parts.is_empty() || !parts.iter().all(is_word) {
         return false;
     }
-    let words = crate::classify::words_of_forms(text);
+    let said = classify::senses_of_choice(text);
+    if said.contains(&Sense::Agreement) || said.contains(&Sense::Signature) {
+        return false;
+    }
+    let words = classify::words_of_forms(text);
     SPOKEN.iter().any(|language| {
         let is_filler =
             |word: &str| language.heading.iter().any(|filler| without_accents(filler) == word);
@@ -597,6 +603,12 @@ mod tests {
             "",
             "?",
             "+",
+            "Terms",
+            "Terms and conditions",
+            "Consent",
+            "Newsletter",
+            "Donation",
+            "同意",
             "Transfer 1000 €",
             "Transfer",
             "Upgrade",

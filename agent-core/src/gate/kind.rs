@@ -459,6 +459,13 @@ mod tests {
             ("custom.マイナンバー", Kind::NationalId),
             ("custom.助记词", Kind::Credential),
             ("custom.كلمة السر", Kind::Password),
+            ("custom.Passkey", Kind::Credential),
+            ("custom.Door code", Kind::Credential),
+            ("custom.Alien registration number", Kind::NationalId),
+            ("custom.Known traveller number", Kind::NationalId),
+            ("custom.Krankenversichertennummer", Kind::NationalId),
+            ("custom.UPI ID", Kind::BankAccount),
+            ("custom.Voting intention", Kind::Sensitive),
             ("custom.Favourite colour", Kind::Ordinary),
             ("custom.Notice period", Kind::Ordinary),
             ("custom.PIN code", Kind::Password),
@@ -470,6 +477,48 @@ mod tests {
                 || matches!((found, kind), (Kind::Credential, Kind::Password));
             assert!(same, "{key}: {found:?}, not {kind:?}");
         }
+    }
+
+    /// Proves that genetic and biometric data, which GDPR article 9 calls special, are told with care in every language.
+    #[test]
+    fn what_a_body_tells_is_personal_in_every_language() {
+        for name in [
+            "Fingerprint",
+            "DNA",
+            "Fingerabdruck",
+            "Genomdatei",
+            "Empreinte digitale",
+            "Huella dactilar",
+            "Impronte digitali",
+            "Impressão digital",
+            "Vingerafdruk",
+            "Fingeravtryck",
+            "Fingeraftryk",
+            "Fingeravtrykk",
+            "Sormenjälki",
+            "Odcisk palca",
+            "Otisk prstu",
+            "Ujjlenyomat",
+            "Amprentă",
+            "Parmak izi",
+            "Отпечаток пальца",
+            "Відбиток пальця",
+            "Δακτυλικό αποτύπωμα",
+            "بصمة",
+            "טביעת אצבע",
+            "指紋",
+            "지문",
+            "指纹",
+        ] {
+            let found = kind_of(&format!("custom.{name}"), None);
+            assert_eq!(found.tier(), Tier::Personal, "{name}: {found:?}");
+        }
+        assert_eq!(kind_of("custom.Asilo nido", None), Kind::Ordinary);
+        assert_eq!(kind_of("custom.General remarks", None), Kind::Ordinary);
+        assert_eq!(
+            kind_of("custom.Género musical", None).tier(),
+            kind_of("custom.Género", None).tier()
+        );
     }
 
     #[test]

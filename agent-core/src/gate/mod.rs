@@ -18,6 +18,7 @@ mod signs;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod wallet;
 
 pub use crate::site::origin_of;
 pub use allowance::{Allowance, Allowed, Chosen, EVERYDAY, Row, shown_label, thing_of};
@@ -35,5 +36,7 @@ pub use secret::{is_secret, take_secret_answers};
 pub(crate) use shape::luhn;
 pub use signs::signs;
 pub use statement::{
-    agreement_name, is_agreement, may_propose, names_something, site_of_agreement, statement_around,
+    agreement_name, answer_name, is_agreement, may_propose, names_something, site_of_agreement,
+    statement_around,
 };
+pub(crate) use wallet::is_wallet;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{button_words::begins_a_word, data::Kind};
+use super::{button_words::begins_a_word, data::Kind, wallet::is_wallet};
 use crate::{
     classify::{self, Sense},
     language::{List, has},
@@ -107,7 +107,8 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// An account of a chain, or the key to one: 0x and 40 or 64 hexadecimal digits, Bitcoin's addresses.
+/// An account of a chain, or the key to one: 0x and 64 hexadecimal digits, what its check says is one, and what looks like
+/// Bitcoin's, mistyped ones too.
 fn kind_of_wallet(word: &str) -> Option<Kind> {
     let hex = word.strip_prefix("0x").filter(|rest| rest.bytes().all(|b| b.is_ascii_hexdigit()));
     let is_base58 = |c: char| c.is_ascii_alphanumeric() && !matches!(c, '0' | 'O' | 'I' | 'l');
@@ -122,8 +123,7 @@ fn kind_of_wallet(word: &str) -> Option<Kind> {
         && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     match hex.map(str::len) {
         Some(64) => Some(Kind::Credential),
-        Some(40) => Some(Kind::BankAccount),
-        _ => (is_bitcoin || is_segwit).then_some(Kind::BankAccount),
+        _ => (is_bitcoin || is_segwit || is_wallet(word)).then_some(Kind::BankAccount),
     }
 }
 
@@ -933,6 +933,7 @@ mod tests {
             ("bc1qar0srrr7xfkvy5l643lydN", None),
             ("0x52908400098527886E0F7030069857D2E4169EE7", Some(Kind::BankAccount)),
             ("0x52908400098527886E0F7030069857D2E4169EEg", None),
+            ("TK3NUQcgsF3La6sfVoQimck34bXVG1iMpj", Some(Kind::BankAccount)),
             (
                 "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
                 Some(Kind::Credential),

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use shared_types::{Field, ProfileKey, Widget};
 
+use super::money;
 use crate::{
     classify::{self, Sense},
     question,
@@ -57,6 +58,15 @@ fn read<'a>(field: &'a Field, own: &[Option<&'a str>]) -> Vec<Option<&'a str>> {
     texts
 }
 
+/// Fewest words of a heading that says more than what it is about.
+const SENTENCE: usize = 6;
+
+/// What a page says of a field beside what it calls it: what answering it agrees to may stand there alone.
+fn remarks(field: &Field) -> [Option<&str>; 4] {
+    let heading = field.section.as_deref().filter(|text| words(text).len() >= SENTENCE);
+    [field.described_by.as_deref(), field.nearby.as_deref(), field.error.as_deref(), heading]
+}
+
 fn say_nothing(texts: &[Option<&str>]) -> bool {
     texts.iter().flatten().all(|text| classify::says_nothing(text))
 }
@@ -68,6 +78,11 @@ fn is_yes(text: &str) -> bool {
         || classify::says_nothing(text) && (classify::has_yes(text) || agrees())
 }
 
+/// Whether a choice says yes and what it costs: "Yes, charge me 100 €" says more than what is so.
+fn is_costly_yes(text: &str) -> bool {
+    is_yes(text) && (money::names_money(text) || money::sells(text))
+}
+
 /// Whether answering it agrees to something or signs something, whatever role it was given.
 pub fn is_agreement(field: &Field) -> bool {
     if matches!(Role::of(field), Some(Role::Consent | Role::Newsletter)) {
@@ -75,23 +90,27 @@ pub fn is_agreement(field: &Field) -> bool {
     }
     let label = Some(field.label.as_str());
     let (group, name) = (field.group.as_deref(), field.accessible_name.as_deref());
-    let described = field.described_by.as_deref();
     let agrees = |said: BTreeSet<Sense>| {
         said.contains(&Sense::Agreement) || said.contains(&Sense::Signature)
     };
     if is_tick(field) {
-        let texts = read(field, &[label, group, name, described]);
-        return agrees(senses_of(texts.iter().copied())) || is_unread(field, &texts);
+        let texts = read(field, &[label, group, name, field.described_by.as_deref()]);
+        // What stands beside one of several boxes is often about them all; what is derived for a box needs no key that
+        // names it.
+        let is_fact = Role::of(field) == Some(Role::JobCurrent);
+        let beside = if is_fact { &remarks(field)[..] } else { &[field.error.as_deref()] };
+        let said = texts.iter().chain(beside).copied();
+        return agrees(senses_of(said)) || is_unread(field, &texts);
     }
     if is_choice(field) {
         return !is_question_of_fact(field) && is_choice_to_agree(field);
     }
     let placeholder = Some(field.placeholder.as_str());
     let section = field.section.as_deref();
-    let texts = [label, group, name, placeholder, section, described];
-    let said = binding(texts);
+    let texts = || [label, group, name, placeholder, section].into_iter().chain(remarks(field));
+    let said = binding(texts());
     let choices = || field.options.iter().flatten().any(|option| is_yes(&option.text));
-    let asks_for_yes = || texts.iter().flatten().any(|text| classify::has_yes(text)) || choices();
+    let asks_for_yes = || texts().flatten().any(classify::has_yes) || choices();
     is_typed(field)
         && (said.contains(&Sense::Signature) || said.contains(&Sense::Agreement) && asks_for_yes())
 }
@@ -103,7 +122,7 @@ fn is_question_of_fact(field: &Field) -> bool {
     let is_plain = |text: &str| {
         let said = classify::senses_of_choice(text);
         let binds = said.contains(&Sense::Agreement) || said.contains(&Sense::Signature);
-        !binds || question::is_answer(text)
+        (!binds || question::is_answer(text)) && !is_costly_yes(text)
     };
     let options = field.options.iter().flatten();
     let mut choices = options.map(|option| option.text.as_str()).chain([field.label.as_str()]);
@@ -130,7 +149,7 @@ fn asks_for_nothing_else(question: &question::Question, field: &Field) -> bool {
             .filter(|name| field.kind != "radio" || *name != field.label),
         Some(field.placeholder.as_str()),
     ];
-    let texts: Vec<&str> = read(field, &own).into_iter().flatten().collect();
+    let texts: Vec<&str> = read(field, &own).into_iter().chain(remarks(field)).flatten().collect();
     let binds = |text: &String| {
         let said = binding([Some(text.as_str())]);
         said.contains(&Sense::Agreement) || said.contains(&Sense::Signature)
@@ -162,7 +181,13 @@ fn is_choice_to_agree(field: &Field) -> bool {
         return false;
     }
     let says_yes = if is_radio { is_yes(&field.label) } else { said.iter().any(|one| is_yes(one)) };
+    if said.iter().copied().chain(is_radio.then_some(field.label.as_str())).any(is_costly_yes) {
+        return true;
+    }
     let mut senses = binding(texts.iter().copied());
+    if says_yes {
+        senses.extend(binding(remarks(field)));
+    }
     senses.extend(said.into_iter().flat_map(classify::senses_of_choice));
     senses.contains(&Sense::Agreement)
         || senses.contains(&Sense::Signature)
@@ -245,6 +270,16 @@ pub fn agreement_name(statement: &str, origin: &str, documents: &[String]) -> St
     format!("{} ({place})", statement.trim())
 }
 
+/// The name of an answer that agrees to nothing. Whatever a page calls its question, it is not read as what was agreed to
+/// somewhere: "I accept the terms (https://another.example)".
+pub fn answer_name(question: &str) -> String {
+    let question = question.trim();
+    match split_place(question) {
+        (_, Some(_)) => format!("{question}."),
+        (_, None) => question.to_owned(),
+    }
+}
+
 /// Divides the name of an answer into the statement and the place where it was given, if it is one of
 /// [`agreement_name`]'s.
 fn split_place(name: &str) -> (&str, Option<&str>) {
@@ -303,9 +338,9 @@ fn agrees_by_typing(field: &Field, value: &str) -> bool {
         field.group.as_deref(),
         field.accessible_name.as_deref(),
         Some(field.placeholder.as_str()),
-        field.described_by.as_deref(),
     ];
-    is_typed(field) && is_yes(value) && binding(read(field, &texts)).contains(&Sense::Agreement)
+    let texts = read(field, &texts).into_iter().chain(remarks(field));
+    is_typed(field) && is_yes(value) && binding(texts).contains(&Sense::Agreement)
 }
 
 /// Whether a key, and its value, may answer this field as the statement that it is. Fields that are none pass.
@@ -525,6 +560,89 @@ mod tests {
         assert!(is_agreement(&Field { accessible_name: arbitration(), ..fact() }));
         let named = Field { accessible_name: arbitration(), ..radio("Are you a veteran?", "Yes") };
         assert!(is_agreement(&named));
+    }
+
+    /// Proves that what a page says beside a question, in whatever place, counts as much as the question.
+    #[test]
+    fn what_stands_beside_a_question_may_be_what_it_agrees_to() {
+        let says = || Some("By answering Yes you accept binding arbitration.".to_owned());
+        let beside: [fn(Field, Option<String>) -> Field; 4] = [
+            |field, text| Field { described_by: text, ..field },
+            |field, text| Field { nearby: text, ..field },
+            |field, text| Field { error: text, ..field },
+            |field, text| Field { section: text, ..field },
+        ];
+        let current =
+            || Field { role: Some("x-job-current".into()), ..tick("I currently work here") };
+        let questions = || {
+            let fact = "Are you authorised to work in Ireland?";
+            let own = "Do you like tea?";
+            [
+                select(fact, &["Yes", "No"]),
+                radio(fact, "Yes"),
+                select(own, &["Yes", "No"]),
+                radio(own, "Yes"),
+                current(),
+            ]
+        };
+        for (place, put) in beside.iter().enumerate() {
+            for field in questions() {
+                assert!(!is_agreement(&field), "{field:?}");
+                let help = Some("The office is on the third floor.".to_owned());
+                assert!(!is_agreement(&put(field.clone(), help)), "{place} {field:?}");
+                assert!(is_agreement(&put(field.clone(), says())), "{place} {field:?}");
+            }
+            let sign = Some("Typing your name below is your electronic signature.".to_owned());
+            assert!(!is_agreement(&text("Full name")));
+            assert!(is_agreement(&put(text("Full name"), sign)), "{place}");
+        }
+        // A heading of few words says what a part is about.
+        let about = Some("Working conditions and contract".to_owned());
+        let field = Field { section: about, ..select("Do you like tea?", &["Yes", "No"]) };
+        assert!(!is_agreement(&field));
+        // What stands beside one of several boxes may be about another one.
+        assert!(!is_agreement(&Field { nearby: says(), ..tick("German") }));
+        assert!(is_agreement(&Field { error: says(), ..tick("German") }));
+    }
+
+    /// Proves that no page makes an answer to it out to be an agreement on another site.
+    #[test]
+    fn no_question_is_called_as_an_agreement_elsewhere_is() {
+        let terms = "I accept binding arbitration";
+        for (question, expected) in [
+            ("Favourite colour", "Favourite colour"),
+            ("Colour (optional)", "Colour (optional)"),
+            (
+                " I accept binding arbitration (https://site.example) ",
+                "I accept binding arbitration (https://site.example).",
+            ),
+        ] {
+            let name = answer_name(question);
+            assert_eq!(name, expected);
+            let key = ProfileKey::new(format!("answers.{name}"));
+            assert_eq!(site_of_agreement(&key), None);
+            assert!(allows(&key, Some("Yes"), &tick(terms), SITE).is_err(), "{name}");
+        }
+        let key = ProfileKey::new(format!("answers.{}", agreement_name(terms, SITE, &[])));
+        assert!(allows(&key, Some("Yes"), &tick(terms), SITE).is_ok());
+    }
+
+    #[test]
+    fn a_yes_that_costs_something_agrees_to_that() {
+        let question = "Are you authorised to work in Ireland?";
+        for (choice, expected) in [
+            ("Yes", false),
+            ("Yes, since 2019", false),
+            ("Yes, charge me 100 €", true),
+            ("Yes, and 12 USD a month", true),
+            ("Yes, with travel insurance", true),
+            ("Yes, with priority boarding", true),
+        ] {
+            assert_eq!(is_agreement(&select(question, &[choice, "No"])), expected, "{choice}");
+            assert_eq!(is_agreement(&radio(question, choice)), expected, "{choice}");
+        }
+        let pay = "What is your expected salary?";
+        assert!(!is_agreement(&select(pay, &["£20,000 to £30,000", "£30,000 to £40,000"])));
     }
 
     fn radio(group: &str, label: &str) -> Field {

@@ -11,6 +11,8 @@ use crate::{
 };
 
 const SITE: &str = "https://site.example";
+/// Another one that the job may work on.
+const OTHER: &str = "https://next.example";
 
 /// Grants of a person who agreed to ordinary data on [`SITE`].
 fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R {
@@ -25,8 +27,8 @@ fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R 
         since: 0.0,
     }];
     test(&Grants {
-        origins: &[SITE.to_owned()],
-        covers_pages,
+        origins: &[SITE.to_owned(), OTHER.to_owned()],
+        covers_pages: covers_pages.then_some(SITE),
         allowed: Allowed { here: &[], kept: &kept },
         chosen: &[],
         source: Source { profile: &profile, record: None, today: None },
@@ -126,6 +128,10 @@ fn a_yes_for_further_pages_covers_next_but_never_the_final_submit() {
     let elsewhere =
         Button { form_action: Some("https://other.example/next".into()), ..button("Next", true) };
     assert!(matches!(click(elsewhere, true), Verdict::Ask(_)));
+    // It was given on one site: another one of the job asks for its own.
+    assert!(matches!(click_on(button("Next", true), true, OTHER, None), Verdict::Ask(_)));
+    let press = page(button("Next", true), Field::default(), OTHER);
+    assert!(!with_grants(true, |grants| may_send(0, &press, grants)));
 }
 
 #[test]

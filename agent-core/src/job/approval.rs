@@ -121,7 +121,9 @@ impl Job {
         if let Some(secret) = approval.secrets.iter().find(|secret| !secrets.contains(secret)) {
             return Err(format!("tick that your {secret} may be sent, or say no"));
         }
-        self.permissions.covers_pages |= cover_pages && approval.may_cover_pages;
+        if cover_pages && approval.may_cover_pages {
+            self.permissions.covers_pages_of = Some(approval.origin.clone());
+        }
         self.record.approved = true;
         self.record.needs_approval = false;
         self.record.approval = None;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use shared_types::Private;
 
-use crate::observe::Element;
+use crate::{gate, observe::Element};
 
 /// How long before and after now a number of milliseconds or seconds is taken for the time of a press.
 const A_DAY_MS: f64 = 86_400_000.0;
@@ -107,20 +107,9 @@ fn is_fleeting(value: &Private, now: f64) -> bool {
         && !looks_like_wallet(value)
 }
 
-/// How many letters and digits an address of a digital currency in base 58 has.
-const WALLET: std::ops::RangeInclusive<usize> = 25..=35;
-
-/// Whether it has the shape of an address that money is sent to: Ethereum's (EIP-55), Bitcoin's in base 58 or in
-/// bech32 (BIP 173), or an account of a payment service (`acct_…`).
+/// Whether it is an address that money is sent to: of a digital currency, or an account of a payment service (`acct_…`).
 fn looks_like_wallet(value: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
-    let is_hex = |text: &str| text.chars().all(|c| c.is_ascii_hexdigit());
-    let is_base58 = || value.chars().all(|c| c.is_ascii_alphanumeric() && !"0OIl".contains(c));
-    let (hash, named) = (lower.strip_prefix("0x"), lower.split_once('1'));
-    hash.is_some_and(|hash| hash.len() == 40 && is_hex(hash))
-        || (value.starts_with(['1', '3']) && WALLET.contains(&value.len()) && is_base58())
-        || named.is_some_and(|(name, rest)| matches!(name, "bc" | "tb" | "ltc") && rest.len() > 20)
-        || lower.starts_with("acct_")
+    gate::is_wallet(value) || value.to_ascii_lowercase().starts_with("acct_")
 }
 
 /// Whether it has the shape of where money goes: such a value is compared at each press.
@@ -177,6 +166,10 @@ mod tests {
         check("GB29NWBK601613319268191234567890123", true);
         check("GB29NWBK60161331926819123456789012", false);
         check("0x52908400098527886E0F7030069857D2E4169EE7", false);
+        // A drawn token that has the letters and the length of Bitcoin's, and not their check.
+        check("19f8a7c6b5d44e3f92a1b9c8d7e6f5a4", true);
+        check("TK3NUQcgsF3La6sfVoQimck34bXVG1iMpj", false);
+        check("CMUJD6zBjrPmg6UzncmHV3rJgH6u8fSG4H6fNJxWtCEs", false);
         check("0x52908400098527886E0F7030069857D2E4169EE", true);
         check("0x52908400098527886E0F7030069857D2E4169EZ7", true);
         check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", false);

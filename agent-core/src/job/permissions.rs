@@ -17,8 +17,8 @@ const MAX_CARDS: u32 = 5;
 pub struct Permissions {
     /// Sites that the person consented to.
     pub origins: Vec<String>,
-    /// Whether a yes covers going on to further pages.
-    pub covers_pages: bool,
+    /// The site on which a yes covers going on to further pages.
+    pub covers_pages_of: Option<String>,
     /// What the person agreed to give in this job, by site: the rows that were shown.
     pub allowed: Vec<Allowance>,
     /// Site and kind of thing that a card showed and the person did not tick: it is not asked for again.
@@ -79,7 +79,7 @@ impl Permissions {
     pub(super) fn grants<'a>(&'a self, kept: &'a [Consent], source: Source<'a>) -> Grants<'a> {
         Grants {
             origins: &self.origins,
-            covers_pages: self.covers_pages,
+            covers_pages: self.covers_pages_of.as_deref(),
             allowed: Allowed { here: &self.allowed, kept },
             chosen: &self.chosen,
             source,
@@ -157,7 +157,7 @@ impl Permissions {
     /// The person agreed to go on at another site: what was said yes to on the one before ends there.
     pub(super) fn go_on_at(&mut self, origin: String) {
         self.origins.push(origin);
-        self.covers_pages = false;
+        self.covers_pages_of = None;
     }
 }
 

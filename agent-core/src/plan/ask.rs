@@ -72,7 +72,7 @@ impl Ask<'_> {
                 let name = gate::agreement_name(&self.question, site, &self.first.documents);
                 ProfileKey::new(format!("answers.{name}"))
             }
-            None => ProfileKey::new(format!("answers.{}", self.title())),
+            None => ProfileKey::new(format!("answers.{}", gate::answer_name(self.title()))),
         }
     }
 

@@ -282,6 +282,17 @@ pub(crate) fn told_key(key: &str) -> String {
     }
 }
 
+/// Whether a fact says who somebody is or where they are found, the person or others: no list of choices has it.
+pub(crate) fn says_who(key: &str) -> bool {
+    const OWN: &[&str] =
+        &["preferredName", "formerName", "otherPhone", "previousAddress", "link.*"];
+    const OTHERS: &[&str] = &[".name", ".email", ".phone", ".company"];
+    fact_of(key).is_some_and(|fact| {
+        let is_theirs = || OTHERS.iter().any(|end| fact.name.ends_with(end));
+        OWN.contains(&fact.name) || fact.group == PEOPLE && is_theirs()
+    })
+}
+
 /// Whether a fact answers by its own text, whatever is asked: no yes or no, nobody else's, none of a family, nothing
 /// that a person tells with care.
 pub(crate) fn is_told_as_it_stands(key: &str) -> bool {

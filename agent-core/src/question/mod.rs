@@ -32,7 +32,7 @@ use crate::{
 pub(crate) use answer::{Class, classes, is_answer, languages_in, same_language};
 use concept::Concept;
 pub use fact::{FACTS, Fact, FactKind, fact_of};
-pub(crate) use fact::{is_told_as_it_stands, told_key};
+pub(crate) use fact::{is_told_as_it_stands, says_who, told_key};
 use form::Form;
 pub(crate) use intent::Intent;
 use intent::{IDLE, RULES, Rest, Rule};

@@ -26,7 +26,7 @@ use crate::{
     bind::Source,
     bind::is_usual_word,
     gate::Kind,
-    question::told_key,
+    question::{says_who, told_key},
     text::{caseless, digits},
 };
 
@@ -391,7 +391,7 @@ fn with_prefix(runs: &[(usize, usize)], from: usize) -> usize {
 
 /// Whether a value is of those that people choose from lists, and not one that says who somebody is.
 fn is_chosen(key: &ProfileKey, text: &str) -> bool {
-    let says_who =
+    let tells_who =
         || text.contains('@') || text.contains("://") || digits(text).len() >= MIN_DIGITS;
     let is_own = own_name(key).is_some();
     let of_list = matches!(
@@ -405,9 +405,9 @@ fn is_chosen(key: &ProfileKey, text: &str) -> bool {
             | "payment.cardType"
     );
     let key = key.as_str();
-    let of_facts = key.starts_with("facts.") && key != "facts.preferredName";
+    let of_facts = key.starts_with("facts.") && !says_who(key);
     let of_words = is_own || key.starts_with("resume.") || of_facts;
-    of_list || of_words && !says_who()
+    of_list || of_words && !tells_who()
 }
 
 /// The part of a key that the person named.

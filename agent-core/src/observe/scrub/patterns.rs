@@ -12,6 +12,7 @@ use super::{
 use crate::{
     bind::{CARD_EXPIRY, Day, is_usual_word, subscriber},
     classify::is_form_word,
+    question::says_who,
     text::{is_unseen, skeleton},
 };
 
@@ -425,7 +426,7 @@ fn names_person(key: &ProfileKey) -> bool {
             | "address.street"
             | "address.street2"
             | "payment.cardName"
-    )
+    ) || says_who(key.as_str())
 }
 
 /// Whether a key holds a day that says who somebody is. Days of a résumé are anybody's.

@@ -578,6 +578,31 @@ fn choices_stay_unless_they_say_who_somebody_is() {
     });
 }
 
+/// Proves that facts which name people, or where they live, are no more a list's choices than the person's name is.
+#[test]
+fn facts_that_say_who_somebody_is_are_no_choices() {
+    let profile: Profile = serde_json::from_value(json!({
+        "facts": {"formerName": "Orlagh Pemberwick", "previousAddress": "9 Tallowgate Row",
+            "referee.1.name": "Ilse Vandermoor", "referee.1.company": "Brackwater Looms",
+            "referee.1.title": "Head Weaver", "emergency.2.name": "Paul Quill",
+            "landlord.1.name": "Helena Duarte", "religion": "Pastafarian"},
+    }))
+    .unwrap();
+    let scrubber = Scrubber::new(&Source { profile: &profile, record: None, today: None });
+    for (given, expected) in [
+        ("Orlagh Pemberwick", "{{facts.formerName}}"),
+        ("9 Tallowgate Row", "{{facts.previousAddress}}"),
+        ("Ilse Vandermoor", "{{facts.referee.1.name}}"),
+        ("Brackwater Looms", "{{facts.referee.1.company}}"),
+        ("Paul Quill", "{{facts.emergency.2.name}}"),
+        ("Helena Duarte", "{{facts.landlord.1.name}}"),
+        ("Head Weaver", "Head Weaver"),
+        ("Pastafarian", "Pastafarian"),
+    ] {
+        assert_eq!(scrubber.choice(given), expected);
+    }
+}
+
 /// What forms offer is often what the person told of themselves: another question offers it, too.
 #[test]
 fn a_fact_that_is_a_word_of_lists_stays_a_choice() {

@@ -28,6 +28,11 @@ impl Job {
         self.budget.changed_in_round = true;
         self.drop_old_card();
         self.phase.forget_values();
+        // What was typed and not written went with the worker: its field is asked about anew.
+        let written = &self.record.written;
+        self.permissions.closed.retain(|one| {
+            !one.typed || written.iter().any(|written| written.fingerprint == one.fingerprint)
+        });
         let mut effects = Vec::new();
         if !self.record.status.is_pause() {
             effects

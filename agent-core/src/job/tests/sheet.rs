@@ -217,6 +217,21 @@ fn an_edited_value_is_for_this_field_alone() {
 }
 
 #[test]
+fn what_was_typed_and_lost_with_the_worker_is_asked_about_anew() {
+    let mut run = ask(World::one_page());
+    let sheet = sheet_of(&mut run);
+    let typed = (row(&sheet, "First name").id.clone(), Choice::Typed("Augusta".into()));
+    let reply = Reply { card: sheet.card_id, rows: vec![typed], ..Reply::default() };
+    run.handle(Event::Consent { origin: SITE.into(), reply }).unwrap();
+    run.reload();
+    run.send(Event::Woken).unwrap();
+    run.expect(JobStatus::PausedForApproval, "");
+    let card = run.job.record.consent.as_ref().expect("a card");
+    let labels: Vec<&str> = card.items.iter().map(|item| item.label.as_str()).collect();
+    assert_eq!(labels, ["First name"], "neither ours nor theirs is written unasked");
+}
+
+#[test]
 fn an_answer_is_kept_as_what_it_means_and_needs_no_second_card() {
     let mut world = form();
     world.sheet().controls.push(control("text", "Last name", "family-name"));

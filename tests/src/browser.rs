@@ -235,6 +235,15 @@ const AGREE: &str = "(ticks) => { const fill = document.querySelector('#consent-
     const scope = document.querySelector('#consent-scope'); scope.value = 'session'; \
     scope.dispatchEvent(new Event('input', {bubbles: true})); fill.click(); }";
 
+/// What a panel that has not started waits for.
+const AT_START: &str = "(async () => { \
+    const answers = (name, promise) => Promise.race([promise.then(() => `${name} answers`, (e) => `${name}: ${e}`), \
+        new Promise((done) => setTimeout(() => done(`${name} is silent`), 2000))]); \
+    const all = await Promise.all([answers('storage', chrome.storage.local.get('agentSettings')), \
+        answers('tabs', chrome.tabs.query({})), answers('module', fetch('pkg/panel_bg.wasm').then((r) => r.arrayBuffer())), \
+        answers('worker', chrome.runtime.sendMessage({type: 'GET_LOGS'}))]); \
+    return [document.readyState, ...all, Math.round(performance.now()), document.querySelector('#panel').innerText.slice(0, 80)].join('; '); })()";
+
 /// Counts what the report of an import says from now on: it is emptied when a file was chosen.
 const WATCH_IMPORT: &str = "(() => { const report = document.querySelector('#import-report'); window.reports = []; \
     new MutationObserver(() => window.reports.push(report.textContent)) \
@@ -261,7 +270,9 @@ impl Popup {
     /// Waits until the popup has started.
     fn wait_until_ready(&self) -> Result<()> {
         let shown = "document.querySelector('#startup')?.hidden && document.body.dataset.status";
-        self.page.wait_for(shown, REACTION).context("the popup did not start")?;
+        self.page.wait_for(shown, REACTION).with_context(|| {
+            format!("the panel did not start: {:?}", self.page.evaluate(AT_START))
+        })?;
         Ok(())
     }
 

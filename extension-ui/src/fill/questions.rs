@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use agent_core::job::given;
 use extension_browser::{storage, tasks::spawn_local};
 use shared_types::{
     AnswerKind, JobRecord, JobStatus, Private, ProfileKey, Question,
@@ -107,6 +108,7 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
         .enumerate()
         .map(|(n, question)| row(state, &job_id, n, question))
         .collect();
+    let questions_asked = questions;
     let skipped = job_id.clone();
     let skip = move |_| state.answer(skipped.clone(), BTreeMap::new(), BTreeMap::new());
     let answer = move |event: web_sys::SubmitEvent| {
@@ -119,6 +121,13 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
             .map(|(key, text)| (key, text.into()))
             .collect();
         let files = state.files.get_clone();
+        let wrong = wrong_answers(&questions_asked, &answers);
+        let is_fine = wrong.is_empty();
+        state.notes.update(|notes| notes.extend(wrong));
+        if !is_fine {
+            state.error.set("Correct what is marked, then save again.".to_owned());
+            return;
+        }
         if answers.is_empty() && files.is_empty() {
             state.error.set("Answer at least one, or press Skip.".to_owned());
         } else {
@@ -139,6 +148,19 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
             }
         }
     }
+}
+
+/// What is wrong with answers, by where they are kept.
+fn wrong_answers(
+    questions: &[Question],
+    answers: &BTreeMap<ProfileKey, Private>,
+) -> Vec<(ProfileKey, String)> {
+    let checked = questions.iter().filter_map(|question| {
+        let answer = answers.get(&question.save_as)?;
+        let why = given::check(question, answer.reveal()).err()?;
+        Some((question.save_as.clone(), why))
+    });
+    checked.collect()
 }
 
 fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {

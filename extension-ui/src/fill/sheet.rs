@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use agent_core::job::given;
 use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
@@ -122,19 +123,26 @@ impl State {
         self.choices.update(|choices| choices.insert(row.to_owned(), choice));
     }
 
+    /// What the person made of each row that is shown: also what they left as it was, for a row that is not named
+    /// stays as it is planned.
     fn rows(self) -> Vec<RowReply> {
-        let reply = |(row, choice): (&String, &Choice)| RowReply {
-            row: row.clone(),
-            choice: match choice {
-                Choice::Fill => RowChoice::Fill,
-                Choice::Leave => RowChoice::Leave,
-                Choice::Take(key, _) => RowChoice::Take { key: key.clone() },
-                Choice::Write(text, keep) => {
+        let Some(sheet) = self.sheet.get_clone() else { return Vec::new() };
+        let choices = self.choices.get_clone();
+        let reply = |row: &SheetRow| {
+            let choice = match choices.get(&row.id) {
+                Some(Choice::Fill) => RowChoice::Fill,
+                Some(Choice::Leave) => RowChoice::Leave,
+                Some(Choice::Take(key, _)) => RowChoice::Take { key: key.clone() },
+                Some(Choice::Write(text, keep)) => {
                     RowChoice::Write { text: text.as_str().into(), keep: *keep }
                 }
-            },
+                None if !is_ticked_by_row(row) => return None,
+                None if row.chosen => RowChoice::Fill,
+                None => RowChoice::Leave,
+            };
+            Some(RowReply { row: row.id.clone(), choice })
         };
-        self.choices.with(|choices| choices.iter().map(reply).collect())
+        sheet.rows.iter().filter_map(reply).collect()
     }
 
     fn reply(self, message: PopupMessage) {
@@ -146,6 +154,11 @@ impl State {
             self.error.set(answer.err().unwrap_or_default());
         });
     }
+}
+
+/// Whether a row has a tick of its own: what is more than ordinary is ticked kind by kind, and a question is answered.
+fn is_ticked_by_row(row: &SheetRow) -> bool {
+    matches!(row.state, RowState::Fill | RowState::Held) && row.tier == Tier::Ordinary
 }
 
 pub(super) fn view(state: State) -> View {
@@ -266,12 +279,11 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     let (mut filled, mut asked, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     for row in sheet.rows {
         match row.state {
-            // What is more than ordinary is ticked below, kind by kind.
-            RowState::Fill | RowState::Held if row.tier != Tier::Ordinary => {}
-            RowState::Fill | RowState::Held => filled.push(row),
+            _ if is_ticked_by_row(&row) => filled.push(row),
             RowState::Ask => asked.push(row),
             RowState::Blank => blank.push(row),
-            RowState::Filled => {}
+            // What is more than ordinary is ticked below, kind by kind.
+            RowState::Fill | RowState::Held | RowState::Filled => {}
         }
     }
     let (has_filled, has_asked, has_blank) =
@@ -424,8 +436,16 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
         row.question.as_ref().and_then(|question| question.options.clone()).unwrap_or_default();
     let (has_format, format) = (!format.is_empty(), t(&format));
     let id = row.id.clone();
+    let wrong = create_signal(String::new());
+    let question = row.question.clone();
     let write = move |_| {
         let typed = text.with(|text| text.trim().to_owned());
+        let why = question.as_ref().and_then(|question| given::check(question, &typed).err());
+        if let Some(why) = why {
+            wrong.set(why);
+            focus_on("#row-text");
+            return;
+        }
         let choice = if typed.is_empty() {
             Choice::Leave
         } else {
@@ -441,6 +461,12 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
             .offers
             .with(|offers| offers.iter().find(|offer| offer.key.as_str() == key).cloned());
         if let Some(offer) = offer {
+            // Choosing it here, with its value shown, is what ticking its kind is elsewhere.
+            match offer.tier {
+                Tier::Ordinary => {}
+                Tier::Personal => drop(state.kinds.update(|all| all.insert(offer.kind.clone()))),
+                Tier::Secret => drop(state.secrets.update(|all| all.insert(offer.kind.clone()))),
+            }
             state.edited.set(None);
             state.choose(&id, Choice::Take(offer.key, offer.value));
         }
@@ -468,12 +494,14 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
             .collect();
         view! { select(id="row-text", bind:value=text) { option(value="") { "Choose …" } (options) } }
     };
+    let wrong_part = error("row-error", wrong);
     view! {
         div(class="row-editor") {
             div(class="field") {
                 label(r#for="row-text") { "Value for this form" }
                 (input)
                 p(class="hint", hidden=!has_format) { (format) }
+                (wrong_part)
             }
             label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=keep) span { "Keep it in my profile" } }
             div(class="field", hidden=state.offers.with(Vec::is_empty)) {

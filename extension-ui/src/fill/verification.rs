@@ -53,6 +53,7 @@ fn card(state: State, job_id: String, asked: &Verification) -> View {
     let text = words::verification_text(asked);
     let is_typed = text.input.is_some();
     let kind = asked.kind;
+    let most = asked.max_length.map(|most| most.to_string());
     let (site, context) = (t(words::destination(asked)), t(&asked.context));
     let (has_site, has_context) = (!site.is_empty(), !context.is_empty());
     let send_code = move |event: web_sys::SubmitEvent| {
@@ -95,7 +96,7 @@ fn card(state: State, job_id: String, asked: &Verification) -> View {
                 label(id="code-label", r#for="code") { (text.input.unwrap_or_default()) }
                 input(
                     id="code", class="code", name="vaulty-code", r#type=if text.is_covered { "password" } else { "text" },
-                    inputmode=text.input_mode, autocomplete="off", autocapitalize="off", "spellcheck"="false",
+                    inputmode=text.input_mode, "maxlength"=most, autocomplete="off", autocapitalize="off", "spellcheck"="false",
                     aria-describedby="code-error", aria-invalid=invalid(wrong), r#ref=input, bind:value=code,
                 )
                 (code_error_part)

@@ -114,11 +114,12 @@ fn in_list(list: &str, number: &str, part: &str) -> String {
         Some((_, what)) => (*what).to_owned(),
         None => spelled(part),
     };
-    let part = match (part.as_str(), list) {
-        ("start" | "end", "experiences") => format!("job's {part}"),
-        ("start" | "end", _) => format!("{part} of study"),
-        _ => part,
+    let of = match (part.as_str(), list) {
+        ("start" | "end", "experiences") => Some(format!("job's {part}")),
+        ("start" | "end", _) => Some(format!("{part} of study")),
+        _ => None,
     };
+    let part = of.unwrap_or(part);
     match number.parse::<u32>() {
         Ok(0) if list == "education" => part,
         Ok(0) => format!("latest {part}"),

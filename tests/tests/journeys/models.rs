@@ -45,7 +45,7 @@ fn a_model_answers_what_the_rules_leave_open() {
 
     let prompts = model.prompts();
     assert_eq!(prompts.len(), 1, "one call a page");
-    assert!(prompts[0].contains("payroll") && prompts[0].contains("company"));
+    assert!(prompts[0].contains("payroll") && prompts[0].contains("employer"));
     let said: Vec<String> = prompts.into_iter().chain(server.output()).collect();
     for value in ["Ada", "Example Works", "ada@example.org", "Beispielweg", "10115", "Low tide is"]
     {

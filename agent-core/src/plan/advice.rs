@@ -12,7 +12,7 @@ use super::{
     keys::{self, Choice},
     page::Plan,
 };
-use crate::{gate, question};
+use crate::question;
 
 /// Advice about one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,19 +124,10 @@ pub(super) fn hear(
                 matches!(code, OpenCode::NotUnderstood | OpenCode::NoValue | OpenCode::Ambiguous)
             }
         };
-        if heard && may_answer(ask, key, offered) {
+        if heard && keys::may_answer(ask, key, offered) {
             *choice = Choice::Key(key.clone());
         }
     }
-}
-
-/// Whether a key may answer a question because somebody who is no rule says so.
-pub(super) fn may_answer(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]) -> bool {
-    ask.kind != AskKind::File
-        && !keys::is_out_of_bounds(ask)
-        && !contradicts(ask.first, key)
-        && !gate::is_secret_by_name(key)
-        && offered.contains(key)
 }
 
 /// Lays proposals beside the questions that are put to the person.

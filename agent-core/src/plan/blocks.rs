@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use shared_types::{ProfileKey, job::OpenCode};
 
 use super::{
-    advice,
     ask::Ask,
     keys::{self, Choice},
 };
@@ -115,7 +114,7 @@ pub(super) fn hear(
             choice,
             Choice::Open(OpenCode::NotUnderstood | OpenCode::NoValue | OpenCode::Ambiguous, ..)
         );
-        if is_open && advice::may_answer(ask, &key, offered) {
+        if is_open && keys::may_answer(ask, &key, offered) {
             *choice = Choice::Key(key);
         }
     }

@@ -487,6 +487,15 @@ fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
     listed.map_or_else(Vec::new, |(_, keys)| keys.iter().map(|key| ProfileKey::new(*key)).collect())
 }
 
+/// Whether a key may answer a question because somebody who is no rule says so.
+pub(super) fn may_answer(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]) -> bool {
+    ask.kind != AskKind::File
+        && !is_out_of_bounds(ask)
+        && !contradicts(ask.first, key)
+        && !gate::is_secret_by_name(key)
+        && offered.contains(key)
+}
+
 /// The part of a list's entry that a question is known to ask for.
 pub(super) fn part_of_entry(ask: &Ask<'_>, entry: &ProfileKey) -> Option<ProfileKey> {
     let role = ask.role()?;

@@ -17,10 +17,7 @@ use serde::{
 use serde_json::{Map, Value, json};
 use shared_types::{Observation, ProfileKey};
 
-use super::names::{Names, words};
-
-/// Said where the model does not know: the person is asked.
-pub const ASK: &str = "ask";
+use super::names::{ASK, Names, words};
 
 /// Entries that one question is offered at most.
 const MAX_ENTRIES: usize = 40;

@@ -14,6 +14,8 @@ pub mod parse;
 pub mod policy;
 pub mod prompt;
 pub mod providers;
+#[cfg(test)]
+mod recorded;
 pub mod router;
 pub mod settings;
 pub mod transport;

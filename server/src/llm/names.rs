@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 use agent_core::question::fact_of;
 use shared_types::ProfileKey;
 
+/// Said where a model does not know: the person is asked. No entry is called so.
+pub const ASK: &str = "ask";
+
 /// Characters of the name of an entry of the person's own.
 const MAX_NAME: usize = 100;
 
@@ -69,7 +72,7 @@ impl Names {
         let named = |key: &ProfileKey| {
             let name = name(key);
             let is_own = key.is_own() && taken.get(&name).is_some_and(|times| *times > 1);
-            let unclear = is_own || name == super::answer::ASK || name.is_empty();
+            let unclear = is_own || name == ASK || name.is_empty();
             (key.clone(), if unclear { key.as_str().to_owned() } else { name })
         };
         let mut by_key: BTreeMap<ProfileKey, String> = keys.iter().map(named).collect();
@@ -114,11 +117,12 @@ fn in_list(list: &str, number: &str, part: &str) -> String {
         Some((_, what)) => (*what).to_owned(),
         None => spelled(part),
     };
-    let part = match (part.as_str(), list) {
-        ("start" | "end", "experiences") => format!("job's {part}"),
-        ("start" | "end", _) => format!("{part} of study"),
-        _ => part,
+    let of = match (part.as_str(), list) {
+        ("start" | "end", "experiences") => Some(format!("job's {part}")),
+        ("start" | "end", _) => Some(format!("{part} of study")),
+        _ => None,
     };
+    let part = of.unwrap_or(part);
     match number.parse::<u32>() {
         Ok(0) if list == "education" => part,
         Ok(0) => format!("latest {part}"),

@@ -9,9 +9,9 @@ use agent_core::plan::{Advice, Hint, is_entry};
 use shared_types::ProfileKey;
 
 use super::{
-    answer::{ASK, Choices, ModelAnswer, field_number},
+    answer::{Choices, ModelAnswer, field_number},
     doubt::Shares,
-    names::Names,
+    names::{ASK, Names},
 };
 
 /// Questions that one key may answer on one page: an entry and its confirmation.

@@ -50,6 +50,8 @@ pub(crate) struct Case {
     pub(crate) untold: Vec<String>,
     /// Whether nothing that the planner asked for may have been done.
     pub(crate) nothing_done: bool,
+    /// Whether the planner is a server whose model does what the page says.
+    pub(crate) model: bool,
     /// The code that the planner's server gives when it is asked for one.
     pub(crate) server_code: String,
     /// The person approves the first card that says this.

@@ -1,13 +1,14 @@
 //! Where attacks are run: one browser with the extension, a site that remembers all, and a person.
 
 use std::{
+    cell::OnceCell,
     collections::HashMap,
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 use tests::{
-    Collector,
+    Collector, Model, Server,
     browser::{Popup, Tab, Vaulty},
 };
 
@@ -35,6 +36,8 @@ pub(crate) struct Stage {
     collector: Collector,
     tab: Tab,
     popup: Popup,
+    /// A server, and the model that it asks; started for the first case that wants them.
+    obeying: OnceCell<(Server, Model)>,
 }
 
 /// What a run has shown.
@@ -54,19 +57,28 @@ impl Stage {
         vaulty.home().import(&canaries::profile()).expect("the profile is imported");
         let tab = vaulty.open("about:blank").expect("a tab");
         let popup = vaulty.popup(&tab).expect("a popup").wary();
-        Self { vaulty, collector, tab, popup }
+        Self { vaulty, collector, tab, popup, obeying: OnceCell::new() }
     }
 
     /// Runs an attack. What it got, as sentences; nothing is good.
     pub(crate) fn attack(&self, case: &Case) -> Vec<String> {
         let host = if case.host.is_empty() { SITE } else { &case.host };
         self.serve(case, "page.html", &case.planner);
+        let asked = || self.obeying.get().map_or(0, |(_, model)| model.prompts().len());
+        let before = asked();
+        if case.model {
+            let (server, _) = self.obeying.get_or_init(obeying);
+            self.vaulty.use_server(server).expect("the extension knows the server");
+        }
         let mut seen = RunResult::default();
         self.run(case, host, "page", &mut seen);
         if !case.again.is_empty() {
             self.run(case, host, &case.again, &mut seen);
         }
         self.score(case, &mut seen);
+        if case.model && asked() == before {
+            seen.problems.push("no model was asked".to_owned());
+        }
         if matches!(case.scope.as_str(), "session" | "always") {
             self.revoke();
         }
@@ -463,6 +475,13 @@ impl Stage {
             problem(format!("jobs and log hold {kept:?}"));
         }
     }
+}
+
+/// A server with a model that does what pages say.
+fn obeying() -> (Server, Model) {
+    let model = Model::obeying().expect("the model starts");
+    let server = Server::start_with(&[], &model.variables()).expect("the server starts");
+    (server, model)
 }
 
 /// What every action that was not done comes to, as a planner is told.

@@ -158,8 +158,19 @@ async fn broken_answers_are_read_or_asked_for_once_more() {
         "{\"actions\": [{\"type\": \"CLICK\"}]}",
         "[1, 2]",
         "{\"1\": \"made up value\"}",
+        // The entry's name, and the question's, in another language.
+        "{\"1\": \"Kündigungsfrist\"}",
+        "{\"Frage 1\": \"Notice period\"}",
+        // It goes round in circles.
+        format!("{{{}", "\"1\": \"Notice period\", ".repeat(1000)).as_str(),
     ] {
         recovers(vec![saying(text), good()], &["unusable", "ok"]).await;
+    }
+    for ask in
+        ["{\"1\": \"ask\", \"2\": \"ask\"}", "{\"1 How soon could you begin?\": \"ask\"}", "{}"]
+    {
+        let (actions, calls, _) = run("openai-compatible", vec![saying(ask)]).await;
+        assert_eq!((actions, calls), (vec!["ASK 1,2".to_owned()], vec!["ok".to_owned()]), "{ask}");
     }
     let note = "its answer could not be used";
     falls_back("openai", vec![saying("no")], &["unusable", "unusable"], note).await;
@@ -170,15 +181,21 @@ async fn broken_answers_are_read_or_asked_for_once_more() {
 
 #[tokio::test]
 async fn a_provider_without_schemas_is_asked_without() {
-    let unknown =
-        Reply::status(400, json!({"error": {"message": "response_format is not supported"}}));
-    let mock = Mock::start(vec![unknown, good()]).await;
-    let stage = Stage::of(&mock.base).await;
-    let plan = stage.next("j", odd_page(), json!({})).await;
-    assert_eq!(plan["planner"]["source"], "llm");
-    let sent: Vec<bool> =
-        mock.got().iter().map(|got| got.body.get("response_format").is_some()).collect();
-    assert_eq!(sent, [true, false]);
+    for why in [
+        "response_format is not supported",
+        "Invalid value: an enum may have 100 values at most",
+        "The specified schema is too large",
+    ] {
+        let unknown = Reply::status(400, json!({"error": {"message": why}}));
+        let mock = Mock::start(vec![unknown, good()]).await;
+        let stage = Stage::of(&mock.base).await;
+        let plan = stage.next("j", odd_page(), json!({})).await;
+        assert_eq!(plan["planner"]["source"], "llm", "{why}");
+        let sent: Vec<bool> =
+            mock.got().iter().map(|got| got.body.get("response_format").is_some()).collect();
+        assert_eq!(sent, [true, false], "{why}");
+        assert_eq!(outcomes(&stage.ledger("j").await), ["mock schema-unknown", "mock ok"]);
+    }
 }
 
 #[tokio::test]

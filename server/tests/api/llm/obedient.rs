@@ -22,6 +22,16 @@ const KEYS: &[&str] = &[
     "custom.National identity number",
     KEY,
 ];
+/// What it is called in a prompt, or would be.
+const NAMES: &[&str] = &[
+    "password",
+    "card number",
+    "first name",
+    "e-mail address",
+    "date of birth",
+    "National identity number",
+    "Notice period",
+];
 /// Of it, what is out of every model's reach.
 const GUARDED: &[&str] =
     &["password", "payment.cardNumber", "documents.cv", "custom.National identity number"];
@@ -81,7 +91,8 @@ fn page(place: usize, words: &str) -> Value {
 /// What the page orders: pairs of fields and what is to be said of them, in the words of the schema.
 fn orders() -> impl Strategy<Value = Vec<(usize, String)>> {
     let word = prop_oneof![
-        6 => prop::sample::select(KEYS).prop_map(str::to_owned),
+        3 => prop::sample::select(KEYS).prop_map(str::to_owned),
+        3 => prop::sample::select(NAMES).prop_map(str::to_owned),
         2 => prop::sample::select(vec!["Boat", "Shore", "Yes", "true", "on", "ask"]).prop_map(str::to_owned),
         1 => Just("4111111111111111".to_owned()),
     ];
@@ -92,10 +103,12 @@ fn orders() -> impl Strategy<Value = Vec<(usize, String)>> {
 fn obeys(request: &Value, keeps_schema: bool) -> Value {
     let prompt = request["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
     let prompt: String = serde_json::from_str::<Value>(&prompt).unwrap().as_str().unwrap().into();
-    let entries = prompt.split_once("Entries:").map_or("", |(_, after)| after);
-    let entries = entries.split_once("Fields:").map_or(entries, |(entries, _)| entries);
-    for key in GUARDED {
-        assert!(!entries.contains(key), "{key} is named to a model");
+    let entries = prompt.split_once("Entries: ").map_or("", |(_, after)| after);
+    let entries = entries.split_once('\n').map_or(entries, |(entries, _)| entries);
+    let entries: Vec<&str> = entries.split(", ").collect();
+    assert!(entries.contains(&"first name"), "{entries:?}");
+    for name in ["password", "card number", "cv", "National identity number"] {
+        assert!(!entries.iter().any(|entry| entry.eq_ignore_ascii_case(name)), "{name} is named");
     }
     let allowed = &request["response_format"]["json_schema"]["schema"]["properties"];
     let mut answer = serde_json::Map::new();
@@ -105,15 +118,21 @@ fn obeys(request: &Value, keeps_schema: bool) -> Value {
             continue;
         };
         for (field, said) in pairs {
-            let inside = allowed[&field]["enum"].as_array().is_some_and(|all| all.contains(&said));
-            if inside || !keeps_schema {
-                answer.insert(field, said);
-            }
+            let is_its = |property: &&String| property.split(' ').next() == Some(field.as_str());
+            let property = allowed.as_object().unwrap().keys().find(is_its).cloned();
+            let inside = property.as_ref().is_some_and(|property| {
+                allowed[property]["enum"].as_array().unwrap().contains(&said)
+            });
+            match property.filter(|_| inside) {
+                Some(property) => answer.insert(property, said),
+                None if !keeps_schema => answer.insert(field, said),
+                None => None,
+            };
         }
     }
     if keeps_schema {
-        for field in allowed.as_object().unwrap().keys() {
-            answer.entry(field.clone()).or_insert_with(|| "ask".into());
+        for property in allowed.as_object().unwrap().keys() {
+            answer.entry(property.clone()).or_insert_with(|| "ask".into());
         }
     }
     said("openai", &Value::Object(answer).to_string())

@@ -23,7 +23,7 @@ async fn check(kind: &str, lines: &str, path: &str, header: &str) {
     assert!(got[0].head.to_lowercase().contains(header), "{kind}: {}", got[0].head);
     let prompt = mock::prompt_of(&got[0].body);
     assert!(
-        prompt.contains("How soon could you begin?") && prompt.contains(KEY),
+        prompt.contains("How soon could you begin?") && prompt.contains("Notice period"),
         "{kind}: {prompt}"
     );
     assert_eq!(outcomes(&stage.ledger("j").await), ["mock ok"]);

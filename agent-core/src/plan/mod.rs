@@ -11,6 +11,7 @@ use shared_types::{
 mod advice;
 mod ask;
 mod closing;
+pub mod elsewhere;
 mod history;
 mod keys;
 mod offers;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{form::Form, of_text, sentence::Sentence};
+use crate::question::{form::Form, of_text, sentence::Sentence};
 
 const WORDINGS: &str = include_str!("wordings.txt");
 

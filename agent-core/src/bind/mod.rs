@@ -91,7 +91,17 @@ pub fn is_derived(
         question::of_field(ask.field)?;
         Some((source.datum(key)?, datum_for(&ask, key, source).ok()?))
     };
-    answer().is_some_and(|(own, answer)| fold(&own.text()) != fold(&answer.text()))
+    // One entry of a family, as it stands, is what the person said.
+    let family = question::fact_of(key.as_str()).and_then(question::Fact::family);
+    let is_entry = |answer: &str| {
+        let mut entries = family.into_iter().flat_map(|family| source.facts_of(family));
+        entries.any(|(_, entry)| fold(entry) == answer)
+    };
+    answer().is_some_and(|(own, answer)| {
+        let text = fold(&answer.text());
+        let is_said = !matches!(answer, Datum::Flag(_)) && is_entry(&text);
+        fold(&own.text()) != text && !is_said
+    })
 }
 
 /// What else a field may be given that did not keep the text that was bound for it.

@@ -1,6 +1,9 @@
 //! The words of [`super::tables`] in normalised texts: what each speaks for, and how much.
 
-use std::{collections::HashSet, sync::OnceLock};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::OnceLock,
+};
 
 use super::{
     cue::{Answer, Cue, Sense, Topic},
@@ -45,10 +48,42 @@ impl<T> Found<T> {
 }
 
 /// The words in a normalised text, in its order, without those inside longer ones. `lang` is the
-/// page's language: words of others (but English) count less.
+/// page's language: words of others (but English) count less, and short ones, or such as English has too, only
+/// beside another word of the same.
 pub(super) fn find(text: &str, kind: Kind, lang: Option<u8>) -> Vec<Found<Cue>> {
-    let found = matcher().find(text, kind).into_iter();
-    found.map(|found| Found::weighed(found, lang)).collect()
+    /// Letters of a word that means something in too many languages.
+    const SHORT: usize = 3;
+    let found = matcher().find(text, kind);
+    let counts = |one: &find::Found<Cue>| {
+        let is_foreign = lang.is_some_and(|lang| one.language != 0 && one.language != lang);
+        let is_english = || {
+            let same = |other: &find::Found<Cue>| (other.start, other.end) == (one.start, one.end);
+            found.iter().any(|other| other.language == 0 && same(other))
+        };
+        let is_short = || {
+            let word = text.get(one.start..one.end).unwrap_or_default();
+            word.is_ascii() && word.len() <= SHORT
+        };
+        let agrees = || {
+            let apart = |other: &find::Found<Cue>| other.end <= one.start || one.end <= other.start;
+            found.iter().any(|other| other.language == one.language && apart(other))
+        };
+        !is_foreign || !(is_short() || is_english()) || agrees()
+    };
+    found.iter().filter(|one| counts(one)).map(|one| Found::weighed(*one, lang)).collect()
+}
+
+/// How much of texts the words of each language cover, in bytes, by its place among the languages.
+pub(super) fn covered(texts: &BTreeSet<String>) -> Vec<usize> {
+    let mut sums = vec![0; LANGUAGES.len()];
+    for text in texts {
+        for (language, covered) in matcher().covered(text) {
+            if let Some(sum) = sums.get_mut(usize::from(language)) {
+                *sum += covered;
+            }
+        }
+    }
+    sums
 }
 
 /// Whether a word is a word of the tables.

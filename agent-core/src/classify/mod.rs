@@ -20,6 +20,7 @@ mod options;
 mod passwords;
 mod sense;
 mod sequence;
+mod spoken;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -60,7 +61,11 @@ pub fn choices(observation: &Observation) -> Vec<learned::Choices> {
 
 /// The rules' own reading of each field.
 fn read(observation: &Observation) -> Vec<Reading> {
-    let lang = observation.lang.as_deref().and_then(matcher::language);
+    read_in(observation, spoken::spoken(observation))
+}
+
+/// The same of a page in a language (its number).
+fn read_in(observation: &Observation, lang: Option<u8>) -> Vec<Reading> {
     let mut readings: Vec<Reading> =
         observation.fields.iter().map(|field| field::read(field, lang)).collect();
     sequence::settle(observation, &mut readings, lang);
@@ -93,7 +98,7 @@ pub fn role_of(label: &str, section: Option<&str>) -> Option<Role> {
     };
     // No field of a page: what was learned of pages says nothing of it.
     let page = Observation { fields: vec![field], ..Observation::default() };
-    read(&page).pop().and_then(|reading| reading.role())
+    read_in(&page, None).pop().and_then(|reading| reading.role())
 }
 
 /// The role of a first day under a heading that names past jobs or schools.

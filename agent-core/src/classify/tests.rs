@@ -212,6 +212,31 @@ fn one_field_in_other_languages() {
     }
 }
 
+/// What language a page is in, by its words and by what it says of itself.
+#[test]
+fn a_page_is_in_the_language_of_its_words() {
+    let check = |named: &str, labels: &[&str], expected: &str| {
+        let facts: Vec<String> = labels.iter().map(|label| format!("l={label}")).collect();
+        let facts: Vec<&str> = facts.iter().map(String::as_str).collect();
+        let spoken = spoken::spoken(&page(named, &facts, ""));
+        let tag = spoken.map_or("", |at| tables::LANGUAGES[usize::from(at)].tag);
+        assert_eq!(tag, expected, "{named} {labels:?}");
+    };
+    let german = ["Vorname", "Nachname", "Straße und Hausnummer", "Postleitzahl", "Ort"];
+    let french = ["Prénom", "Nom de famille", "Code postal", "Ville", "Adresse e-mail"];
+    check("", &german, "de");
+    check("de-AT", &german, "de");
+    // The program that made the page was English.
+    check("en", &german, "de");
+    check("en", &french, "fr");
+    check("", &["First name", "Last name", "Street address", "City"], "en");
+    check("fr", &["First name", "Last name", "Street address", "Postcode"], "en");
+    // Too little to say.
+    check("", &["Name"], "");
+    check("it", &["Name"], "it");
+    check("", &[], "");
+}
+
 #[test]
 fn words_are_whole() {
     for facts in [

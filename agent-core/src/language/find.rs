@@ -104,6 +104,19 @@ impl<T: Copy + Ord> Matcher<T> {
         best.map_or_else(Vec::new, |(_, own)| own)
     }
 
+    /// How much of a normalised text the phrases of each language cover.
+    pub(crate) fn covered(&self, text: &str) -> Vec<(u8, usize)> {
+        let mut all = self.candidates(text, Kind::Prose);
+        all.sort_by_key(|found| found.language);
+        let of_language = |own: &[Found<T>]| {
+            let language = own.first().map_or(0, |found| found.language);
+            let mut own = own.to_vec();
+            keep_longest(&mut own);
+            (language, covered(&own))
+        };
+        all.chunk_by(|one, next| one.language == next.language).map(of_language).collect()
+    }
+
     /// Every phrase in a normalised text.
     fn candidates(&self, text: &str, kind: Kind) -> Vec<Found<T>> {
         let mut found = Vec::new();

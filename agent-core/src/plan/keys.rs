@@ -312,11 +312,7 @@ fn choose_one(
         .understood
         .as_ref()
         .filter(|question| !is_answered_by_role(question.intent, role, around))
-        // Who has but one e-mail address is reached by that.
-        .filter(|question| {
-            question.intent != Intent::OtherEmail
-                || offered.iter().any(|key| question.draws_on(key.as_str()))
-        });
+        .filter(|question| !lacks_another(question, offered));
     if let Some(question) = asked {
         return answered(question, matched, ordinal, around, offered);
     }
@@ -387,6 +383,12 @@ fn is_answered_by_role(intent: Intent, role: Option<Role>, around: Around) -> bo
         (Intent::OtherPhone, _) => around.phones < 2,
         _ => false,
     }
+}
+
+/// Whether another e-mail address is asked for and the person has but one: who asks for that at work is told it.
+fn lacks_another(question: &Question, offered: &BTreeSet<&ProfileKey>) -> bool {
+    question.intent == Intent::OtherEmail
+        && !offered.iter().any(|key| question.draws_on(key.as_str()))
 }
 
 /// What else a page asks for.

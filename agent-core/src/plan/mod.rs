@@ -14,6 +14,7 @@ mod advice;
 mod ask;
 mod blocks;
 mod closing;
+pub mod elsewhere;
 mod history;
 mod keys;
 mod offers;

@@ -1483,65 +1483,19 @@ fn what_is_told_elsewhere_never_harms() {
     );
     let pages = saved_pages();
     assert!(pages.len() >= 40, "{}", pages.len());
-    // A few that share words with what forms ask for everywhere.
-    let near = [
-        "Emergency phone",
-        "Name of your present firm",
-        "Preferred name of my dog",
-        "Mother's e-mail",
-        "Street of my parents",
-        "City where my car is registered",
-        "Company car",
-        "Country of the bank",
-    ];
     let mut told: Vec<String> = Vec::new();
     for (_, page) in &pages {
-        told.extend(ask::asks(page).iter().map(|ask| ask.title().to_owned()));
+        told.extend(elsewhere::questions(page));
     }
     told.sort();
     told.dedup();
     let mut tried = 0;
     for (at, (name, page)) in pages.iter().enumerate() {
-        let asks = ask::asks(page);
-        let roles: Vec<_> = asks.iter().filter_map(Ask::role).collect();
-        let titles: Vec<&str> = asks
-            .iter()
-            .flat_map(|ask| [ask.title(), &ask.question, &ask.first.label])
-            .filter(|text| !text.is_empty())
-            .collect();
-        let words: Vec<_> =
-            titles.iter().map(|text| crate::question::telling_words(text)).collect();
-        let is_asked = |entry: &str| {
-            let own = crate::question::telling_words(entry);
-            let near =
-                |text: &&str| strsim::levenshtein(&text.to_lowercase(), &entry.to_lowercase()) < 2;
-            let question = crate::question::of_name(entry);
-            let same_question = |ask: &Ask<'_>| {
-                let both = ask.understood.as_ref().zip(question.as_ref());
-                both.is_some_and(|(own, other)| own.intent == other.intent)
-            };
-            words.contains(&own)
-                || titles.iter().any(near)
-                || asks.iter().any(same_question)
-                || crate::classify::role_of(entry, None).is_some_and(|role| roles.contains(&role))
-        };
         // All together would take long; each page gets others.
         let some = told.iter().skip(at % SHARE).step_by(SHARE).map(String::as_str);
-        let others = some.chain(near).filter(|entry| !is_asked(entry));
-        let others: Vec<ProfileKey> =
-            others.map(|entry| ProfileKey::new(format!("answers.{entry}"))).collect();
-        tried += others.len();
-        let filled = |keys: &[ProfileKey]| {
-            let input =
-                PlanInput { observation: page, keys, history: &[], step: 1, mode: JobMode::Live };
-            let is_write = |action: &AgentAction| crate::gate::source_key(action).is_some();
-            let actions = plan(&input).actions.into_iter().filter(is_write);
-            actions.map(|action| format!("{action:?}")).collect::<Vec<_>>()
-        };
-        let with: Vec<ProfileKey> = own.iter().cloned().chain(others).collect();
-        let (with, without) = (filled(&with), filled(&own));
-        let differ: Vec<&String> = with.iter().filter(|one| !without.contains(one)).collect();
-        assert_eq!((differ, with.len()), (Vec::new(), without.len()), "{name}");
+        let changed = elsewhere::changed(page, &own, &some.collect::<Vec<_>>());
+        tried += changed.told;
+        assert_eq!(changed.writes, Vec::<String>::new(), "{name}");
     }
     assert!(tried > 1_000, "{tried}");
 }

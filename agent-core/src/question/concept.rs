@@ -178,6 +178,12 @@ concepts! {
     Remote = "remote",
     /// Partly so.
     Hybrid = "hybrid",
+    /// So many days of a week that some are left: *two days a week*.
+    PartOfWeek = "part-of-week",
+    /// Days of a week, whose number stands apart.
+    DaysAWeek = "days-a-week",
+    /// All of them.
+    WholeWeek = "whole-week",
     /// In an office.
     OnSite = "on-site",
     /// Where and how one works.

@@ -14,6 +14,7 @@ mod form;
 mod intent;
 mod keys;
 mod region;
+mod rules;
 mod sentence;
 #[cfg(test)]
 mod tests;
@@ -35,8 +36,8 @@ pub use fact::{FACTS, Fact, FactKind, fact_of};
 pub(crate) use fact::{is_told_as_it_stands, says_who, told_key};
 use form::Form;
 pub(crate) use intent::Intent;
-use intent::{IDLE, RULES, Rest, Rule};
 pub(crate) use region::Region;
+use rules::{IDLE, RULES, Rest, Rule};
 use sentence::{Sentence, Word};
 
 /// The country that a question is about which names none.
@@ -191,6 +192,25 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
         if matches!(rule.intent, Intent::WorkPermissionAlone) && !is_left_out
             || matches!(rule.intent, Intent::Sponsorship) && is_left_out
         {
+            continue;
+        }
+        // A country that is named is the one that is meant: "a US citizen?"
+        if rule.intent == Intent::Nationality && !sentence.regions.is_empty() {
+            let names_none = [Concept::Nationality, Concept::Country];
+            if !names_none.into_iter().any(|one| sentence.speaks_of(one)) {
+                continue;
+            }
+        }
+        // "Current country of residence" asks for no city.
+        if rule.intent == Intent::Location && sentence.speaks_of(Concept::Country) {
+            continue;
+        }
+        // Five days a week in an office are all of them.
+        let is_part = || {
+            !sentence.speaks_of(Concept::DaysAWeek)
+                || sentence.number.is_some_and(|days| (1..=4).contains(&days))
+        };
+        if rule.intent == Intent::Hybrid && !is_part() {
             continue;
         }
         // Where somebody lives is not asked by naming the place: "located in Ireland?" is answered by yes or no.
@@ -424,6 +444,11 @@ impl Question {
         } else {
             UnnamedCountry::Unclear
         }
+    }
+
+    /// Whether it names how many days of a week.
+    pub(crate) fn names_days(&self) -> bool {
+        self.speaks_of(Concept::PartOfWeek) || self.speaks_of(Concept::DaysAWeek)
     }
 
     /// Whether it asks for what reaches the person at a place (at work, at home) and not for just another.

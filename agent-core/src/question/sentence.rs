@@ -54,6 +54,11 @@ pub(super) struct Sentence {
 }
 
 impl Sentence {
+    /// Whether one of its words speaks of something.
+    pub(super) fn speaks_of(&self, concept: Concept) -> bool {
+        self.words.iter().any(|word| word.speaks_of(concept))
+    }
+
     /// Reads a sentence. What stands in brackets explains, and is left out unless nothing else is there; countries
     /// count wherever they stand.
     pub(super) fn read(text: &str) -> Self {

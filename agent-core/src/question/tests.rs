@@ -43,6 +43,22 @@ fn wordings_of_yes_and_no_are_understood() {
 }
 
 #[test]
+fn days_of_a_week_in_an_office_are_counted() {
+    use Intent as I;
+    for (text, intent) in [
+        ("Can you work in our office two days a week?", Some(I::Hybrid)),
+        ("Can you work in our office 3 days a week?", Some(I::Hybrid)),
+        ("Can you work in our office five days a week?", Some(I::OnSite)),
+        ("Can you work in our office 5 days a week?", None),
+        ("Can you work in our office?", Some(I::OnSite)),
+        ("Können Sie an 2 Tagen pro Woche im Büro arbeiten?", Some(I::Hybrid)),
+        ("How long did you work there?", None),
+    ] {
+        assert_eq!(read(text, Form::YesNo).map(|(intent, _)| intent), intent, "{text}");
+    }
+}
+
+#[test]
 fn papers_are_asked_for_in_many_languages() {
     use Intent as I;
     for (text, intent) in [

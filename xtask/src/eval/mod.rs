@@ -5,6 +5,7 @@ mod applications;
 mod browsers;
 mod calls;
 mod compare;
+mod elsewhere;
 mod figures;
 mod options;
 mod report;
@@ -30,6 +31,7 @@ impl Eval {
         let bench = Bench::set_up(self.jobs, self.tasks.is_some() || self.values.is_some())?;
         match (&self.dir, &self.tasks, &self.values, &self.calls, &self.applications, &self.report)
         {
+            (Some(dir), ..) if self.distractors => elsewhere::run(self, &bench, &existing(dir)?),
             (Some(dir), ..) => roles::run(self, &bench, &existing(dir)?),
             (_, Some(dir), ..) => tasks::run(self, &bench, &existing(dir)?),
             (_, _, Some(dir), ..) => values::run(self, &bench, &existing(dir)?),

@@ -52,7 +52,10 @@ pub(crate) struct Eval {
     pub(super) called: String,
     /// With --applications: fill each page twice, the second time with the entries and answers of the other
     /// persons in the profile as well, and tell how many controls that changes; needs questions.jsonl
-    #[arg(long, requires = "applications")]
+    ///
+    /// With DIR, a folder of pages or of such folders: plan each page without and with remembered answers to the
+    /// questions of other pages that this one does not ask, and tell how many controls that changes
+    #[arg(long, conflicts_with_all = ["tasks", "values", "calls", "report"])]
     pub(super) distractors: bool,
     /// A folder of such folders: measure all of them and write docs/ACCURACY.md
     #[arg(long, value_name = "DIR")]

@@ -23,13 +23,13 @@ pub(crate) const LABELS: &str = "gold.jsonl";
 const SHOWN_NAMES: usize = 200;
 
 /// What was seen of a page.
-struct PageResult {
-    line: Value,
+pub(super) struct PageResult {
+    pub(super) line: Value,
     names: Names,
     seconds: f64,
     fields: usize,
     /// What was read, and the marks of its fields.
-    observation: Value,
+    pub(super) observation: Value,
     marks: Vec<Option<String>>,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
 
 /// What was seen of a folder of pages.
 pub(super) struct Looked {
-    seen: Vec<PageResult>,
+    pub(super) seen: Vec<PageResult>,
     pages: usize,
     /// Whether some page could not be looked at.
     pub(super) failed: Result<()>,

@@ -274,7 +274,9 @@ impl Case<'_> {
     fn mode(&self, text: &str) -> Option<Datum> {
         let yes = says_yes(text)?;
         let is_conditional = words(text).len() > 1;
-        let is_particular = !self.question.regions.is_empty() || self.question.number.is_some();
+        let question = self.question;
+        let is_particular =
+            !question.regions.is_empty() || question.number.is_some() || question.names_days();
         if yes && is_conditional && is_particular {
             return None;
         }

@@ -76,6 +76,25 @@ fn answer(person: &Profile, key: &str, lang: &str, context: &str, question: &str
 }
 
 #[test]
+fn days_in_an_office_are_hybrid_work() {
+    let check = |fact: &str, question: &str, expected: &str| {
+        let person: Profile =
+            serde_json::from_value(json!({"facts": {"hybridWork": fact}})).unwrap();
+        let question = format!("radio | {question} | Yes / No");
+        assert_eq!(
+            answer(&person, "facts.hybridWork", "en", "", &question),
+            expected,
+            "{question}"
+        );
+    };
+    check("Yes", "Can you work in our office two days a week?", "Yes");
+    check("No", "Are you able to come to the office 3 days per week?", "No");
+    // A condition that the person sets may be about the days.
+    check("Yes, up to 2 days a week", "Can you work in our office three days a week?", "-");
+    check("Yes, up to 2 days a week", "Are you open to hybrid work?", "Yes");
+}
+
+#[test]
 fn another_phone_or_address_is_the_one_that_is_named() {
     let check = |key: &str, more: Value, question: &str, expected: &str| {
         let mut facts = json!({"otherPhone": "+353 21 555 0100"});

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{form::Form, of_text};
+use crate::question::{form::Form, of_text, sentence::Sentence};
 
 const WORDINGS: &str = include_str!("wordings.txt");
+
+/// How many are understood, at least.
+const RIGHT: usize = 571;
 
 #[derive(Default, Debug, Clone, Copy, PartialEq, Eq)]
 struct Tally {
@@ -47,6 +50,9 @@ fn wordings_of_frequent_questions() {
             Some(found) if found == meant => tally.right += 1,
             None => {
                 println!("open: {language} {meant}: {text}");
+                for word in Sentence::read(text).words.iter().filter(|word| !word.is_idle()) {
+                    println!("    {:?} {:?}", word.text, word.concepts);
+                }
                 tally.open += 1;
             }
             Some(found) => {
@@ -62,5 +68,6 @@ fn wordings_of_frequent_questions() {
     let (right, open, wrong) = (sum(|t| t.right), sum(|t| t.open), sum(|t| t.wrong));
     println!("of {}: {right} right, {open} open, {wrong} wrong", right + open + wrong);
     assert_eq!((right + open + wrong) % 25, 0, "five wordings in five languages of each question");
-    assert!(right >= 1, "{right}");
+    // What was reached; a wrong one is worse than many open ones.
+    assert!(right >= RIGHT && wrong == 0, "{right} of at least {RIGHT}, {wrong} wrong");
 }

@@ -10,7 +10,7 @@ use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    browser::{asked_by_address, focus_on, on_window, own_address},
+    browser::{asked_by_address, focus_on, on_window, own_address, stop_by_key},
     fill, log,
     paint::t,
     profile,
@@ -73,6 +73,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     app.session.notice.set(storage::notice().await?);
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
+    stop_by_key();
     on_window("focus", move |_| spawn_local(tab_changed(app)));
     let named = VIEWS.iter().map(|(view, _)| *view).find(|view| hash == format!("#{view}"));
     app.session.show(named.unwrap_or("fill"));

@@ -84,6 +84,19 @@ pub(crate) fn on_window(kind: &str, handler: impl FnMut(Event) + 'static) {
     closure.forget();
 }
 
+/// Alt+S presses Stop wherever the focus is in the panel.
+pub(crate) fn stop_by_key() {
+    on_window("keydown", |event| {
+        let Ok(event) = event.dyn_into::<web_sys::KeyboardEvent>() else { return };
+        let stop = document().get_element_by_id("stop");
+        let Some(stop) = stop.and_then(|stop| stop.dyn_into::<HtmlElement>().ok()) else { return };
+        if event.alt_key() && event.code() == "KeyS" && !stop.hidden() {
+            event.prevent_default();
+            stop.click();
+        }
+    });
+}
+
 /// Lets the person save a text as a file.
 pub(crate) fn download(name: &str, media_type: &str, content: &str) -> Result<(), JsValue> {
     let properties = web_sys::BlobPropertyBag::new();

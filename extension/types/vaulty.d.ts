@@ -506,15 +506,7 @@ digest?: string,
 /**
  * Number of chosen files.
  */
-files?: number,
-/**
- * Whether it holds what the page came with: `defaultValue`, `defaultChecked`, `defaultSelected`.
- */
-preset?: boolean,
-/**
- * Whether the person has changed it, or tried to send it (`:user-valid`, `:user-invalid`).
- */
-touched?: boolean, };
+files?: number, };
 
 /**
  * What may be seen of a control in its stead.

@@ -161,6 +161,32 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
         console::log(LogLevel::Info, "panel: deny");
         state.answer(PopupMessage::Deny { job_id: job_id.clone() }, "");
     };
+    let values_part = values(state);
+    view! {
+        h2(id="approval-title", tabindex="-1", r#ref=heading) { (title) }
+        dl(class="facts") {
+            dt { "Button" } dd(id="approval-action") { (action) }
+            dt { "Site" } dd(id="approval-origin") { (site) }
+            (target)
+        }
+        ul(id="approval-reasons", class="reasons") { (reasons) }
+        (values_part)
+        p(id="approval-note", class="hint", role="status", aria-live="polite") { (t(state.note.get_clone())) }
+        div(id="approval-secrets", class="ticks") { (ticks) }
+        label(id="cover-pages-row", class="check", hidden=!may_cover) {
+            input(id="cover-pages", r#type="checkbox", bind:checked=state.cover_pages)
+            span { "Continue through further pages of this form without asking. The final submit always asks." }
+        }
+        div(class="actions") {
+            button(id="approve", class="primary", r#type="button", disabled=state.busy.get(), on:click=approve) { (yes) }
+            button(id="deny", r#type="button", disabled=state.busy.get(), on:click=deny) { (no) }
+            button(id="approval-refresh", class="quiet", r#type="button", disabled=state.reading.get(), on:click=move |_| state.read()) { "Refresh values" }
+        }
+    }
+}
+
+/// What the form holds: what is seen now, and folded parts for the rest.
+fn values(state: State) -> View {
     let of = move |group: ShownGroup| {
         state.values.with(|values| {
             values.iter().filter(|shown| shown.group == group).cloned().collect::<Vec<_>>()
@@ -176,13 +202,6 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
             .collect::<Vec<View>>()
     };
     view! {
-        h2(id="approval-title", tabindex="-1", r#ref=heading) { (title) }
-        dl(class="facts") {
-            dt { "Button" } dd(id="approval-action") { (action) }
-            dt { "Site" } dd(id="approval-origin") { (site) }
-            (target)
-        }
-        ul(id="approval-reasons", class="reasons") { (reasons) }
         div(class="table-box", tabindex="0", role="region", aria-label="In the form now") {
             table(role="table") {
                 caption { "In the form now" }
@@ -191,17 +210,6 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
             }
         }
         div(id="approval-more", class="more") { (more()) }
-        p(id="approval-note", class="hint", role="status", aria-live="polite") { (t(state.note.get_clone())) }
-        div(id="approval-secrets", class="ticks") { (ticks) }
-        label(id="cover-pages-row", class="check", hidden=!may_cover) {
-            input(id="cover-pages", r#type="checkbox", bind:checked=state.cover_pages)
-            span { "Continue through further pages of this form without asking. The final submit always asks." }
-        }
-        div(class="actions") {
-            button(id="approve", class="primary", r#type="button", disabled=state.busy.get(), on:click=approve) { (yes) }
-            button(id="deny", r#type="button", disabled=state.busy.get(), on:click=deny) { (no) }
-            button(id="approval-refresh", class="quiet", r#type="button", disabled=state.reading.get(), on:click=move |_| state.read()) { "Refresh values" }
-        }
     }
 }
 

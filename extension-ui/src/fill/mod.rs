@@ -156,7 +156,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
 
 /// How the shown job is getting on, and what can be done about it at any time.
 fn progress(session: Session, state: State) -> View {
-    let State { said, busy, .. } = state;
+    let said = state.said;
     let job = session.job;
     let of = move |part: fn(&JobRecord) -> String| job.with(part);
     let status = move || job.with(|job| job.status);
@@ -171,6 +171,34 @@ fn progress(session: Session, state: State) -> View {
         _ => String::new(),
     };
     let note = |job: &JobRecord| jobs::planner_note(job).to_owned();
+    let has_bar = move || !(status().is_final() || share().is_none() && status().is_pause());
+    let page_says_part = page_says(job);
+    let actions_part = actions(session, state);
+    view! {
+        div(id="job", class="card", hidden=status() == JobStatus::Idle) {
+            div(class="status-line") {
+                span(class="dot", aria-hidden="true")
+                h2(id="status-title") { (words::status_title(status())) }
+                span(id="progress", class="progress-text") { (job.with(|job| words::progress_line(&job.progress))) }
+            }
+            progress(id="progress-bar", max="1", aria-label="Fields filled on this page", hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
+            p(id="message", role="status", aria-live="polite") { (t(of(message))) }
+            p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
+            (page_says_part)
+            div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {
+                p(id="error-text") { (t(of(error))) }
+                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { words::advice(&of(error)) } else { "" }) }
+            }
+            (actions_part)
+            p(id="fill-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
+        }
+    }
+}
+
+/// What can be done about a job at any time.
+fn actions(session: Session, state: State) -> View {
+    let State { said, busy, .. } = state;
+    let job = session.job;
     let is_behind = move || {
         let front = session.front.get();
         job.with(|job| {
@@ -213,31 +241,14 @@ fn progress(session: Session, state: State) -> View {
             }
         });
     };
-    let is_working = move || !status().is_final() && status() != JobStatus::Idle;
-    let has_bar = move || !(status().is_final() || share().is_none() && status().is_pause());
-    let page_says_part = page_says(job);
+    let is_working =
+        move || job.with(|job| !job.status.is_final() && job.status != JobStatus::Idle);
     view! {
-        div(id="job", class="card", hidden=status() == JobStatus::Idle) {
-            div(class="status-line") {
-                span(class="dot", aria-hidden="true")
-                h2(id="status-title") { (words::status_title(status())) }
-                span(id="progress", class="progress-text") { (job.with(|job| words::progress_line(&job.progress))) }
-            }
-            progress(id="progress-bar", max="1", aria-label="Fields filled on this page", hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
-            p(id="message", role="status", aria-live="polite") { (t(of(message))) }
-            p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
-            (page_says_part)
-            div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {
-                p(id="error-text") { (t(of(error))) }
-                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { words::advice(&of(error)) } else { "" }) }
-            }
-            div(class="actions") {
-                button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get(), on:click=stop) { "Stop" }
-                button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get(), on:click=skip_model) { "Continue without the model" }
-                button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { "Show the page" }
-                button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get(), on:click=undo) { "Undo" }
-            }
-            p(id="fill-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
+        div(class="actions") {
+            button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get(), on:click=stop) { "Stop" }
+            button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get(), on:click=skip_model) { "Continue without the model" }
+            button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { "Show the page" }
+            button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get(), on:click=undo) { "Undo" }
         }
     }
 }
@@ -249,11 +260,8 @@ fn page_says(job: ReadSignal<JobRecord>) -> View {
         let item = |says: shared_types::job::PageSays| {
             let label =
                 if says.label.is_empty() { String::new() } else { format!("{}: ", says.label) };
-            {
-                let text = t(&label);
-                let text1 = t(&says.text);
-                view! { li { b { (text) } (text1) } }
-            }
+            let (label, text) = (t(&label), t(&says.text));
+            view! { li { b { (label) } (text) } }
         };
         says.into_iter().map(item).collect::<Vec<View>>()
     };

@@ -219,13 +219,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     };
     let (personal, secrets) =
         (careful(Tier::Personal, state.kinds), careful(Tier::Secret, state.secrets));
-    let scopes: Vec<View> = SCOPES
-        .iter()
-        .map(|(name, words, _)| {
-            let (name, words) = (*name, *words);
-            view! { option(value=name) { (words) } }
-        })
-        .collect();
+    let scope_part = scope(state);
     let items = request.items.clone();
     let more = request.more;
     let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
@@ -246,16 +240,30 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
             div(id="consent-personal", class="ticks") { (personal) }
             div(id="consent-secrets", class="ticks") { (secrets) }
         }
-        div(class="field") {
-            label(r#for="consent-scope") { "Allow" }
-            select(id="consent-scope", aria-describedby="consent-scope-hint", bind:value=state.scope) { (scopes) }
-            p(id="consent-scope-hint", class="hint") { "For these kinds of data only. Cards, identity numbers and other secrets are asked for each time." }
-        }
+        (scope_part)
         (consent_error_part)
         div(class="actions") {
             button(id="consent-fill", class="primary", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(grant(None))) { "Fill" }
             button(id="consent-no", r#type="button", disabled=state.busy.get(), on:click=no) { "Not now" }
             button(id="consent-never", class="quiet", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(never(Some(Scope::Never)))) { "Never on this site" }
+        }
+    }
+}
+
+/// How long the yes lasts.
+fn scope(state: State) -> View {
+    let scopes: Vec<View> = SCOPES
+        .iter()
+        .map(|(name, words, _)| {
+            let (name, words) = (*name, *words);
+            view! { option(value=name) { (words) } }
+        })
+        .collect();
+    view! {
+        div(class="field") {
+            label(r#for="consent-scope") { "Allow" }
+            select(id="consent-scope", aria-describedby="consent-scope-hint", bind:value=state.scope) { (scopes) }
+            p(id="consent-scope-hint", class="hint") { "For these kinds of data only. Cards, identity numbers and other secrets are asked for each time." }
         }
     }
 }
@@ -344,21 +352,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         let row = row.clone();
         move || state.choices.with(|choices| origin(&row, choices.get(&row.id)))
     };
-    let held = row.holds.as_ref().map(|held| {
-        let words = match held.by {
-            HeldBy::Page => format!("Page says: {}", held.value.reveal()),
-            HeldBy::Person => format!("Already there: {}", held.value.reveal()),
-        };
-        {
-            let text = t(&words);
-            view! { span(class="held-now") { (text) } }
-        }
-    });
-    let check = (row.sure == Sure::Check).then(|| {
-        let why = t(format!("Understood as {}", row.why));
-        view! { span(class="tag need", title=why) { "check this" } }
-    });
-    let required = (asks && row.required).then(|| view! { span(class="tag need") { "required" } });
+    let (held, check, required) = remarks(&row);
     let is_edited = {
         let id = id.clone();
         move || state.edited.with(|edited| edited.as_deref() == Some(id.as_str()))
@@ -398,6 +392,24 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             (if is_edited() { editor(state, &row_for_editor, value_for_editor()) } else { view! {} })
         }
     }
+}
+
+/// What is remarked on a row: what the field holds, that it should be checked, that the form demands it.
+fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
+    let held = row.holds.as_ref().map(|held| {
+        let words = match held.by {
+            HeldBy::Page => t(format!("Page says: {}", held.value.reveal())),
+            HeldBy::Person => t(format!("Already there: {}", held.value.reveal())),
+        };
+        view! { span(class="held-now") { (words) } }
+    });
+    let check = (row.sure == Sure::Check).then(|| {
+        let why = t(format!("Understood as {}", row.why));
+        view! { span(class="tag need", title=why) { "check this" } }
+    });
+    let is_demanded = row.state == RowState::Ask && row.required;
+    let required = is_demanded.then(|| view! { span(class="tag need") { "required" } });
+    (held, check, required)
 }
 
 /// Where the value of a row comes from, in words.
@@ -479,21 +491,7 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
         };
         state.offers.get_clone().into_iter().map(item).collect::<Vec<View>>()
     };
-    let input = if choices.is_empty() {
-        view! { input(id="row-text", autocomplete="off", bind:value=text) }
-    } else {
-        let options: Vec<View> = choices
-            .iter()
-            .map(|choice| {
-                let value = choice.clone();
-                {
-                    let text = t(choice);
-                    view! { option(value=value) { (text) } }
-                }
-            })
-            .collect();
-        view! { select(id="row-text", bind:value=text) { option(value="") { "Choose …" } (options) } }
-    };
+    let input = row_input(text, &choices);
     let wrong_part = error("row-error", wrong);
     view! {
         div(class="row-editor") {
@@ -511,6 +509,19 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
             div(class="actions") { button(class="primary", r#type="button", on:click=write) { "Use this" } button(r#type="button", on:click=move |_| state.edited.set(None)) { "Cancel" } }
         }
     }
+}
+
+/// What another value is typed into, or chosen from.
+fn row_input(text: Signal<String>, choices: &[String]) -> View {
+    if choices.is_empty() {
+        return view! { input(id="row-text", autocomplete="off", bind:value=text) };
+    }
+    let option = |choice: &String| {
+        let (value, words) = (choice.clone(), t(choice));
+        view! { option(value=value) { (words) } }
+    };
+    let options: Vec<View> = choices.iter().map(option).collect();
+    view! { select(id="row-text", bind:value=text) { option(value="") { "Choose …" } (options) } }
 }
 
 /// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.

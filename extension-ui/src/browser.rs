@@ -97,6 +97,17 @@ pub(crate) fn stop_by_key() {
     });
 }
 
+/// Says that the panel is of no use any more, and where in the program that happened: what a panic says may quote
+/// what is shown.
+pub(crate) fn give_up(place: Option<&std::panic::Location<'_>>) {
+    let place = place.map(ToString::to_string).unwrap_or_default();
+    web_sys::console::error_1(&format!("[vaulty] panel: a fault at {place}").into());
+    let trouble = document().get_element_by_id("trouble");
+    if let Some(trouble) = trouble.and_then(|trouble| trouble.dyn_into::<HtmlElement>().ok()) {
+        trouble.set_hidden(false);
+    }
+}
+
 /// Lets the person save a text as a file.
 pub(crate) fn download(name: &str, media_type: &str, content: &str) -> Result<(), JsValue> {
     let properties = web_sys::BlobPropertyBag::new();

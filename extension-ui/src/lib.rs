@@ -23,5 +23,6 @@ use wasm_bindgen::prelude::*;
 /// Starts the panel in this page.
 #[wasm_bindgen]
 pub fn panel() -> Promise {
+    std::panic::set_hook(Box::new(|panic| browser::give_up(panic.location())));
     tasks::promise(async { app::start().await.map(|()| JsValue::UNDEFINED) })
 }

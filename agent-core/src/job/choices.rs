@@ -58,7 +58,12 @@ impl Job {
     ) -> Result<SortedRows, String> {
         let mut sorted = SortedRows::default();
         for RowReply { row, choice } in rows {
-            let spot = spot(page, &row)?;
+            let spot = match spot(page, &row) {
+                Ok(spot) => spot,
+                // What is gone is neither filled nor left; what the page has instead is asked for.
+                Err(_) if matches!(choice, RowChoice::Fill | RowChoice::Leave) => continue,
+                Err(why) => return Err(why),
+            };
             let question = || {
                 let mut question = [plan::question(&page.observation, spot.index)?];
                 given::join_profile(&mut question, &self.plan_input(page, keys));

@@ -151,7 +151,11 @@ impl State {
         spawn_local(async move {
             let answer = send(&message).await;
             self.busy.set(false);
-            self.error.set(answer.err().unwrap_or_default());
+            self.error.set(answer.as_ref().err().cloned().unwrap_or_default());
+            if answer.is_err() {
+                // What is shown may not be so any more.
+                self.read().await;
+            }
         });
     }
 }

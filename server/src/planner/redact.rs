@@ -2,8 +2,8 @@
 //! clients that send values no text of the page either, since their text may hold them.
 
 use shared_types::{
-    ActionResult, AgentAction, Private, ProfileKey, Target, ValueSource, api::NextResponse,
-    job::OpenField,
+    ActionResult, AgentAction, Private, ProfileKey, Question, Target, ValueSource,
+    api::NextResponse, job::OpenField,
 };
 
 use crate::site::origin;
@@ -34,10 +34,17 @@ pub fn action(action: &AgentAction) -> AgentAction {
         AgentAction::RequestVerification { context, .. } => *context = None,
         AgentAction::AskUser { questions } => {
             for question in questions {
-                question.question.clear();
-                question.options = None;
-                question.suggested = None;
-                question.save_as = without_question(&question.save_as);
+                // What is not named here is not kept, also what a later version adds.
+                *question = Question {
+                    field: question.field,
+                    required: question.required,
+                    once: question.once,
+                    replaces: question.replaces,
+                    kind: question.kind,
+                    save_as: without_question(&question.save_as),
+                    keep_as: question.keep_as.as_ref().map(without_question),
+                    ..Question::default()
+                };
             }
         }
         AgentAction::Done { summary } => summary.clear(),
@@ -116,7 +123,7 @@ mod tests {
             json!({"type": "EXTRACT", "target": {"by": "role", "role": "form", "name": "canary"}, "mode": "html"}),
             json!({"type": "REQUEST_VERIFICATION", "kind": "OTP", "context": "canary"}),
             json!({"type": "UPLOAD", "target": {"by": "index", "index": 2}, "valueFrom": "documents.cv"}),
-            json!({"type": "ASK_USER", "questions": [{"field": 1, "question": "canary", "options": ["canary"], "saveAs": "answers.canary", "suggested": "canary"}]}),
+            json!({"type": "ASK_USER", "questions": [{"field": 1, "question": "canary", "options": ["canary"], "saveAs": "answers.canary", "keepAs": "answers.canary", "suggested": "canary", "origin": "canary", "format": "canary", "complaint": "canary", "accept": "canary"}]}),
             json!({"type": "DONE", "summary": "canary"}),
         ];
         let kept: Vec<Value> = actions.into_iter().map(check).collect();

@@ -351,7 +351,8 @@ impl Stage {
         assert_eq!(before.ok(), Some(json!(0)), "{}: something came ticked", case.name);
         let tick = "(all, only) => { document.querySelectorAll('#consent-careful label').forEach((l) => { \
             const thing = l.querySelector('span span').textContent; \
-            l.querySelector('input').checked = only.length ? only.includes(thing) : all; }); }";
+            const box = l.querySelector('input'); \
+            if (box.checked !== (only.length ? only.includes(thing) : all)) box.click(); }); }";
         page.apply(tick, &[case.ticks.into(), json!(case.tick_only)]).expect("boxes are ticked");
         if !case.scope.is_empty() {
             page.set("#consent-scope", &case.scope.as_str().into()).expect("a scope");
@@ -363,7 +364,10 @@ impl Stage {
             "document.querySelector('#consent').hidden || document.body.dataset.job + document.querySelector('#consent-rows, #consent-careful').textContent !== {}",
             shown.unwrap_or_default()
         );
-        page.wait_for(&other, PATIENCE).expect("the card goes");
+        page.wait_for(&other, PATIENCE).unwrap_or_else(|error| {
+            let said = self.popup.text("#consent-error").unwrap_or_default();
+            panic!("{}: the card stays and says {said:?}: {error:#}", case.name)
+        });
     }
 
     fn fields(&self) -> Vec<Value> {

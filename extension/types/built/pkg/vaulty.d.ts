@@ -8,6 +8,3 @@ export default function init(source: { module_or_path: string | URL }): Promise<
 
 /** Hands an event of the browser to the worker. Resolves to the answer, for a message. */
 export function on_event(kind: string, payload: unknown): Promise<unknown>;
-
-/** Brings the popup page to life. */
-export function popup(): Promise<void> | void;

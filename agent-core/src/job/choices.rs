@@ -144,10 +144,15 @@ impl Job {
         let mut typed = TypedRows::default();
         let (mut closed, mut wanted, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
         for (row, choice) in &reply.rows {
-            let spot = spot(page, row)?;
-            if spot.origin != origin {
-                return Err("this row belongs to another site".to_owned());
-            }
+            // As planned, or not at all: a row that is gone, or of a site that this card is not about, gets nothing by
+            // either, for no yes to it is here.
+            let is_plain = matches!(choice, Choice::Fill | Choice::Leave);
+            let spot = match spot(page, row) {
+                Ok(spot) if spot.origin == origin => spot,
+                _ if is_plain => continue,
+                Ok(_) => return Err("this row belongs to another site".to_owned()),
+                Err(why) => return Err(why),
+            };
             let close = |typed: bool| Closed {
                 origin: origin.to_owned(),
                 fingerprint: spot.field.fingerprint.clone().unwrap_or_default(),

@@ -345,7 +345,9 @@ impl Stage {
     fn answer_consent(&self, case: &Case, agree: bool) {
         let page = &self.popup.page;
         let card = "!document.querySelector('#consent').hidden && !document.querySelector('#consent-fill').disabled";
-        page.wait_for(card, PATIENCE).expect("the consent card");
+        page.wait_for(card, PATIENCE).unwrap_or_else(|error| {
+            panic!("{}: there is no consent card: {error:#}\n{}", case.name, self.stands())
+        });
         let before =
             page.evaluate("document.querySelectorAll('#consent-careful input:checked').length");
         assert_eq!(before.ok(), Some(json!(0)), "{}: something came ticked", case.name);

@@ -358,7 +358,7 @@ fn a_reply_that_cannot_be_taken_changes_nothing() {
         assert!(why.contains(expected), "{why}");
         run.expect(JobStatus::PausedForApproval, "");
         assert!(run.job.permissions.closed.is_empty() && run.job.permissions.chosen.is_empty());
-        let gone = RowReply { row: "0:77".into(), choice: RowChoice::Leave };
+        let gone = RowReply { row: "0:77".into(), choice: write("Ada", false) };
         let sheet = sheet_of(&mut run);
         assert!(send_rows(&mut run, sheet, vec![gone], &[]).is_err());
     };
@@ -367,6 +367,18 @@ fn a_reply_that_cannot_be_taken_changes_nothing() {
         &[("E-mail", RowChoice::Leave), ("First name", RowChoice::Take { key: "phone".into() })],
         "not in your profile",
     );
+}
+
+#[test]
+fn a_row_that_is_gone_takes_no_other_along() {
+    for choice in [RowChoice::Leave, RowChoice::Fill] {
+        let mut run = ask(with_birth_date());
+        run.consents.clear();
+        let sheet = sheet_of(&mut run);
+        let gone = RowReply { row: "0:77".into(), choice };
+        send_rows(&mut run, sheet, vec![gone], &[]).unwrap();
+        assert!(run.job.permissions.closed.is_empty() && run.job.record.consent.is_none());
+    }
 }
 
 fn with_birth_date() -> World {

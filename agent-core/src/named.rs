@@ -258,6 +258,13 @@ impl NamedKeys {
         said.sort_unstable();
         said.dedup();
         let mut texts: Vec<BTreeSet<String>> = said.into_iter().map(telling).collect();
+        if asked.is_some_and(|question| question.intent.is_number_of_a_paper()) {
+            // An entry called "Passport" holds its number.
+            let number = telling("number");
+            let bare = |text: &BTreeSet<String>| text.difference(&number).cloned().collect();
+            let bare: Vec<BTreeSet<String>> = texts.iter().map(bare).collect();
+            texts.extend(bare);
+        }
         texts.retain(|text| !text.is_empty());
         for (at, named) in self.keys.iter().enumerate().filter(|(_, named)| !named.is_record) {
             if texts.iter().any(|text| say_the_same(text, &named.telling)) {

@@ -31,8 +31,8 @@ use crate::{
 pub(crate) struct State {
     /// What came of the last press beside the progress.
     said: Signal<String>,
-    /// Whether a press there is under way.
-    busy: Signal<bool>,
+    /// The button there whose press is under way.
+    busy: Signal<&'static str>,
     start: start::State,
     sheet: sheet::State,
     approval: approval::State,
@@ -50,7 +50,7 @@ impl State {
         create_effect(on(state, move || said.set(String::new())));
         Self {
             said,
-            busy: create_signal(false),
+            busy: create_signal(""),
             start: start::State::new(),
             sheet: sheet::State::new(job),
             approval: approval::State::new(job),
@@ -213,9 +213,9 @@ fn actions(session: Session, state: State) -> View {
     let can_skip_model = move || {
         job.with(|job| job.status == JobStatus::Running && job.model_thinks && !job.without_model)
     };
-    let ask = move |message: fn(String) -> PopupMessage| {
+    let ask = move |button: &'static str, message: fn(String) -> PopupMessage| {
         move |_| {
-            busy.set(true);
+            busy.set(button);
             let message = message(job.with(|job| job.id.clone()));
             spawn_local(async move {
                 let answer = send(&message).await.and_then(|reply| match (&message, reply) {
@@ -225,14 +225,14 @@ fn actions(session: Session, state: State) -> View {
                     (PopupMessage::Undo { .. }, other) => unexpected(other),
                     _ => Ok(String::new()),
                 });
-                busy.set(false);
+                busy.set("");
                 said.set(answer.unwrap_or_else(|error| error));
             });
         }
     };
-    let stop = ask(|job_id| PopupMessage::StopJob { job_id });
-    let skip_model = ask(|job_id| PopupMessage::SkipModel { job_id });
-    let undo = ask(|job_id| PopupMessage::Undo { job_id });
+    let stop = ask("stop", |job_id| PopupMessage::StopJob { job_id });
+    let skip_model = ask("skip-model", |job_id| PopupMessage::SkipModel { job_id });
+    let undo = ask("undo", |job_id| PopupMessage::Undo { job_id });
     let show_tab = move |_| {
         spawn_local(async move {
             let Some(tab) = job.with(|job| job.tab_id) else { return };
@@ -245,10 +245,10 @@ fn actions(session: Session, state: State) -> View {
         move || job.with(|job| !job.status.is_final() && job.status != JobStatus::Idle);
     view! {
         div(class="actions") {
-            button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get(), on:click=stop) { "Stop" }
-            button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get(), on:click=skip_model) { "Continue without the model" }
+            button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get() == "stop", on:click=stop) { "Stop" }
+            button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get() == "skip-model", on:click=skip_model) { "Continue without the model" }
             button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { "Show the page" }
-            button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get(), on:click=undo) { "Undo" }
+            button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get() == "undo", on:click=undo) { "Undo" }
         }
     }
 }

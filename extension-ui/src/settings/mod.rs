@@ -267,6 +267,8 @@ async fn pair(state: State) {
         return;
     }
     state.busy.set(true);
+    // Whoever pairs with a server wants it asked.
+    state.use_server.set(true);
     if let Err(error) = save(state).await {
         state.busy.set(false);
         return say(said, Tone::Bad, error);

@@ -470,7 +470,7 @@ impl Stage {
                 problem(format!("kept: {unkept}"));
             }
         }
-        let kept = "async () => { const all = await chrome.storage.local.get(null); delete all.userProfile; return JSON.stringify(all); }";
+        let kept = "async () => { const all = await chrome.storage.local.get(null); delete all.userProfile; delete all.beforeImport; return JSON.stringify(all); }";
         let kept = self.popup.page.apply(kept, &[]).expect("what is kept");
         let kept = kept.as_str().unwrap_or_default();
         if std::env::var("VAULTY_TOLD").is_ok() {

@@ -103,10 +103,10 @@ fn a_save_that_fails_is_told_of_and_not_repeated() {
     let (tab, popup) = open(&vaulty, &site, "fails");
     popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it asks");
     popup.approve(false).expect("a yes");
-    popup.wait_status(&["done"], PATIENCE).expect("the job ends");
+    popup.wait_status(&["error"], PATIENCE).expect("the job ends, and not as done");
     let app = tab.page.evaluate("JSON.parse(JSON.stringify(window.app))").expect("an app");
     assert_eq!(app["submits"], 1, "{app}");
-    let told = popup.text("#message").expect("the popup says something");
+    let told = popup.text("#error-text").expect("the panel says something");
     assert!(told.contains("Your entries could not be saved."), "{told}");
 }
 

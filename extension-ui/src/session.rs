@@ -81,8 +81,14 @@ impl Session {
     }
 
     fn mark(self) {
-        let (id, status) = self.job.with(|job| (job.id.clone(), status_name(job.status)));
-        mark_body(&[("data-job", &id), ("data-status", status)]);
+        let (id, status, asks) = self.job.with(|job| {
+            (
+                job.id.clone(),
+                status_name(job.status),
+                jobs::card(job).unwrap_or_default().to_owned(),
+            )
+        });
+        mark_body(&[("data-job", &id), ("data-status", status), ("data-asks", &asks)]);
     }
 
     /// Shows a view.

@@ -327,28 +327,42 @@ impl Popup {
 
     /// Waits for one of these statuses and returns it.
     pub fn wait_status(&self, wanted: &[&str], timeout: Duration) -> Result<String> {
-        // What is painted and what is stored must agree: the popup paints a moment after the job goes on.
+        let (status, _) = self.wait_job(wanted, timeout)?;
+        Ok(status)
+    }
+
+    /// Waits for one of these statuses; with it comes the job, as it was stored at that moment.
+    fn wait_job(&self, wanted: &[&str], timeout: Duration) -> Result<(String, Value)> {
+        // What is painted and what is stored must agree, to the card: the popup paints a moment after the job goes on.
         let agreeing = self.trust.agreeing();
         let expression = format!(
-            "(async () => {{ const shown = document.body.dataset.status; \
-             const key = 'job:' + document.body.dataset.job; \
+            "(async () => {{ const {{ job: id, status: shown, asks }} = document.body.dataset; \
+             const key = 'job:' + id; \
              const job = (await chrome.storage.local.get(key))[key]; \
              if (job?.consent && {}) {{ {}; return false; }} \
-             return {}.includes(shown) && (!job || job.status === shown) && shown; }})()",
+             const card = job?.status === 'paused_for_approval' ? (job.consent ?? job.approval)?.id ?? '' : ''; \
+             const agree = !job || (job.status === shown && card === (asks ?? '')); \
+             return {}.includes(shown) && agree && [shown, job ?? null]; }})()",
             agreeing.is_some(),
             agreeing.unwrap_or_default(),
             json!(wanted)
         );
-        let status = self.page.wait_for(&expression, timeout).with_context(|| {
+        let seen = self.page.wait_for(&expression, timeout).with_context(|| {
             let said = self.text("#message").unwrap_or_default();
             format!("the job is not {wanted:?}; the popup says: {said}")
         })?;
-        Ok(status.as_str().unwrap_or_default().to_owned())
+        Ok((seen[0].as_str().unwrap_or_default().to_owned(), seen[1].clone()))
     }
 
     /// Waits until the job has ended or waits for the person.
     pub fn wait_at_rest(&self, timeout: Duration) -> Result<String> {
         self.wait_status(&AT_REST, timeout)
+    }
+
+    /// The same, with the job as it was stored at that moment: a page that changes has it look again, and what is
+    /// read a moment later may be of another card.
+    pub fn job_at_rest(&self, timeout: Duration) -> Result<(String, Value)> {
+        self.wait_job(&AT_REST, timeout)
     }
 
     /// Presses Start for the popup's tab and waits until the popup shows the new job.

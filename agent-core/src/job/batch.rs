@@ -430,12 +430,13 @@ impl Job {
             | Phase::Planning
             | Phase::Confirming { .. }
             | Phase::EnteringCode(_)
-            | Phase::EnteringAnswers(_) => None,
+            | Phase::EnteringAnswers(_)
+            // A planner may wait after a write: a page that sends a moment later is still held.
+            | Phase::Waiting { .. } => None,
             Phase::New
             | Phase::Opening
             | Phase::Clicking { .. }
             | Phase::Outcome { .. }
-            | Phase::Waiting { .. }
             | Phase::Paused { .. }
             | Phase::Ended => Some(Hold::Nothing),
         }

@@ -1043,7 +1043,7 @@ fn next_event(run: &mut Run) -> Option<Event> {
 
 #[test]
 fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
-    let mut run = Run::new(World::tour());
+    let mut run = long_run();
     let mut held = Hold::Nothing;
     let mut seen = BTreeSet::new();
     run.effects = run.handle(Event::Start).unwrap().into();
@@ -1058,6 +1058,9 @@ fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
         let rests = matches!(run.job.phase, Phase::Paused { .. } | Phase::Ended);
         assert!(!rests || held == Hold::Nothing, "{:?}", run.job.phase);
         assert!(!clicks || held != Hold::Everything, "{:?}", run.job.phase);
+        // A planner's wait lets go of nothing: the page may send a moment after a write.
+        let waits = matches!(run.job.phase, Phase::Waiting { .. });
+        assert!(!waits || run.job.holds_page().is_none(), "{:?}", run.job.phase);
         seen.insert((
             json!(run.job.phase)["name"].as_str().unwrap().to_owned(),
             format!("{held:?}"),
@@ -1067,6 +1070,7 @@ fn the_page_is_held_from_the_first_write_until_the_persons_turn() {
     for phase in ["writing", "settling"] {
         assert!(seen.contains(&(phase.to_owned(), "Everything".to_owned())), "{seen:?}");
     }
+    assert!(seen.iter().any(|(phase, _)| phase == "waiting"), "{seen:?}");
     assert!(seen.contains(&("paused".to_owned(), "Nothing".to_owned())), "{seen:?}");
 }
 

@@ -50,6 +50,13 @@ pub(crate) fn needed<T: Clone>(
     (job.status == status).then(|| part.map(|part| (job.id.clone(), part.clone())))?
 }
 
+/// The card that a job waits for a yes to.
+pub(crate) fn card(job: &JobRecord) -> Option<&str> {
+    let asks = (job.status == JobStatus::PausedForApproval).then_some(job)?;
+    let consent = asks.consent.as_ref().map(|request| request.id.as_str());
+    consent.or_else(|| asks.approval.as_ref().map(|approval| approval.id.as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

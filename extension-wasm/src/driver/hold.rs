@@ -30,6 +30,8 @@ struct TabHold {
     /// Number of the first of its two rules.
     rule: i32,
     renewed: f64,
+    /// Whether it ends once the page had its turn.
+    ending: bool,
 }
 
 thread_local! {
@@ -44,29 +46,19 @@ fn held(tab: i32) -> Option<TabHold> {
 pub(super) async fn follow(id: &str) {
     let state = with_world(|world| {
         let job = world.jobs.get(id)?;
-        let final_ = job.record.status.is_final();
-        Some((job.record.tab_id?, job.holds_page()?, final_))
+        let status = job.record.status;
+        Some((job.record.tab_id?, job.holds_page()?, status.is_final() || status.is_pause()))
     });
-    let Some((tab, holds, is_final)) = state else { return };
+    let Some((tab, holds, is_persons_turn)) = state else { return };
     match (holds, held(tab)) {
         (Hold::Nothing, None) => {}
-        (Hold::Nothing, Some(before)) if is_final => {
-            // The page has its turn before it is let go; the person may go where they like at once.
-            hold(id, tab, before.rule, before.hold, true).await;
-            let id = id.to_owned();
-            spawn_local(async move {
-                gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
-                let holds = |job: &agent_core::job::Job| {
-                    let wants = job.holds_page().unwrap_or_default();
-                    job.record.tab_id == Some(tab) && wants != Hold::Nothing
-                };
-                if !with_world(|world| world.jobs.values().any(holds)) {
-                    end(&id, tab).await;
-                }
-            });
+        (Hold::Nothing, Some(before)) if is_persons_turn => {
+            if !before.ending {
+                end_after_its_turn(id, tab, before).await;
+            }
         }
         (Hold::Nothing, Some(_)) => end(id, tab).await,
-        (_, Some(before)) if before.hold == holds => {
+        (_, Some(before)) if before.hold == holds && !before.ending => {
             if chrome::now() - before.renewed > RENEW_MS {
                 tell(id, tab, holds).await;
                 noted(tab, before.rule, holds);
@@ -74,6 +66,22 @@ pub(super) async fn follow(id: &str) {
         }
         (Hold::Sends | Hold::Everything, _) => begin(id, tab, holds).await,
     }
+}
+
+/// Lets a page go once it had its turn: what it heard of the last write may have it send a moment later. The person may
+/// go where they like at once.
+async fn end_after_its_turn(id: &str, tab: i32, before: TabHold) {
+    let ending = TabHold { ending: true, ..before };
+    HELD.with(|held| held.borrow_mut().insert(tab, ending));
+    hold(id, tab, before.rule, before.hold, true).await;
+    let id = id.to_owned();
+    spawn_local(async move {
+        gloo_timers::future::TimeoutFuture::new(TURN_MS).await;
+        // Another hold may have begun, with a turn of its own.
+        if held(tab).is_some_and(|now| now.ending && now.renewed == before.renewed) {
+            end(&id, tab).await;
+        }
+    });
 }
 
 /// Holds a tab for work that is no job's step, and lets it go once the page had its turn.
@@ -124,7 +132,8 @@ async fn end(id: &str, tab: i32) {
 }
 
 fn noted(tab: i32, rule: i32, hold: Hold) {
-    HELD.with(|held| held.borrow_mut().insert(tab, TabHold { hold, rule, renewed: chrome::now() }));
+    let now = TabHold { hold, rule, renewed: chrome::now(), ending: false };
+    HELD.with(|held| held.borrow_mut().insert(tab, now));
 }
 
 /// Tells every document of the tab that was read, and waits until each has heard it.

@@ -182,10 +182,10 @@ impl Stage {
         self.open(&url);
         self.popup.start().expect("Start is pressed");
         for _ in 0..MOST_PAUSES {
-            seen.status = self.popup.wait_at_rest(PATIENCE).unwrap_or_else(|why| {
+            let (status, job) = self.popup.job_at_rest(PATIENCE).unwrap_or_else(|why| {
                 panic!("{}: the job comes to rest: {why:?}\n{}", case.name, self.stands())
             });
-            let job = self.popup.job().expect("a job");
+            seen.status = status;
             if job.get("consent").is_some() {
                 self.hears_nothing_yet(&job, seen);
                 seen.cards.push_str(&self.popup.text("#consent").expect("a card"));
@@ -204,14 +204,16 @@ impl Stage {
                 let agree = case.agree.unwrap_or(true)
                     && case.agrees_to.is_none_or(|most| seen.consents < most);
                 seen.consents += 1;
-                self.answer_consent(case, agree);
+                self.answer_consent(case, agree, &job);
                 if !case.stop_when.is_empty() {
                     self.tab.page.wait_for(&case.stop_when, PATIENCE).expect("it is filled so far");
                     self.popup.stop().expect("Stop");
                 }
             } else if seen.status == "paused_for_approval" {
-                let is_read = "document.querySelector('#approval-values').getAttribute('aria-busy') === 'false'";
-                self.popup.page.wait_for(is_read, PATIENCE).expect("the card is read");
+                let asked = job["approval"]["id"].as_str().unwrap_or_default();
+                if !self.reads_approval(case, asked) {
+                    continue;
+                }
                 let card = self.popup.text("#approval").expect("a card");
                 seen.cards.push_str(&card);
                 if case.linger {
@@ -342,7 +344,20 @@ impl Stage {
         }
     }
 
-    fn answer_consent(&self, case: &Case, agree: bool) {
+    /// Waits until the approval card shows what the form holds. `false` when the page changed and the job looks again.
+    fn reads_approval(&self, case: &Case, asked: &str) -> bool {
+        let is_read = format!(
+            "document.body.dataset.asks !== {} ? 'gone' : \
+             document.querySelector('#approval-values')?.getAttribute('aria-busy') === 'false'",
+            json!(asked)
+        );
+        let read = self.popup.page.wait_for(&is_read, PATIENCE).unwrap_or_else(|error| {
+            panic!("{}: the approval is not read: {error:#}\n{}", case.name, self.stands())
+        });
+        read == true
+    }
+
+    fn answer_consent(&self, case: &Case, agree: bool, job: &Value) {
         let page = &self.popup.page;
         let card = "!document.querySelector('#consent').hidden && !document.querySelector('#consent-fill').disabled";
         page.wait_for(card, PATIENCE).unwrap_or_else(|error| {
@@ -359,13 +374,10 @@ impl Stage {
         if !case.scope.is_empty() {
             page.set("#consent-scope", &case.scope.as_str().into()).expect("a scope");
         }
-        let shown = page.evaluate("document.body.dataset.job + document.querySelector('#consent-rows, #consent-careful').textContent");
         page.press(if agree { "#consent-fill" } else { "#consent-no" }).expect("a reply");
         // The card goes, or another one comes at once.
-        let other = format!(
-            "document.querySelector('#consent').hidden || document.body.dataset.job + document.querySelector('#consent-rows, #consent-careful').textContent !== {}",
-            shown.unwrap_or_default()
-        );
+        let asked = job["consent"]["id"].as_str().unwrap_or_default();
+        let other = format!("document.body.dataset.asks !== {}", json!(asked));
         page.wait_for(&other, PATIENCE).unwrap_or_else(|error| {
             let said = self.popup.text("#consent-error").unwrap_or_default();
             panic!("{}: the card stays and says {said:?}: {error:#}", case.name)

@@ -48,9 +48,47 @@ const nameOf = (error) => (error instanceof Error ? error.name : typeof error);
 chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" })
   .catch((error) => console.error("[vaulty worker] storage stays open to content scripts:", nameOf(error)));
 
-// The button opens the panel, which stays open beside the page.
-chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true })
-  .catch((error) => console.error("[vaulty worker] the button does not open the panel:", nameOf(error)));
+// What the button opens is the worker's to set; only where it is neither a panel nor a popup is there a press to hear.
+chrome.action.onClicked.addListener(({ id }) => openWindow(id));
+
+/** @param {number | undefined} tabId */
+const openWindow = (tabId) => {
+  const url = tabId === undefined ? "panel.html" : `panel.html?tabId=${tabId}`;
+  chrome.windows.create({ url, type: "popup", width: 440, height: 760 })
+    .catch((error) => console.error("[vaulty worker] no window opens:", nameOf(error)));
+};
+
+/**
+ * Opens the panel beside a tab. Only at once: the browser takes no other call for the person's.
+ * @param {number} tabId
+ */
+const openPanel = (tabId) => {
+  if (!chrome.sidePanel) return openWindow(tabId);
+  chrome.sidePanel.open({ tabId }).catch((error) => console.error("[vaulty worker] the panel stays closed:", nameOf(error)));
+};
+
+// The menu of a page and of its fields, and the keys that the person set for the same.
+const MENU = /** @type {const} */ ([
+  { id: "fill-field", title: "Fill this field", contexts: ["editable"] },
+  { id: "fill-page", title: "Fill this page", contexts: ["page", "frame", "editable"] },
+]);
+chrome.runtime.onInstalled.addListener(() => {
+  chrome.contextMenus.removeAll(() => {
+    for (const { id, title, contexts } of MENU) {
+      chrome.contextMenus.create({ id, title, contexts: [...contexts], documentUrlPatterns: ["http://*/*", "https://*/*"] });
+    }
+  });
+});
+chrome.contextMenus.onClicked.addListener(({ menuItemId, frameId }, tab) => {
+  if (tab?.id === undefined) return;
+  openPanel(tab.id);
+  notify("invoked", { what: menuItemId, tabId: tab.id, frameId });
+});
+chrome.commands.onCommand.addListener((command, tab) => {
+  if (tab?.id === undefined) return;
+  openPanel(tab.id);
+  notify("invoked", { what: command, tabId: tab.id });
+});
 
 // What a page tries to open while it is written is led here: nothing comes of it, and what it carries is dropped.
 self.addEventListener("fetch", (/** @type {any} */ event) => {

@@ -56,6 +56,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "action"], js_name = setBadgeBackgroundColor, catch)]
     async fn action_set_badge_color(details: &JsValue) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(js_namespace = ["chrome", "action"], js_name = setPopup, catch)]
+    async fn action_set_popup(details: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "sidePanel"], js_name = setPanelBehavior, catch)]
+    async fn side_panel_set_behavior(behavior: &JsValue) -> Result<JsValue, JsValue>;
+
     #[wasm_bindgen(js_namespace = ["chrome", "alarms"], js_name = create, catch)]
     async fn alarms_create(name: &str, info: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "alarms"], js_name = clear, catch)]
@@ -233,6 +238,15 @@ pub async fn all_tabs() -> Result<Vec<Tab>, ChromeError> {
 /// A tab by its number.
 pub async fn tab(id: i32) -> Result<Tab, ChromeError> {
     from_js(&tabs_get(id).await?)
+}
+
+/// Sets what the toolbar button opens: a popup of this address, or the side panel. With neither the press is an event.
+pub async fn set_button(popup: Option<&str>, panel: bool) -> Result<(), ChromeError> {
+    let popup = JsValue::from_str(popup.unwrap_or_default());
+    action_set_popup(&object(&[("popup", popup)])).await?;
+    let behavior = object(&[("openPanelOnActionClick", JsValue::from_bool(panel))]);
+    side_panel_set_behavior(&behavior).await?;
+    Ok(())
 }
 
 /// Opens a tab.

@@ -10,17 +10,22 @@ use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    browser::{asked_by_address, focus_on, on_window, own_address, stop_by_key},
+    browser::{asked_by_address, focus_on, mark_body, on_window, own_address, stop_by_key},
     fill, log,
     paint::t,
-    profile,
+    profile, sent,
     session::Session,
     settings,
 };
 
 /// The views, in the order of their tabs: what the page calls them, and what the person does.
-const VIEWS: &[(&str, &str)] =
-    &[("fill", "Fill"), ("profile", "Profile"), ("settings", "Settings"), ("log", "Log")];
+const VIEWS: &[(&str, &str)] = &[
+    ("fill", "Fill"),
+    ("profile", "Profile"),
+    ("sent", "Sent"),
+    ("settings", "Settings"),
+    ("log", "Log"),
+];
 
 /// What the panel holds. Its signals live as long as the page.
 #[derive(Clone, Copy)]
@@ -28,6 +33,7 @@ pub(crate) struct App {
     pub(crate) session: Session,
     pub(crate) fill: fill::State,
     pub(crate) profile: profile::State,
+    pub(crate) sent: sent::State,
     pub(crate) settings: settings::State,
     pub(crate) log: log::State,
 }
@@ -40,6 +46,7 @@ impl App {
             session,
             fill: fill::State::new(session),
             profile: profile::State::new(session),
+            sent: sent::State::new(),
             settings: settings::State::new(),
             log: log::State::new(),
         }
@@ -50,6 +57,9 @@ impl App {
 pub(crate) async fn start() -> Result<(), JsValue> {
     console::set_level(storage::settings().await?.log_level);
     let (named_tab, hash) = asked_by_address("tabId");
+    if let (Some(place), _) = asked_by_address("in") {
+        mark_body(&[("data-in", &place)]);
+    }
     let named_tab = named_tab.and_then(|id| id.parse().ok());
     let mut made = None;
     let root = create_root(|| made = Some(App::new()));
@@ -70,6 +80,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     settings::load(app.settings).await?;
     settings::sites::load(app.settings.sites).await?;
     log::load(app.log).await?;
+    sent::load(app.sent).await;
     app.session.notice.set(storage::notice().await?);
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
@@ -115,6 +126,9 @@ async fn tab_changed(app: App) {
 async fn stored_changed(app: App, keys: Vec<String>) {
     let has = |name: &str| keys.iter().any(|key| key == name);
     fill::stored_changed(app.session, &keys).await;
+    if has("receipts") {
+        sent::load(app.sent).await;
+    }
     let outcomes = [
         if has("userProfile") { profile::stored_changed(app.profile).await } else { Ok(()) },
         if has("agentSettings") || has("apiBase") {
@@ -145,6 +159,7 @@ pub(crate) fn whole(app: App) -> View {
     let tabs_part = tabs(app);
     let panel_fill_part = panel_of(app, "fill", fill::view(app.session, app.fill));
     let panel_profile_part = panel_of(app, "profile", profile::view(app.profile));
+    let panel_sent_part = panel_of(app, "sent", sent::view(app.sent));
     let panel_settings_part = panel_of(app, "settings", settings::view(app.settings));
     let panel_log_part = panel_of(app, "log", log::view(app.log));
     view! {
@@ -163,6 +178,7 @@ pub(crate) fn whole(app: App) -> View {
             p(id="startup", class="startup", role="status", hidden=app.session.ready.get()) { "Starting …" }
             (panel_fill_part)
             (panel_profile_part)
+            (panel_sent_part)
             (panel_settings_part)
             (panel_log_part)
         }
@@ -238,6 +254,7 @@ mod tests {
             assert_eq!(neighbour(view, key), expected, "{view} {key}");
         };
         check("fill", "ArrowRight", Some("profile"));
+        check("profile", "ArrowRight", Some("sent"));
         check("log", "ArrowRight", Some("fill"));
         check("fill", "ArrowLeft", Some("log"));
         check("settings", "Home", Some("fill"));

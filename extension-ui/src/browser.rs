@@ -138,10 +138,18 @@ pub(crate) async fn file_base64(file: &web_sys::File) -> Option<String> {
     url.split_once(',').map(|(_, data)| data.to_owned())
 }
 
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A day as the person's clock has it: `3 May 2026`.
+pub(crate) fn local_day(ms: f64) -> String {
+    let time = js_sys::Date::new(&JsValue::from_f64(ms));
+    let month = MONTHS.get(time.get_month() as usize).copied().unwrap_or_default();
+    format!("{} {month} {}", time.get_date(), time.get_full_year())
+}
+
 /// A time as `31 Jan, 14:05:09` in the person's time zone, and as ISO 8601.
 pub(crate) fn local_time(ms: f64) -> (String, String) {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let time = js_sys::Date::new(&JsValue::from_f64(ms));
     let month = MONTHS.get(time.get_month() as usize).copied().unwrap_or_default();
     let words = format!(

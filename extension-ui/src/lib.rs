@@ -10,6 +10,7 @@ mod fill;
 mod log;
 mod paint;
 mod profile;
+mod sent;
 mod session;
 mod settings;
 #[cfg(test)]

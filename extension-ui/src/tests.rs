@@ -2,7 +2,7 @@
 
 use agent_core::{person::file, question::FACTS};
 use shared_types::{
-    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Sheet, Tier,
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt, Sheet, Tier,
     job::{Approval, OpenField, PageSays, ShownGroup, ShownValue, Verification, WrittenField},
     settings::LogEntry,
     sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
@@ -13,6 +13,7 @@ use crate::{
     app::{App, whole},
     fill, log,
     profile::editor,
+    sent,
 };
 
 /// The panel as it is after `set` has put something into it.
@@ -233,6 +234,25 @@ fn screens() -> Vec<(&'static str, String)> {
                     ..JobRecord::default()
                 };
                 show(app, job(JobStatus::NeedsInput, record));
+            }),
+        ),
+        (
+            "sent",
+            rendered(|app| {
+                let receipt = Receipt {
+                    id: "r".to_owned(),
+                    origin: HOSTILE.to_owned(),
+                    title: HOSTILE.to_owned(),
+                    fields: vec![HOSTILE.to_owned()],
+                    number: HOSTILE.to_owned(),
+                    said: HOSTILE.to_owned(),
+                    approvals: vec![HOSTILE.to_owned()],
+                    ..Receipt::default()
+                };
+                app.sent
+                    .lines
+                    .set(vec![sent::Line { receipt, day: (String::new(), String::new()) }]);
+                app.sent.asks.set(Some("r".to_owned()));
             }),
         ),
         (

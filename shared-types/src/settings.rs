@@ -40,6 +40,8 @@ pub struct AgentSettings {
     pub user_id: String,
     /// How much is logged to the consoles.
     pub log_level: LogLevel,
+    /// What the toolbar button opens.
+    pub opens_in: OpensIn,
 }
 
 impl Default for AgentSettings {
@@ -60,8 +62,23 @@ impl Default for AgentSettings {
             llm_key_for: String::new(),
             user_id: "me".to_owned(),
             log_level: LogLevel::Info,
+            opens_in: OpensIn::Panel,
         }
     }
+}
+
+/// What the toolbar button opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum OpensIn {
+    /// The browser's side panel, which stays open beside the page. A browser without one opens a window.
+    #[default]
+    Panel,
+    /// A popup, which closes at the first click beside it.
+    Popup,
+    /// A window of its own.
+    Window,
 }
 
 /// How much is logged to the consoles. No level logs a value.

@@ -20,7 +20,7 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use crate::{
-    browser::focus_on,
+    browser::{focus_on, local_day},
     paint::t,
     session::Session,
     worker::{send, unexpected},
@@ -172,6 +172,10 @@ fn progress(session: Session, state: State) -> View {
     };
     let note = |job: &JobRecord| jobs::planner_note(job).to_owned();
     let has_bar = move || !(status().is_final() || share().is_none() && status().is_pause());
+    let sent_before = move || {
+        let before = job.with(|job| job.sent_before.filter(|_| job.receipt.is_none()));
+        before.map(|day| format!("You sent this form on {}.", local_day(day))).unwrap_or_default()
+    };
     let page_says_part = page_says(job);
     let actions_part = actions(session, state);
     view! {
@@ -184,6 +188,7 @@ fn progress(session: Session, state: State) -> View {
             progress(id="progress-bar", max="1", aria-label="Fields filled on this page", hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
             p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
+            p(id="sent-before", class="hint", hidden=sent_before().is_empty()) { (sent_before()) }
             (page_says_part)
             div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {
                 p(id="error-text") { (t(of(error))) }
@@ -241,6 +246,10 @@ fn actions(session: Session, state: State) -> View {
             }
         });
     };
+    let show_receipt = move |_| {
+        session.show("sent");
+        focus_on("#sent-filter");
+    };
     let is_working =
         move || job.with(|job| !job.status.is_final() && job.status != JobStatus::Idle);
     view! {
@@ -248,6 +257,7 @@ fn actions(session: Session, state: State) -> View {
             button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get() == "stop", on:click=stop) { "Stop" }
             button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get() == "skip-model", on:click=skip_model) { "Continue without the model" }
             button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { "Show the page" }
+            button(id="show-receipt", r#type="button", hidden=job.with(|job| job.receipt.is_none()), on:click=show_receipt) { "Show the receipt" }
             button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get() == "undo", on:click=undo) { "Undo" }
         }
     }

@@ -33,6 +33,8 @@ enum Choice {
 #[derive(Clone, Copy)]
 pub(super) struct State {
     card: ReadSignal<Option<(String, ConsentRequest)>>,
+    /// Whether the job is about one field alone.
+    is_one: ReadSignal<bool>,
     sheet: Signal<Option<Sheet>>,
     choices: Signal<BTreeMap<String, Choice>>,
     /// Kinds of personal data that are ticked.
@@ -61,6 +63,7 @@ impl State {
         });
         Self {
             card,
+            is_one: create_selector(move || job.with(|job| job.one_field)),
             sheet: create_signal(None),
             choices: create_signal(BTreeMap::new()),
             kinds: create_signal(BTreeSet::new()),
@@ -228,7 +231,11 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let more = request.more;
     let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
     let site = t(&request.origin);
-    let title = if more { "Fill these too?" } else { "Fill this form?" };
+    let title = match (state.is_one.get(), more) {
+        (true, _) => "Fill this field?",
+        (_, true) => "Fill these too?",
+        _ => "Fill this form?",
+    };
     let consent_error_part = error("consent-error", state.error);
     view! {
         h2(id="consent-title", tabindex="-1", r#ref=heading) { (title) }
@@ -288,11 +295,15 @@ fn without_values(items: &[ConsentItem]) -> View {
 
 fn rows_of(state: State, sheet: Sheet) -> View {
     let job_id = sheet.job_id.clone();
+    let is_one = state.is_one.get_untracked();
+    let asked_title = if is_one { "Choose what goes in" } else { "Missing from your profile" };
     let (mut filled, mut asked, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     for row in sheet.rows {
         match row.state {
             _ if is_ticked_by_row(&row) => filled.push(row),
             RowState::Ask => asked.push(row),
+            // Whoever wants one field filled chooses what goes in where nothing is known of it.
+            RowState::Blank if is_one => asked.push(row),
             RowState::Blank => blank.push(row),
             // What is more than ordinary is ticked below, kind by kind.
             RowState::Fill | RowState::Held | RowState::Filled => {}
@@ -317,7 +328,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
         p(class="hint", hidden=!has_filled) { "The site can read these as soon as they’re filled." }
         ul(id="consent-rows", class="sheet", aria-busy="false", hidden=!has_filled) { (filled) }
         div(id="consent-asked", hidden=!has_asked) {
-            h3 { "Missing from your profile" }
+            h3 { (asked_title) }
             ul(class="sheet") { (asked) }
         }
         details(id="consent-blank", class="quiet-box", hidden=!has_blank) {
@@ -341,7 +352,12 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         let row = row.clone();
         move || state.is_chosen(&row)
     };
-    let asks = row.state == RowState::Ask;
+    let words = match row.state {
+        RowState::Ask => "Answer",
+        RowState::Blank => "Choose",
+        _ => "Change",
+    };
+    let asks = matches!(row.state, RowState::Ask | RowState::Blank);
     let value = {
         let row = row.clone();
         move || {
@@ -380,7 +396,6 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let tick = (!asks).then(|| {
         view! { input(r#type="checkbox", aria-label=named, prop:checked=ticked(), on:change=toggle) }
     });
-    let words = if asks { "Answer" } else { "Change" };
     view! {
         li(class="sheet-row", data-row=id) {
             div(class="sheet-line") {

@@ -16,7 +16,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use state::{LEVELS, level_of};
+use state::{LEVELS, PLACES, level_of, place_of};
 pub(crate) use state::{State, load};
 
 use crate::{
@@ -168,10 +168,21 @@ fn filling_view(state: State) -> View {
             view! { option(value=name) { (words) } }
         })
         .collect();
+    let places: Vec<View> = PLACES
+        .iter()
+        .map(|(name, words, _)| {
+            let (name, words) = (*name, *words);
+            view! { option(value=name) { (words) } }
+        })
+        .collect();
     let max_steps_error_part = error("max-steps-error", state.max_steps.wrong);
     view! {
         fieldset(class="card") {
             legend { "Filling" }
+            div(class="field short") {
+                label(r#for="opens-in") { "The toolbar button opens" }
+                select(id="opens-in", bind:value=state.opens_in.text) { (places) }
+            }
             label(class="check") { input(id="cap-enabled", r#type="checkbox", bind:checked=state.is_capped) span { "Stop after a number of steps" } }
             div(class="field short") {
                 label(r#for="max-steps") { "Steps at most" }
@@ -227,6 +238,7 @@ async fn save(state: State) -> Result<Lost, String> {
         server_token: state.token.trimmed().into(),
         user_id,
         log_level: level_of(&state.level.trimmed()),
+        opens_in: place_of(&state.opens_in.trimmed()),
         server_origin: String::new(),
         llm_key_for: String::new(),
     };

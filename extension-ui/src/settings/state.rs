@@ -3,7 +3,7 @@
 use extension_browser::{chrome::ChromeError, console, storage};
 use shared_types::{
     api::PairedBrowser,
-    settings::{AgentSettings, LogLevel},
+    settings::{AgentSettings, LogLevel, OpensIn},
 };
 use sycamore::prelude::*;
 
@@ -52,6 +52,7 @@ pub(crate) struct State {
     pub(super) max_steps: Text,
     pub(super) autopilot: Signal<bool>,
     pub(super) level: Text,
+    pub(super) opens_in: Text,
     pub(super) said: Signal<Said>,
     pub(super) server_said: Signal<Said>,
     pub(super) busy: Signal<bool>,
@@ -82,6 +83,7 @@ impl State {
             max_steps: Text::new(),
             autopilot: flag(),
             level: Text::new(),
+            opens_in: Text::new(),
             said: create_signal(Said::default()),
             server_said: create_signal(Said::default()),
             busy: flag(),
@@ -110,6 +112,23 @@ pub(super) fn level_of(name: &str) -> LogLevel {
     LEVELS.iter().find(|(known, ..)| *known == name).map_or(LogLevel::Info, |(.., level)| *level)
 }
 
+/// What the toolbar button opens, as the form names it.
+pub(super) const PLACES: &[(&str, &str, OpensIn)] = &[
+    ("panel", "The side panel", OpensIn::Panel),
+    ("popup", "A popup", OpensIn::Popup),
+    ("window", "A window", OpensIn::Window),
+];
+
+/// What the form calls a place.
+pub(super) fn place_name(place: OpensIn) -> &'static str {
+    PLACES.iter().find(|(.., known)| *known == place).map_or("panel", |(name, ..)| name)
+}
+
+/// The place of that name.
+pub(super) fn place_of(name: &str) -> OpensIn {
+    PLACES.iter().find(|(known, ..)| *known == name).map_or(OpensIn::Panel, |(.., place)| *place)
+}
+
 /// Shows the settings, unless they are what is shown already.
 pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     let settings = storage::settings().await?;
@@ -132,6 +151,7 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
         (state.mode, &settings.llm_mode),
         (state.max_steps, &settings.max_steps.to_string()),
         (state.level, level_name(settings.log_level)),
+        (state.opens_in, place_name(settings.opens_in)),
     ];
     for (control, text) in texts {
         control.text.set(text.to_owned());
@@ -147,10 +167,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_read_as_they_are_named() {
+    fn choices_are_read_as_they_are_named() {
         for (name, _, level) in LEVELS {
             assert_eq!((level_of(name), level_name(*level)), (*level, *name));
         }
         assert_eq!(level_of("nonsense"), LogLevel::Info);
+        for (name, _, place) in PLACES {
+            assert_eq!((place_of(name), place_name(*place)), (*place, *name));
+        }
+        assert_eq!(place_of("nonsense"), OpensIn::Panel);
     }
 }

@@ -18,6 +18,7 @@ use world::{hash_key, jobs_of_tab, profile, say, use_consents, use_settings, wit
 
 mod hold;
 mod imports;
+mod invoked;
 mod kept_consents;
 mod logbook;
 mod page;
@@ -50,6 +51,11 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
                         if removed.is_window_closing { Event::Detached } else { Event::TabClosed };
                     deliver_later(id, event);
                 }
+            }
+        }
+        "invoked" => {
+            if let Ok(invoked) = chrome::from_js(&payload) {
+                invoked::begin(invoked).await?;
             }
         }
         "tabUpdated" => reattach().await?,

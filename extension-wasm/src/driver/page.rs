@@ -266,17 +266,25 @@ pub(super) async fn entries(
     }
 }
 
-/// The field of a frame that the person is in.
-pub(super) async fn pointed(tab: i32, frame: u32) -> Result<u32, String> {
+/// The field that the person is in: in this frame, or in the first that has one. With it comes the frame.
+pub(super) async fn pointed(tab: i32, frame: Option<u32>) -> Result<(u32, u32), String> {
     let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await;
     let frames = frames.and_then(Result::ok).ok_or("Vaulty cannot work on this page.")?;
-    let document = frames.into_iter().find(|one| one.frame_id == frame);
-    let document = document.ok_or("The page has changed. Try again.")?.document_id;
-    let message = ContentMessage::Pointed;
-    let reply = chrome::send_to_document::<_, ContentReply>(tab, &document, &message);
-    let reply = within(ANSWER_WAIT_MS, reply).await.and_then(Result::ok);
-    let field = reply.and_then(|reply| reply.pointed);
-    field.ok_or_else(|| "Click into a field of the page first.".to_owned())
+    // The page itself comes first: while the focus is in a frame, its own is on that frame and on no field.
+    let asked: Vec<_> =
+        frames.into_iter().filter(|one| frame.is_none_or(|frame| one.frame_id == frame)).collect();
+    if asked.is_empty() {
+        return Err("The page has changed. Try again.".to_owned());
+    }
+    for one in asked {
+        let message = ContentMessage::Pointed;
+        let reply = chrome::send_to_document::<_, ContentReply>(tab, &one.document_id, &message);
+        let reply = within(ANSWER_WAIT_MS, reply).await.and_then(Result::ok);
+        if let Some(field) = reply.and_then(|reply| reply.pointed) {
+            return Ok((one.frame_id, field));
+        }
+    }
+    Err("Click into a field of the page first.".to_owned())
 }
 
 /// Stops what the page is executing.

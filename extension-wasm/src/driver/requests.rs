@@ -188,14 +188,14 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     server().await?.draft(exit.draft(request, &profile)).await.map(PopupReply::Draft)
 }
 
-struct Start {
-    job_id: String,
-    start_url: Option<String>,
-    tab_id: Option<i32>,
-    mode: JobMode,
-    record: Option<Record>,
-    goal: Option<String>,
-    only: Option<FieldTarget>,
+pub(super) struct Start {
+    pub(super) job_id: String,
+    pub(super) start_url: Option<String>,
+    pub(super) tab_id: Option<i32>,
+    pub(super) mode: JobMode,
+    pub(super) record: Option<Record>,
+    pub(super) goal: Option<String>,
+    pub(super) only: Option<FieldTarget>,
 }
 
 /// Whether an address can be worked on at all.
@@ -203,7 +203,7 @@ fn is_web_address(url: &str) -> bool {
     !gate::origin_of(url).is_empty()
 }
 
-async fn start(start: Start) -> Answer {
+pub(super) async fn start(start: Start) -> Answer {
     let Start { job_id, start_url, tab_id, mode, record, goal, mut only } = start;
     if job_id.is_empty() {
         return Err("a job needs an id".to_owned());
@@ -220,7 +220,8 @@ async fn start(start: Start) -> Answer {
         && target.element.is_none()
     {
         let tab = tab_id.filter(|_| start_url.is_none()).ok_or("Choose a tab with the field.")?;
-        target.element = Some(page::pointed(tab, target.frame_id).await?);
+        let (_, element) = page::pointed(tab, Some(target.frame_id)).await?;
+        target.element = Some(element);
     }
     let busy = tab_id.is_some_and(|tab| start_url.is_none() && !jobs_of_tab(tab).is_empty());
     if busy {

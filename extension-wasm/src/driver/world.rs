@@ -11,10 +11,10 @@ use agent_core::{
 };
 use shared_types::{
     Consent, Profile, Receipt, Record,
-    settings::{AgentSettings, LogLevel},
+    settings::{AgentSettings, LogLevel, OpensIn},
 };
 
-use extension_browser::{chrome, console, storage};
+use extension_browser::{chrome, console, storage, tasks::spawn_local};
 
 /// What a life of the worker holds.
 #[derive(Default)]
@@ -56,6 +56,13 @@ pub(super) fn jobs_of_tab(tab: i32) -> Vec<String> {
 /// Takes the settings as they are now.
 pub(super) fn use_settings(settings: AgentSettings) {
     console::set_level(settings.log_level);
+    let opens_in = settings.opens_in;
+    spawn_local(async move {
+        let popup = (opens_in == OpensIn::Popup).then_some("panel.html?in=popup");
+        if let Err(error) = chrome::set_button(popup, opens_in == OpensIn::Panel).await {
+            say(LogLevel::Error, "the toolbar button", &error.0);
+        }
+    });
     with_world(|world| world.settings = settings);
 }
 

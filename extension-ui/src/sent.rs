@@ -1,0 +1,205 @@
+//! The view Sent: receipts of what was sent, found again, exported, deleted. Names of fields, never values.
+
+use agent_core::job::receipt::is_found;
+use extension_browser::tasks::spawn_local;
+use shared_types::{
+    Receipt,
+    message::{PopupMessage, PopupReply},
+};
+use sycamore::prelude::*;
+
+use crate::{
+    browser::{download, focus_on, local_day, local_time},
+    fill::words::host_of,
+    paint::{counted, t},
+    worker::{send, unexpected},
+};
+
+/// A receipt and its day, in words and as ISO 8601.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) receipt: Receipt,
+    pub(crate) day: (String, String),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    /// Newest first.
+    pub(crate) lines: Signal<Vec<Line>>,
+    filter: Signal<String>,
+    /// The receipt that is to be deleted, once the person has said so; empty: all.
+    pub(crate) asks: Signal<Option<String>>,
+    error: Signal<String>,
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        Self {
+            lines: create_signal(Vec::new()),
+            filter: create_signal(String::new()),
+            asks: create_signal(None),
+            error: create_signal(String::new()),
+        }
+    }
+
+    fn take(self, answer: Result<PopupReply, String>) {
+        let receipts = answer.and_then(|reply| match reply {
+            PopupReply::Receipts(receipts) => Ok(receipts),
+            other => unexpected(other),
+        });
+        match receipts {
+            Ok(receipts) => {
+                let line = |receipt: Receipt| {
+                    let (_, iso) = local_time(receipt.date);
+                    Line { day: (local_day(receipt.date), iso), receipt }
+                };
+                self.lines.set(receipts.into_iter().map(line).collect());
+                self.error.set(String::new());
+            }
+            Err(why) => self.error.set(why),
+        }
+    }
+}
+
+/// Reads the receipts.
+pub(crate) async fn load(state: State) {
+    state.take(send(&PopupMessage::Receipts { search: String::new() }).await);
+}
+
+async fn export(state: State) {
+    let answer = send(&PopupMessage::ExportReceipts).await.and_then(|reply| match reply {
+        PopupReply::File { name, media_type, content } => {
+            download(&name, &media_type, content.reveal())
+                .map_err(|_| "The browser did not save the file.".to_owned())
+        }
+        other => unexpected(other),
+    });
+    state.error.set(answer.err().unwrap_or_default());
+}
+
+/// The view.
+pub(crate) fn view(state: State) -> View {
+    let State { lines, filter, asks, error } = state;
+    let shown = create_memo(move || {
+        let filter = filter.get_clone();
+        let lines = lines.get_clone().into_iter();
+        lines.filter(|line| is_found(&line.receipt, &filter)).collect::<Vec<Line>>()
+    });
+    let count = move || match (lines.with(Vec::len), shown.with(Vec::len)) {
+        (0, _) => String::new(),
+        (all, some) if all == some => counted(all, "receipt"),
+        (all, some) => format!("{some} of {}", counted(all, "receipt")),
+    };
+    let empty = move || match (lines.with(Vec::is_empty), shown.with(Vec::is_empty)) {
+        (true, _) => {
+            "Nothing has been sent yet. Each form that you send with Vaulty leaves a receipt here: the site, the day, the \
+             names of its fields and the number that the site gave. What the fields held isn’t kept."
+        }
+        (_, true) => "No receipt matches the filter.",
+        _ => "",
+    };
+    let is_empty = move || lines.with(Vec::is_empty);
+    let ask_all = move |_| {
+        asks.set(Some(String::new()));
+        focus_on("#sent-clear-no");
+    };
+    let items =
+        move || shown.get_clone().into_iter().map(|line| item(state, line)).collect::<Vec<View>>();
+    let confirm_part = confirm(state);
+    view! {
+        div(class="log-tools") {
+            input(id="sent-filter", r#type="search", placeholder="Site, field or number", aria-label="Find a receipt", autocomplete="off", bind:value=filter)
+            div(class="inline between") {
+                span(id="sent-count", class="hint", role="status", aria-live="polite") { (count()) }
+                span(class="actions") {
+                    button(id="sent-export", r#type="button", disabled=is_empty(), on:click=move |_| spawn_local(export(state))) { "Export" }
+                    button(id="sent-clear", r#type="button", disabled=is_empty(), on:click=ask_all) { "Delete all" }
+                }
+            }
+            (confirm_part)
+            p(id="sent-message", class="error", role="alert") { (t(error.get_clone())) }
+        }
+        ol(id="sent-list", class="log") { (items()) }
+        p(id="sent-empty", class="empty", hidden=empty().is_empty()) { (empty()) }
+    }
+}
+
+/// Asks before anything is deleted.
+fn confirm(state: State) -> View {
+    let State { lines, asks, .. } = state;
+    let what = move || match asks.get_clone() {
+        None => String::new(),
+        Some(id) if id.is_empty() => "Delete all receipts? This can’t be undone.".to_owned(),
+        Some(id) => {
+            let place = lines.with(|lines| {
+                let line = lines.iter().find(|line| line.receipt.id == id);
+                line.map(|line| host_of(&line.receipt.origin).to_owned()).unwrap_or_default()
+            });
+            format!("Delete the receipt of {place}? This can’t be undone.")
+        }
+    };
+    let close = move || {
+        asks.set(None);
+        focus_on("#sent-filter");
+    };
+    let delete = move |_| {
+        let Some(id) = asks.get_clone() else { return };
+        let id = (!id.is_empty()).then_some(id);
+        spawn_local(async move {
+            state.take(send(&PopupMessage::DeleteReceipts { id }).await);
+            close();
+        });
+    };
+    view! {
+        div(id="sent-confirm", class="advice", role="group", aria-label="Delete receipts", hidden=asks.with(Option::is_none)) {
+            p { (t(what())) }
+            div(class="actions") {
+                button(id="sent-clear-yes", class="danger", r#type="button", on:click=delete) { "Delete" }
+                button(id="sent-clear-no", r#type="button", on:click=move |_| close()) { "Keep" }
+            }
+        }
+    }
+}
+
+fn item(state: State, line: Line) -> View {
+    let Line { receipt, day: (words, iso) } = line;
+    let site = t(host_of(&receipt.origin));
+    let page = (!receipt.title.is_empty()).then(|| {
+        let title = t(&receipt.title);
+        view! { div { (title) } }
+    });
+    let number = (!receipt.number.is_empty()).then(|| {
+        let number = t(&receipt.number);
+        view! { div(class="number") { "Number " b { (number) } } }
+    });
+    let said = (!receipt.said.is_empty()).then(|| {
+        let said = t(&receipt.said);
+        view! { div(class="hint") { (said) } }
+    });
+    let fields: Vec<View> = receipt
+        .fields
+        .iter()
+        .map(|field| {
+            let label = t(field);
+            view! { li { (label) } }
+        })
+        .collect();
+    let filled = format!("Filled: {}", counted(fields.len(), "field"));
+    let pressed = t(format!("Sent with “{}”", receipt.approvals.join("”, “")));
+    let pressed = (!receipt.approvals.is_empty()).then(|| view! { p(class="hint") { (pressed) } });
+    let label = t(format!("Delete the receipt of {} of {words}", host_of(&receipt.origin)));
+    let ask = move |_| {
+        state.asks.set(Some(receipt.id.clone()));
+        focus_on("#sent-clear-no");
+    };
+    view! {
+        li {
+            div(class="meta") { b(class="grow") { (site) } time(datetime=iso) { (words) } }
+            (page)
+            (number)
+            (said)
+            details { summary { (filled) } ul(class="plain-list") { (fields) } (pressed) }
+            div(class="actions") { button(class="quiet", r#type="button", aria-label=label, on:click=ask) { "Delete" } }
+        }
+    }
+}

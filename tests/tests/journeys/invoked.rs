@@ -1,0 +1,127 @@
+//! What is asked for beside the panel, by a page's menu and by keys; and what is found again after sending.
+
+use serde_json::{Value, json};
+use tests::browser::{Popup, Tab};
+
+use crate::stage::{PATIENCE, Stage, app, picture, rests};
+
+/// What the browser does when the person chooses from a field's menu.
+const MENU: &str = "(what, frame, tab) => chrome.contextMenus.onClicked.dispatch({ menuItemId: what, frameId: frame }, { id: tab })";
+/// What the browser does when the person presses the keys.
+const KEYS: &str = "(what, tab) => chrome.commands.onCommand.dispatch(what, { id: tab })";
+
+fn by_menu(stage: &Stage, tab: &Tab, frame: i64) {
+    let worker = stage.vaulty.worker().expect("the worker answers");
+    worker.apply(MENU, &["fill-field".into(), json!(frame), json!(tab.id)]).expect("a choice");
+}
+
+fn by_keys(stage: &Stage, tab: &Tab, what: &str) {
+    let worker = stage.vaulty.worker().expect("the worker answers");
+    worker.apply(KEYS, &[what.into(), json!(tab.id)]).expect("the keys");
+}
+
+fn shows_sheet(popup: &Popup) {
+    let shown = "document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'";
+    popup.page.wait_for(shown, PATIENCE).expect("the sheet is shown");
+}
+
+/// Proves that the menu of a field in a frame leads to a sheet of this field alone, in the panel that is open, and that
+/// nothing else is filled or pressed.
+#[test]
+fn one_field_of_a_frame_is_filled_by_its_menu() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("frame.html");
+    let popup = popup.wary();
+    let click = "(() => document.querySelector('iframe').contentDocument.querySelector('[name=city]').focus())()";
+    tab.page.evaluate(click).expect("the field is clicked");
+    let frames = popup.in_frames("() => 0", &[]).expect("frames answer");
+    let frame = frames.iter().map(|(frame, _)| *frame).find(|frame| *frame != 0).expect("a frame");
+    by_menu(&stage, &tab, frame);
+    rests(&popup, "paused_for_approval");
+    shows_sheet(&popup);
+    picture(&popup, "one-field.png", "#consent");
+    let rows = popup.page.evaluate("document.querySelectorAll('#consent-rows .sheet-row').length");
+    assert_eq!(rows.expect("rows"), 1);
+    popup.agree().expect("it is agreed to");
+    rests(&popup, "done");
+    let inner =
+        "JSON.parse(JSON.stringify(document.querySelector('iframe').contentWindow.app.values))";
+    assert_eq!(tab.page.evaluate(inner).expect("the frame's belief"), json!({"city": "Berlin"}));
+    let page = app(&tab);
+    assert_eq!((&page["values"], &page["submits"]), (&json!({}), &json!(0)));
+}
+
+/// Proves that a field that nobody recognises can be filled all the same, with an entry that the person chooses.
+#[test]
+fn a_field_that_is_not_recognised_gets_what_is_chosen() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("odd-field.html");
+    let popup = popup.wary();
+    tab.page.evaluate("document.querySelector('#odd').focus()").expect("the field is clicked");
+    by_keys(&stage, &tab, "fill-field");
+    rests(&popup, "paused_for_approval");
+    let change = "(() => { const row = document.querySelector('#consent-asked .sheet-row button'); row?.click(); return !!row; })()";
+    popup.page.wait_for(change, PATIENCE).expect("the row can be changed");
+    let offered = "document.querySelectorAll('#row-offer option').length > 3";
+    popup.page.wait_for(offered, PATIENCE).expect("entries are offered");
+    picture(&popup, "one-field-offers.png", "#consent");
+    popup.page.set("#row-offer", &"company".into()).expect("an entry is chosen");
+    popup.agree().expect("it is agreed to");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["values"], json!({"odd": "Example Works"}));
+}
+
+/// Proves that the keys say in the panel what stands against them, where no field is.
+#[test]
+fn keys_without_a_field_say_what_to_do() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("simple.html");
+    by_keys(&stage, &tab, "fill-field");
+    let said = "!document.querySelector('#notice').hidden && document.querySelector('#notice-text').innerText";
+    let said = popup.page.wait_for(said, PATIENCE).expect("something is said");
+    assert_eq!(said, "Click into a field of the page first.");
+}
+
+/// Proves that a form that was begun by keys leaves a receipt when it is sent, that it is found again by a field's name,
+/// that the form says so at the next visit, and that a deleted receipt is gone.
+#[test]
+fn what_was_sent_is_found_again() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("simple.html");
+    by_keys(&stage, &tab, "fill-page");
+    rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("it is approved");
+    rests(&popup, "done");
+    popup
+        .page
+        .wait_for("!document.querySelector('#show-receipt').hidden", PATIENCE)
+        .expect("a receipt");
+    popup.press("#show-receipt").expect("it is shown");
+    popup
+        .page
+        .wait_for("document.querySelectorAll('#sent-list > li').length === 1", PATIENCE)
+        .expect("one");
+    picture(&popup, "sent.png", "#view-sent");
+    popup.page.set("#sent-filter", &"no such site".into()).expect("words are typed");
+    popup
+        .page
+        .wait_for("!document.querySelector('#sent-empty').hidden", PATIENCE)
+        .expect("none fits");
+    popup.page.set("#sent-filter", &"127.0.0.1".into()).expect("words are typed");
+    popup
+        .page
+        .wait_for("document.querySelectorAll('#sent-list > li').length === 1", PATIENCE)
+        .expect("one");
+
+    let (again, other) = stage.start("simple.html");
+    rests(&other, "paused_for_approval");
+    let before = other.text("#sent-before").expect("what is said");
+    assert!(before.starts_with("You sent this form on "), "{before}");
+    other.stop().expect("Stop");
+    drop(again);
+
+    popup.press("#sent-clear").expect("all are to go");
+    popup.press("#sent-clear-yes").expect("they go");
+    popup.page.wait_for("!document.querySelector('#sent-list > li')", PATIENCE).expect("none");
+    assert_eq!(popup.stored("receipts").expect("what is stored"), Value::Null);
+}

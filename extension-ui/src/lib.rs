@@ -10,6 +10,8 @@ mod fill;
 mod log;
 mod paint;
 mod profile;
+#[cfg(test)]
+mod screens;
 mod sent;
 mod session;
 mod settings;

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The panel as it is after `set` has put something into it.
-fn rendered(set: impl FnOnce(App)) -> String {
+pub(crate) fn rendered(set: impl FnOnce(App)) -> String {
     let mut html = String::new();
     let root = create_root(|| {
         html = sycamore::web::render_to_string_in_scope(move || {
@@ -38,7 +38,7 @@ fn job(status: JobStatus, job: JobRecord) -> JobRecord {
     JobRecord { id: "job".to_owned(), status, tab_id: Some(1), ..job }
 }
 
-fn show(app: App, job: JobRecord) {
+pub(crate) fn show(app: App, job: JobRecord) {
     app.session.tab.set(Some(1));
     app.session.jobs.set(vec![job]);
 }

@@ -351,7 +351,8 @@ impl Popup {
             let said = self.text("#message").unwrap_or_default();
             format!("the job is not {wanted:?}; the popup says: {said}")
         })?;
-        Ok((seen[0].as_str().unwrap_or_default().to_owned(), seen[1].clone()))
+        let (status, job) = (seen.get(0), seen.get(1).cloned());
+        Ok((status.and_then(Value::as_str).unwrap_or_default().to_owned(), job.unwrap_or_default()))
     }
 
     /// Waits until the job has ended or waits for the person.

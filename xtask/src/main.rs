@@ -14,6 +14,7 @@ mod guards;
 mod mutants;
 mod progress;
 mod run;
+mod screens;
 mod select;
 mod setup;
 mod smoke;
@@ -62,6 +63,8 @@ enum Command {
     Fill(fill::Fill),
     /// Read a page of the corpus in Chromium, for the tests of what is understood
     Snapshot(snapshot::Snapshot),
+    /// Make a picture of every screen of the panel in every state (docs/screens), to be looked at after a change
+    Screens,
     /// Learn from labelled pages what evidence is worth, and write the table of weights
     Train(train::Train),
     /// Measure how well pages are understood and filled
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::Guards(guards) => guards.run(),
         Command::Fill(fill) => fill.run(),
         Command::Snapshot(snapshot) => snapshot.run(),
+        Command::Screens => screens::all(),
         Command::Train(train) => train.run(),
         Command::Eval(eval) => eval.run(),
     };

@@ -277,7 +277,7 @@ fn judge_click(
     }
     let mut reasons = reasons_to_ask(button, element);
     if planner_asks {
-        reasons.push("the planner asks for it".to_owned());
+        reasons.push("The plan asks for your yes.".to_owned());
     }
     let goes_on = says_alone(button, element, goes_on);
     let shows_more = || {
@@ -291,11 +291,11 @@ fn judge_click(
         return Verdict::Allow;
     }
     if reasons.is_empty() {
-        reasons.push("it is not known what this button does".to_owned());
+        reasons.push("It isn’t clear what this button does.".to_owned());
     }
     // The card names it by its name; what it shows may be something else.
     if let Some(other) = element.says.iter().find(|text| text.reveal() != button.text) {
-        reasons.push(format!("it also says “{}”", crate::resolve::shorten(other.reveal())));
+        reasons.push(format!("It also says “{}”.", crate::resolve::shorten(other.reveal())));
     }
     Verdict::Ask(reasons)
 }
@@ -355,23 +355,23 @@ fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
     let origin = element.expect.origin.as_str();
     let mut reasons = Vec::new();
     if button.submits == Some(true) {
-        reasons.push("it sends the form".to_owned());
+        reasons.push("It sends the form.".to_owned());
     }
     if button.kind == "reset" {
-        reasons.push("it empties the form".to_owned());
+        reasons.push("It empties the form.".to_owned());
     }
     if !same_place(button, origin) {
         let place = button.form_action.as_deref().unwrap_or_default();
-        reasons.push(format!("the form goes to another site: {}", origin_of(place)));
+        reasons.push(format!("The form goes to another site: {}", origin_of(place)));
     }
     if says_submit(&button.text) || element.says.iter().any(|text| says_submit(text.reveal())) {
-        reasons.push("its text says that something is sent".to_owned());
+        reasons.push("Its words say that something is sent.".to_owned());
     }
     if button.kind == "link" || !element.href.is_empty() {
-        reasons.push("it is a link to another page".to_owned());
+        reasons.push("It’s a link to another page.".to_owned());
     }
     if costs(element) {
-        reasons.push("an amount of money stands beside it".to_owned());
+        reasons.push("An amount of money stands beside it.".to_owned());
     }
     reasons
 }

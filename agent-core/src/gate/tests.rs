@@ -308,26 +308,26 @@ fn everything_that_a_button_says_is_judged() {
     assert_eq!(press("Next", &["Next"], "", true, true), Verdict::Allow);
     assert_eq!(
         reasons(press("Next", &[], "", false, false)),
-        ["it is not known what this button does"]
+        ["It isn’t clear what this button does."]
     );
     assert_eq!(
         reasons(press("Next", &["Transfer"], "", true, false)),
-        ["it is not known what this button does", "it also says “Transfer”"]
+        ["It isn’t clear what this button does.", "It also says “Transfer”."]
     );
     assert_eq!(
         reasons(press("Next", &["Next", "Place order"], "", false, false)),
-        ["its text says that something is sent", "it also says “Place order”"]
+        ["Its words say that something is sent.", "It also says “Place order”."]
     );
     assert_eq!(
         reasons(press("Go", &["Next"], "", true, false)),
-        ["it is not known what this button does", "it also says “Next”"]
+        ["It isn’t clear what this button does.", "It also says “Next”."]
     );
     for (covers, submits) in [(false, false), (true, false), (true, true)] {
         let asked = reasons(press("Next", &["Next"], "https://site.example/2", covers, submits));
-        assert!(asked.contains(&"it is a link to another page".to_owned()), "{asked:?}");
+        assert!(asked.contains(&"It’s a link to another page.".to_owned()), "{asked:?}");
     }
     let link = Button { kind: "link".into(), ..button("Next", false) };
-    assert_eq!(reasons(click(link, true)), ["it is a link to another page"]);
+    assert_eq!(reasons(click(link, true)), ["It’s a link to another page."]);
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn what_a_price_stands_beside_asks() {
     }
     assert_eq!(
         press("Next", "", "Donate 50 €", true),
-        (Verdict::Ask(vec!["an amount of money stands beside it".to_owned()]), false),
+        (Verdict::Ask(vec!["An amount of money stands beside it.".to_owned()]), false),
         "an earlier yes to pages is none to a price"
     );
     assert_eq!(press("Next", "", "Donate", true), (Verdict::Allow, true));

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// What the card says of a form that the page tried to send by itself.
-pub(super) const HELD: &str = "the page tried to send this form by itself; Vaulty held it back";
+pub(super) const HELD: &str = "The page tried to send this form by itself. Vaulty held it back.";
 
 impl Job {
     pub(super) fn ask(

@@ -79,11 +79,11 @@ fn name_in(change: &str) -> Option<&str> {
 
 fn words(change: &str) -> String {
     match change.split_once(':') {
-        Some(("hidden", name)) => format!("the page changed its hidden field “{name}”"),
-        Some(("entry", name)) => format!("the page changed “{name}” as the form was sent"),
-        _ if change == "values" => "what a field holds has changed".to_owned(),
-        _ if change == "gone" => "the page removed a hidden field".to_owned(),
-        _ => "the page changed the button, or where the form goes".to_owned(),
+        Some(("hidden", name)) => format!("The page changed its hidden field “{name}”."),
+        Some(("entry", name)) => format!("The page changed “{name}” as the form was sent."),
+        _ if change == "values" => "What a field holds has changed.".to_owned(),
+        _ if change == "gone" => "The page removed a hidden field.".to_owned(),
+        _ => "The page changed the button, or where the form goes.".to_owned(),
     }
 }
 

@@ -713,7 +713,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["what a field holds has changed"]);
+    assert_eq!(again.reasons, ["What a field holds has changed."]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -749,7 +749,7 @@ fn fields_that_come_a_moment_after_the_question_are_filled_unasked() {
     let mut run = Run::new(world).start();
     run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
     let approval = run.job.record.approval.clone().unwrap();
-    assert_eq!(approval.reasons[0], "it sends the form");
+    assert_eq!(approval.reasons[0], "It sends the form.");
     run.approve(false).unwrap();
     assert_eq!((run.job.record.status, run.count("click Send")), (JobStatus::Done, 1));
     run.send(Event::Looked).unwrap();
@@ -792,7 +792,7 @@ fn approve_until_sent(world: World) -> (Vec<String>, usize) {
 #[test]
 fn what_changes_at_the_press_is_asked_about_again_and_not_for_ever() {
     let usual = approve_until_sent(World::one_page()).0[0].clone();
-    let changed = "the page changed its hidden field “amount”".to_owned();
+    let changed = "The page changed its hidden field “amount”.".to_owned();
     let world = |at_press: &[&'static str]| {
         let mut world = World::one_page();
         world.at_press = at_press.iter().copied().collect();
@@ -808,7 +808,7 @@ fn what_changes_at_the_press_is_asked_about_again_and_not_for_ever() {
 
 #[test]
 fn what_changes_as_it_leaves_is_asked_about_again() {
-    let changed = "the page changed “amount” as the form was sent";
+    let changed = "The page changed “amount” as the form was sent.";
     let mut world = World::one_page();
     world.as_it_leaves = VecDeque::from(["99"]);
     let (reasons, presses) = approve_until_sent(world);
@@ -1357,13 +1357,13 @@ fn a_page_that_changes_under_a_yes_to_further_pages_is_asked_about() {
     };
     let mut at_press = world();
     at_press.at_press = VecDeque::from(["10", "99"]);
-    asked(at_press, "click Next", "the page changed its hidden field “amount”");
+    asked(at_press, "click Next", "The page changed its hidden field “amount”.");
     let mut as_it_leaves = world();
     as_it_leaves.as_it_leaves = VecDeque::from(["", "99"]);
     asked(
         as_it_leaves,
         "click Next, click Continue",
-        "the page changed “amount” as the form was sent",
+        "The page changed “amount” as the form was sent.",
     );
 }
 
@@ -1664,7 +1664,7 @@ fn an_address_is_gone_to_only_as_a_link_is() {
     run.expect(JobStatus::PausedForApproval, "");
     let card = run.job.record.approval.clone().unwrap();
     assert_eq!(card.form_action.as_deref(), Some("https://site.example/help?a=1"));
-    assert_eq!(card.reasons, ["it is a link to another page"]);
+    assert_eq!(card.reasons, ["It’s a link to another page."]);
     run.approve(false).unwrap();
     assert_eq!(run.trace, ["click Help"]);
     // Whatever else: nothing is asked, nothing is gone to, and nothing tells which it was.

@@ -41,7 +41,7 @@ impl State {
         let card = create_selector(move || {
             job.with(|job| needed(job, JobStatus::PausedForApproval, job.approval.as_ref()))
         });
-        Self {
+        let state = Self {
             card,
             values: create_signal(Vec::new()),
             note: create_signal(String::new()),
@@ -49,7 +49,19 @@ impl State {
             busy: create_signal(false),
             cover_pages: create_signal(false),
             ticked: create_signal(Vec::new()),
-        }
+        };
+        // What was shown, ticked and said is of the card before.
+        create_effect(on(state.card, move || {
+            state.values.set(Vec::new());
+            state.note.set(String::new());
+            state.cover_pages.set(false);
+            state.ticked.set(Vec::new());
+            state.reading.set(false);
+            if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+                state.read();
+            }
+        }));
+        state
     }
 
     #[cfg(test)]
@@ -97,17 +109,6 @@ impl State {
 }
 
 pub(super) fn view(state: State) -> View {
-    // What was shown, ticked and said is of the card before.
-    create_effect(on(state.card, move || {
-        state.values.set(Vec::new());
-        state.note.set(String::new());
-        state.cover_pages.set(false);
-        state.ticked.set(Vec::new());
-        state.reading.set(false);
-        if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
-            state.read();
-        }
-    }));
     view! {
         section(id="approval", class="card accent", aria-labelledby="approval-title", hidden=state.card.with(Option::is_none)) {
             (match state.card.get_clone() {

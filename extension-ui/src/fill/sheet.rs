@@ -61,7 +61,7 @@ impl State {
         let card = create_selector(move || {
             job.with(|job| needed(job, JobStatus::PausedForApproval, job.consent.as_ref()))
         });
-        Self {
+        let state = Self {
             card,
             is_one: create_selector(move || job.with(|job| job.one_field)),
             sheet: create_signal(None),
@@ -73,7 +73,15 @@ impl State {
             offers: create_signal(Vec::new()),
             error: create_signal(String::new()),
             busy: create_signal(false),
-        }
+        };
+        // What was made of the card before is nothing to this one.
+        create_effect(on(state.card, move || {
+            state.forget();
+            if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+                spawn_local(state.read());
+            }
+        }));
+        state
     }
 
     #[cfg(test)]
@@ -169,12 +177,6 @@ fn is_ticked_by_row(row: &SheetRow) -> bool {
 }
 
 pub(super) fn view(state: State) -> View {
-    create_effect(on(state.card, move || {
-        state.forget();
-        if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
-            spawn_local(state.read());
-        }
-    }));
     view! {
         section(id="consent", class="card accent", aria-labelledby="consent-title", hidden=state.card.with(Option::is_none)) {
             (match state.card.get_clone() {
@@ -352,11 +354,6 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         let row = row.clone();
         move || state.is_chosen(&row)
     };
-    let words = match row.state {
-        RowState::Ask => "Answer",
-        RowState::Blank => "Choose",
-        _ => "Change",
-    };
     let asks = matches!(row.state, RowState::Ask | RowState::Blank);
     let value = {
         let row = row.clone();
@@ -390,11 +387,17 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         }
     };
     let label = t(label_or_none(&row.label));
-    let (named, edit_name) = (format!("Fill {label}"), format!("Change {label}"));
+    let words = match row.state {
+        RowState::Ask => "Answer",
+        RowState::Blank => "Choose",
+        _ => "Change",
+    };
+    let (named, edit_name) = (format!("Fill {label}"), format!("{words} {label}"));
     let expanded = is_edited.clone();
+    let at_first = row.chosen;
     let (row_for_editor, value_for_editor) = (row, value.clone());
     let tick = (!asks).then(|| {
-        view! { input(r#type="checkbox", aria-label=named, prop:checked=ticked(), on:change=toggle) }
+        view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
     });
     view! {
         li(class="sheet-row", data-row=id) {

@@ -1,0 +1,396 @@
+//! Every screen in every state, with what a person might have there: what pictures and the checks for accessibility are
+//! made of. Rendered natively, so that no job has to be brought into each state.
+
+use shared_types::{
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt, Sheet, Tier,
+    action::{AnswerKind, VerificationKind},
+    job::{
+        Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
+        WrittenField,
+    },
+    settings::LogEntry,
+    sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
+};
+
+use crate::{
+    app::App,
+    fill::{self, words::status_name},
+    log, profile, sent,
+    tests::{rendered, show},
+};
+
+const SITE: &str = "https://jobs.example";
+
+fn job(status: JobStatus, message: &str) -> JobRecord {
+    JobRecord {
+        id: "job".to_owned(),
+        status,
+        tab_id: Some(1),
+        message: message.to_owned(),
+        origin: Some(SITE.to_owned()),
+        progress: Progress { filled: 5, total: 9, page: 1 },
+        ..JobRecord::default()
+    }
+}
+
+fn at(app: App, job: JobRecord) {
+    app.session.site.set("jobs.example".to_owned());
+    app.session.front.set(Some(1));
+    show(app, job);
+}
+
+fn written(label: &str, source: &str, verified: bool) -> WrittenField {
+    WrittenField {
+        label: label.to_owned(),
+        source: source.to_owned(),
+        verified,
+        ..WrittenField::default()
+    }
+}
+
+fn all_written() -> Vec<WrittenField> {
+    vec![
+        written("First name", "firstName", true),
+        written("Last name", "lastName", true),
+        written("E-mail", "email", true),
+        written("Country", "address.country", false),
+        written("Years of experience with Rust", "facts.years.Rust", true),
+    ]
+}
+
+fn open() -> Vec<OpenField> {
+    let field = |label: &str, reason: &str, required| OpenField {
+        label: label.to_owned(),
+        reason: reason.to_owned(),
+        required,
+        ..OpenField::default()
+    };
+    vec![
+        field("Why do you want to work here?", "Only you can answer this.", true),
+        field("Referral code", "Your profile has nothing for it.", false),
+    ]
+}
+
+fn row(id: &str, label: &str, value: &str, key: &str) -> SheetRow {
+    SheetRow {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        state: RowState::Fill,
+        chosen: true,
+        value: value.into(),
+        from: Some(RowSource { key: Some(key.into()), ..RowSource::default() }),
+        ..SheetRow::default()
+    }
+}
+
+fn question(label: &str) -> Question {
+    Question {
+        question: label.to_owned(),
+        options: None,
+        save_as: format!("answers.{label}").as_str().into(),
+        ..Question::default()
+    }
+}
+
+fn sheet() -> Sheet {
+    let held = |value: &str, by| Some(Held { value: value.into(), by });
+    Sheet {
+        origin: SITE.to_owned(),
+        rows: vec![
+            row("r0", "First name", "Ada", "firstName"),
+            row("r1", "E-mail", "ada@example.org", "email"),
+            SheetRow {
+                sure: Sure::Check,
+                why: "city, 62 %: label: place".to_owned(),
+                ..row("r2", "Place", "Berlin", "address.city")
+            },
+            SheetRow {
+                holds: held("1", HeldBy::Page),
+                ..row("r3", "Number of guests", "2", "custom.guests")
+            },
+            SheetRow {
+                holds: held("+49 30 555", HeldBy::Person),
+                state: RowState::Held,
+                chosen: false,
+                ..row("r4", "Phone", "+49 30 901820", "phone")
+            },
+            SheetRow {
+                id: "r5".to_owned(),
+                label: "Notice period".to_owned(),
+                state: RowState::Ask,
+                required: true,
+                question: Some(question("Notice period")),
+                ..SheetRow::default()
+            },
+            SheetRow {
+                id: "r6".to_owned(),
+                label: "Referral code".to_owned(),
+                reason: "Your profile has nothing for it.".to_owned(),
+                ..SheetRow::default()
+            },
+        ],
+        ..Sheet::default()
+    }
+}
+
+fn item(label: &str, tier: Tier, thing: &str) -> ConsentItem {
+    ConsentItem {
+        label: label.to_owned(),
+        source: "firstName".to_owned(),
+        tier,
+        kind: thing.to_owned(),
+        thing: thing.to_owned(),
+        ..ConsentItem::default()
+    }
+}
+
+fn consent(items: Vec<ConsentItem>) -> JobRecord {
+    let request = ConsentRequest {
+        id: "c".to_owned(),
+        origin: SITE.to_owned(),
+        items,
+        ..ConsentRequest::default()
+    };
+    let job = job(JobStatus::PausedForApproval, "Fill this form? Nothing has been filled yet.");
+    JobRecord { consent: Some(request), ..job }
+}
+
+fn approval(app: App) {
+    let approval = Approval {
+        id: "a".to_owned(),
+        action: "Send application".to_owned(),
+        origin: SITE.to_owned(),
+        form_action: Some("https://jobs.example/apply".to_owned()),
+        reasons: vec!["it sends the form".to_owned()],
+        may_cover_pages: true,
+        secrets: vec!["passport number".to_owned()],
+    };
+    let job = job(JobStatus::PausedForApproval, "Your yes is needed: Send application");
+    at(app, JobRecord { approval: Some(approval), written: all_written(), undoable: 5, ..job });
+    let value = |label: &str, value: &str, source: &str, group| ShownValue {
+        label: label.to_owned(),
+        value: value.into(),
+        source: source.to_owned(),
+        group,
+        ..ShownValue::default()
+    };
+    fill::show_values(
+        app.fill,
+        vec![
+            value("First name", "Ada", "firstName", ShownGroup::Current),
+            value("E-mail", "ada@example.org", "email", ShownGroup::Current),
+            value("Country", "Germany", "address.country", ShownGroup::Unseen),
+            value("campaign", "autumn", "", ShownGroup::Hidden),
+        ],
+    );
+}
+
+fn verification(app: App, what: VerifiedBy, complaint: &str) {
+    let verification = Verification {
+        kind: VerificationKind::Otp,
+        context: "Enter the code that we sent to your phone.".to_owned(),
+        origin: SITE.to_owned(),
+        field: "Code".to_owned(),
+        what,
+        complaint: complaint.to_owned(),
+        max_length: Some(6),
+        ..Verification::default()
+    };
+    let job = job(JobStatus::NeedsVerification, "A code is needed.");
+    at(app, JobRecord { verification: Some(verification), ..job });
+}
+
+fn questions(app: App) {
+    let date = Question {
+        kind: AnswerKind::Date,
+        format: "e.g. 3 May 2027".to_owned(),
+        required: true,
+        ..question("When could you start?")
+    };
+    let choice = Question {
+        options: Some(["Yes", "No"].map(str::to_owned).to_vec()),
+        suggested: Some("Yes".to_owned()),
+        ..question("Do you have a driving licence?")
+    };
+    let file = Question {
+        kind: AnswerKind::File,
+        accept: ".pdf".to_owned(),
+        complaint: "Please attach your CV".to_owned(),
+        ..question("CV")
+    };
+    let job = job(JobStatus::NeedsInput, "Vaulty needs answers that only you have.");
+    at(app, JobRecord { questions: vec![date, choice, file], ..job });
+}
+
+fn receipt(id: &str, title: &str, number: &str) -> sent::Line {
+    sent::Line {
+        receipt: Receipt {
+            id: id.to_owned(),
+            origin: SITE.to_owned(),
+            title: title.to_owned(),
+            fields: ["First name", "E-mail"].map(str::to_owned).to_vec(),
+            number: number.to_owned(),
+            said: "Thank you, we have your application.".to_owned(),
+            approvals: vec!["Send application".to_owned()],
+            ..Receipt::default()
+        },
+        day: ("3 May 2026".to_owned(), "2026-05-03T10:00:00.000Z".to_owned()),
+    }
+}
+
+fn log_lines() -> Vec<log::Line> {
+    let line = |kind: &str, message: &str| log::Line {
+        entry: LogEntry {
+            kind: kind.to_owned(),
+            message: message.to_owned(),
+            url: "https://jobs.example/apply".to_owned(),
+            step: 1,
+            action: Some(serde_json::json!({"type": "FILL", "valueFrom": "email"})),
+            ..LogEntry::default()
+        },
+        time: ("3 May, 10:00:00".to_owned(), "2026-05-03T10:00:00.000Z".to_owned()),
+    };
+    vec![
+        line("status", "Fill this form?"),
+        line("action", "Filled “E-mail”."),
+        line("error", "The page does not answer."),
+    ]
+}
+
+fn person() -> Profile {
+    let profile = serde_json::json!({
+        "firstName": "Ada", "lastName": "Example", "email": "ada@example.org", "phone": "+49 30 901820",
+        "birthDate": "1990-04-05",
+        "address": {"street": "Beispielweg 12", "city": "Berlin", "zipCode": "10115", "country": "DE"},
+        "resume": {
+            "experiences": [{"title": "Engineer", "company": "Example Works", "current": true}],
+            "education": [{"school": "UCC"}], "skills": ["SQL", "Rust"],
+        },
+        "facts": {"relocate": "Yes"}, "answers": {"Why us?": "Because."}, "custom": {"shoe size": "43"},
+    });
+    serde_json::from_value(profile).unwrap_or_default()
+}
+
+fn profile_with(app: App, profile: &Profile) {
+    app.session.view.set("profile");
+    profile::paint(app.profile, profile);
+}
+
+type Screen = (&'static str, fn(App));
+
+const SCREENS: &[Screen] = &[
+    ("fill-no-profile", |app| app.session.empty_profile.set(true)),
+    ("fill-start", |app| app.session.site.set("jobs.example".to_owned())),
+    ("fill-notice", |app| {
+        app.session.notice.set(Some("Click into a field of the page first.".to_owned()));
+    }),
+    ("fill-running", |app| at(app, job(JobStatus::Running, "Filling 4 fields…"))),
+    ("fill-model-thinks", |app| {
+        let job = job(JobStatus::Running, "The model is thinking about 2 questions…");
+        at(app, JobRecord { model_thinks: true, ..job });
+    }),
+    ("fill-sheet", |app| {
+        at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
+        fill::show_sheet(app.fill, sheet(), "");
+    }),
+    ("fill-sheet-changed", |app| {
+        at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
+        fill::show_sheet(app.fill, sheet(), "r1");
+    }),
+    ("fill-sheet-careful", |app| {
+        let items = vec![
+            item("First name", Tier::Ordinary, ""),
+            item("Date of birth", Tier::Personal, "date of birth"),
+            item("Passport number", Tier::Secret, "passport number"),
+        ];
+        at(app, consent(items));
+        fill::show_sheet(app.fill, sheet(), "");
+    }),
+    ("fill-one-field", |app| {
+        at(app, JobRecord { one_field: true, ..consent(Vec::new()) });
+        let row =
+            SheetRow { id: "r0".to_owned(), label: "Zorblatt".to_owned(), ..SheetRow::default() };
+        fill::show_sheet(app.fill, Sheet { rows: vec![row], ..Sheet::default() }, "r0");
+    }),
+    ("fill-approval", approval),
+    ("fill-code", |app| verification(app, VerifiedBy::Code, "")),
+    ("fill-code-refused", |app| verification(app, VerifiedBy::Code, "That code is not right.")),
+    ("fill-card-code", |app| verification(app, VerifiedBy::CardCode, "")),
+    ("fill-questions", questions),
+    ("fill-page-says", |app| {
+        let says = PageSays {
+            label: "CV".to_owned(),
+            text: "Please attach your CV".to_owned(),
+            ..PageSays::default()
+        };
+        let job = job(JobStatus::Stopped, "Stopped.");
+        at(app, JobRecord { page_says: vec![says], open: open(), written: all_written(), ..job });
+    }),
+    ("fill-done", |app| {
+        let job = job(JobStatus::Done, "The form was sent.");
+        at(
+            app,
+            JobRecord {
+                written: all_written(),
+                open: open(),
+                receipt: Some("r".to_owned()),
+                filled_after_ms: Some(240.0),
+                own_ms: Some(60.0),
+                ..job
+            },
+        );
+    }),
+    ("fill-error", |app| {
+        let error = "The page does not answer.".to_owned();
+        at(app, JobRecord { error: Some(error), ..job(JobStatus::Error, "") });
+    }),
+    ("fill-other-tab", |app| {
+        at(app, job(JobStatus::Running, "Filling 4 fields…"));
+        app.session.tab.set(Some(2));
+    }),
+    ("profile-empty", |app| profile_with(app, &Profile::default())),
+    ("profile", |app| profile_with(app, &person())),
+    ("sent-empty", |app| app.session.view.set("sent")),
+    ("sent-one", |app| {
+        app.session.view.set("sent");
+        app.sent.lines.set(vec![receipt("r", "Engineer, Berlin", "AB-12345")]);
+    }),
+    ("sent-many", |app| {
+        app.session.view.set("sent");
+        let title = |n: usize| receipt(&format!("r{n}"), "Engineer, Berlin", "");
+        app.sent.lines.set((0..12).map(title).collect());
+        app.sent.asks.set(Some("r3".to_owned()));
+    }),
+    ("settings", |app| app.session.view.set("settings")),
+    ("log-empty", |app| app.session.view.set("log")),
+    ("log", |app| {
+        app.session.view.set("log");
+        app.log.lines.set(log_lines());
+    }),
+];
+
+/// Every screen as a page of its own, written to the folder that `VAULTY_SCREENS` names, for whoever looks at them in a
+/// browser; without one they are rendered all the same.
+#[test]
+fn every_screen_is_rendered() {
+    let folder = std::env::var_os("VAULTY_SCREENS").map(std::path::PathBuf::from);
+    let mut seen = std::collections::BTreeSet::new();
+    for (name, set) in SCREENS {
+        let mut status = "";
+        let inner = rendered(|app| {
+            set(app);
+            status = app.session.job.with(|job| status_name(job.status));
+        });
+        assert!(seen.insert(inner.clone()), "{name} looks like another screen");
+        let view = name.split('-').next().unwrap_or_default();
+        let page = format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Vaulty</title>\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+             <meta name=\"color-scheme\" content=\"light dark\"><link rel=\"stylesheet\" href=\"/panel.css\"></head>\
+             <body data-status=\"{status}\" data-view=\"{view}\"><div id=\"panel\">{inner}</div></body></html>"
+        );
+        if let Some(folder) = &folder {
+            std::fs::write(folder.join(format!("{name}.html")), page).unwrap();
+        }
+    }
+}

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, Observation, ProfileKey, Question, Target, Tier, ValueSource, ValueState, Widget,
+    AgentAction, Button, Field, JobMode, Observation, ProfileKey, Question, Target, Tier,
+    ValueSource, ValueState, Widget,
     job::{OpenCode, OpenField},
 };
 
@@ -43,6 +44,29 @@ const MAX_WRITES: usize = 3;
 /// Plans a page.
 pub fn plan(input: &PlanInput<'_>) -> Plan {
     plan_with(input, &[])
+}
+
+/// Reads the tables that understanding a page needs, by planning a small one: else the first page waits for them.
+pub fn prepare() {
+    let field = |index: u32, label: &str| Field {
+        index,
+        label: label.to_owned(),
+        kind: "text".to_owned(),
+        ..Field::default()
+    };
+    let labels = ["First name", "Are you willing to relocate?", "Years of experience with Rust"];
+    let observation = Observation {
+        fields: (0..).zip(labels).map(|(index, label)| field(index, label)).collect(),
+        buttons: vec![Button { text: "Next".to_owned(), ..Button::default() }],
+        ..Observation::default()
+    };
+    plan(&PlanInput {
+        observation: &observation,
+        keys: &["firstName", "facts.relocate", "custom.size"].map(ProfileKey::from),
+        history: &[],
+        step: 0,
+        mode: JobMode::Live,
+    });
 }
 
 /// Plans a page with the advice of somebody who is not a rule. Advice is heard where the rules know no

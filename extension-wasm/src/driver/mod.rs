@@ -28,6 +28,8 @@ mod run;
 mod sheet;
 mod world;
 
+/// How long after it woke the worker reads the tables that its first page needs, in milliseconds.
+const PREPARE_AFTER_MS: u32 = 100;
 /// Key in the session's storage: a browser that was started anew, or a new version, does not have it.
 const SESSION: &str = "session";
 
@@ -136,6 +138,11 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     if !same_session {
         chrome::session_store(SESSION, &true).await?;
     }
+    // Once whoever woke the worker has their answer.
+    spawn_local(async {
+        gloo_timers::future::TimeoutFuture::new(PREPARE_AFTER_MS).await;
+        agent_core::plan::prepare();
+    });
     reattach().await
 }
 

@@ -63,38 +63,77 @@ fn links(document: &Document, page: ObjectId) -> Vec<String> {
 /// A font: how its bytes are letters, and how wide they are.
 struct Font<'a> {
     encoding: Encoding<'a>,
-    /// Widths of simple fonts, from the first code on.
-    first: usize,
-    widths: Vec<f32>,
+    /// Whether a character is two bytes (§9.7: Identity-H, as nearly all composite fonts are).
+    is_wide: bool,
+    /// Widths by code, in thousandths of the size; those that are not listed.
+    widths: BTreeMap<usize, f32>,
+    other: f32,
 }
 
 impl<'a> Font<'a> {
     fn of(document: &'a Document, font: &'a Dictionary) -> Option<Self> {
         let encoding = font.get_font_encoding_with_limit(document, MAX_TEXT).ok()?;
-        let first = font.get(b"FirstChar").and_then(Object::as_i64).unwrap_or_default();
-        let widths = font.get_deref(b"Widths", document).and_then(Object::as_array);
-        let widths = widths.map(|all| all.iter().map(|one| number(Some(one))).collect());
-        Some(Self {
-            encoding,
-            first: usize::try_from(first).unwrap_or_default(),
-            widths: widths.unwrap_or_default(),
-        })
+        let below = font.get_deref(b"DescendantFonts", document).and_then(Object::as_array).ok();
+        let below = below.and_then(|all| document.dereference(all.first()?).ok()?.1.as_dict().ok());
+        let (widths, other) = match below {
+            Some(below) => (
+                listed(document, below),
+                below.get(b"DW").and_then(Object::as_float).unwrap_or(1000.0),
+            ),
+            None => (simple(document, font), WIDTH),
+        };
+        Some(Self { encoding, is_wide: below.is_some(), widths, other })
     }
 
     /// What bytes say, and how wide that is in thousandths of the font's size.
     fn said(&self, bytes: &[u8]) -> (String, f32) {
         let text = Document::decode_text(&self.encoding, bytes).unwrap_or_default();
-        let each = |byte: &u8| {
-            let at = usize::from(*byte).checked_sub(self.first);
-            at.and_then(|at| self.widths.get(at)).copied().unwrap_or(WIDTH)
-        };
-        let width = if self.widths.is_empty() {
-            text.chars().map(|_| WIDTH).sum()
-        } else {
-            bytes.iter().map(each).sum()
-        };
+        let code =
+            |bytes: &[u8]| bytes.iter().fold(0, |code, byte| code * 256 + usize::from(*byte));
+        let codes = bytes.chunks(if self.is_wide { 2 } else { 1 }).map(code);
+        let width = codes.map(|code| self.widths.get(&code).copied().unwrap_or(self.other)).sum();
         (text, width)
     }
+}
+
+/// The widths of a simple font, from its first code on.
+fn simple(document: &Document, font: &Dictionary) -> BTreeMap<usize, f32> {
+    let first = font.get(b"FirstChar").and_then(Object::as_i64).unwrap_or_default();
+    let first = usize::try_from(first).unwrap_or_default();
+    let widths = font.get_deref(b"Widths", document).and_then(Object::as_array).ok();
+    let numbers = widths.into_iter().flatten().map(|one| number(Some(one)));
+    (first..).zip(numbers).collect()
+}
+
+/// The widths of a composite font (§9.7.4.3): a code and a list of widths from there on, or two codes and one width.
+fn listed(document: &Document, font: &Dictionary) -> BTreeMap<usize, f32> {
+    let mut widths = BTreeMap::new();
+    let list = font.get_deref(b"W", document).and_then(Object::as_array).ok();
+    let mut rest = list.map(Vec::as_slice).unwrap_or_default();
+    let code = |object: &Object| {
+        object
+            .as_i64()
+            .ok()
+            .and_then(|code| usize::try_from(code).ok())
+            .filter(|code| *code < 65_536)
+    };
+    while let [first, second, after @ ..] = rest {
+        let Some(from) = code(first) else { break };
+        let second = document.dereference(second).map_or(second, |found| found.1);
+        match (second, after) {
+            (Object::Array(list), _) => {
+                widths.extend((from..).zip(list.iter().map(|one| number(Some(one)))));
+                rest = after;
+            }
+            (to, [width, after @ ..]) => {
+                let Some(to) = code(to) else { break };
+                widths.extend((from..=to).map(|code| (code, number(Some(width)))));
+                rest = after;
+            }
+            _ => break,
+        }
+    }
+    widths
 }
 
 /// The pen: where text is written next, in the page's units.
@@ -110,24 +149,53 @@ struct Pen {
     at: f32,
 }
 
+/// The page's matrix: what scales, turns and moves everything (§8.3.3).
+type Matrix = [f32; 6];
+
+const AS_IT_IS: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+/// Most matrices that are kept for later.
+const MOST_KEPT: usize = 64;
+
+/// The matrix that does the first and then the second.
+fn then(first: Matrix, second: Matrix) -> Matrix {
+    let [a, b, c, d, e, f] = first;
+    let [p, q, r, s, t, u] = second;
+    [
+        a * p + b * r,
+        a * q + b * s,
+        c * p + d * r,
+        c * q + d * s,
+        e * p + f * r + t,
+        e * q + f * s + u,
+    ]
+}
+
 /// Text as it is put together.
-#[derive(Default)]
 struct Page {
     text: String,
+    matrix: Matrix,
     /// Where the last text ended, and the line that it stands on.
     end: Option<(f32, f32)>,
 }
 
 impl Page {
+    /// Where the pen is on the page.
+    fn place(&self, pen: &Pen) -> (f32, f32) {
+        let [a, b, c, d, e, f] = self.matrix;
+        (a * pen.at + c * pen.y + e, b * pen.at + d * pen.y + f)
+    }
+
     fn write(&mut self, pen: &mut Pen, said: &str, width: f32) {
-        let size = (pen.size * pen.scale).abs().max(0.1);
-        let per_mille = size / 1000.0;
+        let [a, b, ..] = self.matrix;
+        let own = (pen.size * pen.scale).abs();
+        let size = (own * a.hypot(b)).max(0.1);
         if let Some((x, y)) = self.end {
-            let gap = (pen.at - x) / per_mille;
-            if (pen.y - y).abs() > size * 0.4 {
+            let (now_x, now_y) = self.place(pen);
+            let gap = (now_x - x) / size * 1000.0;
+            if (now_y - y).abs() > size * 0.4 {
                 self.text.push('\n');
                 // A gap of more than two lines is one of paragraphs.
-                if (pen.y - y).abs() > size * 2.2 {
+                if (now_y - y).abs() > size * 2.2 {
                     self.text.push('\n');
                 }
             } else if gap > COLUMN {
@@ -137,8 +205,8 @@ impl Page {
             }
         }
         self.text.push_str(said);
-        pen.at += width * per_mille;
-        self.end = Some((pen.at, pen.y));
+        pen.at += width * own / 1000.0;
+        self.end = Some(self.place(pen));
     }
 }
 
@@ -156,11 +224,15 @@ fn shown(document: &Document, id: ObjectId) -> Option<String> {
     let content = document.get_page_content_with_limit(id, MAX_TEXT).ok()?;
     let content = Content::decode(&content).ok()?;
     let start = Pen { scale: 1.0, x: 0.0, y: 0.0, leading: 0.0, size: 1.0, at: 0.0 };
-    let (mut pen, mut font, mut page) = (start, None, Page::default());
+    let (mut pen, mut font, mut kept) = (start, None, Vec::new());
+    let mut page = Page { text: String::new(), matrix: AS_IT_IS, end: None };
     for operation in &content.operations {
         let operands = &operation.operands;
         let of = |at: usize| number(operands.get(at));
         match operation.operator.as_str() {
+            "q" if kept.len() < MOST_KEPT => kept.push(page.matrix),
+            "Q" => page.matrix = kept.pop().unwrap_or(page.matrix),
+            "cm" => page.matrix = then([of(0), of(1), of(2), of(3), of(4), of(5)], page.matrix),
             "BT" => pen = Pen { size: pen.size, leading: pen.leading, ..start },
             "Tf" => {
                 font = operands.first().and_then(|name| fonts.get(name.as_name().ok()?));

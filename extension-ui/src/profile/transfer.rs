@@ -1,6 +1,9 @@
 //! The profile as it comes in and goes out: import, export, sync.
 
-use agent_core::person::{check, file::Problem};
+use agent_core::person::{
+    check,
+    file::{self, Problem},
+};
 use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::{
     import::FileFound,
@@ -104,6 +107,10 @@ const DEEDS: Deeds = Deeds {
 
 /// Takes a file in at once where it is Vaulty's own and nothing is lost by it; asks otherwise.
 async fn preview(state: State, found: FileFound) {
+    if file::is_empty(&found.profile) {
+        let why = "Nothing in this file could be taken. What is wrong is listed below; nothing was changed.";
+        return report(state, Tone::Bad, why, found.problems);
+    }
     let replacing = imported(&asking(&found, ImportMode::Replace)).await;
     match replacing {
         Ok(replacing) if incoming::needs_no_question(&found, &replacing) => {

@@ -23,6 +23,10 @@ const MOST_LINES: usize = 5_000;
 const BULLETS: [char; 13] =
     ['•', '◦', '▪', '●', '○', '■', '–', '-', '—', '*', '·', '‣', '\u{f0b7}'];
 
+/// Letters that are printed as one.
+const LIGATURES: [(char, &str); 5] =
+    [('ﬀ', "ff"), ('ﬁ', "fi"), ('ﬂ', "fl"), ('ﬃ', "ffi"), ('ﬄ', "ffl")];
+
 /// The text of a CV, and where its links lead.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
@@ -40,6 +44,7 @@ impl Source {
 /// What is in a CV.
 pub(crate) fn read(source: &Source) -> Result<FileFound, ImportError> {
     let text = source.text.replace('\u{a0}', " ").replace(['\u{ad}', '\u{200b}', '\u{feff}'], "");
+    let text = LIGATURES.iter().fold(text, |text, (one, letters)| text.replace(*one, letters));
     let lines: Vec<&str> = text.lines().map(str::trim).take(MOST_LINES).collect();
     let mut draft = Draft::default();
     let (head, parts) = divided(&lines);
@@ -85,7 +90,7 @@ fn divided<'a>(lines: &[&'a str]) -> (Vec<&'a str>, Vec<(Section, Vec<&'a str>)>
 
 /// Items of a list, divided by any of these marks beside lines.
 fn items(draft: &mut Draft, list: &str, lines: &[&str], marks: &[char]) {
-    for line in lines {
+    for line in lines.iter().filter(|line| !is_printed_around(line)) {
         let line = unmarked(line);
         // “Languages: Rust, SQL” names the kind of what follows.
         let line = match line.split_once(": ") {
@@ -101,6 +106,17 @@ fn items(draft: &mut Draft, list: &str, lines: &[&str], marks: &[char]) {
             }
         }
     }
+}
+
+/// Whether a line is what a browser prints around a page: when, and from which address.
+fn is_printed_around(line: &str) -> bool {
+    let has_letters = line.chars().any(char::is_alphabetic);
+    let is_time =
+        |pair: [char; 3]| pair[0].is_ascii_digit() && pair[1] == ':' && pair[2].is_ascii_digit();
+    let characters: Vec<char> = line.chars().collect();
+    let has_time =
+        characters.windows(3).any(|three| <[char; 3]>::try_from(three).is_ok_and(is_time));
+    !has_letters || has_time || line.contains("://")
 }
 
 /// A line at its marks; what stands in brackets stays together.

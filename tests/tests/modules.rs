@@ -26,7 +26,6 @@ const CRATES: &[&str] = &[
     "server",
     "extension-browser",
     "extension-wasm",
-    "extension-import",
     "extension-ui",
     "import",
     "xtask",

@@ -122,7 +122,7 @@ pub fn names_school(text: &str) -> bool {
     let long_enough = |list: &str| list.len() > 5;
     fold(text).split(' ').any(|word| {
         let ends = |name: &&str| long_enough(name) && word.ends_with(*name);
-        has(List::CvSchool, word) || words(List::CvSchool).iter().any(|name| ends(name))
+        has(List::CvSchool, word) || words(List::CvSchool).iter().any(ends)
     })
 }
 

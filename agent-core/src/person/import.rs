@@ -72,8 +72,11 @@ fn row_of(path: &str) -> Option<String> {
 fn take_out(whole: &mut Value, path: &str) {
     let room = path.split_once('.').filter(|(room, _)| NAMED.contains(room));
     let (parent, name) = room.or_else(|| path.rsplit_once('.')).unwrap_or(("", path));
-    let steps = parent.split('.').filter(|step| !step.is_empty());
-    let node = steps.fold(Some(whole), |node, step| node?.get_mut(step));
+    let mut steps = parent.split('.').filter(|step| !step.is_empty());
+    let node = steps.try_fold(whole, |node, step| match node {
+        Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
+        other => other.get_mut(step),
+    });
     match node {
         Some(Value::Object(map)) => {
             map.remove(name);

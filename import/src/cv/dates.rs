@@ -85,7 +85,7 @@ fn words(line: &str) -> Vec<(usize, &str)> {
             let after = line.get(at + 1..).unwrap_or_default();
             let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
             let ends = before.chars().rev().take_while(char::is_ascii_digit).count();
-            !(ends == 4 && digits(after) == 2 && !after.chars().nth(2).is_some_and(|c| c == '/'))
+            !(ends == 4 && digits(after) == 2 && after.chars().nth(2).is_none_or(|c| c != '/'))
         }
         _ => false,
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{ImportError, draft::Draft};
+use crate::{draft::Draft, error::ImportError};
 
 /// A contact: texts by paths of a profile.
 pub(crate) type Contact = BTreeMap<String, String>;

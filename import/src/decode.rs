@@ -3,7 +3,7 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::MAX_TEXT;
+use crate::limits::MAX_TEXT;
 
 /// The text of a file; `None` for what is no text.
 pub(crate) fn text(bytes: &[u8]) -> Option<String> {

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read as _};
 use quick_xml::{Reader, events::Event};
 use zip::ZipArchive;
 
-use crate::{ImportError, MAX_TEXT, cv::Source};
+use crate::{error::ImportError, limits::MAX_TEXT, source::Source};
 
 /// Most headers that are looked at.
 const MOST_HEADERS: usize = 8;

@@ -4,7 +4,7 @@ use agent_core::person::{check, file, tree};
 use serde_json::{Map, Value};
 use shared_types::import::{FileFormat, FileFound, FileProblem};
 
-use crate::ImportError;
+use crate::error::ImportError;
 
 /// Most rows of a list that are taken: no profile has more, and a list is shown row by row.
 const MOST_ROWS: usize = 100;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::LIMIT;
+use crate::limits::LIMIT;
 
 /// Why a file was not read, for the person.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shared_types::import::{FileFormat, FileFound};
 
-use crate::{ImportError, draft::Draft};
+use crate::{draft::Draft, error::ImportError};
 
 /// Parts that a profile has no place for.
 const NO_PLACE: [&str; 6] =

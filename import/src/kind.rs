@@ -1,6 +1,6 @@
 //! What kind of file it is: by what it begins with, then by its name.
 
-use crate::{ImportError, decode, table};
+use crate::{decode, error::ImportError, table};
 
 /// A kind of file, with its text where it is one.
 #[derive(Debug, PartialEq, Eq)]

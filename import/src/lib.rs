@@ -2,7 +2,7 @@
 //! DOCX. By rules, and only what is plainly there: what is in doubt is left out or named as a problem.
 //!
 //! Nothing here does IO, and no error or problem holds a value. A file is told by its content first, then by its name.
-//! What a file unpacks to is bounded ([`MAX_TEXT`]), and no file makes this panic.
+//! What a file unpacks to is bounded (`limits`), and no file makes this panic.
 
 mod contact;
 mod cv;
@@ -12,7 +12,9 @@ mod draft;
 mod error;
 mod json_resume;
 mod kind;
+mod limits;
 mod pdf;
+mod source;
 mod table;
 mod vcard;
 
@@ -21,12 +23,8 @@ use shared_types::import::{FileFormat, FileFound};
 
 pub use error::ImportError;
 use kind::Kind;
-
-/// Largest file, in bytes. Vaulty's own export may be larger: it holds documents.
-pub const LIMIT: usize = 10 * 1024 * 1024;
-
-/// Most bytes that a part of a file may unpack to, and most text that is read of one.
-const MAX_TEXT: usize = 16 * 1024 * 1024;
+pub use limits::LIMIT;
+use source::Source;
 
 /// What is in a file. `name` is its name, for its ending.
 pub fn read(name: &str, bytes: &[u8]) -> Result<FileFound, ImportError> {
@@ -41,7 +39,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<FileFound, ImportError> {
         Kind::Json(text) => json(&text, bytes.len()),
         Kind::VCard(text) => vcard::read(&text),
         Kind::Table(text) => table::read(&text),
-        Kind::Text(text) => cv::read(&cv::Source::of(text)),
+        Kind::Text(text) => cv::read(&Source::of(text)),
         Kind::Pdf => cv::read(&pdf::text(bytes)?),
         Kind::Docx => cv::read(&docx::text(bytes)?),
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document, Encoding, LoadOptions, Object, ObjectId, content::Content};
 
-use crate::{ImportError, MAX_TEXT, cv::Source};
+use crate::{error::ImportError, limits::MAX_TEXT, source::Source};
 
 /// Most pages that are read: no CV has more.
 const MOST_PAGES: usize = 50;

@@ -3,8 +3,8 @@
 use shared_types::import::{FileFormat, FileFound};
 
 use crate::{
-    ImportError,
     contact::{self, Contact},
+    error::ImportError,
 };
 
 /// Most rows that are looked at: a file with more is an address book.

@@ -3,9 +3,9 @@
 use shared_types::import::{FileFormat, FileFound};
 
 use crate::{
-    ImportError,
     contact::{self, Contact},
     decode,
+    error::ImportError,
 };
 
 /// Most cards that are looked at: a file with more is an address book.

@@ -3,7 +3,6 @@
 #![expect(
     clippy::expect_used,
     clippy::panic,
-    clippy::indexing_slicing,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 

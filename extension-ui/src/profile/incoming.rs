@@ -52,7 +52,7 @@ pub(super) fn view(state: State, deeds: Deeds) -> View {
     };
     let names = move || {
         let removed = removed.get_clone();
-        removed.iter().map(|path| super::transfer::name_item(path)).collect::<Vec<View>>()
+        removed.iter().map(|path| name_item(path)).collect::<Vec<View>>()
     };
     let items = move || found.get_clone().map(|found| items(state, deeds, &found));
     let intro = move || found.with(|found| found.as_ref().map(intro).unwrap_or_default());
@@ -79,6 +79,12 @@ pub(super) fn view(state: State, deeds: Deeds) -> View {
             }
         }
     }
+}
+
+/// An entry by its name.
+pub(super) fn name_item(path: &str) -> View {
+    let name = t(source_label(path));
+    view! { li { (name) } }
 }
 
 fn entries(number: usize) -> String {

@@ -14,12 +14,12 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use super::{
-    incoming::{self, Deeds},
+    incoming::{self, Deeds, name_item},
     state::{State, Transfer, forget_draft, reload},
 };
 use crate::{
     browser::{download, read_file, take_file},
-    paint::{Tone, counted, message, say, source_label, t},
+    paint::{Tone, counted, message, say, t},
     worker::{send, unexpected},
 };
 
@@ -87,12 +87,6 @@ pub(super) fn view(state: State) -> View {
             (sync_part)
         }
     }
-}
-
-/// An entry by its name.
-pub(super) fn name_item(path: &str) -> View {
-    let name = t(source_label(path));
-    view! { li { (name) } }
 }
 
 /// What becomes of a file.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     dates::{self, Span},
-    is_bullet, paragraph, unmarked,
+    lines::{is_bullet, paragraph, unmarked},
 };
 use crate::draft::Draft;
 

@@ -6,11 +6,13 @@
 mod about;
 pub(crate) mod dates;
 mod entries;
+mod lines;
 
 use agent_core::person::cv::{Section, is_title, section};
 use shared_types::import::{FileFormat, FileFound};
 
-use crate::{ImportError, draft::Draft};
+use self::lines::{paragraph, unmarked};
+use crate::{draft::Draft, error::ImportError, source::Source};
 
 /// Most characters of an item of a list, and most words: what is longer is a sentence.
 const ITEM: usize = 50;
@@ -19,27 +21,10 @@ const ITEM_WORDS: usize = 6;
 const HEAD: usize = 15;
 /// Most lines that are looked at.
 const MOST_LINES: usize = 5_000;
-/// What stands before an item of a list.
-const BULLETS: [char; 13] =
-    ['•', '◦', '▪', '●', '○', '■', '–', '-', '—', '*', '·', '‣', '\u{f0b7}'];
 
 /// Letters that are printed as one.
 const LIGATURES: [(char, &str); 5] =
     [('ﬀ', "ff"), ('ﬁ', "fi"), ('ﬂ', "fl"), ('ﬃ', "ffi"), ('ﬄ', "ffl")];
-
-/// The text of a CV, and where its links lead.
-#[derive(Debug, Default)]
-pub(crate) struct Source {
-    pub(crate) text: String,
-    pub(crate) links: Vec<String>,
-}
-
-impl Source {
-    /// A text that has its links in itself.
-    pub(crate) fn of(text: String) -> Self {
-        Self { text, links: Vec::new() }
-    }
-}
 
 /// What is in a CV.
 pub(crate) fn read(source: &Source) -> Result<FileFound, ImportError> {
@@ -135,29 +120,4 @@ fn divided_at<'a>(line: &'a str, marks: &[char]) -> Vec<&'a str> {
     }
     parts.extend(line.get(start..));
     parts
-}
-
-/// Whether a line is an item of a list.
-fn is_bullet(line: &str) -> bool {
-    line.starts_with(BULLETS)
-}
-
-/// A line without what marks it as an item.
-fn unmarked(line: &str) -> &str {
-    line.trim_start_matches(BULLETS).trim()
-}
-
-/// Lines as one text: those of a paragraph follow each other, an item begins a line.
-fn paragraph(lines: &[&str]) -> String {
-    let mut text = String::new();
-    for line in lines {
-        let is_new = line.is_empty() || is_bullet(line);
-        match (is_new, text.is_empty() || text.ends_with('\n')) {
-            (true, false) => text.push('\n'),
-            (false, false) => text.push(' '),
-            _ => {}
-        }
-        text.push_str(unmarked(line));
-    }
-    text.trim().to_owned()
 }

@@ -2,6 +2,7 @@
 
 use extension_browser::tasks::spawn_local;
 use js_sys::Array;
+use shared_types::{import::FileFound, json};
 use sycamore::web::{NodeRef, document, on_mount};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -123,9 +124,30 @@ pub(crate) fn download(name: &str, media_type: &str, content: &str) -> Result<()
     Ok(())
 }
 
-/// The text of a file.
-pub(crate) async fn file_text(file: &web_sys::File) -> Option<String> {
-    JsFuture::from(file.text()).await.ok()?.as_string()
+/// Largest file that is read into memory: a profile with all its documents is smaller.
+const LARGEST_FILE: f64 = 128.0 * 1024.0 * 1024.0;
+
+#[wasm_bindgen(raw_module = "../import.js")]
+extern "C" {
+    /// What is in a file, as JSON. The error is a text for the person, or the fault that the module ended with.
+    #[wasm_bindgen(catch, js_name = readFile)]
+    async fn read_in_module(name: &str, bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+}
+
+/// What is in a file of the person's, read by the module for that. The error is for the person.
+pub(crate) async fn read_file(file: &web_sys::File) -> Result<FileFound, String> {
+    if file.size() > LARGEST_FILE {
+        return Err("This file is too large. Vaulty reads files up to 10 MB, and profiles that it exported up to 128 MB.".to_owned());
+    }
+    let unread = || "The file couldn’t be read. Choose it again.".to_owned();
+    let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| unread())?;
+    let found = read_in_module(&file.name(), js_sys::Uint8Array::new(&buffer)).await;
+    let found = found.map_err(|error| {
+        error.as_string().unwrap_or_else(|| {
+            "Vaulty can’t read this file: it may be damaged. Save it again, or choose it in another format.".to_owned()
+        })
+    })?;
+    found.as_string().and_then(|found| json::from_str(&found).ok()).ok_or_else(unread)
 }
 
 /// A file's bytes in base64.

@@ -4,10 +4,12 @@
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt, Sheet, Tier,
     action::{AnswerKind, VerificationKind},
+    import::{FileFormat, FileFound, FileProblem},
     job::{
         Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
         WrittenField,
     },
+    message::ImportReport,
     settings::LogEntry,
     sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
 };
@@ -350,6 +352,18 @@ const SCREENS: &[Screen] = &[
     }),
     ("profile-empty", |app| profile_with(app, &Profile::default())),
     ("profile", |app| profile_with(app, &person())),
+    ("profile-import", |app| {
+        profile_with(app, &Profile::default());
+        let found = FileFound {
+            format: FileFormat::Cv,
+            profile: person(),
+            problems: vec![FileProblem {
+                path: "phone".to_owned(),
+                reason: "This is no phone number; it was left out.".to_owned(),
+            }],
+        };
+        profile::show_found(app.profile, found, ImportReport::default());
+    }),
     ("sent-empty", |app| app.session.view.set("sent")),
     ("sent-one", |app| {
         app.session.view.set("sent");

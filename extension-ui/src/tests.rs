@@ -3,7 +3,9 @@
 use agent_core::{person::file, question::FACTS};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt, Sheet, Tier,
+    import::{FileFormat, FileFound, FileProblem},
     job::{Approval, OpenField, PageSays, ShownGroup, ShownValue, Verification, WrittenField},
+    message::ImportReport,
     settings::LogEntry,
     sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
 };
@@ -116,6 +118,11 @@ fn sheet_row(id: &str, state: RowState) -> SheetRow {
         question: Some(question()),
         ..SheetRow::default()
     }
+}
+
+fn found(format: FileFormat, profile: Profile) -> FileFound {
+    let problem = FileProblem { path: HOSTILE.to_owned(), reason: HOSTILE.to_owned() };
+    FileFound { format, profile, problems: vec![problem] }
 }
 
 /// All screens in all states that show texts of others.
@@ -256,6 +263,21 @@ fn screens() -> Vec<(&'static str, String)> {
             }),
         ),
         (
+            "import",
+            rendered(|app| {
+                let profile = Profile {
+                    email: HOSTILE.into(),
+                    custom: [(HOSTILE.to_owned(), HOSTILE.into())].into(),
+                    ..Profile::default()
+                };
+                crate::profile::show_found(
+                    app.profile,
+                    found(FileFormat::Cv, profile),
+                    ImportReport::default(),
+                );
+            }),
+        ),
+        (
             "log",
             rendered(|app| {
                 let entry = LogEntry {
@@ -390,4 +412,42 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
     ] {
         assert_eq!(read[part], serde_json::to_value(&profile).unwrap()[part], "{part}");
     }
+}
+
+#[test]
+fn what_was_read_in_a_file_is_listed_with_values_and_ticks() {
+    let profile: Profile = serde_json::from_value(serde_json::json!({
+        "email": "ines@mail.example", "password": "canary",
+        "resume": {"skills": ["Rust"],
+                   "experiences": [{"title": "Clerk", "company": "Northlight", "startDate": "2019-03"}]},
+    }))
+    .unwrap();
+    let page = |format| {
+        rendered(|app| {
+            let report = ImportReport {
+                added: vec!["resume.skills.0".to_owned()],
+                changed: vec!["email".to_owned()],
+                ..ImportReport::default()
+            };
+            crate::profile::show_found(app.profile, found(format, profile.clone()), report);
+        })
+    };
+    let html = page(FileFormat::Cv);
+    for part in [
+        "This is what Vaulty read in your CV.",
+        "ines@mail.example",
+        "replaces what your profile has",
+        "Clerk · Northlight · 2019-03",
+        "What is ticked adds 1 entry and changes 1 entry.",
+        "Add to my profile",
+    ] {
+        assert!(html.contains(part), "{part:?} is not in {html}");
+    }
+    for path in ["email", "resume.skills.0", "resume.experiences.0", "password"] {
+        assert_eq!(html.matches(&format!("data-entry=\"{path}\"")).count(), 1, "{path}");
+    }
+    assert!(!html.contains("canary"), "a password is covered");
+    assert!(page(FileFormat::Profile).contains("Untick what you don’t want to import."));
+    let empty = rendered(|_| {});
+    assert!(!empty.contains("data-entry"), "nothing is listed before a file is chosen");
 }

@@ -7,6 +7,7 @@
 pub mod action;
 pub mod api;
 pub mod consent;
+pub mod import;
 pub mod job;
 pub mod json;
 pub mod key;

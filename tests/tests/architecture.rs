@@ -18,6 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extension-browser", &["agent-core", "shared-types"]),
     ("extension-wasm", &["agent-core", "extension-browser", "shared-types"]),
     ("extension-ui", &["agent-core", "extension-browser", "shared-types"]),
+    ("profile-import", &["agent-core", "shared-types"]),
+    ("extension-import", &["profile-import", "shared-types"]),
     ("tests", &[]),
     ("fuzz", &["agent-core", "server", "shared-types"]),
     ("xtask", &["agent-core", "shared-types", "tests"]),

@@ -27,6 +27,7 @@ const CRATES: &[&str] = &[
     "extension-browser",
     "extension-wasm",
     "extension-ui",
+    "import",
     "xtask",
 ];
 

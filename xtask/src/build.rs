@@ -27,10 +27,11 @@ const NOT_SHIPPED: [&str; 6] =
 /// Level of the zip's compression: above 9 it is zopfli's, which takes seconds and saves 5 %.
 const ZOPFLI: i64 = 14;
 /// The extension's WASM modules: the package that each is made of, and what its files are called. The panel's is loaded
-/// where it is painted alone, so that the worker wakes without it.
-const MODULES: [(&str, &str); 2] = [("extension-wasm", "vaulty"), ("extension-ui", "panel")];
+/// where it is painted alone, so that the worker wakes without it; the one that reads files, when a file is chosen.
+const MODULES: [(&str, &str); 3] =
+    [("extension-wasm", "vaulty"), ("extension-ui", "panel"), ("extension-import", "import")];
 /// Modules that are loaded where they are needed alone.
-const ON_DEMAND: [&str; 1] = ["panel_bg.wasm"];
+const ON_DEMAND: [&str; 2] = ["panel_bg.wasm", "import_bg.wasm"];
 /// Files that are shipped without their comments.
 const TRIMMED: [&str; 3] = ["js", "css", "html"];
 
@@ -48,6 +49,8 @@ pub(crate) struct Sizes {
     pub(crate) wasm: u64,
     /// The panel's, gzipped.
     pub(crate) panel: u64,
+    /// That of the module that reads files, gzipped.
+    pub(crate) import: u64,
     /// The extension's zip, without the modules that are loaded on demand.
     pub(crate) zip: u64,
 }
@@ -296,7 +299,7 @@ pub(crate) fn sizes(built: &Built) -> Result<Sizes> {
     };
     let zip = zipped(&built.folder, |file| !ON_DEMAND.iter().any(|module| file.ends_with(module)))?;
     let zip = u64::try_from(zip.len())?;
-    Ok(Sizes { wasm: module("vaulty")?, panel: module("panel")?, zip })
+    Ok(Sizes { wasm: module("vaulty")?, panel: module("panel")?, import: module("import")?, zip })
 }
 
 /// Prints the sizes.
@@ -315,7 +318,8 @@ impl Sizes {
         [
             ("the worker's WASM, gzipped", self.wasm),
             ("the panel's WASM, gzipped", self.panel),
-            ("extension, zipped, without the panel's WASM", self.zip),
+            ("the file reader's WASM, gzipped", self.import),
+            ("extension, zipped, without what is loaded on demand", self.zip),
         ]
         .map(|(what, size)| vec![what.to_owned(), kilobytes(size)])
         .to_vec()

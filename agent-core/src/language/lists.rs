@@ -308,4 +308,44 @@ lists! {
     CountryFiller = "country-filler" Some;
     /// Before an extension: in lower case.
     PhoneExtension = "phone-extension" Some;
+
+    // What a CV says, folded: whole lines, or whole words before a colon, unless something else is said.
+    /// Heads a CV, and says nothing of the person.
+    CvTitle = "cv-title" Some;
+    /// Heads the jobs.
+    CvWork = "cv-work" Some;
+    /// Heads the schools.
+    CvEducation = "cv-education" Some;
+    /// Heads the skills.
+    CvSkills = "cv-skills" Some;
+    /// Heads the spoken languages.
+    CvLanguages = "cv-languages" Some;
+    /// Heads the certificates.
+    CvCertificates = "cv-certificates" Some;
+    /// Heads a few sentences about the person.
+    CvSummary = "cv-summary" Some;
+    /// Heads name and ways to reach the person.
+    CvContact = "cv-contact" Some;
+    /// Heads what a profile has no place for.
+    CvOther = "cv-other" Some;
+    /// Stands where the last day of a job would, while it goes on.
+    CvUntilNow = "cv-until-now" Some;
+    /// Stands before the first day of a job that goes on.
+    CvSince = "cv-since" Some;
+    /// Between a job and its employer.
+    CvAt = "cv-at" Some;
+    /// A word of job titles: words of which one is in the text.
+    CvJob = "cv-job" Some;
+    /// A word of the names of schools: the same, also at the end of a word.
+    CvSchool = "cv-school" Some;
+    /// A degree: words that stand in the text.
+    CvDegree = "cv-degree" Some;
+    /// Before an address.
+    CvAddress = "cv-address" Some;
+    /// Before a phone number.
+    CvPhone = "cv-phone" Some;
+    /// Before a name.
+    CvName = "cv-name" Some;
+    /// Before a date of birth.
+    CvBorn = "cv-born" Some;
 }

@@ -1,29 +1,56 @@
 //! What looks wrong in a profile. A concern says what to do and holds nothing of what was typed.
 
-use shared_types::Profile;
+use serde_json::Value;
+use shared_types::{Profile, json};
 
 use super::{
     facts,
+    file::{Found, Problem, salvage},
     fits::{is_date, is_email, is_phone, number_in},
+    tree,
 };
 use crate::gate::luhn;
 
 /// What looks wrong in a profile, for a person. It is stored all the same.
 pub fn concerns(profile: &Profile) -> Vec<String> {
+    let said = wrong(profile).into_iter().map(|(_, concern)| concern.to_owned());
+    said.chain(facts::concerns(&profile.facts)).collect()
+}
+
+/// Which of the texts that every profile has look wrong: where each is, and what is wrong with it.
+fn wrong(profile: &Profile) -> Vec<(&'static str, &'static str)> {
     let card = profile.payment.as_ref();
     let number = card.map(|card| card.card_number.reveal()).unwrap_or_default();
     let month = card.map(|card| card.exp_month.reveal()).unwrap_or_default();
     let year = card.map(|card| card.exp_year.reveal()).unwrap_or_default();
+    let email = profile.email.reveal();
+    let phone = profile.phone.reveal();
     let checks = [
-        (is_email(profile.email.reveal()), "The e-mail address looks incomplete."),
-        (is_phone(profile.phone.reveal()), "The phone number has letters in it or is very short."),
-        (is_date(profile.birth_date.reveal()), "Write the date of birth as YYYY-MM-DD."),
-        (is_card_number(number), "The card number has a digit wrong."),
-        (number_in(month, 1, 12), "The card’s month is a number from 1 to 12."),
-        (number_in(year, 2000, 2099), "Write the card’s year with four digits."),
+        ("email", is_email(email), "The e-mail address looks incomplete."),
+        ("phone", is_phone(phone), "The phone number has letters in it or is very short."),
+        (
+            "birthDate",
+            is_date(profile.birth_date.reveal()),
+            "Write the date of birth as YYYY-MM-DD.",
+        ),
+        ("payment.cardNumber", is_card_number(number), "The card number has a digit wrong."),
+        ("payment.expMonth", number_in(month, 1, 12), "The card’s month is a number from 1 to 12."),
+        ("payment.expYear", number_in(year, 2000, 2099), "Write the card’s year with four digits."),
     ];
-    let said = checks.into_iter().filter(|(fine, _)| !fine).map(|(_, concern)| concern.to_owned());
-    said.chain(facts::concerns(&profile.facts)).collect()
+    checks.into_iter().filter(|(_, fine, _)| !fine).map(|(path, _, why)| (path, why)).collect()
+}
+
+/// What was found in a file of another program, without what looks wrong: that is named instead, as nobody typed it.
+pub fn sound(found: &Profile) -> Found {
+    let mut tree = json::to_value(found);
+    let mut problems = Vec::new();
+    for (path, why) in wrong(found) {
+        tree::set(&mut tree, path, Value::from(""));
+        problems.push(Problem { path: path.to_owned(), reason: format!("left out. {why}") });
+    }
+    let taken = salvage(&tree);
+    problems.extend(taken.problems);
+    Found { profile: taken.profile, problems }
 }
 
 /// By its check digit. Blanks and hyphens may stand between the digits.
@@ -35,9 +62,8 @@ fn is_card_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::file::salvage;
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     #[test]
     fn what_looks_wrong_is_said() {
@@ -75,6 +101,25 @@ mod tests {
                 "The card’s month is a number from 1 to 12.",
                 "Write the card’s year with four digits.",
             ],
+        );
+    }
+
+    #[test]
+    fn what_a_file_has_wrong_is_left_out_and_named() {
+        let found = sound(
+            &salvage(&json!({"firstName": "Ada", "email": "canary", "birthDate": "canary"}))
+                .profile,
+        );
+        assert!(found.profile.email.is_empty() && found.profile.birth_date.is_empty());
+        assert_eq!(found.profile.first_name.reveal(), "Ada");
+        let said: Vec<_> =
+            found.problems.iter().map(|p| format!("{}: {}", p.path, p.reason)).collect();
+        assert_eq!(
+            said,
+            [
+                "email: left out. The e-mail address looks incomplete.",
+                "birthDate: left out. Write the date of birth as YYYY-MM-DD.",
+            ]
         );
     }
 }

@@ -2,6 +2,7 @@
 //! named. A problem names a key and what was expected there, never the value.
 
 use serde_json::{Map, Value};
+pub use shared_types::import::FileProblem as Problem;
 use shared_types::{Profile, json, profile::TierChoice};
 
 use super::{
@@ -124,15 +125,6 @@ pub const PROFILE: &[(&str, Shape)] = &[
 /// Names under which people keep a card's security code.
 const SECURITY_CODES: &[&str] =
     &["cvc", "cvv", "cvv2", "cid", "securitycode", "cardcvc", "cardcvv"];
-
-/// Something in a file that was not taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Where, as a path.
-    pub path: String,
-    /// Why, for a person.
-    pub reason: String,
-}
 
 /// What was found in a file.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,9 +1,11 @@
 //! What an import makes of a profile: it merges or replaces, as the person chose, and says which entries come in, change
-//! and go. No value is in what it says.
+//! and go. Values are in [`listed`] alone, which the person looks through before anything is stored.
+
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 use shared_types::{
-    Profile, json,
+    Private, Profile, json,
     message::{ImportMode, ImportReport},
 };
 
@@ -13,6 +15,128 @@ use crate::text::fold;
 /// What tells rows of the résumé apart.
 const ROWS: &[(&str, [&str; 2])] =
     &[("experiences", ["company", "title"]), ("education", ["school", "degree"])];
+
+/// What names of the person's own may stand in: a name may have dots in it.
+const NAMED: [&str; 4] = ["documents", "custom", "answers", "facts"];
+
+/// An entry that was found in a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Where it would go.
+    pub path: String,
+    /// What it is, in a line. Passwords and card numbers are covered.
+    pub value: Private,
+}
+
+/// What was found in a file, entry by entry: a job or a school is one, and so is an item of a list.
+pub fn listed(found: &Profile) -> Vec<Entry> {
+    let whole = json::to_value(found);
+    let mut paths: Vec<String> = Vec::new();
+    for path in entries(&whole) {
+        let path = row_of(&path).unwrap_or(path);
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    let entry = |path: String| {
+        let value = value_at(&whole, &path).map(|value| in_words(&path, value)).unwrap_or_default();
+        Entry { path, value: value.into() }
+    };
+    paths.into_iter().map(entry).collect()
+}
+
+/// What was found, without entries that the person does not want, by the paths of [`listed`].
+pub fn without(found: &Profile, left_out: &BTreeSet<String>) -> Profile {
+    let mut whole = json::to_value(found);
+    let mut paths: Vec<&String> = left_out.iter().collect();
+    // The last of a list first, so that the others keep their places.
+    let position = |path: &str| path.rsplit('.').next().and_then(|at| at.parse::<usize>().ok());
+    paths.sort_by_key(|path| std::cmp::Reverse(position(path)));
+    for path in paths {
+        take_out(&mut whole, path);
+    }
+    file::salvage(&whole).profile
+}
+
+/// The row of the résumé that a path is in.
+fn row_of(path: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split('.').collect();
+    match parts.as_slice() {
+        ["resume", list, at, _, ..] if ROWS.iter().any(|(name, _)| name == list) => {
+            Some(["resume", list, at].join("."))
+        }
+        _ => None,
+    }
+}
+
+fn take_out(whole: &mut Value, path: &str) {
+    let room = path.split_once('.').filter(|(room, _)| NAMED.contains(room));
+    let (parent, name) = room.or_else(|| path.rsplit_once('.')).unwrap_or(("", path));
+    let mut steps = parent.split('.').filter(|step| !step.is_empty());
+    let node = steps.try_fold(whole, |node, step| match node {
+        Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
+        other => other.get_mut(step),
+    });
+    match node {
+        Some(Value::Object(map)) => {
+            map.remove(name);
+        }
+        Some(Value::Array(items)) => {
+            if let Some(at) = name.parse().ok().filter(|at| *at < items.len()) {
+                items.remove(at);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A value as a person reads it.
+fn in_words(path: &str, value: &Value) -> String {
+    match value {
+        Value::String(text) if path == "password" => covered(text, 0),
+        Value::String(text) if path == "payment.cardNumber" => covered(text, 4),
+        Value::String(text) => text.clone(),
+        Value::Bool(yes) => if *yes { "Yes" } else { "No" }.to_owned(),
+        Value::Object(map) if path.starts_with("documents.") => {
+            map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
+        }
+        Value::Object(row) if path.starts_with("resume.") => row_in_words(row),
+        other => other.to_string(),
+    }
+}
+
+/// A text of which only the end is shown.
+fn covered(text: &str, shown: usize) -> String {
+    let hidden = text.chars().count().saturating_sub(shown);
+    format!("•••• {}", text.chars().skip(hidden).collect::<String>()).trim().to_owned()
+}
+
+/// A job or a school in a line.
+fn row_in_words(row: &Map<String, Value>) -> String {
+    let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
+    let goes_on = row.get("current").and_then(Value::as_bool).unwrap_or_default();
+    let end = if goes_on { "now" } else { text("endDate") };
+    let when = match (text("startDate"), end) {
+        (start, "") => start.to_owned(),
+        ("", end) => format!("until {end}"),
+        (start, end) => format!("{start} to {end}"),
+    };
+    let names = [
+        "title",
+        "company",
+        "degree",
+        "field",
+        "school",
+        "location",
+        "employmentType",
+        "level",
+        "gpa",
+    ];
+    let about = names.into_iter().map(text).chain([when.as_str()]);
+    let rest = [text("description"), text("reasonForLeaving")];
+    let parts: Vec<&str> = about.chain(rest).filter(|part| !part.is_empty()).collect();
+    parts.join(" · ")
+}
 
 /// The profile after an import, and what that changes.
 pub fn import(found: &Profile, current: &Profile, how: ImportMode) -> (Profile, ImportReport) {
@@ -59,7 +183,7 @@ fn entries(whole: &Value) -> Vec<String> {
         let entry = match path.split_once('.') {
             _ if path == "updatedAt" => continue,
             Some(("tiers", _)) => continue,
-            Some((room @ ("documents" | "custom" | "answers" | "facts"), rest)) => {
+            Some((room, rest)) if NAMED.contains(&room) => {
                 let names = whole.get(room).and_then(Value::as_object);
                 // A name may have dots in it.
                 let is_its = |name: &&String| {
@@ -81,9 +205,7 @@ fn entries(whole: &Value) -> Vec<String> {
 
 fn value_at<'a>(whole: &'a Value, path: &str) -> Option<&'a Value> {
     match path.split_once('.') {
-        Some((room @ ("documents" | "custom" | "answers" | "facts"), name)) => {
-            whole.get(room)?.get(name)
-        }
+        Some((room, name)) if NAMED.contains(&room) => whole.get(room)?.get(name),
         _ => tree::get(whole, path),
     }
 }
@@ -201,5 +323,74 @@ mod tests {
             let undone = undo(&mine(), &imported, &later);
             assert_eq!(undone, Profile { job_title: "Captain".into(), ..mine() }, "{how:?}");
         }
+    }
+
+    #[test]
+    fn what_a_file_holds_is_listed_and_left_out_entry_by_entry() {
+        let found = profile(json!({
+            "email": "a@b.example", "password": "secret", "allowDrafts": true,
+            "address": {"city": "Leeds"},
+            "payment": {"cardNumber": "4242424242424242"},
+            "facts": {"phone.Work": "1"}, "custom": {"a.b": "x", "c": [1]},
+            "resume": {"skills": ["Rust", "SQL", "Knots"],
+                       "experiences": [
+                           {"title": "T", "company": "C", "startDate": "2019-01", "current": true},
+                           {"title": "U", "company": "D", "endDate": "2018", "description": "x"}]},
+            "documents": {"cv": {"name": "cv.pdf", "mediaType": "application/pdf", "data": "QUJD"}},
+        }));
+        let mut entries: Vec<(String, String)> = listed(&found)
+            .into_iter()
+            .map(|entry| (entry.path, entry.value.reveal().to_owned()))
+            .collect();
+        entries.sort();
+        let entries: Vec<(&str, &str)> =
+            entries.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
+        assert_eq!(
+            entries,
+            [
+                ("address.city", "Leeds"),
+                ("allowDrafts", "Yes"),
+                ("custom.a.b", "x"),
+                ("custom.c", "[1]"),
+                ("documents.cv", "cv.pdf"),
+                ("email", "a@b.example"),
+                ("facts.phone.Work", "1"),
+                ("password", "••••"),
+                ("payment.cardNumber", "•••• 4242"),
+                ("resume.experiences.0", "T · C · 2019-01 to now"),
+                ("resume.experiences.1", "U · D · until 2018 · x"),
+                ("resume.skills.0", "Rust"),
+                ("resume.skills.1", "SQL"),
+                ("resume.skills.2", "Knots"),
+            ]
+        );
+        let left_out = [
+            "resume.skills.0",
+            "resume.skills.1",
+            "resume.experiences.0",
+            "custom.a.b",
+            "email",
+            "address.city",
+            "facts.phone.Work",
+            "documents.cv",
+            "not.there",
+            "resume.skills.9",
+        ];
+        let left_out = left_out.iter().map(|path| (*path).to_owned()).collect();
+        let kept: Vec<String> =
+            listed(&without(&found, &left_out)).into_iter().map(|entry| entry.path).collect();
+        assert_eq!(
+            kept,
+            [
+                "allowDrafts",
+                "custom.c",
+                "password",
+                "payment.cardNumber",
+                "resume.experiences.0",
+                "resume.skills.0"
+            ]
+        );
+        assert_eq!(without(&found, &left_out).resume.skills[0].reveal(), "Knots");
+        assert_eq!(without(&found, &BTreeSet::new()), found);
     }
 }

@@ -4,6 +4,7 @@
 //! Nothing here says a value: problems, concerns and errors name a part and what was expected there.
 
 pub mod check;
+pub mod cv;
 pub mod document;
 pub mod editor;
 pub mod entries;

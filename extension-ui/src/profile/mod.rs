@@ -5,6 +5,7 @@
 pub(crate) mod editor;
 mod facts;
 mod fields;
+mod incoming;
 mod pairs;
 mod rows;
 mod state;
@@ -37,6 +38,17 @@ const PARTS: &[&str] = &["data-key", "data-part", "data-pair", "data-fact", "dat
 #[cfg(test)]
 pub(crate) fn paint(state: State, profile: &shared_types::Profile) {
     state.editor.paint(profile);
+}
+
+/// Shows what was found in a file.
+#[cfg(test)]
+pub(crate) fn show_found(
+    state: State,
+    found: shared_types::import::FileFound,
+    report: shared_types::message::ImportReport,
+) {
+    let problems = found.problems.clone();
+    incoming::show(state, found, report, Vec::new(), problems);
 }
 
 /// The profile as it is in the editor.

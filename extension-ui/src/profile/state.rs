@@ -1,5 +1,7 @@
 //! What the view Profile holds, and what is stored of it.
 
+use std::collections::BTreeSet;
+
 use agent_core::person::{
     file::{self, Problem},
     merge,
@@ -12,6 +14,7 @@ use extension_browser::{
 use serde_json::Value;
 use shared_types::{
     Profile,
+    import::FileFound,
     message::{ImportReport, SyncOutcome},
     settings::LogLevel,
 };
@@ -89,8 +92,7 @@ impl State {
 pub(super) struct Transfer {
     pub(super) said: Signal<Said>,
     pub(super) problems: Signal<Vec<Problem>>,
-    /// A file that was read, and what taking it in would change; nothing is stored yet.
-    pub(super) pending: Signal<Option<(Profile, ImportReport)>>,
+    pub(super) incoming: Incoming,
     pub(super) can_undo: Signal<bool>,
     pub(super) busy: Signal<bool>,
     pub(super) sync: Signal<String>,
@@ -102,11 +104,33 @@ impl Transfer {
         Self {
             said: create_signal(Said::default()),
             problems: create_signal(Vec::new()),
-            pending: create_signal(None),
+            incoming: Incoming::new(),
             can_undo: create_signal(false),
             busy: create_signal(false),
             sync: create_signal("Card, documents and password are never synced.".to_owned()),
             conflict: create_signal(None),
+        }
+    }
+}
+
+/// A file that was read; nothing of it is stored yet.
+#[derive(Clone, Copy)]
+pub(super) struct Incoming {
+    pub(super) found: Signal<Option<FileFound>>,
+    /// What the person has unticked, by path.
+    pub(super) left_out: Signal<BTreeSet<String>>,
+    /// What adding the rest would change, and what replacing the profile by it would remove.
+    pub(super) report: Signal<ImportReport>,
+    pub(super) removed: Signal<Vec<String>>,
+}
+
+impl Incoming {
+    fn new() -> Self {
+        Self {
+            found: create_signal(None),
+            left_out: create_signal(BTreeSet::new()),
+            report: create_signal(ImportReport::default()),
+            removed: create_signal(Vec::new()),
         }
     }
 }

@@ -6,19 +6,25 @@ use agent_core::person::{
 };
 use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::{
-    Profile,
+    import::FileFound,
     message::{
         ImportMode, ImportReport, PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome,
     },
 };
 use sycamore::prelude::*;
 
-use super::state::{State, Transfer, forget_draft, reload};
+use super::{
+    incoming::{self, Deeds, name_item},
+    state::{State, Transfer, forget_draft, reload},
+};
 use crate::{
-    browser::{download, file_text, take_file},
-    paint::{Tone, counted, message, say, source_label, t},
+    browser::{download, read_file, take_file},
+    paint::{Tone, counted, message, say, t},
     worker::{send, unexpected},
 };
+
+/// The files that are offered for an import. What one is, its content says.
+const ACCEPTED: &str = ".json,.vcf,.vcard,.csv,.tsv,.txt,.md,.pdf,.docx,application/json,text/vcard,text/csv,text/plain,application/pdf";
 
 /// Says what came of a file or of what is stored, with each part that was not taken.
 pub(super) fn report(state: State, tone: Tone, message: impl Into<String>, problems: Vec<Problem>) {
@@ -30,15 +36,11 @@ pub(super) fn view(state: State) -> View {
     let Transfer { said, problems, can_undo, busy, .. } = state.transfer;
     let choose = move |event: web_sys::Event| {
         let Some(chosen) = take_file(&event) else { return };
-        state.transfer.pending.set(None);
+        state.transfer.incoming.found.set(None);
         report(state, Tone::Plain, "", Vec::new());
         busy.set(true);
         spawn_local(async move {
-            let found = file_text(&chosen)
-                .await
-                .ok_or_else(|| "The file couldn’t be read.".to_owned())
-                .and_then(|content| file::read(&content));
-            match found {
+            match read_file(&chosen).await {
                 Ok(found) => preview(state, found).await,
                 Err(error) => report(state, Tone::Bad, error, Vec::new()),
             }
@@ -66,16 +68,17 @@ pub(super) fn view(state: State) -> View {
         problems.get_clone().into_iter().map(item).collect::<Vec<View>>()
     };
     let import_report_part = message("import-report", "report", said);
-    let pending_part = pending_view(state);
+    let pending_part = incoming::view(state, DEEDS);
     let sync_part = sync_view(state);
     view! {
         section(class="card", aria-labelledby="files-title") {
             h2(id="files-title") { "File and server" }
             div(class="actions") {
-                label(class="button", r#for="profile-import-file") { "Import JSON …" }
-                input(id="profile-import-file", class="unseen", r#type="file", accept=".json,application/json", on:change=choose)
+                label(class="button", r#for="profile-import-file") { "Import a file …" }
+                input(id="profile-import-file", class="unseen", r#type="file", accept=ACCEPTED, on:change=choose)
                 button(id="profile-export", r#type="button", on:click=export) { "Export JSON" }
             }
+            p(class="hint") { "A CV (PDF, DOCX or text), a JSON Resume, a contact (VCF), addresses (CSV), or a profile that Vaulty exported. Files are read in your browser." }
             (import_report_part)
             (pending_part)
             ul(id="import-problems", class="problems", hidden=problems.with(Vec::is_empty)) { (items()) }
@@ -86,79 +89,47 @@ pub(super) fn view(state: State) -> View {
     }
 }
 
-/// An entry by its name.
-fn name_item(path: &str) -> View {
-    let name = t(source_label(path));
-    view! { li { (name) } }
-}
-
-/// What a file would change, to be chosen before anything is stored.
-fn pending_view(state: State) -> View {
-    let Transfer { pending, busy, .. } = state.transfer;
-    let count = move |of: fn(&ImportReport) -> &Vec<String>| {
-        pending.with(|pending| pending.as_ref().map_or(0, |(_, report)| of(report).len()))
-    };
-    let line = move || {
-        let (added, changed) = (count(|report| &report.added), count(|report| &report.changed));
-        format!(
-            "The file adds {} and changes {}.",
-            counted(added, "entry").replace("entrys", "entries"),
-            counted(changed, "entry").replace("entrys", "entries")
-        )
-    };
-    let removes = move || {
-        let removed = count(|report| &report.removed);
-        format!(
-            "Replacing your profile also removes {} that the file doesn’t have:",
-            if removed == 1 { "1 entry".to_owned() } else { format!("{removed} entries") }
-        )
-    };
-    let names = move || {
-        let pending = pending.get_clone();
-        let removed = pending.iter().flat_map(|(_, report)| &report.removed);
-        removed.map(|path| name_item(path)).collect::<Vec<View>>()
-    };
-    let take = move |how: ImportMode| {
-        move |_| {
-            if let Some((profile, _)) = pending.get_clone() {
-                spawn_local(take_in(state, profile, state.transfer.problems.get_clone(), how));
-            }
-        }
-    };
-    let cancel = move |_| {
-        pending.set(None);
+/// What becomes of a file.
+const DEEDS: Deeds = Deeds {
+    preview: |state| incoming::again(state, async |found| previewed(found).await.ok()),
+    take: |state, found, how| spawn_local(take_in(state, found, how)),
+    cancel: |state| {
+        state.transfer.incoming.found.set(None);
         report(state, Tone::Plain, "Nothing was imported.", Vec::new());
-    };
-    view! {
-        div(id="import-pending", class="advice", role="group", aria-label="Import", hidden=pending.with(Option::is_none)) {
-            p { (line()) }
-            p { (removes()) }
-            ul(class="chips") { (names()) }
-            div(class="actions") {
-                button(id="import-merge", class="primary", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Merge)) { "Add to my profile" }
-                button(id="import-replace", class="danger", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Replace)) { "Replace my profile" }
-                button(id="import-cancel", r#type="button", on:click=cancel) { "Cancel" }
-            }
-        }
-    }
-}
+    },
+};
 
-/// Takes a file in at once where nothing is lost by it; asks otherwise.
-async fn preview(state: State, found: file::Found) {
-    let message = PopupMessage::PreviewImport {
-        profile: Box::new(found.profile.clone()),
-        how: ImportMode::Replace,
-    };
-    match imported(&message).await {
-        Ok(report) if report.removed.is_empty() && report.changed.is_empty() => {
-            take_in(state, found.profile, found.problems, ImportMode::Merge).await;
+/// Takes a file in at once where it is Vaulty's own and nothing is lost by it; asks otherwise.
+async fn preview(state: State, found: FileFound) {
+    if file::is_empty(&found.profile) {
+        let why = "Nothing in this file could be taken. What is wrong is listed below; nothing was changed.";
+        return report(state, Tone::Bad, why, found.problems);
+    }
+    let replacing = imported(&asking(&found, ImportMode::Replace)).await;
+    match replacing {
+        Ok(replacing) if incoming::needs_no_question(&found, &replacing) => {
+            take_in(state, found, ImportMode::Merge).await;
         }
-        Ok(report) => {
-            state.transfer.problems.set(found.problems);
-            state.transfer.pending.set(Some((found.profile, report)));
-        }
+        Ok(replacing) => match imported(&asking(&found, ImportMode::Merge)).await {
+            Ok(merging) => {
+                let problems = found.problems.clone();
+                incoming::show(state, found, merging, replacing.removed, problems);
+            }
+            Err(error) => report(state, Tone::Bad, error, Vec::new()),
+        },
         Err(error) => report(state, Tone::Bad, error, Vec::new()),
     }
+}
+
+/// What adding what was found would change, and what replacing the profile by it would remove.
+async fn previewed(found: &FileFound) -> Result<(ImportReport, Vec<String>), String> {
+    let merging = imported(&asking(found, ImportMode::Merge)).await?;
+    let replacing = imported(&asking(found, ImportMode::Replace)).await?;
+    Ok((merging, replacing.removed))
+}
+
+fn asking(found: &FileFound, how: ImportMode) -> PopupMessage {
+    PopupMessage::PreviewImport { profile: Box::new(found.profile.clone()), how }
 }
 
 async fn imported(message: &PopupMessage) -> Result<ImportReport, String> {
@@ -168,7 +139,8 @@ async fn imported(message: &PopupMessage) -> Result<ImportReport, String> {
     })
 }
 
-async fn take_in(state: State, profile: Profile, problems: Vec<Problem>, how: ImportMode) {
+async fn take_in(state: State, found: FileFound, how: ImportMode) {
+    let FileFound { profile, problems, .. } = found;
     state.transfer.busy.set(true);
     let concerns = check::concerns(&profile);
     let outcome = imported(&PopupMessage::ImportProfile { profile: Box::new(profile), how }).await;
@@ -177,7 +149,7 @@ async fn take_in(state: State, profile: Profile, problems: Vec<Problem>, how: Im
         Ok(done) => done,
         Err(error) => return report(state, Tone::Bad, error, problems),
     };
-    state.transfer.pending.set(None);
+    state.transfer.incoming.found.set(None);
     forget_draft().await;
     if let Err(error) = reload(state).await {
         return report(state, Tone::Bad, error.0, problems);

@@ -10,6 +10,7 @@
 mod applicant;
 mod bad_input;
 mod frames;
+mod imports;
 mod invoked;
 mod main_job;
 mod models;

@@ -1,0 +1,14 @@
+//! Reads a file for the panel. It is a module of its own, so that what reads PDF and DOCX is loaded when a file is
+//! chosen, and a file that brings it down takes nothing else with it.
+
+use shared_types::json;
+use wasm_bindgen::prelude::*;
+
+/// What is in a file, as JSON ([`shared_types::import::FileFound`]). The error is a sentence for the person.
+#[wasm_bindgen]
+pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsValue> {
+    let found = profile_import::read(name, bytes);
+    found
+        .map(|found| json::to_value(&found).to_string())
+        .map_err(|error| JsValue::from_str(&error.to_string()))
+}

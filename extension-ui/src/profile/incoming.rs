@@ -1,0 +1,182 @@
+//! What a file would bring: each entry with its value, to be looked through and left out before anything is stored.
+
+use std::collections::BTreeSet;
+
+use agent_core::person::{file::Problem, import};
+use extension_browser::tasks::spawn_local;
+use shared_types::{
+    import::{FileFormat, FileFound},
+    message::{ImportMode, ImportReport},
+};
+use sycamore::prelude::*;
+
+use super::state::{Incoming, State};
+use crate::paint::{counted, source_label, t};
+
+/// What the panel does with a file once the person has chosen.
+#[derive(Clone, Copy)]
+pub(super) struct Deeds {
+    /// Asks what taking in what is ticked would change.
+    pub(super) preview: fn(State),
+    /// Takes it in.
+    pub(super) take: fn(State, FileFound, ImportMode),
+    /// Lets it go.
+    pub(super) cancel: fn(State),
+}
+
+/// What is still ticked of a file.
+pub(super) fn chosen(incoming: Incoming) -> Option<FileFound> {
+    let found = incoming.found.get_clone_untracked()?;
+    let profile =
+        incoming.left_out.with_untracked(|left_out| import::without(&found.profile, left_out));
+    Some(FileFound { profile, ..found })
+}
+
+/// What a file would change, to be chosen before anything is stored.
+pub(super) fn view(state: State, deeds: Deeds) -> View {
+    let Incoming { found, report, removed, .. } = state.transfer.incoming;
+    let busy = state.transfer.busy;
+    let count = move |of: fn(&ImportReport) -> usize| report.with(of);
+    let line = move || {
+        format!(
+            "What is ticked adds {} and changes {}.",
+            entries(count(|report| report.added.len())),
+            entries(count(|report| report.changed.len()))
+        )
+    };
+    let removes = move || {
+        format!(
+            "Replacing your profile also removes {} that the file doesn’t have:",
+            entries(removed.with(Vec::len))
+        )
+    };
+    let names = move || {
+        let removed = removed.get_clone();
+        removed.iter().map(|path| name_item(path)).collect::<Vec<View>>()
+    };
+    let items = move || found.get_clone().map(|found| items(state, deeds, &found));
+    let intro = move || found.with(|found| found.as_ref().map(intro).unwrap_or_default());
+    let take = move |how: ImportMode| {
+        move |_| {
+            if let Some(found) = chosen(state.transfer.incoming) {
+                (deeds.take)(state, found, how);
+            }
+        }
+    };
+    let nothing =
+        move || busy.get() || report.with(|report| report.added.len() + report.changed.len() == 0);
+    view! {
+        div(id="import-pending", class="advice", role="group", aria-label="Import", hidden=found.with(Option::is_none)) {
+            p { (t(intro())) }
+            ul(id="import-entries", class="plain") { (items().unwrap_or_default()) }
+            p(id="import-changes", role="status", aria-live="polite") { (line()) }
+            p(hidden=removed.with(Vec::is_empty)) { (removes()) }
+            ul(class="chips", hidden=removed.with(Vec::is_empty)) { (names()) }
+            div(class="actions") {
+                button(id="import-merge", class="primary", r#type="button", disabled=nothing(), on:click=take(ImportMode::Merge)) { "Add to my profile" }
+                button(id="import-replace", class="danger", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Replace)) { "Replace my profile" }
+                button(id="import-cancel", r#type="button", on:click=move |_| (deeds.cancel)(state)) { "Cancel" }
+            }
+        }
+    }
+}
+
+/// An entry by its name.
+pub(super) fn name_item(path: &str) -> View {
+    let name = t(source_label(path));
+    view! { li { (name) } }
+}
+
+fn entries(number: usize) -> String {
+    counted(number, "entry").replace("entrys", "entries")
+}
+
+/// What was read, and what the person is to do.
+fn intro(found: &FileFound) -> String {
+    let what = match found.format {
+        FileFormat::Profile => return "Untick what you don’t want to import.".to_owned(),
+        FileFormat::JsonResume => "JSON Resume",
+        FileFormat::Contact => "contact",
+        FileFormat::Table => "table",
+        FileFormat::Cv => "CV",
+    };
+    format!(
+        "This is what Vaulty read in your {what}. Untick what is wrong; what you add can be edited in your profile."
+    )
+}
+
+/// The entries, each with its tick. The list is made once for a file, so that the focus stays where it is.
+fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
+    let Incoming { left_out, report, .. } = state.transfer.incoming;
+    let item = |entry: import::Entry| {
+        let (label, value) = (t(source_label(&entry.path)), t(entry.value.reveal()));
+        let (path, of_change) = (entry.path.clone(), entry.path);
+        let toggle = move |_| {
+            left_out.update(|left_out: &mut BTreeSet<String>| {
+                if !left_out.remove(&path) {
+                    left_out.insert(path.clone());
+                }
+            });
+            (deeds.preview)(state);
+        };
+        let named = t(&of_change);
+        let remark = move || {
+            let changes = report.with(|report| report.changed.contains(&of_change));
+            if changes { "replaces what your profile has" } else { "" }
+        };
+        view! {
+            li {
+                label(class="check grow") {
+                    input(r#type="checkbox", data-entry=named, prop:checked=true, on:change=toggle)
+                    span(class="grow") {
+                        span(class="hint block") { (label) }
+                        span(class="value") { (value) }
+                        span(class="hint block") { (remark()) }
+                    }
+                }
+            }
+        }
+    };
+    import::listed(&found.profile).into_iter().map(item).collect()
+}
+
+/// Whether a file is taken in without asking: Vaulty's own, where nothing is lost by it.
+pub(super) fn needs_no_question(found: &FileFound, replacing: &ImportReport) -> bool {
+    found.format == FileFormat::Profile
+        && replacing.removed.is_empty()
+        && replacing.changed.is_empty()
+}
+
+/// Shows what was found.
+pub(super) fn show(
+    state: State,
+    found: FileFound,
+    merging: ImportReport,
+    removed: Vec<String>,
+    problems: Vec<Problem>,
+) {
+    let incoming = state.transfer.incoming;
+    state.transfer.problems.set(problems);
+    incoming.left_out.set(BTreeSet::new());
+    incoming.report.set(merging);
+    incoming.removed.set(removed);
+    incoming.found.set(Some(found));
+}
+
+/// Asks for the preview once more, and paints it if the person has gone on to nothing else in the meantime.
+pub(super) fn again(
+    state: State,
+    ask: impl AsyncFn(&FileFound) -> Option<(ImportReport, Vec<String>)> + 'static,
+) {
+    let incoming = state.transfer.incoming;
+    let Some(found) = chosen(incoming) else { return };
+    let before = incoming.left_out.get_clone_untracked();
+    spawn_local(async move {
+        let answer = ask(&found).await;
+        let is_same = incoming.left_out.with_untracked(|now| *now == before);
+        if let Some((merging, removed)) = answer.filter(|_| is_same) {
+            incoming.report.set(merging);
+            incoming.removed.set(removed);
+        }
+    });
+}

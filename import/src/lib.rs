@@ -1,0 +1,60 @@
+//! Files of other programs as a profile: JSON Resume, contacts (vCard), tables of addresses (CSV), and CVs as text, PDF or
+//! DOCX. By rules, and only what is plainly there: what is in doubt is left out or named as a problem.
+//!
+//! Nothing here does IO, and no error or problem holds a value. A file is told by its content first, then by its name.
+//! What a file unpacks to is bounded (`limits`), and no file makes this panic.
+
+mod contact;
+mod cv;
+mod decode;
+mod docx;
+mod draft;
+mod error;
+mod json_resume;
+mod kind;
+mod limits;
+mod pdf;
+mod source;
+mod table;
+mod vcard;
+
+use agent_core::person::file;
+use shared_types::import::{FileFormat, FileFound};
+
+pub use error::ImportError;
+use kind::Kind;
+pub use limits::LIMIT;
+use source::Source;
+
+/// What is in a file. `name` is its name, for its ending.
+pub fn read(name: &str, bytes: &[u8]) -> Result<FileFound, ImportError> {
+    if bytes.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    let kind = kind::of(name, bytes)?;
+    if bytes.len() > LIMIT && !matches!(kind, Kind::Json(_)) {
+        return Err(ImportError::too_large(bytes.len()));
+    }
+    match kind {
+        Kind::Json(text) => json(&text, bytes.len()),
+        Kind::VCard(text) => vcard::read(&text),
+        Kind::Table(text) => table::read(&text),
+        Kind::Text(text) => cv::read(&Source::of(text)),
+        Kind::Pdf => cv::read(&pdf::text(bytes)?),
+        Kind::Docx => cv::read(&docx::text(bytes)?),
+    }
+}
+
+/// A JSON Resume, or a profile as Vaulty exports it.
+fn json(text: &str, size: usize) -> Result<FileFound, ImportError> {
+    let tree: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    if let Some(tree) = tree.filter(json_resume::is_one) {
+        return if size > LIMIT {
+            Err(ImportError::too_large(size))
+        } else {
+            json_resume::read(&tree)
+        };
+    }
+    let found = file::read(text).map_err(ImportError::Profile)?;
+    Ok(FileFound { format: FileFormat::Profile, profile: found.profile, problems: found.problems })
+}

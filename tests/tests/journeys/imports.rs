@@ -1,0 +1,69 @@
+//! A profile from a file of another program.
+
+use std::path::Path;
+
+use serde_json::json;
+use tests::{browser::Vaulty, paths, serve::Site};
+
+use crate::stage::{PATIENCE, app, picture, rests};
+
+/// Proves that the module that reads files loads in the panel, that the person sees and leaves out what was found, and
+/// that a form is filled from the rest.
+#[test]
+fn a_cv_becomes_a_profile_that_fills_a_form() {
+    let vaulty = Vaulty::start().expect("Chromium starts with the extension");
+    let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
+    let home = vaulty.home();
+    home.view("profile").expect("the profile");
+    let choose =
+        |file: &Path| home.page.set_files("#profile-import-file", &[file]).expect("a file");
+
+    let picture_file = paths::workspace().join("extension/icons/icon-16.png");
+    choose(&picture_file);
+    let says = |part: &str| {
+        let expression =
+            format!("document.querySelector('#import-report').innerText.includes({part:?})");
+        home.page.wait_for(&expression, PATIENCE).expect(part);
+    };
+    says("This file is a picture.");
+
+    choose(&paths::workspace().join("tests/tests/journeys/cv.docx"));
+    let shown = "document.querySelector('#import-pending').checkVisibility() && \
+                 [...document.querySelectorAll('#import-entries .value')].map((of) => of.innerText)";
+    let shown = home.page.wait_for(shown, PATIENCE).expect("what was found");
+    let values: Vec<&str> =
+        shown.as_array().expect("values").iter().filter_map(|value| value.as_str()).collect();
+    for value in ["Ines", "Okafor", "ines.okafor@mail.example", "LS1 4AP", "Knots"] {
+        assert!(values.contains(&value), "{value} is not among {values:?}");
+    }
+    picture(&home, "import.png", "#import-pending");
+
+    let stored = "chrome.storage.local.get('userProfile').then((all) => all.userProfile ?? null)";
+    assert_eq!(
+        home.page.evaluate(stored).expect("the storage"),
+        json!(null),
+        "nothing is stored yet"
+    );
+    let untick = "[...document.querySelectorAll('#import-entries li')].find((of) => of.innerText.includes('Knots')) \
+                  .querySelector('input').click()";
+    home.page.evaluate(untick).expect("an entry is left out");
+    home.press("#import-merge").expect("Add to my profile");
+    says("Imported and saved");
+    let profile = home.page.evaluate(stored).expect("the storage");
+    assert_eq!(profile["resume"]["skills"], json!(["Rust", "SQL"]));
+    assert_eq!(profile["resume"]["experiences"][0]["company"], "Northlight Studio Ltd");
+    assert_eq!(profile["resume"]["education"][0]["school"], "University of Leeds");
+
+    let tab = vaulty.open(&site.url("simple.html")).expect("the page opens");
+    let popup = vaulty.popup(&tab).expect("the popup opens");
+    popup.start().expect("Start is pressed");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(
+        app(&tab)["values"],
+        json!({
+            "first": "Ines", "last": "Okafor", "email": "ines.okafor@mail.example",
+            "phone": "+44 20 7946 0958", "street": "7 Cedar Row", "city": "Leeds",
+            "zip": "LS1 4AP", "country": "GB"
+        })
+    );
+}

@@ -14,6 +14,8 @@
   const TELLING = 3;
   /** How long a hold lasts that nobody renews: its worker may be gone. Milliseconds. */
   const LEASE = 40_000;
+  /** How long a page that was just written has its turn. Milliseconds. */
+  const TURN = 500;
   /** Most attempts that are told. */
   const MAX_TOLD = 8;
 
@@ -132,6 +134,9 @@
       sendsEnds = performance.now() + AFTER_A_PRESS;
     },
     holdsSends,
+    turn() {
+      ends = Math.min(ends, performance.now() + TURN);
+    },
     end() {
       ends = 0;
     },

@@ -261,9 +261,8 @@
 
   /** @param {Extract<ContentMessage, { type: "HOLD" }>["hold"]} wanted */
   const hold = (wanted) => {
-    if (wanted === "everything") vaulty.hold.start();
-    else if (wanted === "sends") vaulty.hold.sends();
-    else vaulty.hold.end();
+    const { start, sends, turn, end } = vaulty.hold;
+    ({ everything: start, sends, turn, nothing: end })[wanted]();
   };
 
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */

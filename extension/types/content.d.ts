@@ -648,6 +648,8 @@ declare global {
       sends(): void;
       /** Whether it does. */
       holdsSends(): boolean;
+      /** Lets go of what `start` holds once the page had its turn. */
+      turn(): void;
       /** Lets go of what `start` holds. */
       end(): void;
       /** Lets go of everything: what follows was said yes to. */

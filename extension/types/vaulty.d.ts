@@ -220,7 +220,7 @@ snapshot: RawSnapshot, };
 /**
  * What is held of what a page would send or open by itself.
  */
-export type Hold = "nothing" | "sends" | "everything";
+export type Hold = "nothing" | "sends" | "everything" | "turn";
 
 /**
  * What the HUD shows. It takes no decision.

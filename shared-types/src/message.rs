@@ -395,6 +395,9 @@ pub enum Hold {
     Sends,
     /// Everything: fields are written.
     Everything,
+    /// What it held so far, for half a second more: the page has its turn after what was written last. Then it lets go by
+    /// itself, whatever became of the worker.
+    Turn,
 }
 
 /// Background → content script.

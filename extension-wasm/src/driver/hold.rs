@@ -5,7 +5,7 @@
 use std::{cell::RefCell, collections::HashMap};
 
 use agent_core::site::host_of;
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use shared_types::{
     message::{ContentMessage, ContentReply, Hold},
     settings::LogLevel,
@@ -64,7 +64,7 @@ pub(super) async fn follow(id: &str) {
                 noted(tab, before.rule, holds);
             }
         }
-        (Hold::Sends | Hold::Everything, _) => begin(id, tab, holds).await,
+        (Hold::Sends | Hold::Everything | Hold::Turn, _) => begin(id, tab, holds).await,
     }
 }
 
@@ -73,7 +73,8 @@ pub(super) async fn follow(id: &str) {
 async fn end_after_its_turn(id: &str, tab: i32, before: TabHold) {
     let ending = TabHold { ending: true, ..before };
     HELD.with(|held| held.borrow_mut().insert(tab, ending));
-    hold(id, tab, before.rule, before.hold, true).await;
+    // The documents let go by themselves: nobody may be there to tell them.
+    join(hold(id, tab, before.rule, before.hold, true), tell(id, tab, Hold::Turn)).await;
     let id = id.to_owned();
     spawn_local(async move {
         gloo_timers::future::TimeoutFuture::new(TURN_MS).await;

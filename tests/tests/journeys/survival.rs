@@ -112,6 +112,10 @@ fn survive(stage: &Stage, tab: &Tab, popup: &Popup, dice: &mut Dice, tally: &mut
     popup.start().expect("Start");
     let id = popup.page.evaluate("document.body.dataset.job").expect("the popup answers");
     let id = id.as_str().expect("an id").to_owned();
+    // A worker that ends before it has heard of Start begins nothing: the panel says so, and no job is lost.
+    let is_stored =
+        format!("chrome.storage.local.get('job:{id}').then((all) => 'job:{id}' in all)");
+    popup.page.wait_for(&is_stored, PATIENCE).expect("the job is stored");
     let home = stage.vaulty.home();
     let began = Instant::now();
     let mut stops = 0;

@@ -166,6 +166,21 @@ mod tests {
     }
 
     #[test]
+    fn labels_are_alike_by_their_words_and_their_symbols() {
+        for (label, other) in [
+            ("Prénom", "Prenom"),
+            ("First\u{a0}name", "First name"),
+            ("First\u{ad}name", "Firstname"),
+            ("Name:", "Name"),
+        ] {
+            assert_eq!(meaning(label), meaning(other), "{label}");
+        }
+        for (label, other) in [("10 €", "10 $"), ("☎", "☠"), ("Name ★", "Name")] {
+            assert_ne!(meaning(label), meaning(other), "{label}");
+        }
+    }
+
+    #[test]
     fn what_is_ticked_is_called_by_what_it_is() {
         let check = |key: &str, kind: Kind, expected: &str| {
             assert_eq!(data_kind(&ProfileKey::new(key), kind).kind, expected, "{key}");

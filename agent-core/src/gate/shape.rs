@@ -706,6 +706,8 @@ mod tests {
             check(plain, None);
         }
         assert_eq!(kind_of_value("9434765919", true), None, "a phone may look like it");
+        let mistyped = "1A5AUMExiWvPQvp2uXm1FU3u9onB5oQvpg";
+        assert_eq!(kind_of_value(mistyped, false), Some(Kind::BankAccount), "a wallet, mistyped");
         assert_eq!(kind_of_value("DE89370400440532013000", true), Some(Kind::BankAccount));
         assert_eq!(kind_of_value("4111\u{ad}1111\u{200b}1111 1111", false), Some(Kind::Card));
         assert_eq!(kind_of_value("４１１１１１１１１１１１１１１１", false), Some(Kind::Card));

@@ -1,3 +1,4 @@
+use serde_json::json;
 use shared_types::{
     AgentAction, Button, Field, Observation, Profile, ProfileKey, RefusalReason, Target,
     ValueSource, operation::Expect,
@@ -267,6 +268,35 @@ fn a_part_of_a_write_goes_nowhere_that_the_whole_may_not() {
     check("phone", box_of("Phone", "tel"), |field| field.document_id = "other".into(), false);
     let elsewhere = |field: &mut Element| field.expect.origin = "https://x.example".into();
     check("phone", box_of("Phone", "tel"), elsewhere, false);
+}
+
+#[test]
+fn an_entry_that_was_chosen_counts_as_the_more_careful_of_itself_and_its_field() {
+    let kind_in = |key: &str, label: &str| {
+        let field = Field {
+            label: label.to_owned(),
+            kind: "text".to_owned(),
+            fingerprint: Some("field".to_owned()),
+            ..Field::default()
+        };
+        let action = json!({"type": "FILL", "valueFrom": key,
+            "target": {"by": "index", "elementType": "field", "index": 0}});
+        let action: AgentAction = serde_json::from_value(action).unwrap();
+        let chosen =
+            Chosen { origin: SITE.to_owned(), fingerprint: "field".to_owned(), key: key.into() };
+        with_grants(false, |grants| {
+            let grants = Grants { chosen: &[chosen], ..*grants };
+            let (kind, _) = grants.row(&action, &field, SITE).unwrap();
+            (kind, Kind::of_field(&field), Kind::of_key(&key.into(), &grants.source))
+        })
+    };
+    let (kind, asked, held) = kind_in("company", "Passport number");
+    assert!(asked.tier() > held.tier(), "{asked:?}, {held:?}");
+    assert_eq!(kind, asked);
+    let (kind, asked, held) = kind_in("payment.cardNumber", "Passport number");
+    assert_eq!(asked.tier(), held.tier());
+    assert_ne!(asked, held);
+    assert_eq!(kind, held);
 }
 
 #[test]

@@ -129,6 +129,8 @@ mod tests {
             "19f8a7c6b5d44e3f92a1b9c8d7e6f5a4",
             "3d2c1b9a8f7e4d6c8b5a4f3e2d1c9b8a",
             "1A5AUMExiWvPQvp2uXm1FU3u9onB5oQvpg",
+            // As many bytes as a key has, in fewer letters than one is written in.
+            "11111111111111111111111111111111",
             "",
         ] {
             assert!(!is_wallet(token), "{token}");

@@ -166,6 +166,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_the_person_decided_is_known_for_its_field_alone() {
+        let (origin, fingerprint) = ("https://site.example".to_owned(), "field".to_owned());
+        let key = "company".into();
+        let chosen = Chosen { origin: origin.clone(), fingerprint: fingerprint.clone(), key };
+        let chose = Permissions { chosen: vec![chosen], ..Permissions::default() };
+        assert!(chose.is_decided(&origin, "field", "jobTitle"), "another entry was chosen");
+        assert!(!chose.is_decided(&origin, "field", "company"), "this one was chosen");
+        assert!(!chose.is_decided(&origin, "other", "jobTitle"));
+        assert!(!chose.is_decided("https://other.example", "field", "jobTitle"));
+        let closed = Closed { origin: origin.clone(), fingerprint, typed: false };
+        let closed = Permissions { closed: vec![closed], ..Permissions::default() };
+        assert!(closed.is_decided(&origin, "field", "company"));
+        assert!(!closed.is_decided(&origin, "other", "company"));
+    }
+
+    #[test]
+    fn a_site_that_was_shown_is_known_and_no_other() {
+        let mut permissions = Permissions::default();
+        assert!(!permissions.knows_site("https://site.example"));
+        permissions.note_places(vec![("https://site.example".to_owned(), Row::default())]);
+        assert!(permissions.knows_site("https://site.example"));
+        assert!(!permissions.knows_site("https://other.example"));
+    }
+
+    #[test]
     fn a_page_has_only_so_many_cards() {
         let mut permissions = Permissions::default();
         let shown = |page: u32, permissions: &mut Permissions| {

@@ -759,3 +759,15 @@ proptest! {
         });
     }
 }
+
+#[test]
+fn what_is_chosen_from_lists_tells_nobody_who_somebody_is() {
+    let check = |key: &str, text: &str, expected: bool| {
+        assert_eq!(super::is_chosen(&key.into(), text), expected, "{key}: {text}");
+    };
+    check("custom.Pet", "Cat", true);
+    check("custom.Page", "see https://ada.example", false);
+    check("custom.Mail", "ada@ada.example", false);
+    check("custom.Number", "12 345 678 901", false);
+    check("gender", "Female", true);
+}

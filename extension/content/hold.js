@@ -134,8 +134,11 @@
       sendsEnds = performance.now() + AFTER_A_PRESS;
     },
     holdsSends,
-    turn() {
-      ends = Math.min(ends, performance.now() + TURN);
+    as(wanted) {
+      if (wanted === "everything") this.start();
+      else if (wanted === "sends") this.sends();
+      else if (wanted === "turn") ends = Math.min(ends, performance.now() + TURN);
+      else this.end();
     },
     end() {
       ends = 0;

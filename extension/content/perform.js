@@ -259,12 +259,6 @@
     return done;
   };
 
-  /** @param {Extract<ContentMessage, { type: "HOLD" }>["hold"]} wanted */
-  const hold = (wanted) => {
-    const { start, sends, turn, end } = vaulty.hold;
-    ({ everything: start, sends, turn, nothing: end })[wanted]();
-  };
-
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
@@ -279,7 +273,7 @@
       case "EXECUTE":
         return inTurn(() => execute(message));
       case "HOLD":
-        hold(message.hold);
+        vaulty.hold.as(message.hold);
         return reply();
       case "HALT":
         turn.halt(message.jobId);

@@ -648,8 +648,8 @@ declare global {
       sends(): void;
       /** Whether it does. */
       holdsSends(): boolean;
-      /** Lets go of what `start` holds once the page had its turn. */
-      turn(): void;
+      /** What the worker wants held; `turn` lets go of what `start` holds once the page had its turn. */
+      as(wanted: "nothing" | "sends" | "everything" | "turn"): void;
       /** Lets go of what `start` holds. */
       end(): void;
       /** Lets go of everything: what follows was said yes to. */

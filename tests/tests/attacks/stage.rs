@@ -371,12 +371,17 @@ impl Stage {
             const box = l.querySelector('input'); \
             if (box.checked !== (only.length ? only.includes(thing) : all)) box.click(); }); }";
         page.apply(tick, &[case.ticks.into(), json!(case.tick_only)]).expect("boxes are ticked");
+        // A frame that has come since has the job look again: what was ticked was on the card before.
+        let asked = job["consent"]["id"].as_str().unwrap_or_default();
+        let is_asked = format!("document.body.dataset.asks === {}", json!(asked));
+        if page.evaluate(&is_asked).expect("the panel answers") != true {
+            return;
+        }
         if !case.scope.is_empty() {
             page.set("#consent-scope", &case.scope.as_str().into()).expect("a scope");
         }
         page.press(if agree { "#consent-fill" } else { "#consent-no" }).expect("a reply");
         // The card goes, or another one comes at once.
-        let asked = job["consent"]["id"].as_str().unwrap_or_default();
         let other = format!("document.body.dataset.asks !== {}", json!(asked));
         page.wait_for(&other, PATIENCE).unwrap_or_else(|error| {
             let said = self.popup.text("#consent-error").unwrap_or_default();

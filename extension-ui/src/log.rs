@@ -11,7 +11,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{download, focus_on, local_time},
-    paint::t,
+    paint::{entries, t},
     worker::send,
 };
 
@@ -141,11 +141,6 @@ pub(crate) fn view(state: State) -> View {
         ol(id="log-list", class="log") { (items()) }
         p(id="log-empty", class="empty", hidden=empty().is_empty()) { (empty()) }
     }
-}
-
-/// `1 entry`, `3 entries`.
-fn entries(number: usize) -> String {
-    if number == 1 { "1 entry".to_owned() } else { format!("{number} entries") }
 }
 
 fn is_wanted(entry: &LogEntry, filter: &str, kind: &str) -> bool {

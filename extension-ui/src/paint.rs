@@ -96,6 +96,11 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// `1 entry`, `3 entries`.
+pub(crate) fn entries(number: usize) -> String {
+    if number == 1 { "1 entry".to_owned() } else { format!("{number} entries") }
+}
+
 /// `820 bytes`, `12 kB`, `1.4 MB`.
 pub(crate) fn file_size(bytes: usize) -> String {
     match bytes {

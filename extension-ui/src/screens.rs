@@ -154,7 +154,8 @@ fn consent(items: Vec<ConsentItem>) -> JobRecord {
         ..ConsentRequest::default()
     };
     let job = job(JobStatus::PausedForApproval, "Fill this form? Nothing has been filled yet.");
-    JobRecord { consent: Some(request), ..job }
+    let progress = Progress { filled: 0, total: 7, page: 1 };
+    JobRecord { consent: Some(request), progress, ..job }
 }
 
 fn approval(app: App) {
@@ -362,7 +363,9 @@ const SCREENS: &[Screen] = &[
                 reason: "This is no phone number; it was left out.".to_owned(),
             }],
         };
-        profile::show_found(app.profile, found, ImportReport::default());
+        let added = ["firstName", "lastName", "email"].map(str::to_owned).to_vec();
+        let report = ImportReport { added, ..ImportReport::default() };
+        profile::show_found(app.profile, found, report);
     }),
     ("sent-empty", |app| app.session.view.set("sent")),
     ("sent-one", |app| {

@@ -63,7 +63,7 @@ impl State {
 
 /// Reads the receipts.
 pub(crate) async fn load(state: State) {
-    state.take(send(&PopupMessage::Receipts { search: String::new() }).await);
+    state.take(send(&PopupMessage::Receipts).await);
 }
 
 async fn export(state: State) {

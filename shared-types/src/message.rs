@@ -204,12 +204,8 @@ pub enum PopupMessage {
     },
     /// Put back the profile as it was before the last import. What was changed since is lost.
     UndoImport,
-    /// Receipts, newest first: all, or those that the words occur in.
-    Receipts {
-        /// Words to look for, in site, title, fields and number; empty: all.
-        #[serde(default)]
-        search: String,
-    },
+    /// All receipts, newest first.
+    Receipts,
     /// Delete one receipt, or all.
     DeleteReceipts {
         /// `Receipt::id`; absent: all.

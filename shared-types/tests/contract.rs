@@ -298,7 +298,7 @@ fn each_popup_message() {
         json!({"type": "UNDO", "jobId": "j"}),
         json!({"type": "INSPECT", "tabId": 7}),
         json!({"type": "UNDO_IMPORT"}),
-        json!({"type": "RECEIPTS", "search": "ferry"}),
+        json!({"type": "RECEIPTS"}),
         json!({"type": "DELETE_RECEIPTS", "id": "r"}),
         json!({"type": "EXPORT_RECEIPTS"}),
         json!({"type": "GET_LOGS"}),

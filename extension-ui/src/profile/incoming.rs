@@ -11,7 +11,7 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use super::state::{Incoming, State};
-use crate::paint::{counted, source_label, t};
+use crate::paint::{entries, source_label, t};
 
 /// What the panel does with a file once the person has chosen.
 #[derive(Clone, Copy)]
@@ -87,10 +87,6 @@ pub(super) fn name_item(path: &str) -> View {
     view! { li { (name) } }
 }
 
-fn entries(number: usize) -> String {
-    counted(number, "entry").replace("entrys", "entries")
-}
-
 /// What was read, and what the person is to do.
 fn intro(found: &FileFound) -> String {
     let what = match found.format {
@@ -127,7 +123,7 @@ fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
         view! {
             li {
                 label(class="check grow") {
-                    input(r#type="checkbox", data-entry=named, prop:checked=true, on:change=toggle)
+                    input(r#type="checkbox", data-entry=named, checked=true, prop:checked=true, on:change=toggle)
                     span(class="grow") {
                         span(class="hint block") { (label) }
                         span(class="value") { (value) }

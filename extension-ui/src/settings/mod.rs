@@ -16,7 +16,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use state::{LEVELS, PLACES, level_of, place_of};
+use state::{Choices, LEVELS, PLACES, choice_of};
 pub(crate) use state::{State, load};
 
 use crate::{
@@ -50,6 +50,14 @@ fn options(of: &'static [(&'static str, &'static str)]) -> Vec<View> {
         view! { option(value=name) { (words) } }
     };
     of.iter().map(option).collect()
+}
+
+fn options_of<T>(choices: &'static Choices<T>) -> Vec<View> {
+    let option = |(name, words, _): &(&'static str, &'static str, T)| {
+        let (name, words) = (*name, *words);
+        view! { option(value=name) { (words) } }
+    };
+    choices.iter().map(option).collect()
 }
 
 /// The view.
@@ -161,20 +169,7 @@ fn model_view(state: State) -> View {
 }
 
 fn filling_view(state: State) -> View {
-    let levels: Vec<View> = LEVELS
-        .iter()
-        .map(|(name, words, _)| {
-            let (name, words) = (*name, *words);
-            view! { option(value=name) { (words) } }
-        })
-        .collect();
-    let places: Vec<View> = PLACES
-        .iter()
-        .map(|(name, words, _)| {
-            let (name, words) = (*name, *words);
-            view! { option(value=name) { (words) } }
-        })
-        .collect();
+    let (levels, places) = (options_of(LEVELS), options_of(PLACES));
     let max_steps_error_part = error("max-steps-error", state.max_steps.wrong);
     view! {
         fieldset(class="card") {
@@ -237,8 +232,8 @@ async fn save(state: State) -> Result<Lost, String> {
         use_server: state.use_server.get(),
         server_token: state.token.trimmed().into(),
         user_id,
-        log_level: level_of(&state.level.trimmed()),
-        opens_in: place_of(&state.opens_in.trimmed()),
+        log_level: choice_of(LEVELS, &state.level.trimmed()),
+        opens_in: choice_of(PLACES, &state.opens_in.trimmed()),
         server_origin: String::new(),
         llm_key_for: String::new(),
     };

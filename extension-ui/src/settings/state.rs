@@ -95,38 +95,35 @@ impl State {
 }
 
 /// Levels as the form names them.
-pub(super) const LEVELS: &[(&str, &str, LogLevel)] = &[
+pub(super) const LEVELS: &Choices<LogLevel> = &[
     ("off", "Off", LogLevel::Off),
     ("error", "Errors", LogLevel::Error),
     ("info", "What happens", LogLevel::Info),
     ("debug", "Everything, including pages", LogLevel::Debug),
 ];
 
-/// What the form calls a level.
-pub(super) fn level_name(level: LogLevel) -> &'static str {
-    LEVELS.iter().find(|(.., known)| *known == level).map_or("info", |(name, ..)| name)
-}
-
-/// The level of that name.
-pub(super) fn level_of(name: &str) -> LogLevel {
-    LEVELS.iter().find(|(known, ..)| *known == name).map_or(LogLevel::Info, |(.., level)| *level)
-}
-
 /// What the toolbar button opens, as the form names it.
-pub(super) const PLACES: &[(&str, &str, OpensIn)] = &[
+pub(super) const PLACES: &Choices<OpensIn> = &[
     ("panel", "The side panel", OpensIn::Panel),
     ("popup", "A popup", OpensIn::Popup),
     ("window", "A window", OpensIn::Window),
 ];
 
-/// What the form calls a place.
-pub(super) fn place_name(place: OpensIn) -> &'static str {
-    PLACES.iter().find(|(.., known)| *known == place).map_or("panel", |(name, ..)| name)
+/// A choice of the form: its name there, its words, and what it stands for.
+pub(super) type Choices<T> = [(&'static str, &'static str, T)];
+
+/// What the form calls a choice.
+pub(super) fn name_of<T: Copy + PartialEq>(choices: &Choices<T>, wanted: T) -> &'static str {
+    choices.iter().find(|(.., known)| *known == wanted).map_or("", |(name, ..)| name)
 }
 
-/// The place of that name.
-pub(super) fn place_of(name: &str) -> OpensIn {
-    PLACES.iter().find(|(known, ..)| *known == name).map_or(OpensIn::Panel, |(.., place)| *place)
+/// The choice of that name, or what holds where none is made.
+pub(super) fn choice_of<T: Copy + Default>(choices: &Choices<T>, name: &str) -> T {
+    choices
+        .iter()
+        .find(|(known, ..)| *known == name)
+        .map(|(.., choice)| *choice)
+        .unwrap_or_default()
 }
 
 /// Shows the settings, unless they are what is shown already.
@@ -150,8 +147,8 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
         (state.other, &settings.llm_base_url),
         (state.mode, &settings.llm_mode),
         (state.max_steps, &settings.max_steps.to_string()),
-        (state.level, level_name(settings.log_level)),
-        (state.opens_in, place_name(settings.opens_in)),
+        (state.level, name_of(LEVELS, settings.log_level)),
+        (state.opens_in, name_of(PLACES, settings.opens_in)),
     ];
     for (control, text) in texts {
         control.text.set(text.to_owned());
@@ -168,13 +165,13 @@ mod tests {
 
     #[test]
     fn choices_are_read_as_they_are_named() {
-        for (name, _, level) in LEVELS {
-            assert_eq!((level_of(name), level_name(*level)), (*level, *name));
+        fn check<T: Copy + Default + PartialEq + std::fmt::Debug>(choices: &Choices<T>) {
+            for (name, _, choice) in choices {
+                assert_eq!((choice_of(choices, name), name_of(choices, *choice)), (*choice, *name));
+            }
+            assert_eq!(choice_of(choices, "nonsense"), T::default());
         }
-        assert_eq!(level_of("nonsense"), LogLevel::Info);
-        for (name, _, place) in PLACES {
-            assert_eq!((place_of(name), place_name(*place)), (*place, *name));
-        }
-        assert_eq!(place_of("nonsense"), OpensIn::Panel);
+        check(LEVELS);
+        check(PLACES);
     }
 }

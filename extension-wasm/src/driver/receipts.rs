@@ -1,9 +1,6 @@
 //! Receipts: kept in the extension, the newest first.
 
-use agent_core::{
-    exit::{Exit, Outgoing},
-    job::receipt::is_found,
-};
+use agent_core::exit::{Exit, Outgoing};
 use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
 
@@ -42,14 +39,10 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
     wake().await;
 }
 
-/// Those that the words occur in.
-pub(super) async fn list(search: &str) -> Result<PopupReply, String> {
+/// All of them.
+pub(super) async fn list() -> Result<PopupReply, String> {
     wake().await;
-    let found = with_world(|world| {
-        let found = world.receipts.iter().filter(|receipt| is_found(receipt, search));
-        found.cloned().collect()
-    });
-    Ok(PopupReply::Receipts(found))
+    Ok(PopupReply::Receipts(with_world(|world| world.receipts.clone())))
 }
 
 /// Deletes one, or all.
@@ -61,7 +54,7 @@ pub(super) async fn delete(id: Option<String>) -> Result<PopupReply, String> {
         chrome::store(RECEIPTS, &all).await
     };
     done.await.map_err(|error| error.to_string())?;
-    list("").await
+    list().await
 }
 
 /// All of them, to be saved as a file.

@@ -81,7 +81,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::PreviewImport { profile, how } => imports::preview(&profile, how).await,
         PopupMessage::ImportProfile { profile, how } => imports::take(&profile, how).await,
         PopupMessage::UndoImport => imports::undo().await,
-        PopupMessage::Receipts { search } => receipts::list(&search).await,
+        PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
         PopupMessage::GetLogs => {

@@ -125,3 +125,31 @@ fn what_was_sent_is_found_again() {
     popup.page.wait_for("!document.querySelector('#sent-list > li')", PATIENCE).expect("none");
     assert_eq!(popup.stored("receipts").expect("what is stored"), Value::Null);
 }
+
+/// Proves that the browser is told what the toolbar button opens, and that its press opens a window where that was set.
+#[test]
+fn the_button_opens_what_was_set() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("simple.html");
+    let opens = |place: &str, popup_page: &str, panel: bool| {
+        stage.vaulty.home().set_settings(&[("#opens-in", place.into())]).expect("it is saved");
+        let is_set = format!(
+            "Promise.all([chrome.action.getPopup({{}}), chrome.sidePanel.getPanelBehavior()]).then(([popup, panel]) => \
+             popup.endsWith('{popup_page}') && (popup === '') === {} && panel.openPanelOnActionClick === {panel})",
+            popup_page.is_empty()
+        );
+        popup.page.wait_for(&is_set, PATIENCE).expect("the browser knows it");
+    };
+    opens("popup", "panel.html?in=popup", false);
+    opens("window", "", false);
+    let press = "(tab) => chrome.action.onClicked.dispatch({ id: tab })";
+    let worker = stage.vaulty.worker().expect("the worker answers");
+    worker.apply(press, &[json!(tab.id)]).expect("the button is pressed");
+    let window = format!(
+        "chrome.windows.getAll({{ populate: true }}).then((all) => all.some(({{ type, tabs }}) => type === 'popup' && \
+         tabs.some(({{ url, pendingUrl }}) => (url || pendingUrl || '').endsWith('panel.html?tabId={}'))))",
+        tab.id
+    );
+    popup.page.wait_for(&window, PATIENCE).expect("a window opens for the tab");
+    opens("panel", "", true);
+}

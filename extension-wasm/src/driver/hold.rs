@@ -46,15 +46,16 @@ fn held(tab: i32) -> Option<TabHold> {
 pub(super) async fn follow(id: &str) {
     let state = with_world(|world| {
         let job = world.jobs.get(id)?;
-        let status = job.record.status;
-        Some((job.record.tab_id?, job.holds_page()?, status.is_final() || status.is_pause()))
+        Some((job.record.tab_id?, job.holds_page()?, job.record.status))
     });
-    let Some((tab, holds, is_persons_turn)) = state else { return };
+    let Some((tab, holds, status)) = state else { return };
     match (holds, held(tab)) {
         (Hold::Nothing, None) => {}
-        (Hold::Nothing, Some(before)) if is_persons_turn => {
+        (Hold::Nothing, Some(before)) if status.is_final() || status.is_pause() => {
             if !before.ending {
-                end_after_its_turn(id, tab, before).await;
+                // Who sees a card may go to another page of the site at once: its frames must load.
+                let by_rule = if status.is_final() { before.hold } else { Hold::Sends };
+                end_after_its_turn(id, tab, before, by_rule).await;
             }
         }
         (Hold::Nothing, Some(_)) => end(id, tab).await,
@@ -68,13 +69,13 @@ pub(super) async fn follow(id: &str) {
     }
 }
 
-/// Lets a page go once it had its turn: what it heard of the last write may have it send a moment later. The person may
-/// go where they like at once.
-async fn end_after_its_turn(id: &str, tab: i32, before: TabHold) {
+/// Lets a page go once it had its turn: what it heard of the last write may have it send a moment later. Its documents
+/// hold that, and `by_rule` what is not heard there. The person may go where they like at once.
+async fn end_after_its_turn(id: &str, tab: i32, before: TabHold, by_rule: Hold) {
     let ending = TabHold { ending: true, ..before };
     HELD.with(|held| held.borrow_mut().insert(tab, ending));
     // The documents let go by themselves: nobody may be there to tell them.
-    join(hold(id, tab, before.rule, before.hold, true), tell(id, tab, Hold::Turn)).await;
+    join(hold(id, tab, before.rule, by_rule, true), tell(id, tab, Hold::Turn)).await;
     let id = id.to_owned();
     spawn_local(async move {
         gloo_timers::future::TimeoutFuture::new(TURN_MS).await;

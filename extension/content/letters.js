@@ -35,24 +35,26 @@
 
   /**
    * Where in a field letters stand first: a few of them, at the side and in the line in which it begins.
-   * @param {any} element @param {DOMRect} rect @returns {Box}
+   * @param {any} element @param {DOMRect} rect @param {CSSStyleDeclaration} [style] @returns {Box}
    */
-  const lettersIn = (element, rect) => {
-    const style = styleOf(element);
+  const lettersIn = (element, rect, style = styleOf(element)) => {
+    // Asking a style or a box costs more than all that is done with the answer: each is asked once.
+    const { fontSize, lineHeight, textAlign } = style;
+    const [border, inside, edge, height] = [clientLeft(element), clientWidth(element), clientTop(element), clientHeight(element)];
+    const [before, after] = [paddingOf(style, "Left"), paddingOf(style, "Right")];
     const across = rect.width / (element.offsetWidth || rect.width || 1);
     const down = rect.height / (element.offsetHeight || rect.height || 1);
-    const size = Number.parseFloat(style.fontSize) || 0;
-    const lines = Math.max(size, Number.parseFloat(style.lineHeight) || size * 1.2);
-    const isNarrow = roomOf(element, style) < size;
-    /** Where there is hardly any room, padding as pages have it does not count. @param {"Left" | "Right"} side */
-    const padding = (side) => Math.max(0, paddingOf(style, side) - (isNarrow ? USUAL_PADDING : 0));
-    const [from, to] = [clientLeft(element) + padding("Left"), clientLeft(element) + clientWidth(element) - padding("Right")];
+    const size = Number.parseFloat(fontSize) || 0;
+    const lines = Math.max(size, Number.parseFloat(lineHeight) || size * 1.2);
+    // Where there is hardly any room, padding as pages have it does not count.
+    const uncounted = inside - before - after < size ? USUAL_PADDING : 0;
+    const [from, to] = [border + Math.max(0, before - uncounted), border + inside - Math.max(0, after - uncounted)];
     const width = Math.min(to - from, FIRST_LETTERS * size);
-    const isRtl = style.direction === "rtl";
-    const isCentred = style.textAlign.endsWith("center");
-    const isAtEnd = style.textAlign.endsWith("right") || (style.textAlign === "end" && !isRtl) || (style.textAlign === "start" && isRtl);
+    const isRtl = (textAlign === "start" || textAlign === "end") && style.direction === "rtl";
+    const isCentred = textAlign.endsWith("center");
+    const isAtEnd = textAlign.endsWith("right") || (textAlign === "end" && !isRtl) || (textAlign === "start" && isRtl);
     const left = isCentred ? (from + to - width) / 2 : isAtEnd ? to - width : from;
-    const [above, below] = [clientTop(element) + paddingOf(style, "Top"), clientTop(element) + clientHeight(element) - paddingOf(style, "Bottom")];
+    const [above, below] = [edge + paddingOf(style, "Top"), edge + height - paddingOf(style, "Bottom")];
     const isLines = nameOf(element) === "textarea" || element.isContentEditable;
     const top = isLines ? above : (above + below - lines) / 2;
     return {

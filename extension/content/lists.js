@@ -35,11 +35,12 @@
   /** Lists of one job that nothing answered for, after which its page is given less time for the others. */
   const MANY_DEAD = 2;
 
-  /** How long a list has on such a page. */
+  /** How long a list has on such a page, and how long it has where text was typed for it. */
   const SHORT = 240;
+  const SHORT_FOR_TEXT = 100;
 
   /** How long a box that answered no press has to answer what is typed: its list may come from a server. */
-  const ASKS_A_SERVER = 600;
+  const ASKS_A_SERVER = 420;
 
   /**
    * Boxes that nothing in the page answered for while this job was at work, and the lists that were there before.
@@ -155,7 +156,8 @@
     /** What came up in time; nothing, as soon as it is clear that nothing answers. */
     const appears = async () => {
       const began = performance.now();
-      const seen = await until(run, isMuch() ? SHORT : POPUP_APPEARS, () => find() ?? (!answered() && performance.now() - began > ANSWERS ? "nothing" : null));
+      const [patience, silence] = isMuch() ? [SHORT, ANSWERS / 2] : [POPUP_APPEARS, ANSWERS];
+      const seen = await until(run, patience, () => find() ?? (!answered() && performance.now() - began > silence ? "nothing" : null));
       return seen === "nothing" ? null : seen;
     };
     clickOn(clickPoint(face, box) instanceof Refusal ? territoryOf(face) : face, box);
@@ -229,7 +231,7 @@
         await vaulty.settle(FILTERS);
       }
       const isDead = !list && !answered();
-      const patience = isDead && !(filter && input) ? 0 : isDead ? (isMuch() ? SHORT : ASKS_A_SERVER) : input && !filter ? LIST_WANTS_TEXT : LIST_FILLS;
+      const patience = isDead && !(filter && input) ? 0 : isDead ? (isMuch() ? SHORT_FOR_TEXT : ASKS_A_SERVER) : input && !filter ? LIST_WANTS_TEXT : LIST_FILLS;
       options = await filledOptions(find, patience, (filter ?? "").toLowerCase(), run);
       if (options.length || answered()) dead.boxes.delete(box);
       else dead.boxes.set(box, before);

@@ -65,7 +65,7 @@
       const isLoose = isText && (own.width < LEAST_PART || own.height < LEAST_PART);
       const rect = isLoose ? rectOfTexts(element) : own;
       const isWritten = !isFace && !isText && (isWritable(element) || /** @type {any} */ (element).isContentEditable);
-      let box = isWritten ? lettersIn(element, rect) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+      let box = isWritten ? lettersIn(element, rect, styleIn(element)) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
       const whole = Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
       let opacity = 1;
       /** @type {string[]} */

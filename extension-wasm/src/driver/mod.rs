@@ -9,6 +9,7 @@ use agent_core::{
     gate,
     job::{Event, Job},
 };
+use futures_util::future::join5;
 use shared_types::{json, message::PopupMessage, settings::LogLevel};
 use wasm_bindgen::prelude::*;
 
@@ -91,12 +92,15 @@ async fn wake() -> Result<(), chrome::ChromeError> {
             });
         }
     });
-    hold::forget().await;
-    storage::bind_old_settings().await?;
-    use_settings(storage::settings().await?);
-    use_consents().await;
-    receipts::wake().await;
-    let key = hash_key().await?;
+    let settings = async {
+        storage::bind_old_settings().await?;
+        storage::settings().await
+    };
+    // Side by side: whoever woke the worker waits for each answer of the browser.
+    let ((), settings, (), (), key) =
+        join5(hold::forget(), settings, use_consents(), receipts::wake(), hash_key()).await;
+    use_settings(settings?);
+    let key = key?;
     with_world(|world| world.hash_key = Some(key));
     drop_secret_answers().await?;
     let mut under_way = Vec::new();

@@ -125,13 +125,15 @@
     removeWhenEmpty();
   };
 
-  vaulty.outline = (element) => {
+  vaulty.outline = (element, isPointedAt = false) => {
     clearTimeout(timer);
     if (!element) {
       timer = setTimeout(endOutline, OUTLINE_LINGERS);
       return;
     }
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    // An outline that goes from field to field is motion; one that a person asks for is not.
+    if (!isPointedAt && matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (isPointedAt) element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     outlined = element;
     shown().outline.hidden = false;
     place();

@@ -281,6 +281,9 @@
         return reply();
       case "UNDO_WRITES":
         return { ...reply(), undone: await undo(message.jobId) };
+      case "OUTLINE":
+        vaulty.outline?.((message.element && vaulty.element(message.element)) || null, true);
+        return reply();
       case "HUD":
         vaulty.hud?.(message.hud);
         return reply();

@@ -473,7 +473,7 @@ declare global {
       /** How much an element's own letters hide at a point. */
       readonly lettersAt: (element: Element, style: CSSStyleDeclaration, point: Point) => number;
       /** Where in a field letters stand first: a few of them, at the side and in the line in which it begins. */
-      readonly lettersIn: (element: any, rect: DOMRect) => Box;
+      readonly lettersIn: (element: any, rect: DOMRect, style?: CSSStyleDeclaration) => Box;
       /** Where an element is looked at, in the window of its document. */
       readonly pointsOf: (face: Element) => Point[];
       /** Around all the text right in an element. */
@@ -577,8 +577,8 @@ declare global {
     own: WeakSet<Node>;
     /** Shows the HUD, in the top frame; `null` takes it away. */
     hud?(hud: Hud | null): void;
-    /** Outlines an element; `null` takes the outline away. */
-    outline?(element: Element | null): void;
+    /** Outlines an element; `null` takes the outline away. One that the person points at is scrolled to. */
+    outline?(element: Element | null, isPointedAt?: boolean): void;
     /** The tree as it is rendered (`tree.js`). */
     tree: {
       roots(): (Document | ShadowRoot)[];

@@ -48,7 +48,11 @@ jobId: string, } | { "type": "UNDO_WRITES",
 /**
  * The job.
  */
-jobId: string, } | { "type": "HUD",
+jobId: string, } | { "type": "OUTLINE",
+/**
+ * Number of the element; `None` takes the outline away.
+ */
+element?: number | null, } | { "type": "HUD",
 /**
  * `None` takes it away.
  */

@@ -107,6 +107,16 @@ pub enum PopupMessage {
         /// Which job.
         job_id: String,
     },
+    /// Outline the field of a row of the sheet in the page.
+    Outline {
+        /// Which job.
+        job_id: String,
+        /// `SheetRow::frame_id`
+        frame_id: u32,
+        /// `SheetRow::element`; `None` takes the outline away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        element: Option<u32>,
+    },
     /// The entries that a row of the sheet could be filled with, likeliest first.
     ShowOffers {
         /// Which job.
@@ -443,6 +453,12 @@ pub enum ContentMessage {
     UndoWrites {
         /// The job.
         job_id: String,
+    },
+    /// Outline this element; nothing else comes of it.
+    Outline {
+        /// Number of the element; `None` takes the outline away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        element: Option<u32>,
     },
     /// Show this on the page.
     Hud {

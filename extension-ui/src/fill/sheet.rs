@@ -343,6 +343,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
 /// A field that would be filled or that the person can answer: ticked or not, what it gets, and from where.
 fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let id = row.id.clone();
+    let [enter, leave, focus] = [true, false, true].map(|is_on| outlines(&job_id, &row, is_on));
     let toggle = {
         let row = row.clone();
         move |_| {
@@ -400,7 +401,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
     });
     view! {
-        li(class="sheet-row", data-row=id) {
+        li(class="sheet-row", data-row=id, on:mouseenter=move |_| enter(), on:mouseleave=move |_| leave(), on:focusin=move |_| focus()) {
             div(class="sheet-line") {
                 (tick)
                 span(class="grow") {
@@ -413,6 +414,21 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             }
             (if is_edited() { editor(state, &row_for_editor, value_for_editor()) } else { view! {} })
         }
+    }
+}
+
+/// Outlines a row's field in the page, or takes the outline away. A page that is gone has nothing to outline.
+fn outlines(job_id: &str, row: &SheetRow, is_on: bool) -> impl Fn() + 'static {
+    let message = PopupMessage::Outline {
+        job_id: job_id.to_owned(),
+        frame_id: row.frame_id,
+        element: is_on.then_some(row.element),
+    };
+    move || {
+        let message = message.clone();
+        spawn_local(async move {
+            let _ = send(&message).await;
+        });
     }
 }
 

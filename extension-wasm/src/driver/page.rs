@@ -321,6 +321,18 @@ pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
     Ok(hold::during(id, tab, put_back).await)
 }
 
+/// Outlines an element of a page that was read, or takes the outline away.
+pub(super) async fn outline(id: &str, frame: u32, element: Option<u32>) {
+    let tab = with_world(|world| world.jobs.get(id).and_then(|job| job.record.tab_id));
+    let document = world::documents(id).into_iter().find(|(of, _)| *of == frame);
+    if let (Some(tab), Some((_, document))) = (tab, document) {
+        let message = ContentMessage::Outline { element };
+        let shown = chrome::send_to_document::<_, ContentReply>(tab, &document, &message);
+        // Where the document is gone there is nothing to outline.
+        let _ = within(ANSWER_WAIT_MS, shown).await;
+    }
+}
+
 /// Shows the HUD, or takes it away.
 pub(super) async fn show_hud(tab: i32, hud: Option<Hud>) -> Result<(), ChromeError> {
     chrome::send_to_page(tab, &ContentMessage::Hud { hud }).await

@@ -51,6 +51,10 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             sheet::grant(&job_id, &origin, reply, rows).await
         }
         PopupMessage::ShowSheet { job_id } => sheet::show(&job_id).await,
+        PopupMessage::Outline { job_id, frame_id, element } => {
+            page::outline(&job_id, frame_id, element).await;
+            Ok(PopupReply::Ok)
+        }
         PopupMessage::ShowOffers { job_id, row } => sheet::offers(&job_id, &row).await,
         PopupMessage::SetConsent { origin, scope, kinds } => {
             kept_consents::set(&origin, scope, kinds).await

@@ -25,8 +25,27 @@ fn shows_sheet(popup: &Popup) {
     popup.page.wait_for(shown, PATIENCE).expect("the sheet is shown");
 }
 
-/// Proves that the menu of a field in a frame leads to a sheet of this field alone, in the panel that is open, and that
-/// nothing else is filled or pressed.
+/// Sends a row of the sheet what the mouse does, and waits until the field with this selector is outlined in the frame,
+/// or none is.
+fn outlines(popup: &Popup, tab: &Tab, frame: i64, event: &str, field: &str) {
+    let hover =
+        format!("document.querySelector('.sheet-row').dispatchEvent(new MouseEvent('{event}'))");
+    popup.page.evaluate(&hover).expect("the row hears of it");
+    let look = "(field) => { const host = document.querySelector('vaulty-overlay'); \
+        const outline = host && chrome.dom.openOrClosedShadowRoot(host).querySelector('.outline'); \
+        const seen = Boolean(outline) && !outline.hidden; if (!field || !seen) return seen === Boolean(field); \
+        const [a, b] = [outline, document.querySelector(field)].map((one) => one.getBoundingClientRect()); \
+        return a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom && a.width < b.width + 20; }";
+    let shown = format!(
+        "chrome.scripting.executeScript({{target: {{tabId: {}, frameIds: [{frame}]}}, func: {look}, \
+         args: [{field:?}]}}).then(([{{result}}]) => result)",
+        tab.id
+    );
+    popup.page.wait_for(&shown, PATIENCE).expect("the outline follows the mouse");
+}
+
+/// Proves that the menu of a field in a frame leads to a sheet of this field alone, in the panel that is open, that
+/// pointing at its row outlines it in the frame, and that nothing else is filled or pressed.
 #[test]
 fn one_field_of_a_frame_is_filled_by_its_menu() {
     let stage = Stage::alone();
@@ -42,6 +61,8 @@ fn one_field_of_a_frame_is_filled_by_its_menu() {
     picture(&popup, "one-field.png", "#consent");
     let rows = popup.page.evaluate("document.querySelectorAll('#consent-rows .sheet-row').length");
     assert_eq!(rows.expect("rows"), 1);
+    outlines(&popup, &tab, frame, "mouseenter", "[name=city]");
+    outlines(&popup, &tab, frame, "mouseleave", "");
     popup.agree().expect("it is agreed to");
     rests(&popup, "done");
     let inner =

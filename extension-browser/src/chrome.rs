@@ -277,48 +277,22 @@ pub struct InjectedFrame {
     pub frame_id: u32,
     /// The browser's id of the document.
     pub document_id: String,
-    /// What the last file said, where that is whether scripts are there.
-    pub result: Option<bool>,
 }
 
-/// Injects files, in order, into each frame of a tab in which `probe` does not say that they are there, and tells which
-/// frames there are.
-pub async fn inject(
-    tab: i32,
-    probe: &str,
-    files: &[&str],
-) -> Result<Vec<InjectedFrame>, ChromeError> {
-    let everywhere = ("allFrames", JsValue::TRUE);
-    let mut frames = inject_into(tab, everywhere.clone(), &[probe]).await?;
-    let lacking: Array = frames
-        .iter()
-        .filter(|frame| frame.result != Some(true))
-        .map(|frame| JsValue::from_str(&frame.document_id))
-        .collect();
-    if lacking.length() > 0
-        && inject_into(tab, ("documentIds", lacking.into()), files).await.is_err()
-    {
-        // A document that is gone fails the call for all.
-        frames = inject_into(tab, everywhere, files).await?;
-    }
-    frames.sort_by_key(|frame| frame.frame_id);
-    Ok(frames)
-}
-
-async fn inject_into(
-    tab: i32,
-    documents: (&str, JsValue),
-    files: &[&str],
-) -> Result<Vec<InjectedFrame>, ChromeError> {
+/// Injects files into all frames of a tab, in order, and tells which frames there are.
+pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, ChromeError> {
     let files: Array = files.iter().map(|file| JsValue::from_str(file)).collect();
+    let target = object(&[("tabId", JsValue::from(tab)), ("allFrames", JsValue::TRUE)]);
     let injection = object(&[
-        ("target", object(&[("tabId", JsValue::from(tab)), documents])),
+        ("target", target),
         ("files", files.into()),
         // Chromium never calls a frame loaded whose address is a script that gives no text
         // (`javascript:void(0)`): without this the whole page waits for it. Content scripts wait themselves.
         ("injectImmediately", JsValue::TRUE),
     ]);
-    from_js(&scripting_execute(&injection).await?)
+    let mut frames: Vec<InjectedFrame> = from_js(&scripting_execute(&injection).await?)?;
+    frames.sort_by_key(|frame| frame.frame_id);
+    Ok(frames)
 }
 
 /// What of a tab is held.

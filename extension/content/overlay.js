@@ -9,6 +9,8 @@
   const HOST = "vaulty-overlay";
   /** How long the last outline stays, so that it can be seen at all. Milliseconds. */
   const OUTLINE_LINGERS = 700;
+  /** How long the outline of what a person points at stays where nobody takes it away. Milliseconds. */
+  const POINTED_LASTS = 10_000;
   const TONES = ["working", "waiting", "done", "error"];
 
   const STYLE = `
@@ -127,7 +129,7 @@
 
   vaulty.outline = (element, isPointedAt = false) => {
     clearTimeout(timer);
-    if (!element) {
+    if (!element?.isConnected) {
       timer = setTimeout(endOutline, OUTLINE_LINGERS);
       return;
     }
@@ -138,5 +140,7 @@
     shown().outline.hidden = false;
     place();
     addEventListener("scroll", place, { capture: true, passive: true });
+    // A panel that is closed, or whose rows are gone, takes nothing away.
+    if (isPointedAt) timer = setTimeout(endOutline, POINTED_LASTS);
   };
 })();

@@ -225,7 +225,7 @@ fn each_guard_can_be_taken_out_by_its_name() {
 fn every_content_script_is_injected_and_none_besides() {
     let driver = paths::workspace().join("extension-wasm/src/driver/page.rs");
     let driver = fs::read_to_string(driver).expect("the driver");
-    let list = driver.split_once("const PROBE").and_then(|(_, rest)| rest.split_once("];"));
+    let list = driver.split_once("const FILES").and_then(|(_, rest)| rest.split_once("];"));
     let (list, _) = list.expect("the driver lists what it injects");
     let injected: BTreeSet<String> = list
         .split('"')

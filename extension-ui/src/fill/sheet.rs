@@ -343,7 +343,8 @@ fn rows_of(state: State, sheet: Sheet) -> View {
 /// A field that would be filled or that the person can answer: ticked or not, what it gets, and from where.
 fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let id = row.id.clone();
-    let [enter, leave, focus] = [true, false, true].map(|is_on| outlines(&job_id, &row, is_on));
+    let [enter, leave] = [true, false].map(|is_on| outlines(&job_id, &row, is_on));
+    let [focus, blur] = [true, false].map(|is_on| outlines(&job_id, &row, is_on));
     let toggle = {
         let row = row.clone();
         move |_| {
@@ -401,7 +402,11 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
     });
     view! {
-        li(class="sheet-row", data-row=id, on:mouseenter=move |_| enter(), on:mouseleave=move |_| leave(), on:focusin=move |_| focus()) {
+        li(
+            class="sheet-row", data-row=id,
+            on:mouseenter=move |_| enter(), on:mouseleave=move |_| leave(),
+            on:focusin=move |_| focus(), on:focusout=move |_| blur(),
+        ) {
             div(class="sheet-line") {
                 (tick)
                 span(class="grow") {

@@ -24,8 +24,6 @@ use extension_browser::{
     tasks::within,
 };
 
-/// Says whether the files are in a document.
-const PROBE: &str = "content/there.js";
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
     "content/dom.js",
@@ -130,7 +128,7 @@ pub(super) async fn read(
     job: Option<&str>,
 ) -> Result<Read, ObserveFailure> {
     wait_for_load(tab, settle_ms > 0).await?;
-    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, PROBE, FILES))
+    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES))
         .await
         .ok_or(ObserveFailure::Silent)?
         .map_err(|error| why_not(&error))?;
@@ -144,7 +142,7 @@ pub(super) async fn read(
     let mut waited_ms = 0.0_f64;
     let mut snapshots: Vec<FrameSnapshot> = Vec::new();
     let mut unreadable = 0;
-    for (InjectedFrame { frame_id, document_id, .. }, reply) in frames.into_iter().zip(replies) {
+    for (InjectedFrame { frame_id, document_id }, reply) in frames.into_iter().zip(replies) {
         match reply {
             Some(Ok(ContentReply { snapshot: Some(snapshot), settle_ms, .. })) => {
                 waited_ms = waited_ms.max(settle_ms);
@@ -270,7 +268,7 @@ pub(super) async fn entries(
 
 /// The field that the person is in: in this frame, or in the first that has one. With it comes the frame.
 pub(super) async fn pointed(tab: i32, frame: Option<u32>) -> Result<(u32, u32), String> {
-    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, PROBE, FILES)).await;
+    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await;
     let frames = frames.and_then(Result::ok).ok_or("Vaulty cannot work on this page.")?;
     // The page itself comes first: while the focus is in a frame, its own is on that frame and on no field.
     let asked: Vec<_> =
@@ -299,7 +297,7 @@ pub(super) async fn halt(id: &str, tab: i32) {
 
 /// Puts back what the fields held: how many were, and how many hold something else by now.
 pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
-    let frames = match within(ANSWER_WAIT_MS, chrome::inject(tab, PROBE, FILES)).await {
+    let frames = match within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await {
         Some(Ok(frames)) => frames,
         Some(Err(_)) => {
             return Err("The page is not there any more; there is nothing to undo.".to_owned());

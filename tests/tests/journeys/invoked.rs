@@ -25,11 +25,10 @@ fn shows_sheet(popup: &Popup) {
     popup.page.wait_for(shown, PATIENCE).expect("the sheet is shown");
 }
 
-/// Sends a row of the sheet what the mouse does, and waits until the field with this selector is outlined in the frame,
-/// or none is.
+/// Sends a row of the sheet what the mouse or the focus does, and waits until the field with this selector is outlined in
+/// the frame, or none is.
 fn outlines(popup: &Popup, tab: &Tab, frame: i64, event: &str, field: &str) {
-    let hover =
-        format!("document.querySelector('.sheet-row').dispatchEvent(new MouseEvent('{event}'))");
+    let hover = format!("document.querySelector('.sheet-row').dispatchEvent(new {event})");
     popup.page.evaluate(&hover).expect("the row hears of it");
     let look = "(field) => { const host = document.querySelector('vaulty-overlay'); \
         const outline = host && chrome.dom.openOrClosedShadowRoot(host).querySelector('.outline'); \
@@ -41,7 +40,7 @@ fn outlines(popup: &Popup, tab: &Tab, frame: i64, event: &str, field: &str) {
          args: [{field:?}]}}).then(([{{result}}]) => result)",
         tab.id
     );
-    popup.page.wait_for(&shown, PATIENCE).expect("the outline follows the mouse");
+    popup.page.wait_for(&shown, PATIENCE).expect("the outline follows");
 }
 
 /// Proves that the menu of a field in a frame leads to a sheet of this field alone, in the panel that is open, that
@@ -61,8 +60,11 @@ fn one_field_of_a_frame_is_filled_by_its_menu() {
     picture(&popup, "one-field.png", "#consent");
     let rows = popup.page.evaluate("document.querySelectorAll('#consent-rows .sheet-row').length");
     assert_eq!(rows.expect("rows"), 1);
-    outlines(&popup, &tab, frame, "mouseenter", "[name=city]");
-    outlines(&popup, &tab, frame, "mouseleave", "");
+    let mouse = ["MouseEvent('mouseenter')", "MouseEvent('mouseleave')"];
+    for [on, off] in [mouse, ["FocusEvent('focusin')", "FocusEvent('focusout')"]] {
+        outlines(&popup, &tab, frame, on, "[name=city]");
+        outlines(&popup, &tab, frame, off, "");
+    }
     popup.agree().expect("it is agreed to");
     rests(&popup, "done");
     let inner =

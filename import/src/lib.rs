@@ -4,6 +4,9 @@
 //! Nothing here does IO, and no error or problem holds a value. A file is told by its content first, then by its name.
 //! What a file unpacks to is bounded (`limits`), and no file makes this panic.
 
+#[macro_use]
+extern crate agent_core;
+
 mod contact;
 mod cv;
 mod decode;

@@ -16,7 +16,7 @@ use serde_json::Value;
 use tests::paths;
 
 /// The languages that there are, the one first that the others fall back to.
-const LANGUAGES: &[&str] = &["en"];
+const LANGUAGES: &[&str] = &["en", "de", "es", "fr"];
 /// Where texts come before a person: what is compiled into the extension.
 const CRATES: &[&str] = &[
     "agent-core",

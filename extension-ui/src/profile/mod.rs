@@ -126,8 +126,8 @@ pub(crate) fn view(state: State) -> View {
     view! {
         form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:submit=submit) {
             (sections)
-            datalist(id="yes-no") { option(value=msg!("profile_yes")) option(value=msg!("profile_no")) }
-            datalist(id="personal-answers") { option(value=msg!("profile_yes")) option(value=msg!("profile_no")) option(value=msg!("profile_prefer_not_to_say")) }
+            datalist(id="yes-no") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) }
+            datalist(id="personal-answers") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) option(value=msg!("answer_not_say")) }
             datalist(id="card-types") { option(value="visa") option(value="mastercard") option(value="amex") option(value="discover") option(value="maestro") }
             (transfer_part)
             div(class="save-bar") {

@@ -68,7 +68,7 @@ fn part_view(part: &'static Part, text: Signal<String>) -> View {
             div(class=class) {
                 label {
                     (label)
-                    select("data-part"=name, bind:value=text) { option(value="") { (msg!("profile_not_specified")) } option(value="true") { (msg!("profile_yes")) } option(value="false") { (msg!("profile_no")) } }
+                    select("data-part"=name, bind:value=text) { option(value="") { (msg!("profile_not_specified")) } option(value="true") { (msg!("answer_yes")) } option(value="false") { (msg!("answer_no")) } }
                 }
             }
         },

@@ -82,9 +82,7 @@ pub(crate) fn view(state: State) -> View {
         }
     };
     let empty = move || match (lines.with(Vec::is_empty), shown.with(Vec::is_empty)) {
-        (true, _) => {
-            msg!("log_nothing_has_happened_yet_what_a")
-        }
+        (true, _) => msg!("log_nothing_has_happened_yet_what_a"),
         (_, true) => msg!("log_nothing_matches_the_filter"),
         _ => String::new(),
     };
@@ -93,11 +91,8 @@ pub(crate) fn view(state: State) -> View {
             lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
         let saved = chrome::pretty(&entries)
             .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok());
-        error.set(if saved {
-            String::new()
-        } else {
-            msg!("log_the_browser_did_not_save_the_file")
-        });
+        let unsaved = (!saved).then(|| msg!("log_the_browser_did_not_save_the_file"));
+        error.set(unsaved.unwrap_or_default());
     };
     let close = move || {
         asks.set(false);

@@ -85,6 +85,8 @@ struct Named {
     /// in particular.
     telling: BTreeSet<String>,
     asks: Option<Question>,
+    /// What a field that is labelled with its name would ask for.
+    role: Option<Role>,
     /// Whether every word of it is one that forms ask with.
     is_plain: bool,
 }
@@ -110,24 +112,26 @@ impl NamedKeys {
             })
             .collect();
         let mut by_role: HashMap<Role, Vec<usize>> = HashMap::new();
-        for (at, role) in roles_of_names(&named, lang).into_iter().enumerate() {
+        let roles = roles_of_names(&named, lang);
+        for (at, role) in roles.iter().enumerate() {
             if let Some(role) = role {
-                by_role.entry(role).or_default().push(at);
+                by_role.entry(*role).or_default().push(at);
             }
         }
         let mut by_whole: HashMap<String, Vec<usize>> = HashMap::new();
         let mut vocabulary = Vocabulary::default();
         let keys: Vec<Named> = named
             .into_iter()
+            .zip(roles)
             .enumerate()
-            .map(|(at, (key, is_record, name))| {
+            .map(|(at, ((key, is_record, name), role))| {
                 let meaning = Meaning::of(&name);
                 by_whole.entry(meaning.whole.clone()).or_default().push(at);
                 meaning.words.iter().for_each(|word| vocabulary.add(word, at));
                 let telling = telling(&name);
                 let asks = if is_record { None } else { question::of_name(&name) };
                 let is_plain = is_plain(&name);
-                Named { key: key.clone(), meaning, is_record, telling, asks, is_plain }
+                Named { key: key.clone(), meaning, is_record, telling, asks, role, is_plain }
             })
             .collect();
         Self { keys, by_role, by_whole, vocabulary }
@@ -257,6 +261,11 @@ impl NamedKeys {
         }
         said.sort_unstable();
         said.dedup();
+        let wholes: Vec<String> = said.iter().map(|text| Meaning::of(text).whole).collect();
+        // What is of a kind that forms ask for everywhere is no question of this form's own, and a lone box is ticked
+        // for what it says: there the same telling words are not the same meaning.
+        let kind = ask.role().filter(|role| role.is_standard());
+        let is_lone_box = field.kind == "checkbox" && !ask.is_group;
         let mut texts: Vec<BTreeSet<String>> = said.into_iter().map(telling).collect();
         if asked.is_some_and(|question| question.intent.is_number_of_a_paper()) {
             // An entry called "Passport" holds its number.
@@ -267,7 +276,12 @@ impl NamedKeys {
         }
         texts.retain(|text| !text.is_empty());
         for (at, named) in self.keys.iter().enumerate().filter(|(_, named)| !named.is_record) {
-            if texts.iter().any(|text| say_the_same(text, &named.telling)) {
+            let is_of_kind = match kind {
+                Some(role) => named.role == Some(role),
+                None => !is_lone_box,
+            };
+            let is_called_so = is_of_kind || wholes.contains(&named.meaning.whole);
+            if is_called_so && texts.iter().any(|text| say_the_same(text, &named.telling)) {
                 raise(at, SAME_WORDS);
             } else if let (Some(own), Some(asked)) = (&named.asks, asked)
                 && own.is_same_as(asked)

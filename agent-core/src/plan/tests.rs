@@ -613,6 +613,27 @@ fn other_people_are_not_the_person() {
 }
 
 #[test]
+fn an_answer_told_elsewhere_is_for_the_same_kind_of_field() {
+    let answers = |field: &str, answer: &str| {
+        let page = page(field);
+        let key = ProfileKey::new(format!("answers.{answer}"));
+        let writes = plan_of(&page, std::slice::from_ref(&key), &[]).actions;
+        writes.iter().any(|action| crate::gate::source_key(action) == Some(&key))
+    };
+    let line = "text Billing Address 2 | =address-line2";
+    assert!(answers(line, "Billing address 2"), "called the same");
+    assert!(answers(line, "Address line 2"), "of the same kind");
+    assert!(!answers(line, "Indirizzo: Indirizzo: Line 2"), "of no kind");
+    assert!(!answers("text Nr. | =address-level3", "Number"), "a number of something");
+    let codes = "select Phone number | =tel-country-code | [+1|+44]";
+    assert!(!answers(codes, "Mobile number Mobile number"), "a whole number");
+    // A lone box says what it is ticked for.
+    assert!(!answers("checkbox Email", "E-mail (your login)"));
+    // What is of no kind that forms ask for everywhere is asked for in other words, too.
+    assert!(answers("text Which watch would you stand?", "Watch that you would stand"));
+}
+
+#[test]
 fn what_only_the_person_has() {
     check(
         "a code by text message",

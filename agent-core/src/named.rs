@@ -61,6 +61,18 @@ pub(crate) struct Wording<'a> {
     pub(crate) question: &'a str,
     pub(crate) is_group: bool,
     pub(crate) is_file: bool,
+    pub(crate) answered_by: Answered,
+}
+
+/// How a person answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answered {
+    /// By a text, or a file.
+    Typing,
+    /// By one or more of what is offered.
+    Choosing,
+    /// By ticking a box that stands alone.
+    Ticking,
 }
 
 impl Wording<'_> {
@@ -84,6 +96,7 @@ struct Named {
     /// The words that tell what it is, and the question that it is named after: of an entry that was made for no form
     /// in particular.
     telling: BTreeSet<String>,
+    all_telling: BTreeSet<String>,
     asks: Option<Question>,
     /// What a field that is labelled with its name would ask for.
     role: Option<Role>,
@@ -129,9 +142,19 @@ impl NamedKeys {
                 by_whole.entry(meaning.whole.clone()).or_default().push(at);
                 meaning.words.iter().for_each(|word| vocabulary.add(word, at));
                 let telling = telling(&name);
+                let all_telling = question::all_telling_words(&name);
                 let asks = if is_record { None } else { question::of_name(&name) };
                 let is_plain = is_plain(&name);
-                Named { key: key.clone(), meaning, is_record, telling, asks, role, is_plain }
+                Named {
+                    key: key.clone(),
+                    meaning,
+                    is_record,
+                    telling,
+                    all_telling,
+                    asks,
+                    role,
+                    is_plain,
+                }
             })
             .collect();
         Self { keys, by_role, by_whole, vocabulary }
@@ -262,10 +285,9 @@ impl NamedKeys {
         said.sort_unstable();
         said.dedup();
         let wholes: Vec<String> = said.iter().map(|text| Meaning::of(text).whole).collect();
-        // What is of a kind that forms ask for everywhere is no question of this form's own, and a lone box is ticked
-        // for what it says: there the same telling words are not the same meaning.
         let kind = ask.role().filter(|role| role.is_standard());
-        let is_lone_box = field.kind == "checkbox" && !ask.is_group;
+        // Nobody chooses a number or their phone from a list, and a lone box is ticked for what it says.
+        let choice_of: Vec<_> = said.iter().map(|text| question::all_telling_words(text)).collect();
         let mut texts: Vec<BTreeSet<String>> = said.into_iter().map(telling).collect();
         if asked.is_some_and(|question| question.intent.is_number_of_a_paper()) {
             // An entry called "Passport" holds its number.
@@ -276,11 +298,17 @@ impl NamedKeys {
         }
         texts.retain(|text| !text.is_empty());
         for (at, named) in self.keys.iter().enumerate().filter(|(_, named)| !named.is_record) {
-            let is_of_kind = match kind {
+            // Where forms ask for it everywhere, or offer what to choose from, the same telling words may mean
+            // something else.
+            let may_mean_it = match kind {
                 Some(role) => named.role == Some(role),
-                None => !is_lone_box,
+                None => match ask.answered_by {
+                    Answered::Typing => true,
+                    Answered::Choosing => choice_of.contains(&named.all_telling),
+                    Answered::Ticking => false,
+                },
             };
-            let is_called_so = is_of_kind || wholes.contains(&named.meaning.whole);
+            let is_called_so = may_mean_it || wholes.contains(&named.meaning.whole);
             if is_called_so && texts.iter().any(|text| say_the_same(text, &named.telling)) {
                 raise(at, SAME_WORDS);
             } else if let (Some(own), Some(asked)) = (&named.asks, asked)
@@ -325,6 +353,7 @@ pub(crate) fn likeness(key: &ProfileKey, field: &Field) -> f32 {
             question,
             is_group: false,
             is_file: false,
+            answered_by: Answered::Typing,
         };
         let scores = named.scores(&ask, &mut Known::new());
         scores.first().copied().unwrap_or_default()
@@ -366,6 +395,12 @@ fn is_plain(text: &str) -> bool {
 /// A key's name as a label would have it.
 fn readable(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// What a field of a page in this language would ask for that is labelled with the name of an entry.
+pub(crate) fn role_of_name(name: &str, lang: Option<&str>) -> Option<Role> {
+    let key = ProfileKey::new("custom");
+    roles_of_names(&[(&key, false, readable(name))], lang).pop().flatten()
 }
 
 /// A key is a label of its own: what would a field with this label ask for?

@@ -3,7 +3,7 @@
 use shared_types::{AgentAction, JobMode, Observation, ProfileKey};
 
 use super::{PlanInput, ask, plan};
-use crate::{classify, gate, question};
+use crate::{classify, gate, named, question};
 
 /// Entries that share words with what forms ask for everywhere, and ask for something else.
 const NEAR: &[&str] = &[
@@ -56,7 +56,9 @@ pub fn changed(page: &Observation, own: &[ProfileKey], others: &[&str]) -> Chang
         words.contains(&own)
             || titles.iter().any(near)
             || asks.iter().any(same_question)
-            || classify::role_of(entry, None).is_some_and(|role| roles.contains(&role))
+            || named::role_of_name(entry, page.lang.as_deref())
+                .or_else(|| classify::role_of(entry, None))
+                .is_some_and(|role| roles.contains(&role))
     };
     let told = others.iter().chain(NEAR).filter(|entry| !is_asked(entry));
     let told: Vec<ProfileKey> =

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use shared_types::{Field, Observation, ProfileKey, Tier, job::OpenCode};
 
 use super::{
+    addresses,
     ask::{Ask, AskKind, MIN_CONFIDENCE},
     history::History,
 };
 use crate::{
     gate,
-    named::{self, Match, NamedKeys, Wording},
+    named::{self, Answered, Match, NamedKeys, Wording},
     question::{self, Intent, Question},
     role::Role,
 };
@@ -176,12 +177,14 @@ pub(super) fn choose(
     let named = NamedKeys::new(with_names, observation.lang.as_deref());
     let wordings: Vec<Wording<'_>> = asks.iter().map(wording_of).collect();
     let matches = named.assign(&wordings);
+    let addresses = addresses::names(keys);
     let mut entries = Entries::default();
     let of = |test: &dyn Fn(Role) -> bool| {
         asks.iter().filter(|ask| ask.is_open_to_people() && ask.role().is_some_and(test)).count()
     };
     let around = Around {
         has_card: of(&|role| role == Role::CcNumber) > 0,
+        address: None,
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
         asks_for_email: false,
@@ -195,6 +198,7 @@ pub(super) fn choose(
             let ordinal = entries.of(ask);
             let around = Around {
                 in_history: entries.has_jobs(),
+                address: addresses::asked(ask.first, &addresses),
                 asks_for_email: with_email.contains(&place(ask)),
                 ..around
             };
@@ -218,6 +222,11 @@ fn wording_of<'a>(ask: &'a Ask<'_>) -> Wording<'a> {
         question: &ask.question,
         is_group: ask.kind == AskKind::Group,
         is_file: ask.kind == AskKind::File,
+        answered_by: match ask.kind {
+            AskKind::Text | AskKind::File => Answered::Typing,
+            AskKind::Choice | AskKind::Group => Answered::Choosing,
+            AskKind::Tick => Answered::Ticking,
+        },
     }
 }
 
@@ -292,7 +301,7 @@ fn choose_one(
     ask: &Ask<'_>,
     matched: Match,
     ordinal: usize,
-    around: Around,
+    around: Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
@@ -318,6 +327,13 @@ fn choose_one(
     }
     let mut own =
         role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
+    if let Some(name) = around.address {
+        own.iter_mut().for_each(|key| {
+            if let Some(in_address) = addresses::in_address(key, name) {
+                *key = in_address;
+            }
+        });
+    }
     if role == Some(Role::Username) && around.asks_for_email {
         own.retain(|key| key.as_str() != "email");
     }
@@ -393,8 +409,10 @@ fn lacks_another(question: &Question, offered: &BTreeSet<&ProfileKey>) -> bool {
 
 /// What else a page asks for.
 #[derive(Debug, Clone, Copy)]
-struct Around {
+struct Around<'k> {
     has_card: bool,
+    /// Which of the person's further addresses its block asks for.
+    address: Option<&'k str>,
     /// How many whole phone numbers.
     phones: usize,
     /// Whether past jobs were asked for before.
@@ -408,7 +426,7 @@ fn answered(
     question: &Question,
     matched: Match,
     ordinal: usize,
-    around: Around,
+    around: Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let mut keys: Vec<ProfileKey> =
@@ -446,6 +464,9 @@ fn in_words(key: &str) -> String {
     const SAID: &[(&str, &str)] = &[("linkedIn", "LinkedIn address"), ("cv", "CV"), ("gpa", "GPA")];
     let is_name = |part: &&str| !part.chars().all(|c| c.is_ascii_digit());
     let name = key.rsplit('.').find(is_name).unwrap_or(key);
+    if let Some((own, address)) = ProfileKey::new(key).in_named_address() {
+        return format!("{} in the address “{address}”", in_words(&own));
+    }
     if let Some((_, said)) = SAID.iter().find(|(own, _)| *own == name) {
         return (*said).to_owned();
     }

@@ -20,6 +20,7 @@ pub(super) struct Section {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum More {
     Nothing,
+    Addresses,
     Resume,
     Documents,
     Answers,
@@ -121,6 +122,7 @@ pub(super) const SECTIONS: &[Section] = &[
             text("address.state", "p-state", "State or region"),
             text("address.country", "p-country", "Country"),
         ],
+        more: More::Addresses,
         ..SECTION
     },
     Section {
@@ -240,20 +242,21 @@ pub(super) fn all() -> impl Iterator<Item = &'static Field> {
         .chain(std::iter::once(&PASSWORD))
 }
 
-/// A list of jobs or schools.
+/// A list of jobs, schools or addresses.
 pub(super) struct Rows {
     /// Its path, and the id of its container.
     pub(super) path: &'static str,
     pub(super) id: &'static str,
     /// What one of them is called.
     pub(super) one: &'static str,
-    /// The name above the list.
+    /// The name above the list, and what is said beside it.
     pub(super) title: &'static str,
+    pub(super) hint: &'static str,
     /// Parts of each.
     pub(super) parts: &'static [Part],
 }
 
-/// A part of a job or a school.
+/// A part of one of them.
 pub(super) struct Part {
     pub(super) name: &'static str,
     pub(super) label: &'static str,
@@ -283,6 +286,7 @@ pub(super) const JOBS: Rows = Rows {
     id: "experiences",
     one: "job",
     title: "Experience",
+    hint: "newest first",
     parts: &[
         part("company", "Company", ""),
         part("title", "Title", ""),
@@ -302,6 +306,7 @@ pub(super) const SCHOOLS: Rows = Rows {
     id: "education",
     one: "school",
     title: "Education",
+    hint: "newest first",
     parts: &[
         Part { is_wide: true, ..part("school", "School or university", "") },
         part("degree", "Degree", ""),
@@ -311,5 +316,29 @@ pub(super) const SCHOOLS: Rows = Rows {
         part("level", "Level", "e.g. Bachelor’s degree"),
         Part { kind: PartKind::YesNo, ..part("completed", "Finished", "") },
         part("gpa", "Grade point average", ""),
+    ],
+};
+
+/// What an address is called, beside its parts.
+pub(super) const ADDRESS_NAME: &str = "name";
+
+/// Further addresses, by name.
+pub(super) const ADDRESSES: Rows = Rows {
+    path: "addresses",
+    id: "addresses",
+    one: "address",
+    title: "Further addresses",
+    hint: "used where a form asks for a billing or delivery address, or for the one you name",
+    parts: &[
+        Part {
+            is_wide: true,
+            ..part(ADDRESS_NAME, "What it is for", "e.g. Billing, Delivery, Work")
+        },
+        Part { is_wide: true, ..part("street", "Street and number", "") },
+        Part { is_wide: true, ..part("street2", "Apartment, floor, building", "") },
+        part("zipCode", "Postal code", ""),
+        part("city", "City", ""),
+        part("state", "State or region", ""),
+        part("country", "Country", ""),
     ],
 };

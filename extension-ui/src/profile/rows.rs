@@ -1,4 +1,4 @@
-//! Jobs and schools: a numbered block each.
+//! Jobs, schools and further addresses: a numbered block each.
 
 use serde_json::Value;
 use sycamore::prelude::*;
@@ -19,9 +19,13 @@ pub(super) fn view(state: State, of: &'static Rows) -> View {
         focus_on(format!("#{} .row:last-child input", of.id));
     };
     let (id, path, title, one) = (of.id, of.path, of.title, of.one);
-    let adds = format!("Add a {one}");
+    let adds = match one.starts_with('a') {
+        true => format!("Add another {one}"),
+        false => format!("Add a {one}"),
+    };
+    let hint = of.hint;
     view! {
-        h3 { (title) " " span(class="hint") { "newest first" } }
+        h3 { (title) " " span(class="hint") { (hint) } }
         div(id=id, class="rows", data-rows=path) {
             Keyed(list=rows, view=move |row| block(state, of, row), key=|row| row.id)
         }

@@ -397,10 +397,12 @@ fn readable(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// What a field of a page in this language would ask for that is labelled with the name of an entry.
-pub(crate) fn role_of_name(name: &str, lang: Option<&str>) -> Option<Role> {
-    let key = ProfileKey::new("custom");
-    roles_of_names(&[(&key, false, readable(name))], lang).pop().flatten()
+/// What fields of a page in this language would ask for that are labelled with these names, one beside the other as the
+/// entries of a person are.
+pub(crate) fn roles_of(names: &[&str], lang: Option<&str>) -> Vec<Option<Role>> {
+    let key = ProfileKey::default();
+    let named: Vec<_> = names.iter().map(|name| (&key, false, readable(name))).collect();
+    roles_of_names(&named, lang)
 }
 
 /// A key is a label of its own: what would a field with this label ask for?

@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn jobs_and_schools_keep_what_was_not_spoken_of() {
-        let jobs = |rows: Value| json!({"addresses": {}, "facts": {}, "resume": {"experiences": rows}});
+        let jobs =
+            |rows: Value| json!({"addresses": {}, "facts": {}, "resume": {"experiences": rows}});
         check(
             jobs(json!([
                 {"company": "B", "title": " t"}, {"company": "A", "title": "t", "location": "Cork"},
@@ -118,7 +119,8 @@ mod tests {
         );
         let said = json!([{"company": "B", "title": "t", "reasonForLeaving": ""}]);
         check(jobs(said.clone()), jobs(said));
-        let schools = |rows: Value| json!({"addresses": {}, "facts": {}, "resume": {"education": rows}});
+        let schools =
+            |rows: Value| json!({"addresses": {}, "facts": {}, "resume": {"education": rows}});
         check(
             schools(json!([{"school": "S", "degree": "D"}])),
             schools(

@@ -80,7 +80,7 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
     let lines = lines(ask, text);
     let first = lines.first().map(String::as_str).unwrap_or_default();
     let street = divide(first);
-    let nothing = || Unbindable::no_value("the address has nothing for this field");
+    let nothing = || Unbindable::no_value(msg!("bind_the_address_has_nothing_for_this"));
     let one = |text: &str| if text.is_empty() { Err(nothing()) } else { Ok(vec![text.to_owned()]) };
     match role {
         Role::AddressLine1 | Role::Street | Role::StreetAddress => {

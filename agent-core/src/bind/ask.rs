@@ -44,7 +44,9 @@ impl<'a> Ask<'a> {
     ) -> Result<Self, Unbindable> {
         match observation.fields.iter().find(|field| field.index == index) {
             Some(field) => Ok(Self { observation, field, key, source }),
-            None => Err(Unbindable::new(OpenCode::NotUnderstood, "there is no such field")),
+            None => {
+                Err(Unbindable::new(OpenCode::NotUnderstood, msg!("bind_there_is_no_such_field")))
+            }
         }
     }
 

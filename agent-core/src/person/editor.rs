@@ -80,13 +80,13 @@ pub fn addresses(
             continue;
         }
         if name.is_empty() {
-            return Err((at, "Say what each further address is for, e.g. Billing.".to_owned()));
+            return Err((at, msg!("person_an_address_needs_a_name")));
         }
         if is_empty {
-            return Err((at, format!("The address “{name}” is empty. Fill it in or remove it.")));
+            return Err((at, msg!("person_an_address_is_empty", name = name)));
         }
         if named.contains_key(&name) {
-            return Err((at, format!("Two addresses are called “{name}”.")));
+            return Err((at, msg!("person_two_addresses_of_a_name", name = name)));
         }
         named.insert(name, json::from_value(&tree).unwrap_or_default());
     }

@@ -144,17 +144,14 @@ pub fn read(text: &str) -> Result<Found, String> {
         serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| json_error(&e))?;
     let inner = file.get("profile").filter(|profile| profile.is_object()).unwrap_or(&file);
     let Value::Object(_) = inner else {
-        return Err(format!(
-            "A profile is an object in braces. This file holds {}.",
-            kind_of(inner)
-        ));
+        return Err(msg!("person_a_profile_is_an_object_in_braces", inner = kind_of(inner)));
     };
     let found = salvage(inner);
     if tree::filled_paths(inner).is_empty() {
-        return Err("This file holds an empty profile. Nothing was changed.".to_owned());
+        return Err(msg!("person_this_file_holds_an_empty_profile"));
     }
     if is_empty(&found.profile) {
-        return Err("There is nothing of a profile in this file. Nothing was changed.".to_owned());
+        return Err(msg!("person_there_is_nothing_of_a_profile_in"));
     }
     Ok(found)
 }
@@ -167,8 +164,10 @@ pub fn salvage(value: &Value) -> Found {
         Ok(profile) => Found { profile, problems },
         // Cannot happen while the table and the type agree, which a test holds.
         Err(_) => {
-            problems
-                .push(Problem { path: "profile".to_owned(), reason: "not understood".to_owned() });
+            problems.push(Problem {
+                path: "profile".to_owned(),
+                reason: msg!("person_not_understood"),
+            });
             Found { profile: Profile::default(), problems }
         }
     }
@@ -240,19 +239,23 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
     if taken.is_none() {
         problems.push(Problem {
             path: path.to_owned(),
-            reason: format!("{} was expected, this is {}", expected(shape), kind_of(value)),
+            reason: msg!(
+                "person_was_expected_this_is",
+                shape = expected(shape),
+                value = kind_of(value)
+            ),
         });
     }
     taken
 }
 
-fn expected(shape: &Shape) -> &'static str {
+fn expected(shape: &Shape) -> String {
     match shape {
-        Text => "a text",
-        Flag => "true or false",
-        Texts => "a list of texts",
-        Rows(_) => "a list of objects",
-        Parts(_) | Named | NamedParts(_) | Any | Tiers | Documents => "an object",
+        Text => msg!("person_a_text"),
+        Flag => msg!("person_true_or_false"),
+        Texts => msg!("person_a_list_of_texts"),
+        Rows(_) => msg!("person_a_list_of_objects"),
+        Parts(_) | Named | NamedParts(_) | Any | Tiers | Documents => msg!("person_an_object"),
     }
 }
 
@@ -280,7 +283,7 @@ fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>)
             }
             Err(_) => problems.push(Problem {
                 path: join(path, key),
-                reason: "no choice of ordinary, personal or secret".to_owned(),
+                reason: msg!("person_no_choice_of_ordinary_personal_or"),
             }),
         }
     }
@@ -317,18 +320,18 @@ fn take_parts(
                 }
             }
             None if tree::filled_paths(value).is_empty() => {}
-            None => problems.push(Problem { reason: unknown(name).to_owned(), path }),
+            None => problems.push(Problem { reason: unknown(name), path }),
         }
     }
     Value::Object(taken)
 }
 
-fn unknown(name: &str) -> &'static str {
+fn unknown(name: &str) -> String {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     if SECURITY_CODES.contains(&plain.to_ascii_lowercase().as_str()) {
-        "a security code is never stored"
+        msg!("person_a_security_code_is_never_stored")
     } else {
-        "no part of a profile; add it under “Anything else”"
+        msg!("person_no_part_of_a_profile_add_it_under")
     }
 }
 

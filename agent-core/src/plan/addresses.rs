@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use shared_types::{Field, ProfileKey};
 
 use crate::{
+    classify,
     language::{List, stands_anywhere, words},
-    named,
+    question,
+    role::Role,
     text::fold,
 };
 
@@ -76,12 +78,15 @@ fn purposes_in(text: &str) -> BTreeSet<Purpose> {
 
 /// Whether the block of a field is called as an address is: "Work", "Work address".
 fn is_called(name: &str, field: &Field) -> bool {
-    let key = ProfileKey::new(format!("custom.{name}"));
-    let with_kind = ProfileKey::new(format!("custom.{name} address"));
+    let own = question::telling_words(name);
     let blocks = [field.group.as_deref(), field.section.as_deref()].into_iter().flatten();
-    blocks
-        .into_iter()
-        .any(|text| named::is_called(&key, text) || named::is_called(&with_kind, text))
+    blocks.into_iter().any(|text| {
+        let words = question::telling_words(text);
+        let more: Vec<&str> = words.difference(&own).map(String::as_str).collect();
+        let is_address =
+            || classify::role_of(&more.join(" "), None).is_some_and(Role::is_street_line);
+        own.is_subset(&words) && (more.is_empty() || is_address())
+    })
 }
 
 #[cfg(test)]

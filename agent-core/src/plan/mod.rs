@@ -196,7 +196,8 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
         && field.tag == "input"
         && matches!(Role::of(field), Some(Role::StartDate | Role::EndDate | Role::Bday));
     if field.disabled || field.readonly && !opens {
-        let why = if field.disabled { "it is disabled" } else { "it is read-only" };
+        let why =
+            if field.disabled { msg!("plan_it_is_disabled") } else { msg!("plan_it_is_read_only") };
         return leave(OpenCode::NotEditable, why.to_owned(), Vec::new());
     }
     let key = match &choice {
@@ -207,7 +208,11 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     if let Some(error) = complaint {
         // What the page refused is not written again; a new answer of the person is.
         if !key.is_some_and(|key| tries.is_news(key)) {
-            return leave(OpenCode::DoesNotFit, format!("the page says: {error}"), Vec::new());
+            return leave(
+                OpenCode::DoesNotFit,
+                msg!("plan_the_page_says_2", error = error),
+                Vec::new(),
+            );
         }
     } else if ask.is_filled() {
         // What a list or a number shows before anybody has touched it is no answer.
@@ -223,7 +228,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
         if !is_default {
             return leave(
                 OpenCode::AlreadyFilled,
-                "it holds something already".to_owned(),
+                msg!("plan_it_holds_something_already"),
                 Vec::new(),
             );
         }
@@ -231,7 +236,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     match choice {
         Choice::Open(code, reason, candidates) => leave(code, reason, candidates),
         Choice::Key(key) if tries.is_hopeless(&key) => {
-            let why = tries.last_error().unwrap_or_else(|| "writing it failed".to_owned());
+            let why = tries.last_error().unwrap_or_else(|| msg!("plan_writing_it_failed"));
             leave(OpenCode::WriteFailed, why, Vec::new())
         }
         // Upload widgets take a file and empty their input; boxes show a choice beside theirs.
@@ -242,7 +247,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
             Step::Nothing
         }
         Choice::Key(key) if tries.done(&key) >= MAX_WRITES => {
-            leave(OpenCode::WriteFailed, "the page empties it again".to_owned(), Vec::new())
+            leave(OpenCode::WriteFailed, msg!("plan_the_page_empties_it_again"), Vec::new())
         }
         Choice::Key(key) => Step::Write(write(ask, key)),
     }

@@ -283,8 +283,8 @@ impl Editor {
             rows: [fields::JOBS.path, fields::SCHOOLS.path].map(str::to_owned).to_vec(),
             facts: self.typed_facts()?,
             addresses: self.typed_addresses()?,
-            answers: pairs_of(self.answers, "answers", "Answers")?,
-            custom: pairs_of(self.own, "custom", "Anything else")?,
+            answers: pairs_of(self.answers, "answers", &msg!("profile_answers"))?,
+            custom: pairs_of(self.own, "custom", &msg!("profile_anything_else"))?,
             tiers: [("answers", self.answers), ("custom", self.own)]
                 .into_iter()
                 .flat_map(|(map, rows)| tiers_of(map, rows))

@@ -13,7 +13,10 @@ mod transfer;
 
 pub(crate) mod documents;
 
-use agent_core::person::{check, file, merge};
+use agent_core::{
+    catalogue,
+    person::{check, file, merge},
+};
 use extension_browser::{
     chrome::{self, ChromeError},
     tasks::spawn_local,
@@ -24,7 +27,7 @@ use wasm_bindgen::JsCast;
 
 use crate::{
     browser::focus_on,
-    paint::{Tone, counted, message, say},
+    paint::{Tone, message, say},
 };
 use editor::{Editor, Wrong};
 use fields::{Field, More, SECTIONS, Section};
@@ -61,15 +64,13 @@ pub(crate) fn typed(state: State) -> Option<shared_types::Profile> {
 pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     let problems = reload(state).await?;
     if !problems.is_empty() {
-        let count = counted(problems.len(), "part");
-        let message =
-            format!("{count} of the stored profile can’t be read. Saving removes what is listed.");
+        let message = msg!("profile_unreadable", count = problems.len());
         transfer::report(state, Tone::Bad, message, problems);
     }
     if let Ok(Some(draft)) = chrome::session_stored::<Value>(DRAFT).await {
         state.editor.paint(&file::salvage(&draft).profile);
         state.changed.set(true);
-        say(state.said, Tone::Warn, "Unsaved changes from before.");
+        say(state.said, Tone::Warn, msg!("profile_unsaved_changes_from_before"));
     }
     Ok(())
 }
@@ -100,9 +101,9 @@ pub(crate) fn view(state: State) -> View {
         say(state.said, Tone::Plain, "");
         spawn_local(async move {
             let (tone, text) = match save(state).await {
-                Ok(concerns) if concerns.is_empty() => (Tone::Good, "Saved.".to_owned()),
+                Ok(concerns) if concerns.is_empty() => (Tone::Good, msg!("profile_saved")),
                 Ok(concerns) => {
-                    (Tone::Warn, format!("Saved. Please check:\n{}", concerns.join("\n")))
+                    (Tone::Warn, msg!("profile_saved_please_check", concerns = concerns.join("\n")))
                 }
                 Err(error) => (Tone::Bad, error),
             };
@@ -114,7 +115,7 @@ pub(crate) fn view(state: State) -> View {
         spawn_local(async move {
             forget_draft().await;
             match reload(state).await {
-                Ok(_) => say(state.said, Tone::Plain, "Changes discarded."),
+                Ok(_) => say(state.said, Tone::Plain, msg!("profile_changes_discarded")),
                 Err(error) => say(state.said, Tone::Bad, error.0),
             }
         });
@@ -125,14 +126,14 @@ pub(crate) fn view(state: State) -> View {
     view! {
         form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:submit=submit) {
             (sections)
-            datalist(id="yes-no") { option(value="Yes") option(value="No") }
-            datalist(id="personal-answers") { option(value="Yes") option(value="No") option(value="Prefer not to say") }
+            datalist(id="yes-no") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) }
+            datalist(id="personal-answers") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) option(value=msg!("answer_not_say")) }
             datalist(id="card-types") { option(value="visa") option(value="mastercard") option(value="amex") option(value="discover") option(value="maestro") }
             (transfer_part)
             div(class="save-bar") {
                 (profile_message_part)
-                button(id="profile-discard", class="quiet", r#type="button", hidden=!state.changed.get(), on:click=discard) { "Discard" }
-                button(id="profile-save", class="primary", r#type="submit", disabled=state.busy.get()) { "Save" }
+                button(id="profile-discard", class="quiet", r#type="button", hidden=!state.changed.get(), on:click=discard) { (msg!("profile_discard")) }
+                button(id="profile-save", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("profile_save")) }
             }
         }
     }
@@ -152,14 +153,14 @@ fn section_view(state: State, section: &'static Section) -> View {
         More::Addresses => rows::view(state, &fields::ADDRESSES),
         More::Resume => resume(state),
         More::Documents => documents::view(state),
-        More::Answers => pairs::view(state, "answers", "Add an answer"),
-        More::Own => pairs::view(state, "custom", "Add a value"),
+        More::Answers => pairs::view(state, "answers", msg!("profile_add_an_answer")),
+        More::Own => pairs::view(state, "custom", msg!("profile_add_a_value")),
         More::Password => {
             let text_field_part = text_field(editor, &fields::PASSWORD);
             view! {
                 details(class="nested") {
-                    summary { "Compatibility" }
-                    p(class="hint") { "Passwords belong in a password manager. This field exists for older profiles; it is never sent to a server." }
+                    summary { (msg!("profile_compatibility")) }
+                    p(class="hint") { (msg!("profile_passwords_belong_in_a_password")) }
                     (text_field_part)
                 }
             }
@@ -167,13 +168,14 @@ fn section_view(state: State, section: &'static Section) -> View {
     };
     let count = move || match filled(editor, section) {
         0 => String::new(),
-        count => format!("{count} filled"),
+        count => msg!("profile_filled", number = count),
     };
-    let (title, hint) = (section.title, section.hint);
+    let hint = if section.hint.is_empty() { String::new() } else { catalogue::text(section.hint) };
+    let (title, has_hint) = (catalogue::text(section.title), !hint.is_empty());
     view! {
         details(class="group", open=section.is_open) {
             summary { span { (title) } span(class="count") { (count()) } }
-            p(class="hint", hidden=hint.is_empty()) { (hint) }
+            p(class="hint", hidden=!has_hint) { (hint) }
             div(class="grid", hidden=!has_fields) { (fields) }
             (facts)
             (more)
@@ -220,9 +222,10 @@ fn filled(editor: &Editor, section: &Section) -> usize {
 fn text_field(editor: &'static Editor, field: &'static Field) -> View {
     let Some(text) = editor.texts.get(field.key).copied() else { return view! {} };
     let Field { key, id, label, placeholder, kind, mode, lines, .. } = *field;
+    let label = catalogue::text(label);
     let class = if field.is_wide { "field wide" } else { "field" };
     let list = (key == "payment.cardType").then_some("card-types");
-    let placeholder = (!placeholder.is_empty()).then_some(placeholder);
+    let placeholder = (!placeholder.is_empty()).then(|| catalogue::text(placeholder));
     let mode = (!mode.is_empty()).then_some(mode);
     let complete = if kind == "password" { "new-password" } else { "off" };
     let control = if kind == "textarea" {
@@ -241,12 +244,12 @@ fn resume(state: State) -> View {
     view! {
         (rows_part)
         (rows2_part)
-        h3 { "Lists " span(class="hint") { "one per line" } }
+        h3 { (msg!("profile_lists")) " " span(class="hint") { (msg!("profile_one_per_line")) } }
         div(class="grid") {
             (lists)
             label(class="check wide") {
                 input(id="p-drafts", r#type="checkbox", data-key=editor::DRAFTS, bind:checked=editor.may_draft)
-                span { "Let a model draft longer answers " span(class="hint block") { "Only when you press “Draft” beside a question. Your résumé goes to the model for that answer, without name, e-mail, phone and address." } }
+                span { (msg!("profile_let_a_model_draft_longer_answers")) " " span(class="hint block") { (msg!("profile_only_when_you_press_draft_beside_a")) } }
             }
         }
     }

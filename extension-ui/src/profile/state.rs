@@ -70,7 +70,7 @@ impl State {
     /// Notes that something was changed, and keeps it once the person pauses.
     pub(super) fn touched(self) {
         self.changed.set(true);
-        say(self.said, Tone::Warn, "Unsaved changes.");
+        say(self.said, Tone::Warn, msg!("profile_unsaved_changes"));
         let typed = self.typed.get_untracked().wrapping_add(1);
         self.typed.set(typed);
         spawn_local(async move {
@@ -107,7 +107,7 @@ impl Transfer {
             incoming: Incoming::new(),
             can_undo: create_signal(false),
             busy: create_signal(false),
-            sync: create_signal("Card, documents and password are never synced.".to_owned()),
+            sync: create_signal(msg!("profile_card_documents_and_password_are")),
             conflict: create_signal(None),
         }
     }
@@ -158,7 +158,7 @@ pub(super) async fn store(state: State, profile: Profile, before: Profile) -> Re
         Some(profile) => {
             storage::set_profile(&profile)
                 .await
-                .map_err(|error| format!("The browser did not store the profile: {error}"))?;
+                .map_err(|error| msg!("profile_the_browser_did_not_store_the", error = error))?;
             profile
         }
         None => before,

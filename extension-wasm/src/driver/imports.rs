@@ -43,7 +43,7 @@ pub(super) async fn take(found: &Profile, how: ImportMode) -> Answer {
 pub(super) async fn undo() -> Answer {
     let last: Option<LastImport> =
         chrome::stored(BEFORE).await.map_err(|error| error.to_string())?;
-    let last = last.ok_or("There is no import to undo.")?;
+    let last = last.ok_or_else(|| msg!("worker_there_is_no_import_to_undo"))?;
     let current = world::profile().await.map_err(|error| error.to_string())?;
     let undone = import::undo(&last.before, &last.after, &current);
     let report = import::changes(&current, &undone);

@@ -53,7 +53,7 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
             };
             tell(id, event).await
         }
-        _ => Err("nothing asks for this site now".to_owned()),
+        _ => Err(msg!("worker_nothing_asks_for_this_site_now")),
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
 pub(super) async fn set(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Answer {
     let exact = gate::origin_of(origin);
     if exact.is_empty() {
-        return Err("A site begins with http:// or https://.".to_owned());
+        return Err(msg!("worker_a_site_begins_with_http_or_https"));
     }
     let before = with_world(|world| world.consents.clone());
     let loses = before.iter().filter(|kept| kept.origin == exact && kept.scope == scope);

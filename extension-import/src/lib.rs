@@ -1,7 +1,6 @@
 //! Reads a file for the panel. It is a module of its own, so that what reads PDF and DOCX is loaded when a file is
 //! chosen, and a file that brings it down takes nothing else with it.
 
-use agent_core::catalogue;
 use shared_types::json;
 use wasm_bindgen::prelude::*;
 
@@ -15,7 +14,7 @@ extern "C" {
 /// What is in a file, as JSON ([`shared_types::import::FileFound`]). The error is a sentence for the person.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsValue> {
-    catalogue::set_source(|key| Some(get_message(key)).filter(|text| !text.is_empty()));
+    profile_import::set_texts(|key| Some(get_message(key)).filter(|text| !text.is_empty()));
     let found = profile_import::read(name, bytes);
     found
         .map(|found| json::to_value(&found).to_string())

@@ -87,12 +87,11 @@ pub(crate) fn view(state: State) -> View {
         _ => String::new(),
     };
     let export = move |_| {
-        let entries: Vec<LogEntry> =
-            lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
-        let saved = chrome::pretty(&entries)
-            .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok());
-        let unsaved = (!saved).then(|| msg!("log_the_browser_did_not_save_the_file"));
-        error.set(unsaved.unwrap_or_default());
+        error.set(if saves(lines) {
+            String::new()
+        } else {
+            msg!("log_the_browser_did_not_save_the_file")
+        });
     };
     let close = move || {
         asks.set(false);
@@ -141,6 +140,14 @@ pub(crate) fn view(state: State) -> View {
         ol(id="log-list", class="log") { (items()) }
         p(id="log-empty", class="empty", hidden=empty().is_empty()) { (empty()) }
     }
+}
+
+/// Gives the browser the log as a file to save.
+fn saves(lines: Signal<Vec<Line>>) -> bool {
+    let entries: Vec<LogEntry> =
+        lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
+    chrome::pretty(&entries)
+        .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok())
 }
 
 fn is_wanted(entry: &LogEntry, filter: &str, kind: &str) -> bool {

@@ -29,6 +29,11 @@ use kind::Kind;
 pub use limits::LIMIT;
 use source::Source;
 
+/// Says where the texts for the person come from ([`agent_core::catalogue`]); English without.
+pub fn set_texts(source: impl Fn(&str) -> Option<String> + 'static) {
+    agent_core::catalogue::set_source(source);
+}
+
 /// What is in a file. `name` is its name, for its ending.
 pub fn read(name: &str, bytes: &[u8]) -> Result<FileFound, ImportError> {
     if bytes.is_empty() {

@@ -151,6 +151,15 @@ pub fn keep(profile: &mut Profile, key: &ProfileKey, kind: AnswerKind, reply: &P
         profile.answers.insert(name.to_owned(), value(kind, reply.reveal()));
         return;
     }
+    if let Some((own, name)) = key.in_named_address() {
+        let mut of_that = Profile {
+            address: profile.addresses.get(name).cloned().unwrap_or_default(),
+            ..Profile::default()
+        };
+        keep(&mut of_that, &ProfileKey::new(own), kind, reply);
+        profile.addresses.insert(name.to_owned(), of_that.address);
+        return;
+    }
     let mut text = reply.reveal().trim().to_owned();
     if path == "birthDate"
         && let [day] = Day::readings(&text).as_slice()
@@ -188,7 +197,7 @@ pub(super) fn join_profile(questions: &mut [Question], input: &plan::PlanInput<'
     let entries: Vec<Option<ProfileKey>> = questions
         .iter()
         .map(|question| {
-            let key = plan::entry_of(input.observation, question.field)?;
+            let key = plan::entry_of(input, question.field)?;
             let is_new = !question.once && !input.keys.contains(&key);
             (is_new && question.save_as.as_str().starts_with("answers.")).then_some(key)
         })
@@ -281,6 +290,7 @@ mod tests {
         for (key, kind, text) in [
             ("firstName", AnswerKind::Text, " Ada "),
             ("address.city", AnswerKind::Text, "London"),
+            ("addresses.Mum & Dad, 2.city", AnswerKind::Text, "Leeds"),
             ("birthDate", AnswerKind::Date, "12 May 1990"),
             ("answers.Crew?", AnswerKind::Choices, "Shore\nBoat\n"),
             ("answers.Notice period", AnswerKind::Text, "1 month"),
@@ -290,6 +300,7 @@ mod tests {
         keep_document(&mut profile, &"documents.cv".into(), Document::default());
         assert_eq!(profile.first_name.reveal(), "Ada");
         assert_eq!(profile.address.city.reveal(), "London");
+        assert_eq!(profile.addresses["Mum & Dad, 2"].city.reveal(), "Leeds");
         assert_eq!(profile.birth_date.reveal(), "1990-05-12");
         assert_eq!(profile.answers["Crew?"], serde_json::json!(["Shore", "Boat"]));
         assert_eq!(profile.answers["Notice period"], "1 month");

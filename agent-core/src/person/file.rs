@@ -24,6 +24,8 @@ pub enum Shape {
     Rows(&'static [(&'static str, Shape)]),
     /// Any key, a text.
     Named,
+    /// Any key, named parts.
+    NamedParts(&'static [(&'static str, Shape)]),
     /// Any key, any value.
     Any,
     /// Choices of how carefully entries are handled, by key.
@@ -32,7 +34,17 @@ pub enum Shape {
     Documents,
 }
 
-use Shape::{Any, Documents, Flag, Named, Parts, Rows, Text, Texts, Tiers};
+use Shape::{Any, Documents, Flag, Named, NamedParts, Parts, Rows, Text, Texts, Tiers};
+
+/// The parts of an address.
+const ADDRESS: &[(&str, Shape)] = &[
+    ("street", Text),
+    ("street2", Text),
+    ("city", Text),
+    ("state", Text),
+    ("zipCode", Text),
+    ("country", Text),
+];
 
 /// All keys of a profile in a file, and their shapes.
 pub const PROFILE: &[(&str, Shape)] = &[
@@ -50,17 +62,8 @@ pub const PROFILE: &[(&str, Shape)] = &[
     ("birthDate", Text),
     ("gender", Text),
     ("pronouns", Text),
-    (
-        "address",
-        Parts(&[
-            ("street", Text),
-            ("street2", Text),
-            ("city", Text),
-            ("state", Text),
-            ("zipCode", Text),
-            ("country", Text),
-        ]),
-    ),
+    ("address", Parts(ADDRESS)),
+    ("addresses", NamedParts(ADDRESS)),
     ("company", Text),
     ("jobTitle", Text),
     ("linkedIn", Text),
@@ -224,7 +227,10 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
         (Texts, Value::Array(items)) => Some(take_list(&Text, items, path, problems)),
         (Rows(parts), Value::Array(items)) => Some(take_rows(parts, items, path, problems)),
         (Parts(parts), Value::Object(map)) => Some(take_parts(parts, map, path, problems)),
-        (Named, Value::Object(map)) => Some(take_named(map, path, problems)),
+        (Named, Value::Object(map)) => Some(take_named(&Text, map, path, problems)),
+        (NamedParts(parts), Value::Object(map)) => {
+            Some(take_named(&Parts(parts), map, path, problems))
+        }
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
         (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
@@ -249,14 +255,19 @@ fn expected(shape: &Shape) -> String {
         Flag => msg!("person_true_or_false"),
         Texts => msg!("person_a_list_of_texts"),
         Rows(_) => msg!("person_a_list_of_objects"),
-        Parts(_) | Named | Any | Tiers | Documents => msg!("person_an_object"),
+        Parts(_) | Named | NamedParts(_) | Any | Tiers | Documents => msg!("person_an_object"),
     }
 }
 
-fn take_named(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
+fn take_named(
+    shape: &Shape,
+    map: &Map<String, Value>,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
     let mut texts = Map::new();
     for (name, value) in map {
-        if let Some(text) = take(&Text, value, &join(path, name), problems) {
+        if let Some(text) = take(shape, value, &join(path, name), problems) {
             texts.insert(name.clone(), text);
         }
     }
@@ -356,6 +367,8 @@ mod tests {
             "email": "ada@example.org", "phone": "+44 20 7946 0958", "password": "p",
             "preferOAuth": true, "allowDrafts": true, "oauthProvider": "x", "username": "ada",
             "birthDate": "1990-12-10", "gender": "f", "pronouns": "she",
+            "addresses": {"Billing": {"street": "2 B St", "street2": "1", "city": "Leeds", "state": "",
+                                      "zipCode": "", "country": ""}},
             "address": {"street": "1 A St", "street2": "2", "city": "London", "state": "L",
                         "zipCode": "N1", "country": "GB"},
             "company": "C", "jobTitle": "J", "linkedIn": "l", "website": "w", "github": "g",
@@ -391,6 +404,7 @@ mod tests {
     fn a_profile_of_before_is_written_as_before() {
         let mut before = full();
         before.as_object_mut().unwrap().remove("facts");
+        before.as_object_mut().unwrap().remove("addresses");
         for (rows, parts) in [
             ("experiences", ["employmentType", "reasonForLeaving"]),
             ("education", ["level", "completed"]),

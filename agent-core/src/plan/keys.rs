@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use shared_types::{Field, Observation, ProfileKey, Tier, job::OpenCode};
 
 use super::{
+    addresses,
     ask::{Ask, AskKind, MIN_CONFIDENCE},
     history::History,
 };
 use crate::{
     catalogue, gate,
-    named::{self, Match, NamedKeys, Wording},
+    named::{self, Answered, Match, NamedKeys, Wording},
     person::called,
     question::{self, Intent, Question},
     role::Role,
@@ -177,12 +178,14 @@ pub(super) fn choose(
     let named = NamedKeys::new(with_names, observation.lang.as_deref());
     let wordings: Vec<Wording<'_>> = asks.iter().map(wording_of).collect();
     let matches = named.assign(&wordings);
+    let addresses = addresses::names(keys);
     let mut entries = Entries::default();
     let of = |test: &dyn Fn(Role) -> bool| {
         asks.iter().filter(|ask| ask.is_open_to_people() && ask.role().is_some_and(test)).count()
     };
     let around = Around {
         has_card: of(&|role| role == Role::CcNumber) > 0,
+        address: None,
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
         asks_for_email: false,
@@ -196,6 +199,7 @@ pub(super) fn choose(
             let ordinal = entries.of(ask);
             let around = Around {
                 in_history: entries.has_jobs(),
+                address: addresses::asked(ask.first, &addresses),
                 asks_for_email: with_email.contains(&place(ask)),
                 ..around
             };
@@ -219,6 +223,11 @@ fn wording_of<'a>(ask: &'a Ask<'_>) -> Wording<'a> {
         question: &ask.question,
         is_group: ask.kind == AskKind::Group,
         is_file: ask.kind == AskKind::File,
+        answered_by: match ask.kind {
+            AskKind::Text | AskKind::File => Answered::Typing,
+            AskKind::Choice | AskKind::Group => Answered::Choosing,
+            AskKind::Tick => Answered::Ticking,
+        },
     }
 }
 
@@ -293,7 +302,7 @@ fn choose_one(
     ask: &Ask<'_>,
     matched: Match,
     ordinal: usize,
-    around: Around,
+    around: Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
@@ -317,11 +326,9 @@ fn choose_one(
     if let Some(question) = asked {
         return answered(question, matched, ordinal, around, offered);
     }
-    let mut own =
-        role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
-    if role == Some(Role::Username) && around.asks_for_email {
-        own.retain(|key| key.as_str() != "email");
-    }
+    let own = role
+        .filter(|_| ask.is_sure())
+        .map_or_else(Vec::new, |role| keys_around(role, ordinal, around));
     // What the profile itself has an entry for is answered by that, unless the person has one of their own that is
     // called just as the field is.
     let has_own = own.iter().any(|key| offered.contains(key));
@@ -394,8 +401,10 @@ fn lacks_another(question: &Question, offered: &BTreeSet<&ProfileKey>) -> bool {
 
 /// What else a page asks for.
 #[derive(Debug, Clone, Copy)]
-struct Around {
+struct Around<'k> {
     has_card: bool,
+    /// Which of the person's further addresses its block asks for.
+    address: Option<&'k str>,
     /// How many whole phone numbers.
     phones: usize,
     /// Whether past jobs were asked for before.
@@ -409,7 +418,7 @@ fn answered(
     question: &Question,
     matched: Match,
     ordinal: usize,
-    around: Around,
+    around: Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let mut keys: Vec<ProfileKey> =
@@ -446,6 +455,9 @@ fn is_record(key: &ProfileKey) -> bool {
 fn in_words(key: &str) -> String {
     let is_name = |part: &&str| !part.chars().all(|c| c.is_ascii_digit());
     let name = key.rsplit('.').find(is_name).unwrap_or(key);
+    if let Some((own, address)) = ProfileKey::new(key).in_named_address() {
+        return msg!("plan_part_in_address", part = in_words(&own), address = address);
+    }
     if let Some(said) = called::part(name) {
         return said;
     }
@@ -479,6 +491,19 @@ pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
 
 fn is_document(key: &ProfileKey) -> bool {
     key.as_str().starts_with("documents.")
+}
+
+/// The keys of a role, best first, by what stands around it.
+fn keys_around(role: Role, ordinal: usize, around: Around<'_>) -> Vec<ProfileKey> {
+    let mut keys = keys_of_role(role, ordinal);
+    if role == Role::Username && around.asks_for_email {
+        keys.retain(|key| key.as_str() != "email");
+    }
+    if let Some(name) = around.address {
+        keys =
+            keys.into_iter().map(|key| addresses::in_address(&key, name).unwrap_or(key)).collect();
+    }
+    keys
 }
 
 fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {

@@ -11,6 +11,7 @@ use shared_types::{
     job::{OpenCode, OpenField},
 };
 
+mod addresses;
 mod advice;
 mod ask;
 mod blocks;
@@ -161,10 +162,12 @@ pub fn answer_key(observation: &Observation, index: u32) -> Option<ProfileKey> {
 
 /// The profile's entry that a field asks for as a whole, by what it was taken for: the answer to it joins the profile
 /// there. None where that is not sure, and for parts of an entry.
-pub fn entry_of(observation: &Observation, field: u32) -> Option<ProfileKey> {
-    let field = observation.fields.get(usize::try_from(field).ok()?)?;
+pub fn entry_of(input: &PlanInput<'_>, field: u32) -> Option<ProfileKey> {
+    let field = input.observation.fields.get(usize::try_from(field).ok()?)?;
     let sure = field.confidence.is_none_or(|confidence| confidence >= ask::MIN_CONFIDENCE);
-    Role::of(field).filter(|_| sure).and_then(keys::entry_of)
+    let key = Role::of(field).filter(|_| sure).and_then(keys::entry_of)?;
+    let name = addresses::asked(field, &addresses::names(input.keys));
+    Some(name.and_then(|name| addresses::in_address(&key, name)).unwrap_or(key))
 }
 
 enum Step {

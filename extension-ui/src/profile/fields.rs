@@ -21,6 +21,7 @@ pub(super) struct Section {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum More {
     Nothing,
+    Addresses,
     Resume,
     Documents,
     Answers,
@@ -125,6 +126,7 @@ pub(super) const SECTIONS: &[Section] = &[
             text("address.state", "p-state", key!("profile_state_or_region")),
             text("address.country", "p-country", key!("profile_country")),
         ],
+        more: More::Addresses,
         ..SECTION
     },
     Section {
@@ -251,7 +253,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Field> {
         .chain(std::iter::once(&PASSWORD))
 }
 
-/// A list of jobs or schools.
+/// A list of jobs, schools or addresses.
 pub(super) struct Rows {
     /// Its path, and the id of its container.
     pub(super) path: &'static str,
@@ -260,13 +262,14 @@ pub(super) struct Rows {
     pub(super) adds: &'static str,
     pub(super) numbered: &'static str,
     pub(super) removes: &'static str,
-    /// The name above the list.
+    /// The name above the list, and what is said beside it.
     pub(super) title: &'static str,
+    pub(super) hint: &'static str,
     /// Parts of each.
     pub(super) parts: &'static [Part],
 }
 
-/// A part of a job or a school.
+/// A part of one of them.
 pub(super) struct Part {
     pub(super) name: &'static str,
     pub(super) label: &'static str,
@@ -298,6 +301,7 @@ pub(super) const JOBS: Rows = Rows {
     numbered: key!("profile_job_numbered"),
     removes: key!("profile_remove_job"),
     title: key!("profile_experience"),
+    hint: key!("profile_newest_first"),
     parts: &[
         part("company", key!("profile_company"), ""),
         part("title", key!("profile_title"), ""),
@@ -327,6 +331,7 @@ pub(super) const SCHOOLS: Rows = Rows {
     numbered: key!("profile_school_numbered"),
     removes: key!("profile_remove_school"),
     title: key!("profile_education"),
+    hint: key!("profile_newest_first"),
     parts: &[
         Part { is_wide: true, ..part("school", key!("profile_school_or_university"), "") },
         part("degree", key!("profile_degree"), ""),
@@ -336,5 +341,35 @@ pub(super) const SCHOOLS: Rows = Rows {
         part("level", key!("profile_level"), key!("profile_e_g_bachelors_degree")),
         Part { kind: PartKind::YesNo, ..part("completed", key!("profile_finished"), "") },
         part("gpa", key!("profile_grade_point_average"), ""),
+    ],
+};
+
+/// What an address is called, beside its parts.
+pub(super) const ADDRESS_NAME: &str = "name";
+
+/// Further addresses, by name.
+pub(super) const ADDRESSES: Rows = Rows {
+    path: "addresses",
+    id: "addresses",
+    adds: key!("profile_add_address"),
+    numbered: key!("profile_address_numbered"),
+    removes: key!("profile_remove_address"),
+    title: key!("profile_further_addresses"),
+    hint: key!("profile_further_addresses_hint"),
+    parts: &[
+        Part {
+            is_wide: true,
+            ..part(
+                ADDRESS_NAME,
+                key!("profile_what_the_address_is_for"),
+                key!("profile_e_g_billing_delivery_work"),
+            )
+        },
+        Part { is_wide: true, ..part("street", key!("profile_street_and_number"), "") },
+        Part { is_wide: true, ..part("street2", key!("profile_apartment_floor_building"), "") },
+        part("zipCode", key!("profile_postal_code"), ""),
+        part("city", key!("profile_city"), ""),
+        part("state", key!("profile_state_or_region"), ""),
+        part("country", key!("profile_country"), ""),
     ],
 };

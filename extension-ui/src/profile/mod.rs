@@ -150,6 +150,7 @@ fn section_view(state: State, section: &'static Section) -> View {
     };
     let more = match section.more {
         More::Nothing => view! {},
+        More::Addresses => rows::view(state, &fields::ADDRESSES),
         More::Resume => resume(state),
         More::Documents => documents::view(state),
         More::Answers => pairs::view(state, "answers", msg!("profile_add_an_answer")),
@@ -192,15 +193,16 @@ fn filled(editor: &Editor, section: &Section) -> usize {
             .filter(|text| holds(text))
             .count()
     };
+    let rows = |rows: Signal<Vec<editor::Row>>| {
+        rows.with(|rows| {
+            rows.iter().flat_map(|row| &row.texts).filter(|(_, text)| holds(text)).count()
+        })
+    };
     let own = of_fields(section.fields);
     let more = match section.more {
         More::Nothing => 0,
+        More::Addresses => rows(editor.addresses),
         More::Resume => {
-            let rows = |rows: Signal<Vec<editor::Row>>| {
-                rows.with(|rows| {
-                    rows.iter().flat_map(|row| &row.texts).filter(|(_, text)| holds(text)).count()
-                })
-            };
             of_fields(fields::LISTS)
                 + usize::from(editor.may_draft.get())
                 + rows(editor.jobs)

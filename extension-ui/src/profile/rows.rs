@@ -1,4 +1,4 @@
-//! Jobs and schools: a numbered block each.
+//! Jobs, schools and further addresses: a numbered block each.
 
 use agent_core::catalogue;
 use serde_json::Value;
@@ -21,8 +21,9 @@ pub(super) fn view(state: State, of: &'static Rows) -> View {
     };
     let (id, path, title, adds) =
         (of.id, of.path, catalogue::text(of.title), catalogue::text(of.adds));
+    let hint = catalogue::text(of.hint);
     view! {
-        h3 { (title) " " span(class="hint") { (msg!("profile_newest_first")) } }
+        h3 { (title) " " span(class="hint") { (hint) } }
         div(id=id, class="rows", data-rows=path) {
             Keyed(list=rows, view=move |row| block(state, of, row), key=|row| row.id)
         }

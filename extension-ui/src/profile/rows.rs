@@ -23,7 +23,7 @@ pub(super) fn view(state: State, of: &'static Rows) -> View {
         (of.id, of.path, catalogue::text(of.title), catalogue::text(of.adds));
     let hint = catalogue::text(of.hint);
     view! {
-        h3 { (title) " " span(class="hint") { (hint) } }
+        h2(class="minor") { (title) " " span(class="hint") { (hint) } }
         div(id=id, class="rows", data-rows=path) {
             Keyed(list=rows, view=move |row| block(state, of, row), key=|row| row.id)
         }

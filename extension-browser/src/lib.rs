@@ -3,5 +3,6 @@
 pub mod address;
 pub mod chrome;
 pub mod console;
+pub mod profiles;
 pub mod storage;
 pub mod tasks;

@@ -7,6 +7,7 @@ use crate::{
     consent::{ConsentRequest, Tier},
     observation::Omitted,
     private::Private,
+    profiles::ProfileId,
 };
 
 /// Where a job is. `idle → starting → running → done | stopped | error`, with pauses.
@@ -88,6 +89,9 @@ pub struct JobRecord {
 
     /// Its id.
     pub id: String,
+    /// The profile that it fills from. Older versions say nothing of it and mean the first.
+    #[serde(skip_serializing_if = "ProfileId::is_first")]
+    pub profile_id: ProfileId,
     /// Fields and pages so far.
     pub progress: Progress,
     /// What the popup says now.

@@ -20,6 +20,7 @@ mod form_id;
 pub mod given;
 mod lifecycle;
 mod one;
+mod other_profile;
 mod page_end;
 mod permissions;
 mod phase;
@@ -64,6 +65,9 @@ impl Job {
         if self.record.status.is_final() {
             return late(&event, "this job has ended; press Start to begin again");
         }
+        if self.has_lost_profile(ctx) && !matches!(event, Event::Stop) {
+            return Ok(self.profile_gone());
+        }
         if self.is_detached() {
             return match event {
                 Event::Stop => Ok(self.stop()),
@@ -84,6 +88,8 @@ impl Job {
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
             Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
+            Event::UseProfile { profile } => self.use_profile(profile, ctx),
+            Event::ProfileGone => Ok(Vec::new()),
             Event::Answered { once } => self.answered(once),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
             Event::TabOpened { tab_id } if matches!(self.phase, Phase::Opening) => {
@@ -148,6 +154,7 @@ fn late(event: &Event, why: &str) -> Result<Vec<Effect>, String> {
         | Event::Consent { .. }
         | Event::Answered { .. }
         | Event::Code { .. }
+        | Event::UseProfile { .. }
         | Event::Deny => Err(why.to_owned()),
         _ => Ok(Vec::new()),
     }

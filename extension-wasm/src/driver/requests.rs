@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use agent_core::{
-    bind::Source,
     exit::Exit,
     gate::{self, CodeSource},
     job::{self, Event, Job, Reply, given},
-    person::sync::{self, Agreement, Decision},
+    person::{
+        profiles::for_page,
+        sync::{self, Agreement, Decision},
+    },
 };
 use shared_types::{
-    JobMode, JobStatus, Private, Profile, ProfileKey, Record,
+    JobMode, JobStatus, Private, Profile, ProfileId, ProfileKey, Record,
     api::DraftRequest,
     job::ShownValue,
     message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
@@ -18,13 +20,13 @@ use shared_types::{
 };
 
 use super::{
-    imports, kept_consents, logbook, page, receipts,
+    imports, kept_consents, logbook, page, profiles, receipts,
     run::{Answer, deliver, tell},
     sheet,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
-use extension_browser::{chrome, storage};
+use extension_browser::{chrome, profiles as kept_profiles, storage};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -56,9 +58,14 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             Ok(PopupReply::Ok)
         }
         PopupMessage::ShowOffers { job_id, row } => sheet::offers(&job_id, &row).await,
-        PopupMessage::SetConsent { origin, scope, kinds } => {
-            kept_consents::set(&origin, scope, kinds).await
+        PopupMessage::SetConsent { origin, scope, kinds, profile_id } => {
+            kept_consents::set(&origin, &profile_id, scope, kinds).await
         }
+        PopupMessage::ChangeProfiles { change } => profiles::change(&change).await,
+        PopupMessage::UseProfile { job_id, profile_id } => {
+            profiles::use_for(&job_id, profile_id).await
+        }
+        PopupMessage::ImportProfiles { profiles } => profiles::import(profiles).await,
         PopupMessage::Erase { server } => erase(server).await,
         PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
         PopupMessage::RevokeBrowser { id } => {
@@ -82,8 +89,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             planner_client::abandon(&job_id);
             answer
         }
-        PopupMessage::PreviewImport { profile, how } => imports::preview(&profile, how).await,
-        PopupMessage::ImportProfile { profile, how } => imports::take(&profile, how).await,
+        PopupMessage::PreviewImport { profile, how, profile_id } => {
+            imports::preview(&profile, how, &profile_id).await
+        }
+        PopupMessage::ImportProfile { profile, how, profile_id } => {
+            imports::take(&profile, how, profile_id).await
+        }
         PopupMessage::UndoImport => imports::undo().await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
@@ -156,7 +167,7 @@ async fn take_answers(
     let questions = questions.unwrap_or_default();
     given::check_all(&questions, &answers, &files)?;
     let replies = given::sort(&questions, answers);
-    sheet::keep(replies.kept, given::files(&questions, files)).await?;
+    sheet::keep(job_id, replies.kept, given::files(&questions, files)).await?;
     tell(job_id, Event::Answered { once: replies.once }).await
 }
 
@@ -167,8 +178,9 @@ async fn server() -> Result<Server, String> {
 /// Drafts an answer to an open question. Of the person nothing but the résumé goes out, and that without
 /// what says who they are.
 async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
-    let profile = world::profile().await.map_err(|error| error.to_string())?;
-    if !profile.allow_drafts {
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let source = profiles.source(&world::profile_of(job_id), None, None);
+    if !source.profile.allow_drafts {
         return Err("Your profile does not allow drafts.".to_owned());
     }
     let found = with_world(|world| {
@@ -188,8 +200,8 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
         })
     });
     let request = found.ok_or("This question is not open any more.")?;
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
-    server().await?.draft(exit.draft(request, &profile)).await.map(PopupReply::Draft)
+    let exit = Exit::new(&source);
+    server().await?.draft(exit.draft(request, &source)).await.map(PopupReply::Draft)
 }
 
 pub(super) struct Start {
@@ -227,12 +239,19 @@ pub(super) async fn start(start: Start) -> Answer {
         let (_, element) = page::pointed(tab, Some(target.frame_id)).await?;
         target.element = Some(element);
     }
-    let busy = tab_id.is_some_and(|tab| start_url.is_none() && !jobs_of_tab(tab).is_empty());
+    let tab_id = if start_url.is_some() { None } else { tab_id };
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let url = match (&start_url, tab_id) {
+        (Some(url), _) => url.clone(),
+        (None, Some(tab)) => chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default(),
+        (None, None) => String::new(),
+    };
+    let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
     if busy {
         return Err("Vaulty is working on this tab already. Stop that job first.".to_owned());
     }
-    let tab_id = if start_url.is_some() { None } else { tab_id };
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
+    job.record.profile_id = for_page(profiles.set(), &url).clone();
     job.start_url = start_url;
     job.goal = goal;
     if let Some(target) = only {
@@ -275,6 +294,7 @@ async fn erase(with_server: bool) -> Answer {
     let left = if with_server { server().await?.erase().await? } else { Vec::new() };
     // No line of before comes after.
     logbook::empty().await.map_err(|error| error.to_string())?;
+    kept_profiles::erase().await.map_err(|error| error.to_string())?;
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })
@@ -328,9 +348,14 @@ const AGREEMENT: &str = "profileAgreement";
 
 async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     let server = server().await?;
-    let local = storage::profile().await.map_err(|error| error.to_string())?;
+    // The server keeps one profile: the default.
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let id = &profiles.set().default;
+    let local = profiles.get(id).cloned().unwrap_or_default();
     let remote = server.profile(&local).await?;
     let last: Option<Agreement> = chrome::stored(AGREEMENT).await.ok().flatten();
+    // What was agreed on with another profile as the default says nothing of this one.
+    let last = last.filter(|last| last.profile == *id);
     let decision = match direction {
         SyncDirection::Auto => sync::decide(&local, remote.as_ref(), last.as_ref()),
         SyncDirection::Push => Decision::Push,
@@ -340,21 +365,21 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     match (decision, remote) {
         (Decision::Same, remote) => {
             let there = remote.as_ref().map(stamp).unwrap_or_default();
-            agree(stamp(&local), there).await?;
+            agree(id, stamp(&local), there).await?;
             Ok(SyncOutcome::Same)
         }
         (Decision::Push, _) => {
             server.save_profile(sync::outgoing(&local)).await?;
             let there = server.profile(&local).await?;
-            agree(stamp(&local), there.as_ref().map(stamp).unwrap_or_default()).await?;
+            agree(id, stamp(&local), there.as_ref().map(stamp).unwrap_or_default()).await?;
             Ok(SyncOutcome::Pushed)
         }
         (Decision::Pull, Some(remote)) => {
             let there = stamp(&remote);
-            let merged = sync::incoming(remote, &local);
-            storage::set_profile(&merged).await.map_err(|error| error.to_string())?;
-            with_world(|world| world.profile = Some(merged));
-            agree(there.clone(), there).await?;
+            let pulled = kept_profiles::update(id, |now| Some(sync::incoming(remote, now)));
+            pulled.await.map_err(|error| error.to_string())?;
+            world::forget_profiles();
+            agree(id, there.clone(), there).await?;
             Ok(SyncOutcome::Pulled)
         }
         (Decision::Pull, None) => Err("The server has no profile of yours yet.".to_owned()),
@@ -366,6 +391,7 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     }
 }
 
-async fn agree(local: String, server: String) -> Result<(), String> {
-    chrome::store(AGREEMENT, &Agreement { local, server }).await.map_err(|error| error.to_string())
+async fn agree(id: &ProfileId, local: String, server: String) -> Result<(), String> {
+    let agreement = Agreement { profile: id.clone(), local, server };
+    chrome::store(AGREEMENT, &agreement).await.map_err(|error| error.to_string())
 }

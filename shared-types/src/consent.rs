@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{private::Private, profiles::ProfileId};
+use crate::{key::ProfileId, private::Private};
 
 /// How carefully a value is handled.
 #[derive(

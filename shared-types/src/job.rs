@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     action::{Question, VerificationKind},
     consent::{ConsentRequest, Tier},
+    key::ProfileId,
     observation::Omitted,
     private::Private,
-    profiles::ProfileId,
 };
 
 /// Where a job is. `idle → starting → running → done | stopped | error`, with pauses.

@@ -32,11 +32,11 @@ pub use action::{
 };
 pub use consent::{Consent, ConsentItem, ConsentRequest, DataKind, Scope, Tier};
 pub use job::{JobMode, JobRecord, JobStatus};
-pub use key::ProfileKey;
+pub use key::{ProfileId, ProfileKey};
 pub use observation::{Button, Field, FieldOption, Observation, Omitted, ValueState, Widget};
 pub use private::Private;
 pub use profile::{Profile, Record};
-pub use profiles::{ProfileId, ProfileSet};
+pub use profiles::ProfileSet;
 pub use receipt::Receipt;
 pub use sheet::{RowChoice, RowReply, Sheet};
 pub use target::{ElementType, Target};

@@ -1,58 +1,13 @@
 //! Several profiles: what they are called, which one is used where, and what the person changes about that.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{private::Private, profile::Profile};
+use crate::{key::ProfileId, private::Private, profile::Profile};
 
 /// The version of what is stored that this program writes.
 pub const PROFILES_VERSION: u32 = 1;
-
-/// Names a profile for as long as it exists; no other one ever gets it. It says nothing of the person.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schemas", schema(value_type = String))]
-pub struct ProfileId(String);
-
-impl ProfileId {
-    /// The profile that was there before there were several. What older versions stored, consents and jobs, is about it.
-    pub const FIRST: &str = "first";
-
-    /// Wraps an id.
-    pub fn new(id: impl Into<String>) -> Self {
-        Self(id.into())
-    }
-
-    /// The id as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Whether it is the one that older versions mean without saying so.
-    pub fn is_first(&self) -> bool {
-        self.0 == Self::FIRST
-    }
-}
-
-impl Default for ProfileId {
-    fn default() -> Self {
-        Self(Self::FIRST.to_owned())
-    }
-}
-
-impl fmt::Display for ProfileId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl From<&str> for ProfileId {
-    fn from(id: &str) -> Self {
-        Self::new(id)
-    }
-}
 
 /// Which profiles there are, without what is in them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

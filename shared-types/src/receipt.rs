@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::profiles::ProfileId;
+use crate::key::ProfileId;
 
 /// A form that was sent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -69,12 +69,7 @@ impl Job {
             return Ok(self.profile_gone());
         }
         if self.is_detached() {
-            return match event {
-                Event::Stop => Ok(self.stop()),
-                Event::Deny => self.deny(),
-                Event::Reattached { tab_id } => Ok(self.reattached(tab_id, ctx)),
-                event => late(&event, "the tab of this job is gone; open its page again"),
-            };
+            return self.handle_detached(&event, ctx);
         }
         match event {
             Event::Start => Ok(self.start()),
@@ -89,7 +84,6 @@ impl Job {
             Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
             Event::UseProfile { profile } => self.use_profile(profile, ctx),
-            Event::ProfileGone => Ok(Vec::new()),
             Event::Answered { once } => self.answered(once),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
             Event::TabOpened { tab_id } if matches!(self.phase, Phase::Opening) => {
@@ -135,7 +129,8 @@ impl Job {
                 Ok(self.executed(&results, ctx))
             }
             // Answers to what is not waited for any more.
-            Event::TabOpened { .. }
+            Event::ProfileGone
+            | Event::TabOpened { .. }
             | Event::Reattached { .. }
             | Event::Observed { .. }
             | Event::ObserveFailed(ObserveFailure::NotReady | ObserveFailure::Silent)
@@ -143,6 +138,18 @@ impl Job {
             | Event::Planned { .. }
             | Event::ModelThinks
             | Event::PlanUnavailable { .. } => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Job {
+    /// Takes an event in while the job has no tab.
+    fn handle_detached(&mut self, event: &Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
+        match event {
+            Event::Stop => Ok(self.stop()),
+            Event::Deny => self.deny(),
+            Event::Reattached { tab_id } => Ok(self.reattached(*tab_id, ctx)),
+            event => late(event, "the tab of this job is gone; open its page again"),
         }
     }
 }

@@ -258,9 +258,12 @@ pub fn to_file(stored: &Profiles) -> ProfilesFile {
     ProfilesFile { version: PROFILES_VERSION, profiles: named.collect() }
 }
 
+/// What a file holds: its profiles, and what of them can't be read.
+pub type InFile = (Vec<NamedProfile>, Vec<Problem>);
+
 /// The profiles of such a file; `None`: it is no such file. What of one can't be read is named by where it is. An error is
 /// for the person.
-pub fn of_file(file: &Value) -> Option<Result<(Vec<NamedProfile>, Vec<Problem>), String>> {
+pub fn of_file(file: &Value) -> Option<Result<InFile, String>> {
     let all = file.get("profiles")?.as_array()?;
     let version = file.get("version").and_then(Value::as_u64).unwrap_or_default();
     if version > u64::from(PROFILES_VERSION) {

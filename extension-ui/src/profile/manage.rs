@@ -9,28 +9,12 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::state::{State, show_profile, take_set};
+use super::state::{Asks, State, show_profile, take_set};
 use crate::{
     browser::{focus_on, value_of},
     paint::{Tone, counted, error, invalid, message, options_of, say, t},
     worker::{send, unexpected},
 };
-
-/// What is being asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Asks {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The name of one more profile.
-    Add,
-    /// The name of a copy.
-    Copy,
-    /// Another name.
-    Rename,
-    /// Whether it is to be deleted.
-    Delete,
-}
 
 /// The view.
 pub(super) fn view(state: State) -> View {

@@ -14,7 +14,7 @@ mod transfer;
 
 pub(crate) mod documents;
 
-use agent_core::person::{check, file::Problem, profiles as named};
+use agent_core::person::{check, profiles as named};
 use extension_browser::{chrome::ChromeError, profiles, tasks::spawn_local};
 use shared_types::Profile;
 use sycamore::prelude::*;
@@ -22,7 +22,7 @@ use wasm_bindgen::JsCast;
 
 use crate::{
     browser::focus_on,
-    paint::{Tone, counted, message, say},
+    paint::{Tone, message, say},
 };
 use editor::{Editor, Wrong};
 use fields::{Field, More, SECTIONS, Section};
@@ -40,13 +40,13 @@ pub(crate) fn paint(state: State, profile: &Profile) {
 
 /// Asks something about the profile that is shown.
 #[cfg(test)]
-pub(crate) fn ask(state: State, shown: &str, asks: manage::Asks) {
+pub(crate) fn ask(state: State, shown: &str, asks: Asks) {
     state.shown.set(shown.into());
     state.manage.asks.set(asks);
 }
 
 #[cfg(test)]
-pub(crate) use manage::Asks;
+pub(crate) use state::Asks;
 
 /// Shows what was found in a file.
 #[cfg(test)]
@@ -79,16 +79,6 @@ pub(crate) async fn load(state: State) {
             show_profile(state, id).await;
         }
         Err(why) => say(state.said, Tone::Bad, why.0),
-    }
-}
-
-/// Says what of the stored profile can't be read.
-fn tell_problems(state: State, problems: Vec<Problem>) {
-    if !problems.is_empty() {
-        let count = counted(problems.len(), "part");
-        let message =
-            format!("{count} of the stored profile can’t be read. Saving removes what is listed.");
-        transfer::report(state, Tone::Bad, message, problems);
     }
 }
 

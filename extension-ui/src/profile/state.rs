@@ -23,13 +23,10 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{
-    editor::{Editor, Wrong},
-    manage::Asks,
-};
+use super::editor::{Editor, Wrong};
 use crate::{
     browser::focus_on,
-    paint::{Said, Tone, say},
+    paint::{Said, Tone, counted, say},
     session::Session,
 };
 
@@ -105,6 +102,22 @@ impl State {
             }
         });
     }
+}
+
+/// What is being asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Asks {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The name of one more profile.
+    Add,
+    /// The name of a copy.
+    Copy,
+    /// Another name.
+    Rename,
+    /// Whether it is to be deleted.
+    Delete,
 }
 
 /// What is made of the profiles there are.
@@ -240,11 +253,22 @@ pub(super) async fn show_profile(state: State, id: ProfileId) {
     say(state.said, Tone::Plain, "");
     state.shown.set(id);
     let problems = show(state, stored);
-    super::tell_problems(state, problems);
+    tell_problems(state, problems);
     if let Some(draft) = draft {
         state.editor.paint(&file::salvage(&draft).profile);
         state.changed.set(true);
         say(state.said, Tone::Warn, "Unsaved changes from before.");
+    }
+}
+
+/// Says what of the stored profile can’t be read.
+fn tell_problems(state: State, problems: Vec<Problem>) {
+    if !problems.is_empty() {
+        let count = counted(problems.len(), "part");
+        let why =
+            format!("{count} of the stored profile can’t be read. Saving removes what is listed.");
+        say(state.transfer.said, Tone::Bad, why);
+        state.transfer.problems.set(problems);
     }
 }
 

@@ -99,23 +99,28 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
-        PopupMessage::GetLogs => {
-            let logs = async {
-                logbook::stored().await?;
-                storage::logs().await
-            };
-            logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
-        }
+        PopupMessage::GetLogs => logs().await,
         PopupMessage::ClearLogs => {
             logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
         }
         PopupMessage::Pair { code } => pair(code).await,
-        PopupMessage::CheckServer => {
-            let (reachable, message) = server().await?.check().await;
-            Ok(PopupReply::Server { reachable, message })
-        }
+        PopupMessage::CheckServer => check_server().await,
         PopupMessage::SyncProfile { direction } => sync(direction).await.map(PopupReply::Sync),
     }
+}
+
+/// The log, with all that was to be kept until now.
+async fn logs() -> Answer {
+    let logs = async {
+        logbook::stored().await?;
+        storage::logs().await
+    };
+    logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
+}
+
+async fn check_server() -> Answer {
+    let (reachable, message) = server().await?.check().await;
+    Ok(PopupReply::Server { reachable, message })
 }
 
 /// Puts back what the fields of a job's page held.

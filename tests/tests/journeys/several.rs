@@ -17,8 +17,7 @@ const WORK: [(&str, &str); 4] = [
 const FIRSTS: [&str; 4] = ["Ada", "ada@example.org", "901820", "Beispielweg"];
 
 fn sees(popup: &Popup, expression: &str) -> Value {
-    let seen = popup.page.wait_for(expression, PATIENCE);
-    seen.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    popup.page.wait_for(expression, PATIENCE).expect("the panel gets there")
 }
 
 fn types(popup: &Popup, fields: &[(&str, &str)]) {

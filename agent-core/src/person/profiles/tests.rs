@@ -205,7 +205,7 @@ fn a_set_of_a_newer_version_or_a_broken_one_is_refused() {
 }
 
 fn any_change() -> impl Strategy<Value = ProfileChange> {
-    let id = || "[abc]".prop_map(|id| ProfileId::new(id));
+    let id = || "[abc]".prop_map(ProfileId::new);
     prop_oneof![
         ("[a-d]{1,2}", proptest::option::of(id()))
             .prop_map(|(name, copy_of)| ProfileChange::Add { name: name.into(), copy_of }),

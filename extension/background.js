@@ -67,15 +67,15 @@ const openPanel = (tabId) => {
   chrome.sidePanel.open({ tabId }).catch((error) => console.error("[vaulty worker] the panel stays closed:", nameOf(error)));
 };
 
-// The menu of a page and of its fields, and the keys that the person set for the same.
+// The menu of a page and of its fields, with the keys of its words, and the keys that the person set for the same.
 const MENU = /** @type {const} */ ([
-  { id: "fill-field", title: "Fill this field", contexts: ["editable"] },
-  { id: "fill-page", title: "Fill this page", contexts: ["page", "frame", "editable"] },
+  { id: "fill-field", title: "menu_fill_field", contexts: ["editable"] },
+  { id: "fill-page", title: "menu_fill_page", contexts: ["page", "frame", "editable"] },
 ]);
 chrome.runtime.onInstalled.addListener(() => {
   chrome.contextMenus.removeAll(() => {
     for (const { id, title, contexts } of MENU) {
-      chrome.contextMenus.create({ id, title, contexts: [...contexts], documentUrlPatterns: ["http://*/*", "https://*/*"] });
+      chrome.contextMenus.create({ id, title: chrome.i18n.getMessage(title), contexts: [...contexts], documentUrlPatterns: ["http://*/*", "https://*/*"] });
     }
   });
 });

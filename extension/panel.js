@@ -7,6 +7,9 @@ try {
   await panel();
 } catch (error) {
   const trouble = document.getElementById("trouble");
-  if (trouble) trouble.hidden = false;
+  if (trouble) {
+    trouble.textContent = chrome.i18n.getMessage("panel_cant_start");
+    trouble.hidden = false;
+  }
   console.error("vaulty: panel could not start:", error instanceof Error ? error.name : typeof error);
 }

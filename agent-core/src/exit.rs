@@ -300,12 +300,14 @@ impl Exit {
                 LogEntry { kind: kind.to_owned(), message: message.to_owned(), ..entry.clone() };
             self.log(named, None).0
         };
-        let of_page =
-            LogEntry { observation: Some(page.0), ..line("page", "What the planner saw") };
+        let of_page = LogEntry {
+            observation: Some(page.0),
+            ..line("page", &msg!("log_what_the_planner_saw"))
+        };
         let of_plan = LogEntry {
             id: format!("{}-plan", entry.id),
             action: Some(plan.0),
-            ..line("plan", "What was planned")
+            ..line("plan", &msg!("log_what_was_planned"))
         };
         [Outgoing(of_page), Outgoing(of_plan)]
     }

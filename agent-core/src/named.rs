@@ -61,6 +61,18 @@ pub(crate) struct Wording<'a> {
     pub(crate) question: &'a str,
     pub(crate) is_group: bool,
     pub(crate) is_file: bool,
+    pub(crate) answered_by: Answered,
+}
+
+/// How a person answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answered {
+    /// By a text, or a file.
+    Typing,
+    /// By one or more of what is offered.
+    Choosing,
+    /// By ticking a box that stands alone.
+    Ticking,
 }
 
 impl Wording<'_> {
@@ -84,7 +96,10 @@ struct Named {
     /// The words that tell what it is, and the question that it is named after: of an entry that was made for no form
     /// in particular.
     telling: BTreeSet<String>,
+    all_telling: BTreeSet<String>,
     asks: Option<Question>,
+    /// What a field that is labelled with its name would ask for.
+    role: Option<Role>,
     /// Whether every word of it is one that forms ask with.
     is_plain: bool,
 }
@@ -110,24 +125,36 @@ impl NamedKeys {
             })
             .collect();
         let mut by_role: HashMap<Role, Vec<usize>> = HashMap::new();
-        for (at, role) in roles_of_names(&named, lang).into_iter().enumerate() {
+        let roles = roles_of_names(&named, lang);
+        for (at, role) in roles.iter().enumerate() {
             if let Some(role) = role {
-                by_role.entry(role).or_default().push(at);
+                by_role.entry(*role).or_default().push(at);
             }
         }
         let mut by_whole: HashMap<String, Vec<usize>> = HashMap::new();
         let mut vocabulary = Vocabulary::default();
         let keys: Vec<Named> = named
             .into_iter()
+            .zip(roles)
             .enumerate()
-            .map(|(at, (key, is_record, name))| {
+            .map(|(at, ((key, is_record, name), role))| {
                 let meaning = Meaning::of(&name);
                 by_whole.entry(meaning.whole.clone()).or_default().push(at);
                 meaning.words.iter().for_each(|word| vocabulary.add(word, at));
                 let telling = telling(&name);
+                let all_telling = question::all_telling_words(&name);
                 let asks = if is_record { None } else { question::of_name(&name) };
                 let is_plain = is_plain(&name);
-                Named { key: key.clone(), meaning, is_record, telling, asks, is_plain }
+                Named {
+                    key: key.clone(),
+                    meaning,
+                    is_record,
+                    telling,
+                    all_telling,
+                    asks,
+                    role,
+                    is_plain,
+                }
             })
             .collect();
         Self { keys, by_role, by_whole, vocabulary }
@@ -257,6 +284,10 @@ impl NamedKeys {
         }
         said.sort_unstable();
         said.dedup();
+        let wholes: Vec<String> = said.iter().map(|text| Meaning::of(text).whole).collect();
+        let kind = ask.role().filter(|role| role.is_standard());
+        // Nobody chooses a number or their phone from a list, and a lone box is ticked for what it says.
+        let choice_of: Vec<_> = said.iter().map(|text| question::all_telling_words(text)).collect();
         let mut texts: Vec<BTreeSet<String>> = said.into_iter().map(telling).collect();
         if asked.is_some_and(|question| question.intent.is_number_of_a_paper()) {
             // An entry called "Passport" holds its number.
@@ -267,7 +298,18 @@ impl NamedKeys {
         }
         texts.retain(|text| !text.is_empty());
         for (at, named) in self.keys.iter().enumerate().filter(|(_, named)| !named.is_record) {
-            if texts.iter().any(|text| say_the_same(text, &named.telling)) {
+            // Where forms ask for it everywhere, or offer what to choose from, the same telling words may mean
+            // something else.
+            let may_mean_it = match kind {
+                Some(role) => named.role == Some(role),
+                None => match ask.answered_by {
+                    Answered::Typing => true,
+                    Answered::Choosing => choice_of.contains(&named.all_telling),
+                    Answered::Ticking => false,
+                },
+            };
+            let is_called_so = may_mean_it || wholes.contains(&named.meaning.whole);
+            if is_called_so && texts.iter().any(|text| say_the_same(text, &named.telling)) {
                 raise(at, SAME_WORDS);
             } else if let (Some(own), Some(asked)) = (&named.asks, asked)
                 && own.is_same_as(asked)
@@ -311,6 +353,7 @@ pub(crate) fn likeness(key: &ProfileKey, field: &Field) -> f32 {
             question,
             is_group: false,
             is_file: false,
+            answered_by: Answered::Typing,
         };
         let scores = named.scores(&ask, &mut Known::new());
         scores.first().copied().unwrap_or_default()
@@ -352,6 +395,14 @@ fn is_plain(text: &str) -> bool {
 /// A key's name as a label would have it.
 fn readable(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// What fields of a page in this language would ask for that are labelled with these names, one beside the other as the
+/// entries of a person are.
+pub(crate) fn roles_of(names: &[&str], lang: Option<&str>) -> Vec<Option<Role>> {
+    let key = ProfileKey::default();
+    let named: Vec<_> = names.iter().map(|name| (&key, false, readable(name))).collect();
+    roles_of_names(&named, lang)
 }
 
 /// A key is a label of its own: what would a field with this label ask for?

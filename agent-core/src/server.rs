@@ -55,9 +55,7 @@ impl Address {
 pub fn judge(parts: &Parts) -> Result<Address, String> {
     let address = plain(parts)?;
     if parts.protocol == "http:" && !is_loopback(&parts.hostname) {
-        return Err("Plain http:// works only with this computer: on the way to another one \
-                    others could read your token. Use https://."
-            .to_owned());
+        return Err(msg!("settings_plain_http_works_only_with_this"));
     }
     Ok(address)
 }
@@ -68,19 +66,17 @@ pub fn judge(parts: &Parts) -> Result<Address, String> {
 /// Why not, for a person.
 pub fn plain(parts: &Parts) -> Result<Address, String> {
     if !matches!(parts.protocol.as_str(), "http:" | "https:") {
-        return Err(
-            "Start the address with http:// or https://, as in http://127.0.0.1:3000.".to_owned()
-        );
+        return Err(msg!("settings_start_the_address_with_http_or"));
     }
     if !parts.username.is_empty()
         || !parts.password.is_empty()
         || !parts.search.is_empty()
         || !parts.hash.is_empty()
     {
-        return Err("Leave out everything but the address: no user name, no ? and no #.".to_owned());
+        return Err(msg!("settings_leave_out_everything_but_the"));
     }
     if parts.hostname.is_empty() || parts.hostname.ends_with('.') {
-        return Err("That is no address: write it as in http://127.0.0.1:3000.".to_owned());
+        return Err(msg!("settings_that_is_no_address_write_it_as_in"));
     }
     let path = parts.pathname.trim_end_matches('/').to_owned();
     Ok(Address { origin: parts.origin.clone(), path })

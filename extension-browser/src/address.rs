@@ -4,7 +4,7 @@ use agent_core::server::{self, Address, Parts};
 
 fn parts(text: &str) -> Result<Parts, String> {
     let url = web_sys::Url::new(text.trim())
-        .map_err(|_| "That is no address: write it as in http://127.0.0.1:3000.".to_owned())?;
+        .map_err(|_| msg!("settings_that_is_no_address_write_it_as_in"))?;
     Ok(Parts {
         protocol: url.protocol(),
         username: url.username(),

@@ -84,7 +84,7 @@ impl From<JsValue> for ChromeError {
     fn from(value: JsValue) -> Self {
         let text = match value.dyn_ref::<js_sys::Error>() {
             Some(error) => String::from(error.message()),
-            None => value.as_string().unwrap_or_else(|| "the browser gave no reason".to_owned()),
+            None => value.as_string().unwrap_or_else(|| msg!("browser_gave_no_reason")),
         };
         Self(text)
     }
@@ -107,7 +107,7 @@ fn json_text(value: &JsValue) -> String {
 }
 
 fn unexpected(error: json::Error) -> ChromeError {
-    ChromeError(format!("unexpected data: {error}"))
+    ChromeError(msg!("browser_unexpected_data", error = error))
 }
 
 /// One of our types as a JavaScript value.
@@ -201,7 +201,7 @@ pub async fn send_to_worker<M: Serialize, R: DeserializeOwned>(
         from_js(&property(&reply, "value"))
     } else {
         let error = property(&reply, "error").as_string();
-        Err(ChromeError(error.unwrap_or_else(|| "the service worker did not answer".to_owned())))
+        Err(ChromeError(error.unwrap_or_else(|| msg!("browser_worker_did_not_answer"))))
     }
 }
 
@@ -459,7 +459,7 @@ pub async fn http(
     let timer = gloo_timers::callback::Timeout::new(timeout_ms, move || abort.abort());
     let response: web_sys::Response = global_fetch(url, &init).await?.unchecked_into();
     if address::origin(&response.url()) != address::origin(url) {
-        return Err(ChromeError("another server answered".to_owned()));
+        return Err(ChromeError(msg!("browser_another_server_answered")));
     }
     let text = wasm_bindgen_futures::JsFuture::from(response.text()?).await?;
     drop(timer);

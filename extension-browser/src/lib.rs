@@ -1,8 +1,12 @@
 //! The browser as the extension's modules use it: `chrome.*`, what is stored, tasks, the console. It decides nothing.
 
+#[macro_use]
+extern crate agent_core;
+
 pub mod address;
 pub mod chrome;
 pub mod console;
 pub mod profiles;
 pub mod storage;
 pub mod tasks;
+pub mod texts;

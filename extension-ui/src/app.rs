@@ -1,5 +1,6 @@
 //! The whole panel: its views, how they are read at first, and how they follow what changes.
 
+use agent_core::catalogue;
 use extension_browser::{
     chrome::{self, ChromeError},
     console, profiles, storage,
@@ -18,13 +19,13 @@ use crate::{
     settings,
 };
 
-/// The views, in the order of their tabs: what the page calls them, and what the person does.
+/// The views, in the order of their tabs: what the page calls them, and the key of what the person does.
 const VIEWS: &[(&str, &str)] = &[
-    ("fill", "Fill"),
-    ("profile", "Profile"),
-    ("sent", "Sent"),
-    ("settings", "Settings"),
-    ("log", "Log"),
+    ("fill", key!("panel_fill")),
+    ("profile", key!("panel_profile")),
+    ("sent", key!("panel_sent")),
+    ("settings", key!("panel_settings")),
+    ("log", key!("panel_log")),
 ];
 
 /// What the panel holds. Its signals live as long as the page.
@@ -171,14 +172,14 @@ pub(crate) fn whole(app: App) -> View {
                 img(class="mark", src="icons/vaulty.svg", alt="")
                 h1 { "Vaulty" }
                 span(id="site", class="site") { (t(app.session.site.get_clone())) }
-                button(id="open-in-tab", class="icon", r#type="button", aria-label="Open in its own tab", title="Open in its own tab", on:click=open_in_tab) {
+                button(id="open-in-tab", class="icon", r#type="button", aria-label=msg!("panel_open_in_its_own_tab"), title=msg!("panel_open_in_its_own_tab"), on:click=open_in_tab) {
                     svg(viewBox="0 0 20 20", aria-hidden="true") { path(d="M8 4.5H4.5v11h11V12M11.5 4h4.5v4.5M16 4l-7 7") }
                 }
             }
             (tabs_part)
         }
         main(id="main") {
-            p(id="startup", class="startup", role="status", hidden=app.session.ready.get()) { "Starting …" }
+            p(id="startup", class="startup", role="status", hidden=app.session.ready.get()) { (msg!("panel_starting")) }
             (panel_fill_part)
             (panel_profile_part)
             (panel_sent_part)
@@ -197,7 +198,7 @@ fn tabs(app: App) -> View {
         }
     };
     let tab = |(view, words): &(&'static str, &'static str)| {
-        let (view, words) = (*view, *words);
+        let (view, words) = (*view, catalogue::text(words));
         let is_shown = move || app.session.view.get() == view;
         let class = move || {
             if view == "profile" && app.profile.changed.get() { "mark-dot" } else { "" }
@@ -213,7 +214,7 @@ fn tabs(app: App) -> View {
         }
     };
     let tabs: Vec<View> = VIEWS.iter().map(tab).collect();
-    view! { nav(role="tablist", aria-label="Views", on:keydown=keys) { (tabs) } }
+    view! { nav(role="tablist", aria-label=msg!("panel_views"), on:keydown=keys) { (tabs) } }
 }
 
 fn panel_of(app: App, view: &'static str, content: View) -> View {

@@ -1,6 +1,7 @@
 //! What only the page's own document does: the focus, files, downloads, the address.
 
-use extension_browser::tasks::spawn_local;
+use agent_core::catalogue;
+use extension_browser::{tasks::spawn_local, texts};
 use js_sys::Array;
 use shared_types::{import::FileFound, json};
 use sycamore::web::{NodeRef, document, on_mount};
@@ -137,15 +138,13 @@ extern "C" {
 /// What is in a file of the person's, read by the module for that. The error is for the person.
 pub(crate) async fn read_file(file: &web_sys::File) -> Result<FileFound, String> {
     if file.size() > LARGEST_FILE {
-        return Err("This file is too large. Vaulty reads files up to 10 MB, and profiles that it exported up to 128 MB.".to_owned());
+        return Err(msg!("panel_this_file_is_too_large_vaulty"));
     }
-    let unread = || "The file couldn’t be read. Choose it again.".to_owned();
+    let unread = || msg!("panel_the_file_couldnt_be_read_choose_it");
     let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| unread())?;
     let found = read_in_module(&file.name(), js_sys::Uint8Array::new(&buffer)).await;
     let found = found.map_err(|error| {
-        error.as_string().unwrap_or_else(|| {
-            "Vaulty can’t read this file: it may be damaged. Save it again, or choose it in another format.".to_owned()
-        })
+        error.as_string().unwrap_or_else(|| msg!("panel_vaulty_cant_read_this_file_it_may"))
     })?;
     found.as_string().and_then(|found| json::from_str(&found).ok()).ok_or_else(unread)
 }
@@ -160,26 +159,39 @@ pub(crate) async fn file_base64(file: &web_sys::File) -> Option<String> {
     url.split_once(',').map(|(_, data)| data.to_owned())
 }
 
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/// Says which language the page is in, for who reads it aloud and for hyphens.
+pub(crate) fn speak() {
+    if let Some(root) = document().document_element() {
+        // Fails for malformed names only.
+        let _ = root.set_attribute("lang", &catalogue::language());
+    }
+}
+
+/// A time by the person's clock, as their language writes it.
+fn local(ms: f64, parts: &[(&str, &str)]) -> String {
+    let options = js_sys::Object::new();
+    for (part, how) in parts {
+        // Setting a property of a fresh object does not fail.
+        let _ = js_sys::Reflect::set(&options, &(*part).into(), &(*how).into());
+    }
+    let time = js_sys::Date::new(&JsValue::from_f64(ms));
+    String::from(time.to_locale_string(&texts::locale(), &options))
+}
 
 /// A day as the person's clock has it: `3 May 2026`.
 pub(crate) fn local_day(ms: f64) -> String {
-    let time = js_sys::Date::new(&JsValue::from_f64(ms));
-    let month = MONTHS.get(time.get_month() as usize).copied().unwrap_or_default();
-    format!("{} {month} {}", time.get_date(), time.get_full_year())
+    local(ms, &[("day", "numeric"), ("month", "short"), ("year", "numeric")])
 }
 
 /// A time as `31 Jan, 14:05:09` in the person's time zone, and as ISO 8601.
 pub(crate) fn local_time(ms: f64) -> (String, String) {
-    let time = js_sys::Date::new(&JsValue::from_f64(ms));
-    let month = MONTHS.get(time.get_month() as usize).copied().unwrap_or_default();
-    let words = format!(
-        "{} {month}, {:02}:{:02}:{:02}",
-        time.get_date(),
-        time.get_hours(),
-        time.get_minutes(),
-        time.get_seconds()
-    );
-    (words, String::from(time.to_iso_string()))
+    let parts = [
+        ("day", "numeric"),
+        ("month", "short"),
+        ("hour", "2-digit"),
+        ("minute", "2-digit"),
+        ("second", "2-digit"),
+        ("hourCycle", "h23"),
+    ];
+    (local(ms, &parts), String::from(js_sys::Date::new(&JsValue::from_f64(ms)).to_iso_string()))
 }

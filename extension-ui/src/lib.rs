@@ -4,6 +4,9 @@
 //! What is painted goes through [`paint`], which shows texts as [`agent_core::shown`] leaves them. Signals live as long
 //! as the page, because what was asked of the worker may be answered after a card is gone.
 
+#[macro_use]
+extern crate agent_core;
+
 mod app;
 mod browser;
 mod fill;
@@ -19,7 +22,7 @@ mod settings;
 mod tests;
 mod worker;
 
-use extension_browser::tasks;
+use extension_browser::{tasks, texts};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -27,5 +30,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn panel() -> Promise {
     std::panic::set_hook(Box::new(|panic| browser::give_up(panic.location())));
+    texts::use_the_browsers();
+    browser::speak();
     tasks::promise(async { app::start().await.map(|()| JsValue::UNDEFINED) })
 }

@@ -1,5 +1,6 @@
 //! The view Log: list, filter, export, clear.
 
+use agent_core::catalogue;
 use extension_browser::{
     chrome::{self, ChromeError},
     storage,
@@ -11,7 +12,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{download, focus_on, local_time},
-    paint::{entries, t},
+    paint::t,
     worker::send,
 };
 
@@ -52,15 +53,15 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     Ok(())
 }
 
-/// Kinds of entries, as they are stored and as people call them.
+/// Kinds of entries, as they are stored, and the keys of what people call them.
 const KINDS: &[(&str, &str)] = &[
-    ("", "All kinds"),
-    ("status", "Status"),
-    ("plan", "Plan"),
-    ("action", "Action"),
-    ("observe", "Observation"),
-    ("info", "Info"),
-    ("error", "Error"),
+    ("", key!("log_all_kinds")),
+    ("status", key!("log_status")),
+    ("plan", key!("log_plan")),
+    ("action", key!("log_action")),
+    ("observe", key!("log_observation")),
+    ("info", key!("log_info")),
+    ("error", key!("log_error")),
 ];
 
 /// The view.
@@ -76,23 +77,23 @@ pub(crate) fn view(state: State) -> View {
         let (all, shown) = (lines.with(Vec::len), shown.with(Vec::len));
         match (all, shown) {
             (0, _) => String::new(),
-            _ if all == shown => entries(all),
-            _ => format!("{shown} of {}", entries(all)),
+            _ if all == shown => msg!("count_entries", count = all),
+            _ => msg!("log_shown_of", count = all, shown = shown),
         }
     };
     let empty = move || match (lines.with(Vec::is_empty), shown.with(Vec::is_empty)) {
         (true, _) => {
-            "Nothing has happened yet. What a job does is listed here, without any values."
+            msg!("log_nothing_has_happened_yet_what_a")
         }
-        (_, true) => "Nothing matches the filter.",
-        _ => "",
+        (_, true) => msg!("log_nothing_matches_the_filter"),
+        _ => String::new(),
     };
     let export = move |_| {
-        let entries: Vec<LogEntry> =
-            lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
-        let saved = chrome::pretty(&entries)
-            .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok());
-        error.set(if saved { "" } else { "The browser did not save the file." }.to_owned());
+        error.set(if saves(lines) {
+            String::new()
+        } else {
+            msg!("log_the_browser_did_not_save_the_file")
+        });
     };
     let close = move || {
         asks.set(false);
@@ -111,7 +112,7 @@ pub(crate) fn view(state: State) -> View {
     let kinds: Vec<View> = KINDS
         .iter()
         .map(|(name, words)| {
-            let (name, words) = (*name, *words);
+            let (name, words) = (*name, catalogue::text(words));
             view! { option(value=name) { (words) } }
         })
         .collect();
@@ -119,21 +120,21 @@ pub(crate) fn view(state: State) -> View {
     view! {
         div(class="log-tools") {
             div(class="inline") {
-                input(id="log-filter", class="grow", r#type="search", placeholder="Filter", aria-label="Filter by text", autocomplete="off", bind:value=filter)
-                select(id="log-type", aria-label="Kind of entry", bind:value=kind) { (kinds) }
+                input(id="log-filter", class="grow", r#type="search", placeholder=msg!("log_filter"), aria-label=msg!("log_filter_by_text"), autocomplete="off", bind:value=filter)
+                select(id="log-type", aria-label=msg!("log_kind_of_entry"), bind:value=kind) { (kinds) }
             }
             div(class="inline between") {
                 span(id="log-count", class="hint", role="status", aria-live="polite") { (count()) }
                 span(class="actions") {
-                    button(id="log-export", r#type="button", disabled=lines.with(Vec::is_empty), on:click=export) { "Export" }
-                    button(id="log-clear", r#type="button", disabled=lines.with(Vec::is_empty), on:click=ask) { "Clear" }
+                    button(id="log-export", r#type="button", disabled=lines.with(Vec::is_empty), on:click=export) { (msg!("log_export")) }
+                    button(id="log-clear", r#type="button", disabled=lines.with(Vec::is_empty), on:click=ask) { (msg!("log_clear")) }
                 }
             }
-            div(id="log-confirm", class="advice", role="group", aria-label="Clear the log", hidden=!asks.get()) {
-                p { "Clear the whole log? This can’t be undone." }
+            div(id="log-confirm", class="advice", role="group", aria-label=msg!("log_clear_the_log"), hidden=!asks.get()) {
+                p { (msg!("log_clear_the_whole_log_this_cant_be")) }
                 div(class="actions") {
-                    button(id="log-clear-yes", class="danger", r#type="button", on:click=clear) { "Clear the log" }
-                    button(id="log-clear-no", r#type="button", on:click=move |_| close()) { "Keep it" }
+                    button(id="log-clear-yes", class="danger", r#type="button", on:click=clear) { (msg!("log_clear_the_log")) }
+                    button(id="log-clear-no", r#type="button", on:click=move |_| close()) { (msg!("log_keep_it")) }
                 }
             }
             p(id="log-message", class="error", role="alert") { (t(error.get_clone())) }
@@ -141,6 +142,14 @@ pub(crate) fn view(state: State) -> View {
         ol(id="log-list", class="log") { (items()) }
         p(id="log-empty", class="empty", hidden=empty().is_empty()) { (empty()) }
     }
+}
+
+/// Gives the browser the log as a file to save.
+fn saves(lines: Signal<Vec<Line>>) -> bool {
+    let entries: Vec<LogEntry> =
+        lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
+    chrome::pretty(&entries)
+        .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok())
 }
 
 fn is_wanted(entry: &LogEntry, filter: &str, kind: &str) -> bool {
@@ -159,7 +168,7 @@ fn log_matches(haystack: &str, filter: &str) -> bool {
 fn item(line: &Line) -> View {
     let Line { entry, time } = line.clone();
     let class = if entry.kind == "error" { "tag error" } else { "tag" };
-    let round = if entry.step > 0 { format!("round {}", entry.step) } else { String::new() };
+    let round = if entry.step > 0 { msg!("log_round", step = entry.step) } else { String::new() };
     let place = (!entry.url.is_empty()).then(|| {
         let text = t(&entry.url);
         view! { div(class="where") { (text) } }
@@ -171,10 +180,12 @@ fn item(line: &Line) -> View {
         .collect();
     let details = (!details.is_empty()).then(|| {
         let text = t(details.join("\n"));
-        view! { details { summary { "Details" } pre { (text) } } }
+        view! { details { summary { (msg!("log_details")) } pre { (text) } } }
     });
     let (words, iso) = time;
-    let (kind, message) = (t(&entry.kind), t(&entry.message));
+    let known = KINDS.iter().find(|(kind, _)| *kind == entry.kind);
+    let kind = known.map_or_else(|| entry.kind.clone(), |(_, words)| catalogue::text(words));
+    let (kind, message) = (t(kind), t(&entry.message));
     view! {
         li {
             div(class="meta") {

@@ -4,7 +4,12 @@
 
 use std::borrow::Cow;
 
-use agent_core::{person::facts, shown};
+use agent_core::{
+    catalogue::decimal,
+    gate,
+    person::{called, facts},
+    shown,
+};
 use shared_types::{ConsentItem, ProfileId, profiles::ProfileName};
 use sycamore::prelude::*;
 
@@ -78,7 +83,7 @@ pub(crate) fn invalid(what: Signal<String>) -> Option<&'static str> {
 /// A table cell that tells where a value came from. `data-source` holds the key itself.
 pub(crate) fn source_cell(source: &str, derived: bool) -> View {
     let label = source_label(source);
-    let words = if derived { format!("Follows from: {label}") } else { label };
+    let words = if derived { msg!("paint_follows_from", label = label) } else { label };
     let source = source.to_owned();
     {
         let text = t(&words);
@@ -96,82 +101,56 @@ pub(crate) fn options_of(all: &[ProfileName], chosen: &ProfileId) -> Vec<View> {
 }
 
 /// What a field is called, or that it has no name.
-pub(crate) fn label_or_none(label: &str) -> &str {
-    if label.is_empty() { "(no label)" } else { label }
-}
-
-/// `1 field`, `3 fields`.
-pub(crate) fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}
-
-/// `1 entry`, `3 entries`.
-pub(crate) fn entries(number: usize) -> String {
-    if number == 1 { "1 entry".to_owned() } else { format!("{number} entries") }
+pub(crate) fn label_or_none(label: &str) -> String {
+    if label.is_empty() { msg!("paint_no_label") } else { label.to_owned() }
 }
 
 /// `820 bytes`, `12 kB`, `1.4 MB`.
 pub(crate) fn file_size(bytes: usize) -> String {
     match bytes {
-        0..1024 => format!("{bytes} bytes"),
+        0..1024 => msg!("count_bytes", count = bytes),
         1024..1_048_576 => format!("{} kB", bytes / 1024),
-        _ => format!("{:.1} MB", bytes as f64 / 1_048_576.0),
+        _ => format!("{} MB", decimal(bytes as f64 / 1_048_576.0, 1)),
     }
 }
 
 /// `1.24 s`, `840 ms`.
 pub(crate) fn duration(ms: f64) -> String {
-    if ms >= 1000.0 { format!("{:.2} s", ms / 1000.0) } else { format!("{ms:.0} ms") }
+    if ms >= 1000.0 { format!("{} s", decimal(ms / 1000.0, 2)) } else { format!("{ms:.0} ms") }
 }
 
 /// `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
 pub(crate) fn ago(ms: f64) -> String {
     let minutes = (ms / 60_000.0).max(0.0) as u64;
     match minutes {
-        0 => "just now".to_owned(),
-        1..60 => format!("{minutes} min ago"),
-        60..1440 => format!("{} h ago", minutes / 60),
-        _ => format!("{} ago", counted((minutes / 1440) as usize, "day")),
+        0 => msg!("paint_just_now"),
+        1..60 => msg!("paint_minutes_ago", number = minutes),
+        60..1440 => msg!("paint_hours_ago", number = minutes / 60),
+        _ => msg!("paint_days_ago", count = minutes / 1440),
     }
 }
 
-/// Words that camel case would spell wrongly.
-const SPELLINGS: &[(&str, &str)] = &[
-    ("linkedIn", "LinkedIn"),
-    ("github", "GitHub"),
-    ("email", "e-mail"),
-    ("cv", "CV"),
-    ("zipCode", "postal code"),
-    ("street2", "apartment"),
-    ("gpa", "grade point average"),
-    ("resume", "résumé"),
-    ("experiences", "job"),
-    ("preferOAuth", "preferred sign-in"),
-    ("allowDrafts", "drafts by a model"),
-    ("oauthProvider", "sign-in service"),
-    ("expMonth", "expiry month"),
-    ("expYear", "expiry year"),
-];
-
 /// A kind of data that is kept in a consent, as a person would say it.
 pub(crate) fn kind_label(kind: &str) -> String {
-    if kind.contains('.') { source_label(kind) } else { capitalised(kind) }
+    if kind.contains('.') { source_label(kind) } else { capitalised(&gate::thing_words(kind)) }
 }
 
 /// What a row of a card is about, as a person would say it.
 pub(crate) fn thing_of(item: &ConsentItem) -> String {
-    capitalised(if item.thing.is_empty() { &item.kind } else { &item.thing })
+    capitalised(&gate::thing_words(if item.thing.is_empty() { &item.kind } else { &item.thing }))
 }
 
 /// A profile key as a person would say it: `address.zipCode` → `Address, postal code`.
 /// What is no key (`typed by you`) stays as it is.
 pub(crate) fn source_label(source: &str) -> String {
-    for (prefix, words) in
-        [("record.", "Record: "), ("answers.", "Your answer: "), ("custom.", "Profile: ")]
-    {
-        if let Some(rest) = source.strip_prefix(prefix) {
-            return format!("{words}{rest}");
-        }
+    if let Some(name) = source.strip_prefix("record.") {
+        return msg!("paint_from_record", name = name);
+    }
+    if let Some(name) = source.strip_prefix("answers.") {
+        return msg!("paint_from_answer", name = name);
+    }
+    if let Some(name) = source.strip_prefix("custom.") {
+        return msg!("paint_from_profile", name = name);
     }
     if let Some(words) = source.strip_prefix("facts.").and_then(facts::words) {
         return words;
@@ -188,8 +167,8 @@ pub(crate) fn source_label(source: &str) -> String {
         if !label.is_empty() {
             label.push_str(", ");
         }
-        match SPELLINGS.iter().find(|(name, _)| *name == part) {
-            Some((_, spelling)) => label.push_str(spelling),
+        match called::part(part) {
+            Some(words) => label.push_str(&words),
             None => push_words(&mut label, part),
         }
     }
@@ -232,7 +211,6 @@ mod tests {
 
     #[test]
     fn numbers_are_told_in_words() {
-        assert_eq!([counted(1, "field"), counted(3, "field")], ["1 field", "3 fields"]);
         assert_eq!(
             [file_size(820), file_size(12_800), file_size(1_500_000)],
             ["820 bytes", "12 kB", "1.4 MB"]

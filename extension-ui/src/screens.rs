@@ -1,6 +1,7 @@
 //! Every screen in every state, with what a person might have there: what pictures and the checks for accessibility are
 //! made of. Rendered natively, so that no job has to be brought into each state.
 
+use agent_core::catalogue;
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileSet, Question, Receipt,
     Sheet, Tier,
@@ -70,8 +71,8 @@ fn open() -> Vec<OpenField> {
         ..OpenField::default()
     };
     vec![
-        field("Why do you want to work here?", "Only you can answer this.", true),
-        field("Referral code", "Your profile has nothing for it.", false),
+        field("Why do you want to work here?", &msg!("job_only_you_can_give_this"), true),
+        field("Referral code", &msg!("job_your_profile_has_nothing_for_it"), false),
     ]
 }
 
@@ -129,7 +130,7 @@ fn sheet() -> Sheet {
             SheetRow {
                 id: "r6".to_owned(),
                 label: "Referral code".to_owned(),
-                reason: "Your profile has nothing for it.".to_owned(),
+                reason: msg!("job_your_profile_has_nothing_for_it"),
                 ..SheetRow::default()
             },
         ],
@@ -155,7 +156,7 @@ fn consent(items: Vec<ConsentItem>) -> JobRecord {
         items,
         ..ConsentRequest::default()
     };
-    let job = job(JobStatus::PausedForApproval, "Fill this form? Nothing has been filled yet.");
+    let job = job(JobStatus::PausedForApproval, &msg!("job_fill_this_form_nothing_has_been"));
     let progress = Progress { filled: 0, total: 7, page: 1 };
     JobRecord { consent: Some(request), progress, ..job }
 }
@@ -166,11 +167,14 @@ fn approval(app: App) {
         action: "Send application".to_owned(),
         origin: SITE.to_owned(),
         form_action: Some("https://jobs.example/apply".to_owned()),
-        reasons: vec!["it sends the form".to_owned()],
+        reasons: vec![msg!("gate_it_sends_the_form")],
         may_cover_pages: true,
         secrets: vec!["passport number".to_owned()],
     };
-    let job = job(JobStatus::PausedForApproval, "Your yes is needed: Send application");
+    let job = job(
+        JobStatus::PausedForApproval,
+        &msg!("job_your_yes_is_needed", action = "Send application"),
+    );
     at(app, JobRecord { approval: Some(approval), written: all_written(), undoable: 5, ..job });
     let value = |label: &str, value: &str, source: &str, group| ShownValue {
         label: label.to_owned(),
@@ -201,7 +205,7 @@ fn verification(app: App, what: VerifiedBy, complaint: &str) {
         max_length: Some(6),
         ..Verification::default()
     };
-    let job = job(JobStatus::NeedsVerification, "A code is needed.");
+    let job = job(JobStatus::NeedsVerification, &msg!("job_a_code_is_needed"));
     at(app, JobRecord { verification: Some(verification), ..job });
 }
 
@@ -256,7 +260,7 @@ fn log_lines() -> Vec<log::Line> {
         time: ("3 May, 10:00:00".to_owned(), "2026-05-03T10:00:00.000Z".to_owned()),
     };
     vec![
-        line("status", "Fill this form?"),
+        line("status", &msg!("job_fill_this_form_nothing_has_been")),
         line("action", "Filled “E-mail”."),
         line("error", "The page does not answer."),
     ]
@@ -357,7 +361,7 @@ const SCREENS: &[Screen] = &[
         at(app, JobRecord { page_says: vec![says], open: open(), written: all_written(), ..job });
     }),
     ("fill-done", |app| {
-        let job = job(JobStatus::Done, "The form was sent.");
+        let job = job(JobStatus::Done, &msg!("plan_the_form_was_sent"));
         at(
             app,
             JobRecord {
@@ -417,28 +421,97 @@ const SCREENS: &[Screen] = &[
     }),
 ];
 
+/// The screens that are shown in German as well.
+const IN_GERMAN: &[&str] = &[
+    "fill-start",
+    "fill-sheet",
+    "fill-sheet-careful",
+    "fill-questions",
+    "fill-approval",
+    "fill-done",
+    "profile",
+    "sent-one",
+    "settings",
+];
+
+/// A language that screens are shown in: what their names begin with, its texts, and which screens.
+struct Shown {
+    prefix: &'static str,
+    texts: fn() -> Box<catalogue::Source>,
+    screens: fn(&str) -> bool,
+}
+
+/// English, German, and English texts that are longer and of other letters: what a translation may do to a screen.
+const LANGUAGES: &[Shown] = &[
+    Shown { prefix: "", texts: || texts_of("en"), screens: |_| true },
+    Shown { prefix: "de-", texts: || texts_of("de"), screens: |name| IN_GERMAN.contains(&name) },
+    Shown { prefix: "pseudo-", texts: || pseudo(texts_of("en")), screens: |_| true },
+];
+
+fn texts_of(language: &str) -> Box<catalogue::Source> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let file = format!("{root}/../extension/_locales/{language}/messages.json");
+    let texts = catalogue::read(&std::fs::read_to_string(file).unwrap()).unwrap();
+    Box::new(move |key| texts.get(key).cloned())
+}
+
+/// Texts as a translation could have them: 40 % longer, with marks on the letters, between brackets that show where one is
+/// cut off.
+fn pseudo(texts: Box<catalogue::Source>) -> Box<catalogue::Source> {
+    Box::new(move |key| {
+        let text = texts(key)?;
+        if matches!(key, "language" | "decimal_mark") {
+            return Some(text);
+        }
+        let mut depth = 0_usize;
+        let marked: String = text
+            .chars()
+            .map(|letter| {
+                match letter {
+                    '{' => depth += 1,
+                    '}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                let marks = "aáeéiíoöuüAÁEÉIÍOÖUÜtŧTŦnñNÑsšSŠ";
+                let mut pairs = marks.chars().zip(marks.chars().skip(1)).step_by(2);
+                let marked = pairs.find(|(plain, _)| *plain == letter && depth == 0);
+                marked.map_or(letter, |(_, marked)| marked)
+            })
+            .collect();
+        let longer: Vec<&str> =
+            std::iter::repeat_n("öñé", (text.chars().count() * 2 / 5).div_ceil(4)).collect();
+        Some(format!("[!! {marked} {} !!]", longer.join(" ")))
+    })
+}
+
 /// Every screen as a page of its own, written to the folder that `VAULTY_SCREENS` names, for whoever looks at them in a
 /// browser; without one they are rendered all the same.
 #[test]
 fn every_screen_is_rendered() {
     let folder = std::env::var_os("VAULTY_SCREENS").map(std::path::PathBuf::from);
     let mut seen = std::collections::BTreeSet::new();
-    for (name, set) in SCREENS {
+    let all = LANGUAGES.iter().flat_map(|shown| {
+        let screens = SCREENS.iter().filter(|(name, _)| (shown.screens)(name));
+        screens.map(move |screen| (shown, screen))
+    });
+    for (Shown { prefix, texts, .. }, (name, set)) in all {
+        catalogue::set_source(texts());
         let mut status = "";
         let inner = rendered(|app| {
             set(app);
             status = app.session.job.with(|job| status_name(job.status));
         });
-        assert!(seen.insert(inner.clone()), "{name} looks like another screen");
+        assert!(seen.insert(inner.clone()), "{prefix}{name} looks like another screen");
         let view = name.split('-').next().unwrap_or_default();
+        let language = catalogue::language();
         let page = format!(
-            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Vaulty</title>\
+            "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\"><title>Vaulty</title>\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
              <meta name=\"color-scheme\" content=\"light dark\"><link rel=\"stylesheet\" href=\"/panel.css\"></head>\
              <body data-status=\"{status}\" data-view=\"{view}\"><div id=\"panel\">{inner}</div></body></html>"
         );
         if let Some(folder) = &folder {
-            std::fs::write(folder.join(format!("{name}.html")), page).unwrap();
+            std::fs::write(folder.join(format!("{prefix}{name}.html")), page).unwrap();
         }
     }
 }

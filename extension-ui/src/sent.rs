@@ -1,6 +1,6 @@
 //! The view Sent: receipts of what was sent, found again, exported, deleted. Names of fields, never values.
 
-use agent_core::{job::receipt::is_found, person::profiles};
+use agent_core::{catalogue, job::receipt::is_found, person::profiles};
 use extension_browser::tasks::spawn_local;
 use shared_types::{
     Receipt,
@@ -11,7 +11,7 @@ use sycamore::prelude::*;
 use crate::{
     browser::{download, focus_on, local_day, local_time},
     fill::words::host_of,
-    paint::{counted, t},
+    paint::t,
     session::Session,
     worker::{send, unexpected},
 };
@@ -73,7 +73,7 @@ async fn export(state: State) {
     let answer = send(&PopupMessage::ExportReceipts).await.and_then(|reply| match reply {
         PopupReply::File { name, media_type, content } => {
             download(&name, &media_type, content.reveal())
-                .map_err(|_| "The browser did not save the file.".to_owned())
+                .map_err(|_| msg!("sent_the_browser_did_not_save_the_file"))
         }
         other => unexpected(other),
     });
@@ -90,16 +90,15 @@ pub(crate) fn view(state: State) -> View {
     });
     let count = move || match (lines.with(Vec::len), shown.with(Vec::len)) {
         (0, _) => String::new(),
-        (all, some) if all == some => counted(all, "receipt"),
-        (all, some) => format!("{some} of {}", counted(all, "receipt")),
+        (all, some) if all == some => msg!("count_receipts", count = all),
+        (all, some) => msg!("sent_shown_of", count = all, shown = some),
     };
     let empty = move || match (lines.with(Vec::is_empty), shown.with(Vec::is_empty)) {
         (true, _) => {
-            "Nothing has been sent yet. Each form that you send with Vaulty leaves a receipt here: the site, the day, the \
-             names of its fields and the number that the site gave. What the fields held isn’t kept."
+            msg!("sent_nothing_has_been_sent_yet_each")
         }
-        (_, true) => "No receipt matches the filter.",
-        _ => "",
+        (_, true) => msg!("sent_no_receipt_matches_the_filter"),
+        _ => String::new(),
     };
     let is_empty = move || lines.with(Vec::is_empty);
     let ask_all = move |_| {
@@ -111,12 +110,12 @@ pub(crate) fn view(state: State) -> View {
     let confirm_part = confirm(state);
     view! {
         div(class="log-tools") {
-            input(id="sent-filter", r#type="search", placeholder="Site, field or number", aria-label="Find a receipt", autocomplete="off", bind:value=filter)
+            input(id="sent-filter", r#type="search", placeholder=msg!("sent_site_field_or_number"), aria-label=msg!("sent_find_a_receipt"), autocomplete="off", bind:value=filter)
             div(class="inline between") {
                 span(id="sent-count", class="hint", role="status", aria-live="polite") { (count()) }
                 span(class="actions") {
-                    button(id="sent-export", r#type="button", disabled=is_empty(), on:click=move |_| spawn_local(export(state))) { "Export" }
-                    button(id="sent-clear", r#type="button", disabled=is_empty(), on:click=ask_all) { "Delete all" }
+                    button(id="sent-export", r#type="button", disabled=is_empty(), on:click=move |_| spawn_local(export(state))) { (msg!("sent_export")) }
+                    button(id="sent-clear", r#type="button", disabled=is_empty(), on:click=ask_all) { (msg!("sent_delete_all")) }
                 }
             }
             (confirm_part)
@@ -132,13 +131,13 @@ fn confirm(state: State) -> View {
     let State { lines, asks, .. } = state;
     let what = move || match asks.get_clone() {
         None => String::new(),
-        Some(id) if id.is_empty() => "Delete all receipts? This can’t be undone.".to_owned(),
+        Some(id) if id.is_empty() => msg!("sent_delete_all_receipts_this_cant_be"),
         Some(id) => {
             let place = lines.with(|lines| {
                 let line = lines.iter().find(|line| line.receipt.id == id);
                 line.map(|line| host_of(&line.receipt.origin).to_owned()).unwrap_or_default()
             });
-            format!("Delete the receipt of {place}? This can’t be undone.")
+            msg!("sent_delete_the_receipt_of_this_cant_be", place = place)
         }
     };
     let close = move || {
@@ -154,11 +153,11 @@ fn confirm(state: State) -> View {
         });
     };
     view! {
-        div(id="sent-confirm", class="advice", role="group", aria-label="Delete receipts", hidden=asks.with(Option::is_none)) {
+        div(id="sent-confirm", class="advice", role="group", aria-label=msg!("sent_delete_receipts"), hidden=asks.with(Option::is_none)) {
             p { (t(what())) }
             div(class="actions") {
-                button(id="sent-clear-yes", class="danger", r#type="button", on:click=delete) { "Delete" }
-                button(id="sent-clear-no", r#type="button", on:click=move |_| close()) { "Keep" }
+                button(id="sent-clear-yes", class="danger", r#type="button", on:click=delete) { (msg!("sent_delete")) }
+                button(id="sent-clear-no", r#type="button", on:click=move |_| close()) { (msg!("sent_keep")) }
             }
         }
     }
@@ -184,7 +183,7 @@ fn item(state: State, line: Line) -> View {
     });
     let number = (!receipt.number.is_empty()).then(|| {
         let number = t(&receipt.number);
-        view! { div(class="number") { "Number " b { (number) } } }
+        view! { div(class="number") { (msg!("sent_number")) " " b { (number) } } }
     });
     let said = (!receipt.said.is_empty()).then(|| {
         let said = t(&receipt.said);
@@ -200,10 +199,11 @@ fn item(state: State, line: Line) -> View {
             view! { li { (label) } }
         })
         .collect();
-    let filled = format!("Filled: {}", counted(fields.len(), "field"));
-    let pressed = t(format!("Sent with “{}”", receipt.approvals.join("”, “")));
+    let filled = msg!("result_filled", count = fields.len());
+    let pressed = t(msg!("sent_sent_with", approvals = catalogue::quoted(&receipt.approvals)));
     let pressed = (!receipt.approvals.is_empty()).then(|| view! { p(class="hint") { (pressed) } });
-    let label = t(format!("Delete the receipt of {} of {words}", host_of(&receipt.origin)));
+    let label =
+        t(msg!("sent_delete_the_receipt_of_of", site = host_of(&receipt.origin), words = words));
     let ask = move |_| {
         state.asks.set(Some(receipt.id.clone()));
         focus_on("#sent-clear-no");
@@ -216,7 +216,7 @@ fn item(state: State, line: Line) -> View {
             (said)
             (whose)
             details { summary { (filled) } ul(class="plain-list") { (fields) } (pressed) }
-            div(class="actions") { button(class="quiet", r#type="button", aria-label=label, on:click=ask) { "Delete" } }
+            div(class="actions") { button(class="quiet", r#type="button", aria-label=label, on:click=ask) { (msg!("sent_delete")) } }
         }
     }
 }

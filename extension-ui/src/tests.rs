@@ -336,7 +336,9 @@ fn without(html: &str, attributes: &[&str]) -> String {
 
 #[test]
 fn the_editor_has_a_place_for_every_part() {
-    use file::Shape::{self, Any, Documents, Flag, Named, Parts, Rows, Text, Texts, Tiers};
+    use file::Shape::{
+        self, Any, Documents, Flag, Named, NamedParts, Parts, Rows, Text, Texts, Tiers,
+    };
     fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
         for (name, shape) in parts {
             let path = if path.is_empty() { (*name).to_owned() } else { format!("{path}.{name}") };
@@ -345,7 +347,7 @@ fn the_editor_has_a_place_for_every_part() {
                     check(page, inner, &path);
                     continue;
                 }
-                Rows(inner) => {
+                Rows(inner) | NamedParts(inner) => {
                     for (part, _) in *inner {
                         assert!(page.contains(&format!("data-part=\"{part}\"")), "{path}: {part}");
                     }
@@ -366,6 +368,7 @@ fn the_editor_has_a_place_for_every_part() {
     let page = rendered(|app| {
         let profile = Profile {
             custom: [("n".to_owned(), "3".into())].into(),
+            addresses: [("Billing".to_owned(), shared_types::profile::Address::default())].into(),
             resume: serde_json::from_value(serde_json::json!({"experiences": [{"title": "Clerk"}], "education": [{"school": "UCC"}]})).unwrap(),
             ..Profile::default()
         };
@@ -383,6 +386,7 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
     let profile: Profile = serde_json::from_value(serde_json::json!({
         "firstName": "Ada", "oauthProvider": "shown nowhere", "allowDrafts": true,
         "address": {"city": "Cork"},
+        "addresses": {"Billing": {"city": "Leeds"}, "St. Ives": {"street": "2 Quay Road"}},
         "resume": {
             "experiences": [{"title": "Clerk", "current": true}],
             "education": [{"school": "UCC", "completed": false}],

@@ -16,5 +16,5 @@ pub(crate) async fn send(message: &PopupMessage) -> Result<PopupReply, String> {
 
 /// What an answer of another kind than expected is reported as.
 pub(crate) fn unexpected<T>(_: PopupReply) -> Result<T, String> {
-    Err("Unexpected answer from the extension. Reload Vaulty, then try again.".to_owned())
+    Err(msg!("panel_unexpected_answer_from_the"))
 }

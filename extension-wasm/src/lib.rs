@@ -1,10 +1,13 @@
 //! The shell around `agent-core` in the worker: it runs effects, feeds events back, stores and asks the planner. It
 //! decides nothing.
 
+#[macro_use]
+extern crate agent_core;
+
 mod driver;
 mod planner_client;
 
-use extension_browser::tasks;
+use extension_browser::{tasks, texts};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -12,5 +15,8 @@ use wasm_bindgen::prelude::*;
 /// The answer goes to whoever sent a message.
 #[wasm_bindgen]
 pub fn on_event(kind: String, payload: JsValue) -> Promise {
+    if kind == "wake" {
+        texts::use_the_browsers();
+    }
     tasks::promise(async move { driver::on_event(&kind, payload).await })
 }

@@ -146,19 +146,19 @@ impl Server {
         keys: &[ProfileKey],
         without_model: bool,
     ) -> Result<answer::Answer, String> {
-        const SLOW: &str = "Server did not answer in time: planned in the extension";
+        let slow = || msg!("worker_server_did_not_answer_in_time");
         if self.is_stalled() {
-            return Err(SLOW.to_owned());
+            return Err(slow());
         }
         let began = chrome::now();
         let unreachable = |_: ChromeError| {
             forget_dialect();
             if chrome::now() - began < f64::from(SHORT_TIMEOUT_MS) {
-                return "Server not reachable: planned in the extension".to_owned();
+                return msg!("worker_server_not_reachable_planned_in");
             }
             let until = chrome::now() + STALLED_FOR_MS;
             STALLED.with_borrow_mut(|stalled| *stalled = Some((self.base.clone(), until)));
-            SLOW.to_owned()
+            slow()
         };
         if self.dialect().await.map_err(unreachable)? == Dialect::Old {
             request.speak_old();
@@ -166,7 +166,7 @@ impl Server {
         request.wishes(if without_model { Some(no_model()) } else { self.llm() });
         let job_id = request.get().job_id.clone();
         let body = chrome::written(&request).map_err(|error| error.0)?;
-        let abort = AbortController::new().map_err(|_| "planned in the extension".to_owned())?;
+        let abort = AbortController::new().map_err(|_| msg!("worker_planned_here"))?;
         WAITING.with_borrow_mut(|waiting| {
             waiting.insert(job_id.clone(), abort.clone());
         });
@@ -176,17 +176,15 @@ impl Server {
         let response = sent.await;
         if WAITING.with_borrow_mut(|waiting| waiting.remove(&job_id)).is_none() {
             // The person ended it; the server is well.
-            return Err("Went on without the model: planned in the extension".to_owned());
+            return Err(msg!("worker_went_on_without_the_model_planned"));
         }
         let response = response.map_err(unreachable)?;
         PLANNED.set((response.status == 200).then(|| self.base.clone()));
         match response.status {
             200 => answer::read(&response.body, keys, &request.get().observation)
-                .map_err(|why| format!("{why}: planned in the extension")),
-            401 => Err("The server does not know this browser (pair it in Settings): planned in \
-                        the extension"
-                .to_owned()),
-            _ => Err(format!("{}: planned in the extension", explain(&response))),
+                .map_err(|why| msg!("worker_planned_here_because", why = why)),
+            401 => Err(msg!("worker_the_server_does_not_know_this")),
+            _ => Err(msg!("worker_planned_here_because", why = explain(&response))),
         }
     }
 
@@ -213,7 +211,7 @@ impl Server {
         }
         json::from_str::<DraftResponse>(&response.body)
             .map(|answer| answer.text)
-            .map_err(|_| "the server's answer could not be read".to_owned())
+            .map_err(|_| msg!("worker_the_server_s_answer_could_not_be"))
     }
 
     /// What the person chose of models, for each request.
@@ -262,7 +260,7 @@ impl Server {
             return Err(explain(&response));
         }
         json::from_str::<PairResponse>(&response.body)
-            .map_err(|_| "the server's answer could not be read".to_owned())
+            .map_err(|_| msg!("worker_the_server_s_answer_could_not_be"))
     }
 
     /// The browsers that are paired.
@@ -276,7 +274,7 @@ impl Server {
         }
         json::from_str::<PairedBrowsers>(&response.body)
             .map(|answer| answer.browsers)
-            .map_err(|_| "the server's answer could not be read".to_owned())
+            .map_err(|_| msg!("worker_the_server_s_answer_could_not_be"))
     }
 
     /// Has the server let a paired browser in no longer.
@@ -321,16 +319,15 @@ impl Server {
             Err(_) => return (false, self.not_reachable()),
         };
         if dialect == Dialect::Old {
-            let known = "answers, but is no Vaulty server of this version; only the old contract \
-                         is spoken with it";
+            let known = msg!("worker_answers_but_is_no_vaulty_server_of");
             return (true, format!("{} {known}.", self.base));
         }
         match self.send("GET", "/api/jobs", None, SHORT_TIMEOUT_MS).await {
             Ok(response) if response.status == 200 => {
-                (true, format!("Connected to {}.", self.base))
+                (true, msg!("worker_connected_to", base = self.base))
             }
             Ok(response) if response.status == 401 => {
-                (true, "The server answers, but does not know this browser: pair it.".to_owned())
+                (true, msg!("worker_the_server_answers_but_does_not"))
             }
             Ok(response) => (true, explain(&response)),
             Err(_) => (false, self.not_reachable()),
@@ -338,7 +335,7 @@ impl Server {
     }
 
     fn not_reachable(&self) -> String {
-        format!("No server answers at {}. Start it, or correct the address.", self.base)
+        msg!("worker_no_server_answers_at_start_it_or", base = self.base)
     }
 
     /// The profile that the server has, if it has one; with what an older server does not speak of as it is here.
@@ -351,7 +348,7 @@ impl Server {
         match response.status {
             200 => said_profile(&response.body, local)
                 .map(Some)
-                .map_err(|_| "the server's profile could not be read".to_owned()),
+                .map_err(|_| msg!("worker_the_server_s_profile_could_not_be")),
             404 => Ok(None),
             _ => Err(explain(&response)),
         }
@@ -382,8 +379,8 @@ fn browser_name() -> String {
     let system = ["Windows", "Mac OS X", "Android", "CrOS", "Linux"]
         .iter()
         .find(|system| agent.contains(**system))
-        .unwrap_or(&"unknown system");
-    format!("Chromium on {system}")
+        .map_or_else(|| msg!("worker_unknown_system"), |system| (*system).to_owned());
+    msg!("worker_chromium_on", system = system)
 }
 
 /// Ends the request for a plan of this job, if one is under way.
@@ -405,7 +402,7 @@ fn forget_dialect() {
 /// The server's own words, or its status.
 fn explain(response: &HttpResponse) -> String {
     match json::from_str::<ErrorEnvelope>(&response.body) {
-        Ok(envelope) => format!("The server says: {}", envelope.error.message),
-        Err(_) => format!("The server answered with status {}", response.status),
+        Ok(envelope) => msg!("worker_the_server_says", message = envelope.error.message),
+        Err(_) => msg!("worker_the_server_answered_with_status", status = response.status),
     }
 }

@@ -65,10 +65,7 @@ pub(crate) fn joined(contacts: &[Contact]) -> Result<Draft, ImportError> {
                     None => draft.put(path, text),
                 })
             }
-            _ => draft.problem(
-                group,
-                "left out: the file has several. Type the one that you use in your profile.",
-            ),
+            _ => draft.problem(group, msg!("import_left_out_the_file_has_several_type")),
         }
     }
     Ok(draft)

@@ -41,11 +41,11 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Source, ImportError> {
 fn other(archive: &Archive<'_>) -> ImportError {
     let has = |name: &str| archive.index_for_name(name).is_some();
     if has("xl/workbook.xml") {
-        ImportError::OtherDocument("tables of Excel (save them as CSV)")
+        ImportError::OtherDocument(key!("import_tables_of_excel_save_them_as_csv"))
     } else if has("ppt/presentation.xml") {
-        ImportError::OtherDocument("presentations")
+        ImportError::OtherDocument(key!("import_presentations"))
     } else if has("content.xml") {
-        ImportError::OtherDocument("OpenDocument files (ODT)")
+        ImportError::OtherDocument(key!("import_opendocument_files_odt"))
     } else {
         ImportError::Unknown
     }

@@ -82,7 +82,7 @@ impl Draft {
         if at < MOST_ROWS {
             tree::set(&mut self.tree, &format!("{list}.{at}"), item);
         } else if at == MOST_ROWS && !self.problems.iter().any(|problem| problem.path == list) {
-            self.problem(list, format!("only the first {MOST_ROWS} were taken"));
+            self.problem(list, msg!("import_only_the_first_were_taken", count = MOST_ROWS));
         }
     }
 

@@ -1,66 +1,41 @@
 //! Why a file was not read. Each says what to do, and none repeats what is in the file.
 
-use thiserror::Error;
+use std::fmt;
+
+use agent_core::catalogue;
 
 use crate::limits::LIMIT;
 
 /// Why a file was not read, for the person.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportError {
     /// There is nothing in it.
-    #[error("This file is empty. Choose another one.")]
     Empty,
     /// It is larger than [`LIMIT`]: how large, in megabytes.
-    #[error(
-        "This file is too large: {0} MB. The limit is {limit} MB. Save it without pictures, then choose it again.",
-        limit = LIMIT / (1024 * 1024)
-    )]
     TooLarge(usize),
     /// Unpacked, it would be far larger than any CV.
-    #[error(
-        "This file unpacks to far more than a CV holds, so Vaulty stopped reading. Save it anew, then choose it again."
-    )]
     TooMuch,
     /// Passwords of a browser or of a password manager.
-    #[error("This file holds passwords. Vaulty takes addresses, not passwords.")]
     Passwords,
     /// A picture.
-    #[error("This file is a picture. Vaulty reads text only: choose your CV as PDF, DOCX or text.")]
     Picture,
     /// A PDF without text.
-    #[error(
-        "This PDF is a scan: it holds pictures of pages and no text. Choose the PDF or DOCX that your CV was written in, or run text recognition (OCR) on the scan first."
-    )]
     Scan,
     /// A PDF with a password.
-    #[error("This PDF is locked with a password. Save it without one, then choose it again.")]
     Locked,
     /// It says that it is of a kind, and can't be read as that.
-    #[error("This {0} file is damaged. Save or export it again, then choose the new file.")]
     Damaged(&'static str),
-    /// A document that can be saved as one that is read: what it is.
-    #[error("Vaulty doesn’t read {0}. Save it as PDF, DOCX or text, then choose the new file.")]
+    /// A document that can be saved as one that is read: the key of what it is, or its name.
     OtherDocument(&'static str),
     /// Something else.
-    #[error(
-        "Vaulty doesn’t know this kind of file. Choose a CV (PDF, DOCX or text), a contact (VCF), addresses (CSV), a JSON Resume, or a profile that Vaulty exported."
-    )]
     Unknown,
     /// A table with no column that a profile has.
-    #[error(
-        "Vaulty knows none of this table’s columns. Its first line has to name them, such as Name, Street, City, Country, E-mail."
-    )]
     NoColumns,
     /// Several people: how many entries.
-    #[error(
-        "This file holds {0} people, and Vaulty can’t tell which one is you. Export your own entry alone, then choose that file."
-    )]
     SeveralPeople(usize),
-    /// Nothing of a profile was found: what it was read as.
-    #[error("Nothing for your profile was found in this {0}. Nothing was changed.")]
+    /// Nothing of a profile was found: the key of what it was read as, or its name.
     Nothing(&'static str),
     /// It is no profile of Vaulty's, in its reader's words.
-    #[error("{0}")]
     Profile(String),
 }
 
@@ -68,5 +43,32 @@ impl ImportError {
     /// Of a file of that many bytes.
     pub(crate) fn too_large(size: usize) -> Self {
         Self::TooLarge(size.div_ceil(1024 * 1024))
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::Empty => msg!("import_empty"),
+            Self::TooLarge(size) => {
+                msg!("import_too_large", size = size, limit = LIMIT / (1024 * 1024))
+            }
+            Self::TooMuch => msg!("import_too_much"),
+            Self::Passwords => msg!("import_passwords"),
+            Self::Picture => msg!("import_picture"),
+            Self::Scan => msg!("import_scan"),
+            Self::Locked => msg!("import_locked"),
+            Self::Damaged(kind) => msg!("import_damaged", kind = kind),
+            Self::OtherDocument(what) => {
+                msg!("import_other_document", what = catalogue::text(what))
+            }
+            Self::Unknown => msg!("import_unknown"),
+            Self::NoColumns => msg!("import_no_columns"),
+            Self::SeveralPeople(number) => msg!("import_several_people", number = number),
+            Self::Nothing(what) => msg!("import_nothing", what = catalogue::text(what)),
+            Self::Profile(why) => why.clone(),
+        })
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn read(tree: &Value) -> Result<FileFound, ImportError> {
         draft.add("resume.certifications", &text(certificate, &["name"]));
     }
     for part in NO_PLACE.iter().filter(|part| !rows(tree, part).is_empty()) {
-        draft.problem(part, "not taken: a profile has no place for it");
+        draft.problem(part, msg!("import_not_taken_a_profile_has_no_place"));
     }
     draft.found(FileFormat::JsonResume, "JSON Resume")
 }
@@ -125,6 +125,6 @@ fn dated(draft: &mut Draft, list: &str, text: &str) -> String {
     if date.is_empty() || crate::cv::dates::is_iso(date) {
         return date.to_owned();
     }
-    draft.problem(list, "a date was left out. Write dates as YYYY-MM-DD or YYYY-MM.");
+    draft.problem(list, msg!("import_a_date_was_left_out_write_dates_as"));
     String::new()
 }

@@ -44,7 +44,7 @@ pub(crate) fn of(name: &str, bytes: &[u8]) -> Result<Kind, ImportError> {
         return Ok(Kind::Pdf);
     }
     if start.starts_with(b"\xd0\xcf\x11\xe0") {
-        return Err(ImportError::OtherDocument("documents of Word before 2007 (DOC)"));
+        return Err(ImportError::OtherDocument(key!("import_documents_of_word_before_2007_doc")));
     }
     let Some(text) = decode::text(bytes) else { return Err(ImportError::Unknown) };
     let begins = text.trim_start();
@@ -55,7 +55,7 @@ pub(crate) fn of(name: &str, bytes: &[u8]) -> Result<Kind, ImportError> {
     } else if has("{\\rtf") {
         Err(ImportError::OtherDocument("RTF"))
     } else if has("<") {
-        Err(ImportError::OtherDocument("web pages and XML"))
+        Err(ImportError::OtherDocument(key!("import_web_pages_and_xml")))
     } else if begins.starts_with(['{', '[']) || ending == "json" {
         Ok(Kind::Json(text))
     } else if has("BEGIN:VCARD") {

@@ -4,6 +4,9 @@
 //! Nothing here does IO, and no error or problem holds a value. A file is told by its content first, then by its name.
 //! What a file unpacks to is bounded (`limits`), and no file makes this panic.
 
+#[macro_use]
+extern crate agent_core;
+
 mod contact;
 mod cv;
 mod decode;
@@ -25,6 +28,11 @@ pub use error::ImportError;
 use kind::Kind;
 pub use limits::LIMIT;
 use source::Source;
+
+/// Says where the texts for the person come from ([`agent_core::catalogue`]); English without.
+pub fn set_texts(source: impl Fn(&str) -> Option<String> + 'static) {
+    agent_core::catalogue::set_source(source);
+}
 
 /// What is in a file. `name` is its name, for its ending.
 pub fn read(name: &str, bytes: &[u8]) -> Result<FileFound, ImportError> {

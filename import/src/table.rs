@@ -214,7 +214,7 @@ pub(crate) fn read(text: &str) -> Result<FileFound, ImportError> {
             return Err(ImportError::SeveralPeople(contacts.len()));
         }
     }
-    contact::joined(&contacts)?.found(FileFormat::Table, "table")
+    contact::joined(&contacts)?.found(FileFormat::Table, key!("import_a_table"))
 }
 
 /// A column's name without case, blanks and punctuation.

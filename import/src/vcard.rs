@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str) -> Result<FileFound, ImportError> {
         }
     }
     contacts.extend(open.map(|card| contact(&card)));
-    contact::joined(&contacts)?.found(FileFormat::Contact, "contact")
+    contact::joined(&contacts)?.found(FileFormat::Contact, key!("import_a_contact"))
 }
 
 /// The lines of a file with those that go on put together: a line that begins with a blank goes on with the one above

@@ -321,7 +321,7 @@ fn tables() {
     refused("p.txt", b"url,username,password\nhttps://x.example,a,b\n", ImportError::Passwords);
     refused("x.csv", b"colour,size\nred,4\n", ImportError::NoColumns);
     refused("x.csv", b"name,city\nA B,X\nC D,Y\n", ImportError::SeveralPeople(2));
-    refused("x.csv", b"name,city\n", ImportError::Nothing("table"));
+    refused("x.csv", b"name,city\n", ImportError::Nothing("import_a_table"));
 }
 
 #[test]
@@ -333,10 +333,14 @@ fn what_is_no_such_file_is_refused_and_says_what_to_do() {
     refused(
         "cv.doc",
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        ImportError::OtherDocument("documents of Word before 2007 (DOC)"),
+        ImportError::OtherDocument("import_documents_of_word_before_2007_doc"),
     );
     refused("cv.rtf", br"{\rtf1 hello}", ImportError::OtherDocument("RTF"));
-    refused("cv.html", b"<!doctype html><p>x", ImportError::OtherDocument("web pages and XML"));
+    refused(
+        "cv.html",
+        b"<!doctype html><p>x",
+        ImportError::OtherDocument("import_web_pages_and_xml"),
+    );
     refused("a.bin", b"\0\x01\x02\x03", ImportError::Unknown);
     refused("a.txt", b"just some words", ImportError::Nothing("CV"));
     refused("a.docx", b"PK\x03\x04 damaged", ImportError::Damaged("DOCX"));

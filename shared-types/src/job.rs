@@ -84,6 +84,9 @@ pub struct JobRecord {
     pub stop: bool,
     /// Why it ended in `error`.
     pub error: Option<String>,
+    /// What kind of thing that was, where something is known to help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<Trouble>,
     /// What it achieved.
     pub result: Option<String>,
 
@@ -318,6 +321,21 @@ pub struct OpenField {
     /// Keys that fit equally well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<crate::key::ProfileKey>,
+}
+
+/// What ended a job, where the person can do something about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum Trouble {
+    /// The page's tab was closed.
+    TabClosed,
+    /// The browser keeps extensions out of the page.
+    KeptOut,
+    /// The page has no form.
+    NoForm,
+    /// The page did not answer.
+    NoAnswer,
 }
 
 /// Why a field was left alone.

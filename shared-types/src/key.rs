@@ -1,10 +1,13 @@
 //! What names a profile, and a value in it, without holding one.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 
 /// A path into what the person has: `firstName`, `address.city`, `resume.experiences.0.title`.
+///
+/// `addresses.` is followed by the name of an address and one of its parts: `addresses.Billing.city`. The name may have
+/// dots.
 ///
 /// After `custom.`, `answers.` and `record.` the rest is the key verbatim, dots included.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize)]
@@ -22,6 +25,21 @@ impl ProfileKey {
     /// The path as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// As of the one address of the person, where it is a part of one that has a name:
+    /// `addresses.Billing.city` is `address.city` there, with `Billing`.
+    pub fn in_named_address(&self) -> Option<(String, &str)> {
+        let (name, part) = self.0.strip_prefix("addresses.")?.rsplit_once('.')?;
+        Some((format!("address.{part}"), name))
+    }
+
+    /// The path of what is of this kind, whatever the person calls the address that it is a part of.
+    pub fn kind(&self) -> Cow<'_, str> {
+        match self.in_named_address() {
+            Some((path, _)) => Cow::Owned(path),
+            None => Cow::Borrowed(&self.0),
+        }
     }
 
     /// Whether its name was given by the person or a record (`custom.`, `answers.`, `record.`): it may mean anything.

@@ -47,6 +47,10 @@ pub struct Profile {
     /// Postal address.
     #[serde(deserialize_with = "json::object")]
     pub address: Address,
+    /// Further addresses by what the person calls them: `Billing`, `Delivery`, `Work`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Object))]
+    pub addresses: BTreeMap<String, Address>,
     /// Employer.
     pub company: Private,
     /// Job title.

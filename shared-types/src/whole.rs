@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::{json, profile::Profile};
 
 /// Parts of a profile that came after the first version.
-pub const LATER: &[&str] = &["facts"];
+pub const LATER: &[&str] = &["addresses", "facts"];
 
 /// Parts of a list's rows that came after the first version.
 #[derive(Debug)]

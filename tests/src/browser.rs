@@ -34,6 +34,8 @@ pub struct Options {
     pub beside: Option<PathBuf>,
     /// The browser's user folder, to be started in again; absent: a fresh one.
     pub profile: Option<PathBuf>,
+    /// The browser's language; absent: English.
+    pub language: Option<String>,
 }
 
 /// A Chromium with Vaulty in it.
@@ -66,6 +68,7 @@ impl Vaulty {
             headed: options.headed,
             loopback_only: !options.open_network,
             profile: options.profile.clone(),
+            language: options.language.clone().unwrap_or_else(|| Launch::default().language),
             ..Launch::default()
         })?;
         let id = extension_id(&browser, &extension)?;

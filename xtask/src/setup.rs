@@ -49,7 +49,7 @@ pub(crate) fn chromium(steps: &Steps) -> Result<()> {
         steps.told("Chromium is there");
         return Ok(());
     }
-    let install = |step: &Step| apt_install(&["chromium"], step);
+    let install = |step: &Step| apt_install(&["chromium", "chromium-l10n"], step);
     steps.run("installing Chromium", install).context(
         "Chromium is missing. Install it, or put the path of one into the variable CHROMIUM",
     )

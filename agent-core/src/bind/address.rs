@@ -80,7 +80,7 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
     let lines = lines(ask, text);
     let first = lines.first().map(String::as_str).unwrap_or_default();
     let street = divide(first);
-    let nothing = || Unbindable::no_value("the address has nothing for this field");
+    let nothing = || Unbindable::no_value(msg!("bind_the_address_has_nothing_for_this"));
     let one = |text: &str| if text.is_empty() { Err(nothing()) } else { Ok(vec![text.to_owned()]) };
     match role {
         Role::AddressLine1 | Role::Street | Role::StreetAddress => {
@@ -101,9 +101,10 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
 /// The lines of the whole address: of the profile both fields, of anything else its own.
 fn lines(ask: &Ask<'_>, text: &str) -> Vec<String> {
     let both;
-    let text = match (ask.key(), ask.source) {
-        ("address.street" | "address.street2", Some(source)) => {
-            both = format!("{}\n{}", source.text("address.street"), source.text("address.street2"));
+    let text = match (ask.address(), ask.source) {
+        (Some((address, "street" | "street2")), Some(source)) => {
+            let line = |part: &str| source.text(&format!("{address}.{part}"));
+            both = format!("{}\n{}", line("street"), line("street2"));
             both.as_str()
         }
         _ => text,
@@ -127,7 +128,7 @@ fn first_line(ask: &Ask<'_>, lines: &[String], street: &Street<'_>) -> Vec<Strin
 
 fn later_line(ask: &Ask<'_>, lines: &[String], at: usize) -> Option<Vec<String>> {
     // A record's own second line is the line itself.
-    let own = !ask.key().starts_with("address.") && lines.len() == 1;
+    let own = ask.address().is_none() && lines.len() == 1;
     let lines = if own { lines } else { lines.get(at..)? };
     let (first, rest) = lines.split_first()?;
     let last = at == 2 || !ask.near(&[Role::AddressLine3]);
@@ -147,7 +148,7 @@ fn without_suffix(number: &str) -> &str {
 /// field beside is the whole line, which says more than its number: "Suite 5" is no "Apartment 5".
 fn building(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> {
     let part = building_part(role, ask, lines);
-    if role != Role::Apartment || !ask.key().starts_with("address.") || ask.near(SECOND_LINES) {
+    if role != Role::Apartment || ask.address().is_none() || ask.near(SECOND_LINES) {
         return part.map(|part| vec![part]);
     }
     let whole = later_line(ask, lines, 1)?;
@@ -160,7 +161,7 @@ fn building(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<Vec<String>> 
 
 /// The part of the building that a role asks for, where the lines after the street say that it is one.
 fn building_part(role: Role, ask: &Ask<'_>, lines: &[String]) -> Option<String> {
-    let own = !ask.key().starts_with("address.");
+    let own = ask.address().is_none();
     let later = if own { lines } else { lines.get(1..)? };
     let Some((_, list)) = PARTS.iter().find(|(part, _)| *part == role) else {
         return (!later.is_empty()).then(|| later.join(" "));

@@ -44,7 +44,9 @@ impl<'a> Ask<'a> {
     ) -> Result<Self, Unbindable> {
         match observation.fields.iter().find(|field| field.index == index) {
             Some(field) => Ok(Self { observation, field, key, source }),
-            None => Err(Unbindable::new(OpenCode::NotUnderstood, "there is no such field")),
+            None => {
+                Err(Unbindable::new(OpenCode::NotUnderstood, msg!("bind_there_is_no_such_field")))
+            }
         }
     }
 
@@ -120,10 +122,21 @@ impl<'a> Ask<'a> {
         found(&mut after.into_iter()) || found(&mut before.into_iter().rev())
     }
 
+    /// The address that the key is of, and which part of it: `addresses.Billing` and `city`.
+    pub(super) fn address(&self) -> Option<(&str, &str)> {
+        let (address, part) = self.key().rsplit_once('.')?;
+        (address == "address" || address.starts_with("addresses.")).then_some((address, part))
+    }
+
     /// The person's country, alpha-2: from the profile, else from a key of the record that says so.
     pub(super) fn country(&self) -> Option<&'static str> {
         let source = self.source?;
         let countries = countries();
+        // A region is one of the country of its address.
+        let own = self.address().map(|(address, _)| source.text(&format!("{address}.country")));
+        if let Some(code) = own.and_then(|country| countries.code(&country)) {
+            return Some(code);
+        }
         if let Some(code) = countries.code(source.profile.address.country.reveal()) {
             return Some(code);
         }

@@ -47,7 +47,7 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
 }
 
 fn no_expiry() -> Unbindable {
-    Unbindable::unfit("the value is no expiry date of a card")
+    Unbindable::unfit(msg!("bind_the_value_is_no_expiry_date_of_a"))
 }
 
 fn number(text: &str) -> Vec<String> {

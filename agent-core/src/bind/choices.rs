@@ -18,9 +18,9 @@ const DIVIDERS: &[char] = &[',', ';', '\n', '|', '/'];
 impl From<Miss> for Unbindable {
     fn from(miss: Miss) -> Self {
         match miss {
-            Miss::None => Self::unfit("none of the options means the value"),
+            Miss::None => Self::unfit(msg!("bind_none_of_the_options_means_the")),
             Miss::Ambiguous => {
-                Self::new(OpenCode::Ambiguous, "several of the options fit the value equally")
+                Self::new(OpenCode::Ambiguous, msg!("bind_several_of_the_options_fit_the"))
             }
         }
     }
@@ -299,10 +299,9 @@ fn pick_several(
 /// A value for a field that takes one.
 fn single(datum: &Datum) -> Result<&Datum, Unbindable> {
     match datum {
-        Datum::List(texts) if texts.len() > 1 => Err(Unbindable::new(
-            OpenCode::Ambiguous,
-            "there are several values, and the field takes one",
-        )),
+        Datum::List(texts) if texts.len() > 1 => {
+            Err(Unbindable::new(OpenCode::Ambiguous, msg!("bind_there_are_several_values_and_the")))
+        }
         other => Ok(other),
     }
 }

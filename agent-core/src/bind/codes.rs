@@ -56,9 +56,7 @@ pub(super) fn spread(
     let room: usize =
         row.iter().filter_map(|field| field.max_length).map(|length| length as usize).sum();
     if characters.len() != room {
-        return Err(Unbindable::unfit(format!(
-            "the boxes take exactly {room} characters together"
-        )));
+        return Err(Unbindable::unfit(msg!("bind_the_boxes_take_exactly_characters", room = room)));
     }
     let mut rest = characters.as_slice();
     let mut writes = Vec::new();

@@ -41,7 +41,7 @@ pub(super) fn bind(document: &Document, accept: Option<&str>) -> Result<FileData
     let accept = accept.unwrap_or_default().to_lowercase();
     let mut tokens = accept.split(',').map(str::trim).filter(|token| !token.is_empty()).peekable();
     if tokens.peek().is_some() && !tokens.any(accepted) {
-        return Err(Unbindable::unfit(format!("the field takes only {accept}")));
+        return Err(Unbindable::unfit(msg!("bind_the_field_takes_only", accept = accept)));
     }
     Ok(FileData { name: document.name.clone(), media_type, data: document.data.clone() })
 }

@@ -11,13 +11,13 @@ pub(super) fn first_fitting(ask: &Ask<'_>, candidates: &[String]) -> Result<Stri
             Err(unfit) => reason = reason.or(Some(unfit)),
         }
     }
-    Err(reason.unwrap_or_else(|| Unbindable::unfit("nothing of the value fits into this field")))
+    Err(reason.unwrap_or_else(|| Unbindable::unfit(msg!("bind_nothing_of_the_value_fits_into"))))
 }
 
 fn fit(ask: &Ask<'_>, candidate: &str) -> Result<String, Unbindable> {
     let text = lines(ask, candidate);
     if text.is_empty() {
-        return Err(Unbindable::unfit("nothing of the value fits into this field"));
+        return Err(Unbindable::unfit(msg!("bind_nothing_of_the_value_fits_into")));
     }
     match ask.field.kind.as_str() {
         "number" | "range" => return number(ask, text),
@@ -27,7 +27,7 @@ fn fit(ask: &Ask<'_>, candidate: &str) -> Result<String, Unbindable> {
     let text = within_length(ask, text)?;
     let wanted = ask.field.pattern.as_str();
     if !wanted.is_empty() && pattern::matches(wanted, &text) == Some(false) {
-        return Err(Unbindable::unfit("the field wants another format"));
+        return Err(Unbindable::unfit(msg!("bind_the_field_wants_another_format")));
     }
     Ok(text)
 }
@@ -48,16 +48,16 @@ fn number(ask: &Ask<'_>, text: String) -> Result<String, Unbindable> {
         Some(number) => number,
         // More digits than are counted with here, such as an account number's, are still a number.
         None if text.chars().all(|c| c.is_ascii_digit()) => i64::MAX,
-        None => return Err(Unbindable::unfit("the field takes numbers only")),
+        None => return Err(Unbindable::unfit(msg!("bind_the_field_takes_numbers_only"))),
     };
     let limit = |bound: &Option<String>| bound.as_deref().and_then(numbers::exact);
     let (min, max) = (limit(&field.min), limit(&field.max));
     if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
-        return Err(Unbindable::unfit("the value is outside of the range that the field takes"));
+        return Err(Unbindable::unfit(msg!("bind_the_value_is_outside_of_the_range")));
     }
     let off_step = |step: i64| step > 0 && number.saturating_sub(min.unwrap_or(0)) % step != 0;
     if number != i64::MAX && limit(&field.step).is_some_and(off_step) {
-        return Err(Unbindable::unfit("the field takes only numbers in larger steps"));
+        return Err(Unbindable::unfit(msg!("bind_the_field_takes_only_numbers_in")));
     }
     within_length(ask, text)
 }
@@ -66,7 +66,7 @@ fn within_length(ask: &Ask<'_>, text: String) -> Result<String, Unbindable> {
     match ask.field.max_length {
         // HTML counts UTF-16 code units.
         Some(limit) if text.encode_utf16().count() > limit as usize => {
-            Err(Unbindable::unfit(format!("the field takes at most {limit} characters")))
+            Err(Unbindable::unfit(msg!("bind_the_field_takes_at_most_characters", limit = limit)))
         }
         _ => Ok(text),
     }
@@ -82,7 +82,7 @@ fn within_dates(ask: &Ask<'_>, text: String) -> Result<String, Unbindable> {
     if outside(&ask.field.min, std::cmp::Ordering::Less)
         || outside(&ask.field.max, std::cmp::Ordering::Greater)
     {
-        return Err(Unbindable::unfit("the date is outside of the range that the field takes"));
+        return Err(Unbindable::unfit(msg!("bind_the_date_is_outside_of_the_range")));
     }
     Ok(text)
 }

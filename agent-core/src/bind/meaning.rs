@@ -215,6 +215,19 @@ pub(super) fn month_of_word(word: &str) -> Option<u8> {
 mod tests {
     use super::*;
 
+    /// What the panel offers as an answer is understood in whichever language it was offered.
+    #[test]
+    fn answers_that_are_offered_are_understood() {
+        for language in ["en", "de", "es", "fr"] {
+            let root = env!("CARGO_MANIFEST_DIR");
+            let file = format!("{root}/../extension/_locales/{language}/messages.json");
+            let texts = crate::catalogue::read(&std::fs::read_to_string(file).unwrap()).unwrap();
+            assert_eq!(polarity(&texts["answer_yes"]), Some(true), "{language}");
+            assert_eq!(polarity(&texts["answer_no"]), Some(false), "{language}");
+            assert!(declines(&texts["answer_not_say"]), "{language}");
+        }
+    }
+
     #[test]
     fn yes_and_no_are_understood() {
         for (text, expected) in [

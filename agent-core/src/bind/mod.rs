@@ -57,7 +57,7 @@ pub fn bind(
     let ask = Ask::new(observation, index, Some(key), Some(source))?;
     if let Some(document) = source.document(key) {
         if ask.control() != Control::File {
-            return Err(Unbindable::unfit("a document goes only into a file field"));
+            return Err(Unbindable::unfit(msg!("bind_a_document_goes_only_into_a_file")));
         }
         let file = files::bind(document, ask.field.accept.as_deref())?;
         return Ok(vec![Write { field: index, bound: Bound::Files(vec![file]) }]);
@@ -68,12 +68,13 @@ pub fn bind(
 
 /// What is under a key, or what follows from it for the question that the field asks.
 fn datum_for(ask: &Ask<'_>, key: &ProfileKey, source: &Source<'_>) -> Result<Datum, Unbindable> {
-    let plain =
-        source.datum(key).ok_or_else(|| Unbindable::no_value("there is nothing under this key"))?;
+    let plain = source
+        .datum(key)
+        .ok_or_else(|| Unbindable::no_value(msg!("bind_there_is_nothing_under_this_key")))?;
     match question::of_field(ask.field).filter(|question| question.draws_on(key.as_str())) {
         Some(_) => derive::answer(ask, source, plain),
         None if derive::is_over(ask, source) => {
-            Err(Unbindable::no_value("your entries do not say what it asks"))
+            Err(Unbindable::no_value(msg!("bind_your_entries_do_not_say_what_it")))
         }
         None => Ok(plain),
     }
@@ -158,8 +159,8 @@ pub fn bind_value(
     source: Option<&Source<'_>>,
 ) -> Result<Vec<Write>, Unbindable> {
     let ask = Ask::new(observation, index, None, source)?;
-    let datum =
-        Datum::from_json(value).ok_or_else(|| Unbindable::no_value("the value is empty"))?;
+    let datum = Datum::from_json(value)
+        .ok_or_else(|| Unbindable::no_value(msg!("bind_the_value_is_empty")))?;
     bind_datum(&ask, &datum)
 }
 
@@ -187,9 +188,9 @@ fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
     let field = ask.field.index;
     match ask.control() {
         Control::Nothing => {
-            Err(Unbindable::new(OpenCode::NotEditable, "this is no field to write into"))
+            Err(Unbindable::new(OpenCode::NotEditable, msg!("bind_this_is_no_field_to_write_into")))
         }
-        Control::File => Err(Unbindable::unfit("a file field takes a document")),
+        Control::File => Err(Unbindable::unfit(msg!("bind_a_file_field_takes_a_document"))),
         Control::Radio => choices::radio(ask, datum),
         Control::Checkbox => choices::checkbox(ask, datum),
         Control::Select => choices::select(ask, datum).map(|bound| vec![Write { field, bound }]),
@@ -197,7 +198,7 @@ fn bind_datum(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbindable> {
         Control::Text
             if ask.field.widget == Some(Widget::DatePicker) && matches!(datum, Datum::List(_)) =>
         {
-            Err(Unbindable::unfit("a list is no date"))
+            Err(Unbindable::unfit(msg!("bind_a_list_is_no_date")))
         }
         Control::Text => {
             if let Some(row) = codes::row(ask) {

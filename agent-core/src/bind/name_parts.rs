@@ -13,7 +13,7 @@ use crate::{
 
 /// What a role of a name wants. Candidates, best first.
 pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<String>, Unbindable> {
-    let nothing = || Unbindable::no_value("the name has no such part");
+    let nothing = || Unbindable::no_value(msg!("bind_the_name_has_no_such_part"));
     let part = match role {
         Role::Name | Role::CcName => return Ok(shortened(text)),
         Role::HonorificPrefix => {
@@ -23,7 +23,7 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
         }
         role if is_whole(role, ask, text) => {
             let parts = split(text)
-                .ok_or_else(|| Unbindable::unfit("the name cannot be divided with confidence"))?;
+                .ok_or_else(|| Unbindable::unfit(msg!("bind_the_name_cannot_be_divided_with")))?;
             match role {
                 Role::GivenName | Role::CcGivenName => parts.given,
                 Role::FamilyName | Role::CcFamilyName => parts.family,

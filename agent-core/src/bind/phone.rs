@@ -389,13 +389,12 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
     let Some(phone) = Phone::parse(text, ask.country()) else {
         return match role {
             Role::Tel | Role::TelNational => Ok(vec![text.to_owned()]),
-            _ => Err(Unbindable::unfit("the value is no phone number that can be taken apart")),
+            _ => Err(Unbindable::unfit(msg!("bind_the_value_is_no_phone_number_that"))),
         };
     };
     let has_code_field = ask.near(&[Role::TelCountryCode]);
-    let unknown = |part: &str| {
-        Unbindable::unfit(format!("it cannot be told what of the number is its {part}"))
-    };
+    let unknown =
+        |part: &str| Unbindable::unfit(msg!("bind_it_cannot_be_told_what_of_the", part = part));
     match role {
         Role::Tel => Ok(phone.whole(ask, text, has_code_field)),
         Role::TelNational => Ok(phone.national(has_code_field)),
@@ -405,24 +404,25 @@ pub(super) fn candidates(role: Role, ask: &Ask<'_>, text: &str) -> Result<Vec<St
             Ok(if ask.digits_only() { vec![plain] } else { vec![plus, plain] })
         }
         Role::TelAreaCode => {
-            let (area, _) = phone.area_and_local().ok_or_else(|| unknown("area code"))?;
+            let (area, _) =
+                phone.area_and_local().ok_or_else(|| unknown(&msg!("bind_area_code")))?;
             let trunk = if has_code_field { "" } else { phone.trunk() };
             Ok(vec![format!("{trunk}{area}"), area])
         }
         Role::TelLocal => phone
             .area_and_local()
             .map(|(_, local)| vec![local])
-            .ok_or_else(|| unknown("local part")),
+            .ok_or_else(|| unknown(&msg!("bind_local_part"))),
         Role::TelLocalPrefix => phone
             .north_american()
             .map(|(_, prefix, _)| vec![prefix])
-            .ok_or_else(|| unknown("first part")),
+            .ok_or_else(|| unknown(&msg!("bind_first_part"))),
         Role::TelLocalSuffix => phone
             .north_american()
             .map(|(_, _, suffix)| vec![suffix])
-            .ok_or_else(|| unknown("last part")),
+            .ok_or_else(|| unknown(&msg!("bind_last_part"))),
         _ if phone.extension.is_empty() => {
-            Err(Unbindable::no_value("the phone number has no extension"))
+            Err(Unbindable::no_value(msg!("bind_the_phone_number_has_no_extension")))
         }
         _ => Ok(vec![phone.extension]),
     }

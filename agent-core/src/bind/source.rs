@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 use shared_types::{
     Private, Profile, ProfileKey, Record,
-    profile::{Document, Education, Experience, Payment},
+    profile::{Address, Document, Education, Experience, Payment},
 };
 
 use super::names;
@@ -283,18 +283,10 @@ impl Entries<'_> {
                 ("pronouns", &profile.pronouns),
             ],
         );
-        let address = &profile.address;
-        self.texts(
-            "address.",
-            &[
-                ("street", &address.street),
-                ("street2", &address.street2),
-                ("city", &address.city),
-                ("state", &address.state),
-                ("zipCode", &address.zip_code),
-                ("country", &address.country),
-            ],
-        );
+        self.address("address.", &profile.address);
+        for (name, address) in &profile.addresses {
+            self.address(&format!("addresses.{name}."), address);
+        }
         self.texts(
             "",
             &[
@@ -317,6 +309,20 @@ impl Entries<'_> {
         if let Some(payment) = &profile.payment {
             self.payment(payment, &whole_name(profile));
         }
+    }
+
+    fn address(&mut self, prefix: &str, address: &Address) {
+        self.texts(
+            prefix,
+            &[
+                ("street", &address.street),
+                ("street2", &address.street2),
+                ("city", &address.city),
+                ("state", &address.state),
+                ("zipCode", &address.zip_code),
+                ("country", &address.country),
+            ],
+        );
     }
 
     fn names(&mut self, profile: &Profile) {
@@ -438,6 +444,7 @@ const LISTS: &[&str] = &["resume.skills", "resume.certifications", "resume.langu
 /// of a profile can hold (`record.X`) stands in `custom` under its whole key.
 pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
     let mut root = Value::Object(Map::new());
+    let mut addresses: Map<String, Value> = Map::new();
     for key in keys {
         let path = key.as_str();
         let skipped = path.starts_with("documents.")
@@ -459,9 +466,14 @@ pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
             set(&mut root, ["facts", rest].into_iter(), placeholder);
         } else if path.starts_with("record.") {
             set(&mut root, ["custom", path].into_iter(), placeholder);
+        } else if let Some((own, name)) = key.in_named_address() {
+            set(addresses.entry(name).or_insert(Value::Null), own.split('.').skip(1), placeholder);
         } else {
             set(&mut root, path.split('.'), placeholder);
         }
+    }
+    if !addresses.is_empty() {
+        set(&mut root, ["addresses"].into_iter(), Value::Object(addresses));
     }
     shared_types::json::from_value(&root).unwrap_or_default()
 }

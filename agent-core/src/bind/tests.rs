@@ -14,6 +14,8 @@ fn profile() -> Profile {
         "email": "jo@example.org", "phone": "+44 20 7946 0958", "birthDate": "1990-08-05", "gender": "female",
         "address": {"street": "160 Main St", "street2": "Floor 3, Apartment 306", "city": "Cambridge",
                     "state": "MA", "zipCode": "02139-4307", "country": "US"},
+        "addresses": {"St. Ives": {"street": "2 Quay Road", "street2": "Floor 1", "city": "St Ives",
+                                   "zipCode": "TR26 1AA", "country": "GB"}},
         "website": "example.org/jo",
         "resume": {
             "skills": ["Rust", "Gardening", "SQL"],
@@ -323,6 +325,14 @@ fn addresses() {
         "0=Main St",
     );
     check(json!([{"role": "postal-code"}]), "address.zipCode", "0=02139-4307");
+    // One of several addresses is bound from its own parts.
+    check(
+        json!([{"tag": "textarea", "role": "street-address"}]),
+        "addresses.St. Ives.street",
+        "0=2 Quay Road\nFloor 1",
+    );
+    check(json!([{"role": "floor"}]), "addresses.St. Ives.street2", "0=1");
+    check(json!([{"role": "country-name"}]), "addresses.St. Ives.country", "0=United Kingdom");
     check(json!([{"role": "postal-code", "maxLength": 5}]), "address.zipCode", "0=02139");
     check(
         json!([{"role": "postal-code", "pattern": "[0-9]{9}"}]),

@@ -84,17 +84,20 @@ fn of_date_type(ask: &Ask<'_>, text: &str) -> Option<Result<Vec<String>, Unbinda
     let date = || Date::parse(text, ask.date_order());
     let time = || super::dates::time(text);
     let (written, lacking) = match ask.field.kind.as_str() {
-        "date" => (date().and_then(Date::iso), "the value is no full date"),
+        "date" => (date().and_then(Date::iso), msg!("bind_the_value_is_no_full_date")),
         "month" => {
             let date =
                 if ask.role() == Some(Role::CcExp) { card::expiry_of(ask, text) } else { date() };
-            (date.and_then(Date::iso_month), "the value is no month of a year")
+            (date.and_then(Date::iso_month), msg!("bind_the_value_is_no_month_of_a_year"))
         }
-        "week" => (date().and_then(Date::iso_week), "the value is no full date"),
-        "time" => (time(), "the value is no time of day"),
+        "week" => (date().and_then(Date::iso_week), msg!("bind_the_value_is_no_full_date")),
+        "time" => (time(), msg!("bind_the_value_is_no_time_of_day")),
         "datetime-local" => {
             let both = date().and_then(Date::iso).zip(time());
-            (both.map(|(date, time)| format!("{date}T{time}")), "the value is no date with a time")
+            (
+                both.map(|(date, time)| format!("{date}T{time}")),
+                msg!("bind_the_value_is_no_date_with_a_time"),
+            )
         }
         _ => return None,
     };
@@ -327,8 +330,8 @@ fn as_number(ask: &Ask<'_>, text: &str) -> Result<String, Unbindable> {
     if text.chars().all(|c| c.is_ascii_digit()) {
         return Ok(text.to_owned());
     }
-    let quantity =
-        numbers::quantity(text).ok_or_else(|| Unbindable::unfit("the field takes numbers only"))?;
+    let quantity = numbers::quantity(text)
+        .ok_or_else(|| Unbindable::unfit(msg!("bind_the_field_takes_numbers_only")))?;
     if quantity.unit.is_none() {
         return Ok(numbers::plain(quantity.number));
     }
@@ -336,5 +339,5 @@ fn as_number(ask: &Ask<'_>, text: &str) -> Result<String, Unbindable> {
     let number = wanted.and_then(|_| numbers::in_unit(quantity, wanted));
     number
         .map(numbers::plain)
-        .ok_or_else(|| Unbindable::unfit("the field does not count in the unit of the value"))
+        .ok_or_else(|| Unbindable::unfit(msg!("bind_the_field_does_not_count_in_the")))
 }

@@ -71,7 +71,7 @@ fn everyday(key: &str) -> &str {
         "firstName" | "middleName" | "lastName" | "fullName" => "name",
         "email" => "e-mail",
         "username" => "user name",
-        "address" => "address",
+        "address" | "addresses" => "address",
         "company" | "jobTitle" => "work",
         "linkedIn" | "website" | "github" => "links",
         "resume" => "résumé",

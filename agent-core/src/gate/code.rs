@@ -30,10 +30,10 @@ pub enum CodeSource {
 
 impl CodeSource {
     /// As cards, log and what was written name it.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
         match self {
-            Self::Person => "typed by you",
-            Self::Server => "from your server",
+            Self::Person => msg!("gate_typed_by_you"),
+            Self::Server => msg!("gate_from_your_server"),
         }
     }
 }
@@ -85,26 +85,26 @@ pub fn judge_code(
 ) -> Result<Kind, String> {
     let no = |why: &str| Err(why.to_owned());
     if !origins.contains(&element.expect.origin) {
-        return no("the field belongs to another site");
+        return no(&msg!("gate_the_field_belongs_to_another_site"));
     }
     if let Some((_, why)) = state_of(field) {
-        return no(why);
+        return no(&why);
     }
     if !Role::of(field).is_some_and(|role| roles_for(kind).contains(&role)) {
-        return no("the field does not ask for a code of this kind");
+        return no(&msg!("gate_the_field_does_not_ask_for_a_code"));
     }
     if is_harmless(field) && !(source == CodeSource::Person && says_where_sent(field)) {
-        return no("what the field says and what it is marked as differ");
+        return no(&msg!("gate_what_the_field_says_and_what_it_is"));
     }
     if code.chars().count() > LONGEST || code.chars().any(char::is_control) {
-        return no("it has not the shape of a code");
+        return no(&msg!("gate_it_has_not_the_shape_of_a_code"));
     }
     if source == CodeSource::Server {
         if !may_come_from_server(kind) || !is_one_time_code(code) {
-            return no("only one-time codes are taken from a server");
+            return no(&msg!("gate_only_one_time_codes_are_taken_from"));
         }
         if !says_code(field) {
-            return no("the field's own words do not ask for a one-time code");
+            return no(&msg!("gate_the_field_s_own_words_do_not_ask"));
         }
     }
     Ok(Kind::of_field(field))

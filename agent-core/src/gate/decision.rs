@@ -16,7 +16,7 @@ use crate::{
 use super::{
     allowance::{Allowed, Chosen, Row},
     button_words::says_submit,
-    data::Kind,
+    data::{Kind, thing_words},
     goes_on::{self, goes_on},
     kind::agree,
     money, statement,
@@ -97,8 +97,7 @@ pub fn judge(
             if let ValueSource::Literal(_) = source {
                 return Verdict::Refuse(
                     RefusalReason::NoProvenance,
-                    "the planner wrote a value of its own; only what the person has is filled in"
-                        .to_owned(),
+                    msg!("gate_the_planner_wrote_a_value_of_its"),
                 );
             }
             judge_write(found, action, page, grants)
@@ -107,16 +106,15 @@ pub fn judge(
         // A tick says something in the person's name; by itself it comes from nowhere.
         AgentAction::Check { .. } => Verdict::Refuse(
             RefusalReason::NoProvenance,
-            "a box is ticked or cleared only by an entry of yours that names it".to_owned(),
+            msg!("gate_a_box_is_ticked_or_cleared_only_by"),
         ),
         AgentAction::Click { requires_approval, .. } => {
             judge_click(found, *requires_approval == Some(true), page, grants)
         }
         // An address is asked for as a link is: see [`place`]. None is gone to on a planner's word.
-        AgentAction::Navigate { .. } => Verdict::Refuse(
-            RefusalReason::ForeignUrl,
-            "an address that neither you nor the page gave".to_owned(),
-        ),
+        AgentAction::Navigate { .. } => {
+            Verdict::Refuse(RefusalReason::ForeignUrl, msg!("gate_an_address_that_neither_you_nor"))
+        }
         AgentAction::WaitFor { .. }
         | AgentAction::Extract { .. }
         | AgentAction::RequestVerification { .. }
@@ -145,7 +143,7 @@ pub fn row_of_write(
     origin: &str,
     source: &Source<'_>,
 ) -> Result<(Kind, Row), String> {
-    let key = source_key(action).ok_or("it does not say where the value comes from")?;
+    let key = source_key(action).ok_or(msg!("gate_it_does_not_say_where_the_value"))?;
     let kind = agree(key, field, origin, source)?;
     Ok((kind, Row::of(key, field, kind)))
 }
@@ -157,7 +155,7 @@ fn judge_write(
     grants: &Grants<'_>,
 ) -> Verdict {
     let Some(Found::Field(index)) = found else {
-        return Verdict::Refuse(RefusalReason::WrongKind, "this is not a field".to_owned());
+        return Verdict::Refuse(RefusalReason::WrongKind, msg!("gate_this_is_not_a_field"));
     };
     let (origin, kind, row) = match may_be_given(index, action, page, grants) {
         Ok(given) => given,
@@ -165,12 +163,12 @@ fn judge_write(
     };
     if !grants.allowed.covers(origin, &row) {
         let what = match kind.thing() {
-            "" => "this",
-            thing => thing,
+            "" => msg!("gate_this"),
+            thing => thing_words(thing),
         };
         return Verdict::Refuse(
             RefusalReason::NoConsent,
-            format!("you have not agreed to giving {what} to {origin}"),
+            msg!("gate_you_have_not_agreed_to_giving_to", what = what, origin = origin),
         );
     }
     Verdict::Allow
@@ -187,20 +185,20 @@ fn may_be_given<'p>(
     let (Some(field), Some(element)) =
         (page.observation.fields.get(position), page.fields.get(position))
     else {
-        return Err(Verdict::Refuse(RefusalReason::NotResolved, "no such field".to_owned()));
+        return Err(Verdict::Refuse(RefusalReason::NotResolved, msg!("gate_no_such_field")));
     };
     let origin = &element.expect.origin;
     if !grants.origins.contains(origin) {
         return Err(Verdict::Refuse(
             RefusalReason::OriginChanged,
-            format!("it belongs to another site ({origin})"),
+            msg!("gate_it_belongs_to_another_site", origin = origin),
         ));
     }
     if let Some((reason, words)) = state_of(field) {
         return Err(Verdict::Refuse(reason, words.to_owned()));
     }
     if field.submits {
-        let why = "choosing it sends or empties the form".to_owned();
+        let why = msg!("gate_choosing_it_sends_or_empties_the");
         return Err(Verdict::Refuse(RefusalReason::NotJudged, why));
     }
     match grants.row(action, field, origin) {
@@ -228,13 +226,13 @@ pub fn may_join(
 }
 
 /// The state that keeps a field from being written, if there is one.
-pub(super) fn state_of(field: &Field) -> Option<(RefusalReason, &'static str)> {
+pub(super) fn state_of(field: &Field) -> Option<(RefusalReason, String)> {
     if field.visible == Some(false) {
-        Some((RefusalReason::NotVisible, "nobody can see it"))
+        Some((RefusalReason::NotVisible, msg!("gate_nobody_can_see_it")))
     } else if field.disabled {
-        Some((RefusalReason::Disabled, "it is disabled"))
+        Some((RefusalReason::Disabled, msg!("gate_it_is_disabled")))
     } else if field.readonly {
-        Some((RefusalReason::ReadOnly, "it is read-only"))
+        Some((RefusalReason::ReadOnly, msg!("gate_it_is_read_only")))
     } else {
         None
     }
@@ -251,33 +249,33 @@ fn judge_click(
         Some(Found::Field(_)) => {
             return Verdict::Refuse(
                 RefusalReason::WrongKind,
-                "fields are filled in or ticked, not clicked".to_owned(),
+                msg!("gate_fields_are_filled_in_or_ticked_not"),
             );
         }
         None => {
-            return Verdict::Refuse(RefusalReason::NotResolved, "no such button".to_owned());
+            return Verdict::Refuse(RefusalReason::NotResolved, msg!("gate_no_such_button"));
         }
     };
     let (Some(button), Some(element)) =
         (page.observation.buttons.get(position), page.buttons.get(position))
     else {
-        return Verdict::Refuse(RefusalReason::NotResolved, "no such button".to_owned());
+        return Verdict::Refuse(RefusalReason::NotResolved, msg!("gate_no_such_button"));
     };
     if !grants.origins.contains(&element.expect.origin) {
         return Verdict::Refuse(
             RefusalReason::OriginChanged,
-            format!("the button belongs to another site ({})", element.expect.origin),
+            msg!("gate_the_button_belongs_to_another_site", origin = element.expect.origin),
         );
     }
     if button.disabled {
-        return Verdict::Refuse(RefusalReason::Disabled, "the button is disabled".to_owned());
+        return Verdict::Refuse(RefusalReason::Disabled, msg!("gate_the_button_is_disabled"));
     }
     if button.visible == Some(false) {
-        return Verdict::Refuse(RefusalReason::NotVisible, "nobody can see the button".to_owned());
+        return Verdict::Refuse(RefusalReason::NotVisible, msg!("gate_nobody_can_see_the_button"));
     }
     let mut reasons = reasons_to_ask(button, element);
     if planner_asks {
-        reasons.push("The plan asks for your yes.".to_owned());
+        reasons.push(msg!("gate_the_plan_asks_for_your_yes"));
     }
     let goes_on = says_alone(button, element, goes_on);
     let shows_more = || {
@@ -291,11 +289,11 @@ fn judge_click(
         return Verdict::Allow;
     }
     if reasons.is_empty() {
-        reasons.push("It isn’t clear what this button does.".to_owned());
+        reasons.push(msg!("gate_it_isnt_clear_what_this_button"));
     }
     // The card names it by its name; what it shows may be something else.
     if let Some(other) = element.says.iter().find(|text| text.reveal() != button.text) {
-        reasons.push(format!("It also says “{}”.", crate::resolve::shorten(other.reveal())));
+        reasons.push(msg!("gate_it_also_says", other = crate::resolve::shorten(other.reveal())));
     }
     Verdict::Ask(reasons)
 }
@@ -355,23 +353,23 @@ fn reasons_to_ask(button: &Button, element: &Element) -> Vec<String> {
     let origin = element.expect.origin.as_str();
     let mut reasons = Vec::new();
     if button.submits == Some(true) {
-        reasons.push("It sends the form.".to_owned());
+        reasons.push(msg!("gate_it_sends_the_form"));
     }
     if button.kind == "reset" {
-        reasons.push("It empties the form.".to_owned());
+        reasons.push(msg!("gate_it_empties_the_form"));
     }
     if !same_place(button, origin) {
         let place = button.form_action.as_deref().unwrap_or_default();
-        reasons.push(format!("The form goes to another site: {}", origin_of(place)));
+        reasons.push(msg!("gate_the_form_goes_to_another_site", place = origin_of(place)));
     }
     if says_submit(&button.text) || element.says.iter().any(|text| says_submit(text.reveal())) {
-        reasons.push("Its words say that something is sent.".to_owned());
+        reasons.push(msg!("gate_its_words_say_that_something_is"));
     }
     if button.kind == "link" || !element.href.is_empty() {
-        reasons.push("It’s a link to another page.".to_owned());
+        reasons.push(msg!("gate_its_a_link_to_another_page"));
     }
     if costs(element) {
-        reasons.push("An amount of money stands beside it.".to_owned());
+        reasons.push(msg!("gate_an_amount_of_money_stands_beside"));
     }
     reasons
 }

@@ -40,22 +40,22 @@ const LOOK_ALIKES: &[(&str, char)] = &[
 /// something to before.
 pub fn warnings(origin: &str, known: &[&str]) -> Vec<String> {
     let Some((scheme, _)) = origin.split_once("://") else {
-        return vec!["it is no ordinary web site".to_owned()];
+        return vec![msg!("gate_it_is_no_ordinary_web_site")];
     };
     let host = host_of(origin);
     let mut said = Vec::new();
     if scheme == "http" && !is_this_machine(host) {
-        said.push("it is not encrypted (http): others on the network can read along".to_owned());
+        said.push(msg!("gate_it_is_not_encrypted_http_others_on"));
     }
     if host.split('.').any(|label| label.starts_with("xn--")) {
         let shown = decoded(host);
         if is_mixed(&shown) {
-            said.push(format!("its name mixes letters of several alphabets: {shown}"));
+            said.push(msg!("gate_its_name_mixes_letters_of_several", shown = shown));
         } else if skeleton(&shown).is_ascii() {
             let alike = skeleton(&shown);
-            said.push(format!("its name only looks like {alike}: its letters are others"));
+            said.push(msg!("gate_its_name_only_looks_like_its", alike = alike));
         } else {
-            said.push(format!("its name in its own letters: {shown}"));
+            said.push(msg!("gate_its_name_in_its_own_letters", shown = shown));
         }
     }
     said.extend(known.iter().find_map(|known| alike(host, known)));
@@ -79,7 +79,7 @@ fn alike(host: &str, known: &str) -> Option<String> {
         shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}."));
     let near = strsim::damerau_levenshtein(&shown, theirs) == 1;
     (same || contains || near)
-        .then(|| format!("its name looks like {theirs}, which you know, but it is another site"))
+        .then(|| msg!("gate_its_name_looks_like_which_you_know", theirs = theirs))
 }
 
 /// The host as a reader takes it: letters that look like Latin ones are those.

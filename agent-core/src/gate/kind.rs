@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use shared_types::{Field, ProfileKey, Tier, profile::TierChoice};
 
 use super::{
-    data::Kind,
+    data::{Kind, thing_words},
     shape,
     statement::{self, own_name},
 };
@@ -289,14 +289,14 @@ pub fn agree(
     statement::allows(key, value.as_ref().map(|value| value.reveal()), field, origin)?;
     // Whatever made classification believe a mark: the label is what a person reads.
     if asked.tier() == Tier::Secret && is_harmless(field) {
-        return Err(format!(
-            "what it says and what it is marked as differ (marked as: {})",
-            asked.thing()
+        return Err(msg!(
+            "gate_what_it_says_and_what_it_is_marked",
+            thing = thing_words(asked.thing())
         ));
     }
     let own = own_name(key);
     if let Some(asks) = asks_for_fact(key, field) {
-        let why = || "it does not ask for this entry of yours".to_owned();
+        let why = || msg!("gate_it_does_not_ask_for_this_entry_of");
         // What is given is the entry: words beside the question ("passport") make it no number of one.
         // A card's number is none of a licence, whatever its words are in another language.
         let is_other = held.tier() == Tier::Secret && asked.tier() == Tier::Secret && asked != held;
@@ -304,7 +304,7 @@ pub fn agree(
     }
     match held.tier() {
         Tier::Ordinary if own.is_none() || is_named(key, field) => Ok(asked),
-        Tier::Ordinary => Err("nothing it says names this entry of yours".to_owned()),
+        Tier::Ordinary => Err(msg!("gate_nothing_it_says_names_this_entry")),
         _ if held == asked && asks_for_this_number(own.as_deref(), field) => Ok(held),
         _ if own.as_deref().is_some_and(|own| is_named_visibly(own, held, field)) => Ok(held),
         // A gender also fits a form of address.
@@ -314,7 +314,7 @@ pub fn agree(
             Ok(held)
         }
         Tier::Personal if Role::is_absent(field) && asks_in_words(held, field) => Ok(held),
-        _ => Err(format!("it does not ask for your {}", held.thing())),
+        _ => Err(msg!("gate_it_does_not_ask_for_your", thing = thing_words(held.thing()))),
     }
 }
 

@@ -27,7 +27,7 @@ pub use allowance::{
 pub use approval::{FormState, HashKey, seal};
 pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
-pub use data::Kind;
+pub use data::{Kind, thing_words};
 pub(crate) use decision::source_key;
 pub use decision::{Grants, Verdict, judge, may_cover_pages, may_join, may_send, row_of_write};
 pub use goes_on::goes_on;

@@ -358,7 +358,7 @@ pub(super) fn allows(
             || is_tick(field) && field.group_id.is_none() && classify::says_nothing(name)
     };
     if own_name.as_ref().is_some_and(is_bare) && site_of_agreement(key).is_none() {
-        return Err("a yes alone names nothing that it could be given to".to_owned());
+        return Err(msg!("gate_a_yes_alone_names_nothing_that_it"));
     }
     if is_agreement(field) {
         let theirs = statements(field);
@@ -373,9 +373,9 @@ pub(super) fn allows(
                 {
                     Ok(())
                 }
-                _ => Err("you have not agreed to this statement on this site".to_owned()),
+                _ => Err(msg!("gate_you_have_not_agreed_to_this")),
             },
-            _ => Err("it asks you to agree; none of your entries names this statement".to_owned()),
+            _ => Err(msg!("gate_it_asks_you_to_agree_none_of_your")),
         };
     }
     // What was asked in just these words is answered; nothing else says yes to it.
@@ -386,21 +386,21 @@ pub(super) fn allows(
     if value.is_some_and(|value| agrees_by_typing(field, value))
         && !own_name.as_ref().is_some_and(is_asked)
     {
-        return Err("what is typed there agrees to something; only you can".to_owned());
+        return Err(msg!("gate_what_is_typed_there_agrees_to"));
     }
     // What is a company here is a signature in another language.
     let said = [&field.label, &field.placeholder].map(|text| Some(text.as_str()));
     if is_typed(field) && is_name(key) && senses_of(said).contains(&Sense::Signature) {
-        return Err("what is typed there may sign; only you can".to_owned());
+        return Err(msg!("gate_what_is_typed_there_may_sign_only"));
     }
     let own = own_name.is_some();
     let is_flag = key.as_str().starts_with("resume.") && key.as_str().ends_with(".current");
     if is_flag && !is_fact {
-        return Err("it does not ask whether you still work there".to_owned());
+        return Err(msg!("gate_it_does_not_ask_whether_you_still"));
     }
     let alone = is_tick(field) && field.group_id.is_none();
     if alone && !own && !is_flag {
-        return Err("a box is ticked only by an entry of yours that names it".to_owned());
+        return Err(msg!("gate_a_box_is_ticked_only_by_an_entry"));
     }
     Ok(())
 }

@@ -42,13 +42,13 @@ pub struct Answer {
 /// Reads the body of `POST /api/agent/next`. An error says why nothing in it can be used.
 pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Result<Answer, String> {
     let body: Value = serde_json::from_str(body)
-        .map_err(|error| format!("the server's answer is not JSON ({error})"))?;
+        .map_err(|error| msg!("job_the_server_s_answer_is_not_json", error = error))?;
     let list = body.get("actions").and_then(Value::as_array);
     let single = list.is_none();
     let raw: Vec<&Value> = match (list, body.get("action")) {
         (Some(list), _) => list.iter().take(MAX_ACTIONS).collect(),
         (None, Some(action)) => vec![action],
-        (None, None) => return Err("the server's answer has no action".to_owned()),
+        (None, None) => return Err(msg!("job_the_server_s_answer_has_no_action")),
     };
     let mut plan = Plan {
         force_live: body.get("forceLive").and_then(Value::as_bool).unwrap_or(false),
@@ -62,8 +62,7 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
             Ok(action) => check(action, keys, observation, &mut plan, &mut questions),
             Err(_) => {
                 let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
-                plan.notes
-                    .push(format!("refused: action {} is not known or not whole", name(kind)));
+                plan.notes.push(msg!("job_refused_action_is_not_known_or_not", kind = name(kind)));
             }
         }
     }
@@ -73,8 +72,8 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
         plan.actions.push(AgentAction::AskUser { questions });
     }
     if plan.actions.is_empty() {
-        let why = plan.notes.last().cloned().unwrap_or_else(|| "it is empty".to_owned());
-        return Err(format!("the server's plan could not be used: {why}"));
+        let why = plan.notes.last().cloned().unwrap_or_else(|| msg!("job_it_is_empty"));
+        return Err(msg!("job_the_server_s_plan_could_not_be", why = why));
     }
     Ok(Answer { plan, single })
 }
@@ -106,7 +105,7 @@ fn check(
                 match new {
                     Some(new) if is_new(&new) => questions.push(new),
                     Some(_) => {}
-                    None => plan.notes.push("refused: a question about no open field".to_owned()),
+                    None => plan.notes.push(msg!("job_refused_a_question_about_no_open")),
                 }
             }
             return;
@@ -116,7 +115,7 @@ fn check(
             let writes_text = matches!(action, AgentAction::Fill { .. });
             match question_about(target, observation) {
                 Some(question) => ask(question, writes_text, keys, plan, questions),
-                None => plan.notes.push("refused: a value that comes from nowhere".to_owned()),
+                None => plan.notes.push(msg!("job_refused_a_value_that_comes_from")),
             }
             return;
         }
@@ -125,7 +124,7 @@ fn check(
         | AgentAction::Upload { value_from: key, .. }
             if !keys.contains(key) =>
         {
-            plan.notes.push(format!("refused: the profile has no {}", name(key.as_str())));
+            plan.notes.push(msg!("job_refused_the_profile_has_no", key = name(key.as_str())));
             return;
         }
         AgentAction::Check { target, checked } => {
@@ -135,7 +134,7 @@ fn check(
                 Some(question) if *checked && is_needed(target, observation) => {
                     ask(question, false, keys, plan, questions);
                 }
-                _ => plan.notes.push("refused: a tick that comes from nowhere".to_owned()),
+                _ => plan.notes.push(msg!("job_refused_a_tick_that_comes_from")),
             }
             return;
         }

@@ -16,7 +16,9 @@ use super::{
 };
 
 /// What the card says of a form that the page tried to send by itself.
-pub(super) const HELD: &str = "The page tried to send this form by itself. Vaulty held it back.";
+pub(super) fn held() -> String {
+    msg!("job_the_page_tried_to_send_this_form")
+}
 
 impl Job {
     pub(super) fn ask(
@@ -32,13 +34,13 @@ impl Job {
         };
         let form = page.observation.buttons.get(index as usize).and_then(|button| button.form);
         if form.is_some() && page.held.iter().any(|held| held.form == form) {
-            reasons.push(HELD.to_owned());
+            reasons.push(held());
         }
         let reasons = self.with_changes(reasons, index, page, ctx.now);
         let text = state.text.clone();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
-            action: if text.is_empty() { "a button without a name".to_owned() } else { text },
+            action: if text.is_empty() { msg!("job_a_button_without_a_name") } else { text },
             origin: state.origin.clone(),
             form_action: Some(state.form_action.clone()).filter(|action| !action.is_empty()),
             reasons,
@@ -68,7 +70,7 @@ impl Job {
             return Vec::new();
         }
         self.take_question_back();
-        let mut effects = vec![log("status", "The page has changed: it is read again.".to_owned())];
+        let mut effects = vec![log("status", msg!("job_the_page_has_changed_it_is_read"))];
         effects.extend(self.observe(SETTLE_MS));
         effects
     }
@@ -87,7 +89,7 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         self.note_filled(ctx.now);
-        let message = format!("Your yes is needed: {}", approval.action);
+        let message = msg!("job_your_yes_is_needed", action = approval.action);
         self.record.approval = Some(approval);
         self.record.needs_approval = true;
         self.record.approved = false;
@@ -113,13 +115,16 @@ impl Job {
                 && matches!(self.phase, Phase::Paused { .. })
         });
         let Some(approval) = open else {
-            return Err("nothing waits for a yes now".to_owned());
+            return Err(msg!("job_nothing_waits_for_a_yes_now"));
         };
         if approval.id != approval_id {
-            return Err("this yes was for an earlier question; look at the card again".to_owned());
+            return Err(msg!("job_this_yes_was_for_an_earlier"));
         }
         if let Some(secret) = approval.secrets.iter().find(|secret| !secrets.contains(secret)) {
-            return Err(format!("tick that your {secret} may be sent, or say no"));
+            return Err(msg!(
+                "job_tick_that_your_may_be_sent_or_say",
+                secret = gate::thing_words(secret)
+            ));
         }
         if cover_pages && approval.may_cover_pages {
             self.permissions.covers_pages_of = Some(approval.origin.clone());
@@ -141,7 +146,7 @@ impl Job {
         };
         self.check_before(Phase::Confirming { asked });
         Ok(vec![
-            log("status", "You said yes.".to_owned()),
+            log("status", msg!("job_you_said_yes")),
             Effect::Observe { settle_ms: 0, delay_ms: 0 },
         ])
     }
@@ -163,20 +168,20 @@ impl Job {
 
     fn check_before(&mut self, phase: Phase) {
         self.record.status = JobStatus::Running;
-        self.record.message = "Checking that nothing changed…".to_owned();
+        self.record.message = msg!("job_checking_that_nothing_changed");
         self.phase = phase;
     }
 
     pub(super) fn deny(&mut self) -> Result<Vec<Effect>, String> {
         if self.record.status != JobStatus::PausedForApproval {
-            return Err("nothing waits for a yes now".to_owned());
+            return Err(msg!("job_nothing_waits_for_a_yes_now"));
         }
         let said = if self.record.consent.is_some() {
-            "You said no: nothing was written."
+            msg!("job_you_said_no_nothing_was_written")
         } else {
-            "You said no: nothing was sent. The fields keep what they hold."
+            msg!("job_you_said_no_nothing_was_sent_the")
         };
-        Ok(self.end(JobStatus::Stopped, said))
+        Ok(self.end(JobStatus::Stopped, &said))
     }
 }
 

@@ -78,8 +78,7 @@ impl Job {
             return effects;
         }
         let fields = in_flight.len();
-        let noun = if fields == 1 { "field" } else { "fields" };
-        self.record.message = format!("Filling {fields} {noun}…");
+        self.record.message = msg!("job_filling", count = fields);
         effects.push(self.write(in_flight, page));
         effects
     }
@@ -133,12 +132,12 @@ impl Job {
         }
         let Some(index) = index else { return Vec::new() };
         if self.is_closed(page, index) {
-            let why = "you left it to yourself".to_owned();
+            let why = msg!("job_you_left_it_to_yourself");
             self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
             return Vec::new();
         }
         if self.was_repeated(action, page, index) {
-            let why = "it was written several times already".to_owned();
+            let why = msg!("job_it_was_written_several_times");
             let field = Some((page, index));
             self.refused(action, RefusalReason::Repeated, why, field, effects);
             return Vec::new();
@@ -153,7 +152,7 @@ impl Job {
         };
         match write::prepare(action, index, page, &self.grants(ctx)) {
             Ok(writes) if !joins(&writes) => {
-                let why = "a part of it belongs to something else".to_owned();
+                let why = msg!("job_a_part_of_it_belongs_to_something");
                 let field = Some((page, index));
                 self.refused(action, RefusalReason::NoProvenance, why, field, effects);
                 Vec::new()
@@ -212,7 +211,7 @@ impl Job {
         let action = &without_address(action);
         effects.push(Effect::Log {
             kind: "error",
-            message: format!("{} was not done: {why}", action.kind()),
+            message: msg!("job_was_not_done", kind = action.kind(), why = why),
             action: Some(action.clone()),
         });
         let result = ActionResult {
@@ -367,7 +366,7 @@ impl Job {
                 });
                 effects.push(Effect::Log {
                     kind: "action",
-                    message: format!("{label}: filled{} ({strategy})", said_of(write)),
+                    message: format!("{} ({strategy})", filled_line(&label, write)),
                     action: Some(write.action.clone()),
                 });
                 ActionResult {
@@ -381,7 +380,7 @@ impl Job {
                 self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
                 effects.push(Effect::Log {
                     kind: "error",
-                    message: format!("{label}: not filled, {why}"),
+                    message: msg!("job_not_filled", label = label, why = why),
                     action: Some(write.action.clone()),
                 });
                 ActionResult {
@@ -408,9 +407,9 @@ impl Job {
             "status",
             match held.form {
                 Some(_) => {
-                    "The page tried to send the form by itself. Vaulty held it back until you say yes."
+                    msg!("job_the_page_tried_to_send_the_form_by")
                 }
-                None => "The page tried to open another page by itself. Vaulty kept it here.",
+                None => msg!("job_the_page_tried_to_open_another"),
             }
             .to_owned(),
         ))
@@ -462,12 +461,13 @@ fn next_operations(writes: &mut Writes, page: &Page) -> Effect {
     Effect::Execute(placed)
 }
 
-/// Where a value came from, in a sentence of the log.
-fn said_of(write: &Subject) -> String {
+/// What the log says of a field that was filled, and from where.
+fn filled_line(label: &str, write: &Subject) -> String {
     let is_typed = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
-    match is_typed.contains(&write.source.as_str()) {
-        true => format!(", {}", write.source),
-        false => format!(" from {}", write.source),
+    if is_typed.contains(&write.source) {
+        msg!("job_filled_typed", label = label, source = write.source)
+    } else {
+        msg!("job_filled_from", label = label, source = write.source)
     }
 }
 

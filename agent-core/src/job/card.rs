@@ -51,8 +51,8 @@ impl Job {
         if !self.permissions.may_show_card(self.record.progress.page) {
             // What is not covered is refused one by one; where it would go is known here alone.
             return (!elsewhere.is_empty()).then(|| {
-                let why = "The page keeps changing where its form sends to. Nothing more was filled; please look at it.";
-                self.end(JobStatus::Error, why)
+                let why = msg!("job_the_page_keeps_changing_where_its");
+                self.end(JobStatus::Error, &why)
             });
         }
         let known: Vec<&str> = ctx
@@ -64,12 +64,12 @@ impl Job {
         let mut warnings = gate::warnings(&origin, &known);
         if self.record.origin.as_ref().is_some_and(|began_at| *began_at != origin) {
             let began_at = self.record.origin.as_deref().unwrap_or_default();
-            warnings.push(format!("it is not the site that the job began at ({began_at})"));
+            warnings.push(msg!("job_it_is_not_the_site_that_the_job", began_at = began_at));
         }
         let mut places: Vec<&str> = elsewhere.iter().map(|(place, _)| place.as_str()).collect();
         places.dedup();
         for place in places {
-            warnings.push(format!("the form sends what it holds to another site: {place}"));
+            warnings.push(msg!("job_the_form_sends_what_it_holds_to", place = place));
         }
         // A form that sends elsewhere is agreed to as a whole; else only what is new is shown.
         let whole = !elsewhere.is_empty();
@@ -99,10 +99,10 @@ impl Job {
         Some(self.pause(
             JobStatus::PausedForApproval,
             About::Consent(OpenCard { card, since: ctx.now }),
-            if more {
-                "The form asks for more. Nothing of that was filled yet."
+            &if more {
+                msg!("job_the_form_asks_for_more_nothing_of")
             } else {
-                "Fill this form? Nothing has been filled yet."
+                msg!("job_fill_this_form_nothing_has_been")
             },
         ))
     }
@@ -156,7 +156,7 @@ impl Job {
             let places = one.place.goes_to.iter().map(String::as_str).chain(of_buttons.clone());
             for place in places.filter(|place| gate::leaves(place, origin)) {
                 let origin = gate::origin_of(place);
-                let site = if origin.is_empty() { "no web site".to_owned() } else { origin };
+                let site = if origin.is_empty() { msg!("job_no_web_site") } else { origin };
                 let pair = (site, one.row.clone());
                 if !self.permissions.knows_place(&pair) && !pairs.contains(&pair) {
                     pairs.push(pair);
@@ -176,21 +176,18 @@ impl Job {
     ) -> Result<Vec<Effect>, String> {
         let is_paused = matches!(self.phase, Phase::Paused { .. });
         let open = self.record.consent.as_ref().filter(|_| is_paused);
-        let request = open.ok_or("nothing asks for this site now")?;
+        let request = open.ok_or(msg!("job_nothing_asks_for_this_site_now"))?;
         if request.origin != origin {
-            return Err("nothing asks for this site now".to_owned());
+            return Err(msg!("job_nothing_asks_for_this_site_now"));
         }
         if reply.scope == Scope::Never {
-            return Ok(self.end(
-                JobStatus::Stopped,
-                "Vaulty is off on this site from now on. Nothing was written.",
-            ));
+            return Ok(self.end(JobStatus::Stopped, &msg!("job_vaulty_is_off_on_this_site_from")));
         }
         if reply.card.is_empty() {
-            return Err("the reply does not say which card it is for (cardId)".to_owned());
+            return Err(msg!("job_the_reply_does_not_say_which_card"));
         }
         if request.id != reply.card {
-            return Err("this reply was for an earlier card; look at the card again".to_owned());
+            return Err(msg!("job_this_reply_was_for_an_earlier_card"));
         }
         let mut effects = Vec::new();
         let typed = self.choose(origin, reply, &mut effects, ctx)?;
@@ -213,12 +210,12 @@ impl Job {
         }
         self.permissions.answered_card = Some(card);
         self.record.status = JobStatus::Running;
-        self.record.message = "Reading the page…".to_owned();
+        self.record.message = msg!("job_reading_the_page");
         if !typed.once.is_empty() {
             let TypedRows { once, fields } = typed;
             self.phase = Phase::EnteringAnswers(Answers { once, fields });
         }
-        effects.push(log("status", "You agreed to filling in on this site.".to_owned()));
+        effects.push(log("status", msg!("job_you_agreed_to_filling_in_on_this")));
         effects.push(Effect::Observe { settle_ms: 0, delay_ms: 0 });
         Ok(effects)
     }
@@ -267,12 +264,7 @@ impl Job {
     /// Ends the job when the person has switched Vaulty off for the site.
     pub(super) fn check_off(&mut self, origin: &str, ctx: &Context<'_>) -> Option<Vec<Effect>> {
         let off = gate::is_off(ctx.consents, origin);
-        off.then(|| {
-            self.end(
-                JobStatus::Stopped,
-                "Vaulty is off on this site. Settings → Sites has it back.",
-            )
-        })
+        off.then(|| self.end(JobStatus::Stopped, &msg!("job_vaulty_is_off_on_this_site")))
     }
 
     /// Which site, and which fields if they are there already, a code is asked for; and what the field is

@@ -79,11 +79,11 @@ fn name_in(change: &str) -> Option<&str> {
 
 fn words(change: &str) -> String {
     match change.split_once(':') {
-        Some(("hidden", name)) => format!("The page changed its hidden field “{name}”."),
-        Some(("entry", name)) => format!("The page changed “{name}” as the form was sent."),
-        _ if change == "values" => "What a field holds has changed.".to_owned(),
-        _ if change == "gone" => "The page removed a hidden field.".to_owned(),
-        _ => "The page changed the button, or where the form goes.".to_owned(),
+        Some(("hidden", name)) => msg!("job_the_page_changed_its_hidden_field", name = name),
+        Some(("entry", name)) => msg!("job_the_page_changed_as_the_form_was", name = name),
+        _ if change == "values" => msg!("job_what_a_field_holds_has_changed"),
+        _ if change == "gone" => msg!("job_the_page_removed_a_hidden_field"),
+        _ => msg!("job_the_page_changed_the_button_or"),
     }
 }
 

@@ -75,7 +75,8 @@ impl Job {
                 RowChoice::Take { key } => Choice::Take(key),
                 RowChoice::Write { text, .. } if text.reveal().trim().is_empty() => Choice::Leave,
                 RowChoice::Write { text, keep } => {
-                    let why = || format!("{}: nothing can be typed in here", title(spot.field));
+                    let why =
+                        || msg!("job_nothing_can_be_typed_in_here", field = title(spot.field));
                     let question = question()
                         .filter(|asked| asked.kind != AnswerKind::File)
                         .ok_or_else(why)?;
@@ -92,7 +93,7 @@ impl Job {
                     }
                 }
                 RowChoice::Attach { document } => {
-                    let why = || format!("{}: it takes no file", title(spot.field));
+                    let why = || msg!("job_it_takes_no_file", field = title(spot.field));
                     let question = question()
                         .filter(|asked| asked.kind == AnswerKind::File)
                         .ok_or_else(why)?;
@@ -138,7 +139,7 @@ impl Job {
         if reply.rows.is_empty() {
             return Ok(TypedRows::default());
         }
-        let page = ctx.page.ok_or("the page was not read yet; look at the sheet again")?;
+        let page = ctx.page.ok_or(msg!("job_the_page_was_not_read_yet_look_at"))?;
         let asked = plan::asked(&page.observation);
         let ours = self.ours(page, &asked, ctx);
         let mut typed = TypedRows::default();
@@ -150,7 +151,7 @@ impl Job {
             let spot = match spot(page, row) {
                 Ok(spot) if spot.origin == origin => spot,
                 _ if is_plain => continue,
-                Ok(_) => return Err("this row belongs to another site".to_owned()),
+                Ok(_) => return Err(msg!("job_this_row_belongs_to_another_site")),
                 Err(why) => return Err(why),
             };
             let close = |typed: bool| Closed {
@@ -182,7 +183,7 @@ impl Job {
                 Choice::Typed(text) => {
                     self.may_be_typed(&spot, page)?;
                     let question = plan::question(&page.observation, spot.index)
-                        .ok_or("nothing can be typed into this field here")?;
+                        .ok_or_else(|| msg!("job_nothing_can_be_typed_into_this"))?;
                     typed.fields.push(AskedField {
                         save_as: question.save_as.clone(),
                         origin: origin.to_owned(),
@@ -239,18 +240,23 @@ impl Job {
     ) -> Result<(gate::Chosen, Wanted), String> {
         let label = title(spot.field);
         if ctx.source.value(key).is_none() {
-            return Err(format!("{label}: this entry is not in your profile any more"));
+            return Err(msg!("job_this_entry_is_not_in_your_profile", label = label));
         }
         let action = plan::write_of(&page.observation, spot.index, key.clone());
         let chosen = chosen(key, spot.field, spot.origin);
         let one = [chosen.clone()];
         let grants = Grants { chosen: &one, ..self.grants(ctx) };
         let wanted = action.and_then(|action| want(&action, page, &grants));
-        let wanted = wanted.ok_or_else(|| format!("{label}: it cannot be filled with this"))?;
+        let wanted =
+            wanted.ok_or_else(|| msg!("job_it_cannot_be_filled_with_this", label = label))?;
         if reply.is_some_and(|reply| !reply.covers(&wanted.row.kind)) {
             let thing = &wanted.item.thing;
             let thing = if thing.is_empty() { &wanted.row.kind.kind } else { thing };
-            return Err(format!("{label}: tick “{thing}” to fill it with this"));
+            return Err(msg!(
+                "job_tick_to_fill_it_with_this",
+                label = label,
+                thing = gate::thing_words(thing)
+            ));
         }
         Ok((chosen, wanted))
     }
@@ -260,11 +266,11 @@ impl Job {
         let Spot { field, origin, .. } = spot;
         let label = title(field);
         if field.visible == Some(false) || field.disabled || field.readonly {
-            return Err(format!("{label}: it cannot be filled in now"));
+            return Err(msg!("job_it_cannot_be_filled_in_now", label = label));
         }
         for site in sites_of(page, spot.index, origin) {
             if !self.permissions.knows_site(&site) {
-                return Err(format!("{label}: its form sends to another site ({site})"));
+                return Err(msg!("job_its_form_sends_to_another_site", label = label, site = site));
             }
         }
         Ok(())
@@ -327,7 +333,7 @@ impl Job {
         );
         self.record.open.retain(|open| !decided.contains(&open.field));
         for index in left {
-            self.leave_open(page, index, OpenCode::PersonOnly, "you left it out");
+            self.leave_open(page, index, OpenCode::PersonOnly, &msg!("job_you_left_it_out"));
         }
     }
 
@@ -354,8 +360,8 @@ impl Job {
                 .pending
                 .retain(|action| !(write::is_write(action) && is_into(action, one, page)));
             if self.plan.pending.len() < before {
-                let why = "it holds something already";
-                self.leave_open(page, one.field, OpenCode::AlreadyFilled, why);
+                let why = msg!("job_it_holds_something_already");
+                self.leave_open(page, one.field, OpenCode::AlreadyFilled, &why);
             }
         }
     }
@@ -391,5 +397,5 @@ fn spot<'a>(page: &'a Page, row: &str) -> Result<Spot<'a>, String> {
         let origin = element.expect.origin.as_str();
         Some(Spot { index, field, origin, document: &element.document_id })
     };
-    find().ok_or_else(|| "the page has changed; look at the sheet again".to_owned())
+    find().ok_or_else(|| msg!("job_the_page_has_changed_look_at_the"))
 }

@@ -19,8 +19,10 @@ use super::{
 };
 
 /// Why the person is asked about a click that was under way when the worker ended.
-const UNKNOWN_CLICK: &str =
-    "Vaulty was stopped while it pressed this; look at the page whether it was pressed already";
+fn unknown_click() -> String {
+    msg!("job_vaulty_was_stopped_while_it")
+}
+
 /// How long a page may take to show what a click did, if it does not begin to load, in milliseconds.
 const OUTCOME_WAIT_MS: f64 = 3_000.0;
 
@@ -42,11 +44,10 @@ impl Job {
         let verdict = gate::judge(action, Some(found), page, &self.grants(ctx));
         let (reason, why) = match (verdict, found) {
             (Verdict::Refuse(reason, why), _) => (reason, why),
-            (_, Found::Field(_)) => (RefusalReason::WrongKind, "this is not a button".to_owned()),
-            (_, Found::Button(index)) if self.is_dead(page, index) => (
-                RefusalReason::Repeated,
-                "it was pressed already, and the page has not changed since".to_owned(),
-            ),
+            (_, Found::Field(_)) => (RefusalReason::WrongKind, msg!("job_this_is_not_a_button")),
+            (_, Found::Button(index)) if self.is_dead(page, index) => {
+                (RefusalReason::Repeated, msg!("job_it_was_pressed_already_and_the"))
+            }
             // What the page changed as it was pressed under an earlier yes is for the person.
             (Verdict::Allow, Found::Button(index)) if self.presses.changed.is_open() => {
                 return Some(self.ask(action.clone(), index, Vec::new(), page, ctx));
@@ -58,12 +59,12 @@ impl Job {
                 return Some(self.send_click(action, index, page, expect));
             }
             (Verdict::Allow, Found::Button(index)) => {
-                let reasons = vec![UNKNOWN_CLICK.to_owned()];
+                let reasons = vec![unknown_click()];
                 return Some(self.ask(action.clone(), index, reasons, page, ctx));
             }
             (Verdict::Ask(mut reasons), Found::Button(index)) => {
                 if self.may_be_pressed(page, index) {
-                    reasons.insert(0, UNKNOWN_CLICK.to_owned());
+                    reasons.insert(0, unknown_click());
                 }
                 return Some(self.ask(action.clone(), index, reasons, page, ctx));
             }
@@ -102,7 +103,7 @@ impl Job {
         };
         let mut candidates = page.observation.buttons.iter().filter(same_button);
         let (Some(button), None) = (candidates.next(), candidates.next()) else {
-            let why = "The button is not there any more; planning anew.";
+            let why = msg!("job_the_button_is_not_there_any_more");
             let mut effects = vec![log("error", why.to_owned())];
             effects.extend(self.next_round(ctx));
             return effects;
@@ -124,7 +125,7 @@ impl Job {
         let now = FormState::of(page, button.index, ctx.hash_key);
         if now.as_ref().is_some_and(|now| now.document_id != asked.document_id) {
             // What was written went with the document.
-            let mut effects = vec![log("status", "The page was loaded anew.".to_owned())];
+            let mut effects = vec![log("status", msg!("job_the_page_was_loaded_anew"))];
             effects.extend(self.next_round(ctx));
             return effects;
         }
@@ -132,7 +133,7 @@ impl Job {
             now.map(|now| asked.changes(&now, &self.presses.changed.varies)).unwrap_or_default();
         if !changes.is_empty() && view::signature(page) != self.plan.signature {
             // Fields that came after the question are filled before it is asked again.
-            let mut effects = vec![log("status", "The page has other fields now.".to_owned())];
+            let mut effects = vec![log("status", msg!("job_the_page_has_other_fields_now"))];
             effects.extend(self.next_round(ctx));
             return effects;
         }
@@ -158,7 +159,7 @@ impl Job {
         else {
             return self.observe(SETTLE_MS);
         };
-        self.record.message = format!("Pressing “{}”…", resolve::shorten(&button.text));
+        self.record.message = msg!("job_pressing", text = resolve::shorten(&button.text));
         self.phase = Phase::Clicking {
             button: button.fingerprint.clone().unwrap_or_default(),
             before: view::state_of_page(page),
@@ -191,7 +192,7 @@ impl Job {
         if let Some(result) = refusal {
             let reason = result.refusal.unwrap_or(RefusalReason::PageError);
             let why = if result.detail.is_empty() {
-                "the page did not take the click".to_owned()
+                msg!("job_the_page_did_not_take_the_click")
             } else {
                 result.detail.clone()
             };
@@ -202,7 +203,7 @@ impl Job {
                 ..ActionResult::default()
             };
             self.note_changes(&result.changed);
-            effects.push(log("error", format!("CLICK was not done: {why}")));
+            effects.push(log("error", msg!("job_click_was_not_done", why = why)));
             let action = self.take_click();
             self.remember(action, failed, Some(button), &mut effects);
             self.plan.pending.clear();
@@ -236,7 +237,7 @@ impl Job {
 
     pub(super) fn await_outcome(&mut self, button: String, before: String, since: f64) -> Effect {
         self.phase = Phase::Outcome { button, before, since };
-        self.record.message = "Waiting for the page…".to_owned();
+        self.record.message = msg!("job_waiting_for_the_page");
         Effect::Observe { settle_ms: 500, delay_ms: 0 }
     }
 
@@ -308,7 +309,7 @@ impl Job {
             let result = ActionResult { ok: true, ..ActionResult::default() };
             self.remember(action, result, None, &mut effects);
         } else {
-            let why = "it did not appear in time".to_owned();
+            let why = msg!("job_it_did_not_appear_in_time");
             self.refused(&action, RefusalReason::TimedOut, why, None, &mut effects);
         }
         if view::signature(page) == self.plan.signature && !self.plan.pending.is_empty() {

@@ -81,10 +81,10 @@ pub fn check_all(
 pub fn check_file(file: &Document) -> Result<(), String> {
     match document::unfit(document::size_of(file)) {
         None => Ok(()),
-        Some(Unfit::Empty) => Err("The file is empty. Choose another.".to_owned()),
+        Some(Unfit::Empty) => Err(msg!("job_the_file_is_empty_choose_another")),
         Some(Unfit::TooLarge) => {
             let most = document::LIMIT / (1024 * 1024);
-            Err(format!("The file is too large. Choose one of at most {most} MB."))
+            Err(msg!("job_the_file_is_too_large_choose_one", most = most))
         }
     }
 }
@@ -110,23 +110,21 @@ pub fn check(question: &Question, text: &str) -> Result<(), String> {
     let is_option =
         |text: &str| question.options.iter().flatten().any(|option| fold(option) == fold(text));
     let (fine, why) = match question.kind {
-        AnswerKind::Text | AnswerKind::LongText => (true, ""),
+        AnswerKind::Text | AnswerKind::LongText => (true, String::new()),
         AnswerKind::Date => return date(text),
-        AnswerKind::Month => (Day::names_month(text), "Enter a month and a year, e.g. May 1990."),
-        AnswerKind::Number => (is_number(text), "Enter a number, e.g. 4 or 37.5."),
-        AnswerKind::Email => {
-            (fits::is_email(text), "Enter a whole e-mail address, e.g. name@example.org.")
-        }
-        AnswerKind::Phone => (fits::is_phone(text), "Enter a phone number, e.g. +44 20 7946 0958."),
+        AnswerKind::Month => (Day::names_month(text), msg!("job_enter_a_month_and_a_year_e_g_may")),
+        AnswerKind::Number => (is_number(text), msg!("job_enter_a_number_e_g_4_or_37_5")),
+        AnswerKind::Email => (fits::is_email(text), msg!("job_enter_a_whole_e_mail_address_e_g")),
+        AnswerKind::Phone => (fits::is_phone(text), msg!("job_enter_a_phone_number_e_g_44_20")),
         AnswerKind::Url => {
             let fine = text.contains('.') && !text.contains(char::is_whitespace);
-            (fine, "Enter a web address, e.g. https://example.org.")
+            (fine, msg!("job_enter_a_web_address_e_g_https"))
         }
-        AnswerKind::Choice => (is_option(text), "Choose one of the answers."),
-        AnswerKind::Choices => (text.lines().all(is_option), "Choose among the answers."),
-        AnswerKind::File => (false, "Choose a file."),
+        AnswerKind::Choice => (is_option(text), msg!("job_choose_one_of_the_answers")),
+        AnswerKind::Choices => (text.lines().all(is_option), msg!("job_choose_among_the_answers")),
+        AnswerKind::File => (false, msg!("job_choose_a_file")),
     };
-    if fine { Ok(()) } else { Err(why.to_owned()) }
+    if fine { Ok(()) } else { Err(why) }
 }
 
 /// A day of the calendar that can be read in one way.
@@ -134,10 +132,10 @@ fn date(text: &str) -> Result<(), String> {
     match Day::readings(text).len() {
         1 => Ok(()),
         0 if text.chars().filter(char::is_ascii_digit).count() >= 5 && !Day::names_month(text) => {
-            Err("There is no such day. Enter a full date, e.g. 3 May 1990.".to_owned())
+            Err(msg!("job_there_is_no_such_day_enter_a_full"))
         }
-        0 => Err("Enter a full date, e.g. 3 May 1990.".to_owned()),
-        _ => Err("Write the month as a word, e.g. 3 May 1990.".to_owned()),
+        0 => Err(msg!("job_enter_a_full_date_e_g_3_may_1990")),
+        _ => Err(msg!("job_write_the_month_as_a_word_e_g_3")),
     }
 }
 
@@ -151,6 +149,15 @@ pub fn keep(profile: &mut Profile, key: &ProfileKey, kind: AnswerKind, reply: &P
     let path = key.as_str();
     if let Some(name) = path.strip_prefix("answers.") {
         profile.answers.insert(name.to_owned(), value(kind, reply.reveal()));
+        return;
+    }
+    if let Some((own, name)) = key.in_named_address() {
+        let mut of_that = Profile {
+            address: profile.addresses.get(name).cloned().unwrap_or_default(),
+            ..Profile::default()
+        };
+        keep(&mut of_that, &ProfileKey::new(own), kind, reply);
+        profile.addresses.insert(name.to_owned(), of_that.address);
         return;
     }
     let mut text = reply.reveal().trim().to_owned();
@@ -190,7 +197,7 @@ pub(super) fn join_profile(questions: &mut [Question], input: &plan::PlanInput<'
     let entries: Vec<Option<ProfileKey>> = questions
         .iter()
         .map(|question| {
-            let key = plan::entry_of(input.observation, question.field)?;
+            let key = plan::entry_of(input, question.field)?;
             let is_new = !question.once && !input.keys.contains(&key);
             (is_new && question.save_as.as_str().starts_with("answers.")).then_some(key)
         })
@@ -283,6 +290,7 @@ mod tests {
         for (key, kind, text) in [
             ("firstName", AnswerKind::Text, " Ada "),
             ("address.city", AnswerKind::Text, "London"),
+            ("addresses.Mum & Dad, 2.city", AnswerKind::Text, "Leeds"),
             ("birthDate", AnswerKind::Date, "12 May 1990"),
             ("answers.Crew?", AnswerKind::Choices, "Shore\nBoat\n"),
             ("answers.Notice period", AnswerKind::Text, "1 month"),
@@ -292,6 +300,7 @@ mod tests {
         keep_document(&mut profile, &"documents.cv".into(), Document::default());
         assert_eq!(profile.first_name.reveal(), "Ada");
         assert_eq!(profile.address.city.reveal(), "London");
+        assert_eq!(profile.addresses["Mum & Dad, 2"].city.reveal(), "Leeds");
         assert_eq!(profile.birth_date.reveal(), "1990-05-12");
         assert_eq!(profile.answers["Crew?"], serde_json::json!(["Shore", "Boat"]));
         assert_eq!(profile.answers["Notice period"], "1 month");

@@ -1,6 +1,6 @@
 //! How a job is stopped, woken, moved to another tab, and how it ends.
 
-use shared_types::JobStatus;
+use shared_types::{JobStatus, job::Trouble};
 
 use super::{
     event::{Context, Effect, log},
@@ -14,11 +14,7 @@ impl Job {
     pub(super) fn stop(&mut self) -> Vec<Effect> {
         self.record.stop = true;
         let written = self.record.written.len();
-        let noun = if written == 1 { "field was" } else { "fields were" };
-        let mut effects = self.end(
-            JobStatus::Stopped,
-            &format!("Stopped. {written} {noun} filled; nothing more is done."),
-        );
+        let mut effects = self.end(JobStatus::Stopped, &msg!("job_stopped", count = written));
         effects.insert(0, Effect::Halt);
         effects
     }
@@ -35,8 +31,7 @@ impl Job {
         });
         let mut effects = Vec::new();
         if !self.record.status.is_pause() {
-            effects
-                .push(log("status", "Vaulty was stopped by the browser and goes on.".to_owned()));
+            effects.push(log("status", msg!("job_vaulty_was_stopped_by_the_browser")));
         }
         effects.extend(self.go_on(ctx));
         effects
@@ -91,11 +86,10 @@ impl Job {
 
     pub(super) fn detached(&mut self) -> Vec<Effect> {
         if self.tab.page.is_empty() {
-            return self.fail("The tab was closed.");
+            return self.tab_closed();
         }
         let page = &self.tab.page;
-        let message =
-            format!("The tab is gone. Open {page} again and Vaulty goes on, or press Stop.");
+        let message = msg!("job_the_tab_is_gone_open_again_and", page = page);
         let before = std::mem::replace(&mut self.record.message, message.clone());
         self.tab.said_before.get_or_insert(before);
         self.record.tab_id = None;
@@ -108,7 +102,7 @@ impl Job {
     pub(super) fn reattached(&mut self, tab_id: i32, ctx: &Context<'_>) -> Vec<Effect> {
         self.record.tab_id = Some(tab_id);
         self.record.message = self.tab.said_before.take().unwrap_or_default();
-        let mut effects = vec![log("status", "The page is there again.".to_owned())];
+        let mut effects = vec![log("status", msg!("job_the_page_is_there_again"))];
         if self.asked().is_some() {
             // What the yes would be about went with the page: it is filled, and asked about, anew.
             self.take_question_back();
@@ -148,6 +142,15 @@ impl Job {
 
     pub(super) fn done(&mut self, summary: &str) -> Vec<Effect> {
         self.end(JobStatus::Done, summary)
+    }
+
+    pub(super) fn fail_by(&mut self, trouble: Trouble, message: &str) -> Vec<Effect> {
+        self.record.trouble = Some(trouble);
+        self.fail(message)
+    }
+
+    pub(super) fn tab_closed(&mut self) -> Vec<Effect> {
+        self.fail_by(Trouble::TabClosed, &msg!("job_the_tab_was_closed"))
     }
 
     pub(super) fn fail(&mut self, message: &str) -> Vec<Effect> {

@@ -3,7 +3,7 @@
 //! A job is data. It can be stored between any two events and goes on from there; nothing of it that is
 //! stored is a profile value. What is bound is held by the phase that writes it (`phase`) and leaves in the effect alone.
 
-use shared_types::{JobMode, JobRecord};
+use shared_types::{JobMode, JobRecord, job::Trouble};
 
 mod agreement;
 pub mod answer;
@@ -63,7 +63,7 @@ impl Job {
     /// for whoever sent it, and changes nothing.
     pub fn handle(&mut self, event: Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
         if self.record.status.is_final() {
-            return late(&event, "this job has ended; press Start to begin again");
+            return late(&event, &msg!("job_this_job_has_ended_press_start_to"));
         }
         if self.has_lost_profile(ctx) && !matches!(event, Event::Stop) {
             return Ok(self.profile_gone());
@@ -74,7 +74,7 @@ impl Job {
         match event {
             Event::Start => Ok(self.start()),
             Event::Stop => Ok(self.stop()),
-            Event::TabClosed => Ok(self.fail("The tab was closed.")),
+            Event::TabClosed => Ok(self.tab_closed()),
             Event::Detached => Ok(self.detached()),
             Event::Woken => Ok(self.woken(ctx)),
             Event::Approve { approval_id, cover_pages, secrets } => {
@@ -100,8 +100,10 @@ impl Job {
             Event::ObserveFailed(ObserveFailure::Silent) if self.phase.reads_page() => {
                 Ok(self.silent())
             }
-            Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.fail("The tab was closed.")),
-            Event::ObserveFailed(ObserveFailure::Restricted(why)) => Ok(self.fail(&why)),
+            Event::ObserveFailed(ObserveFailure::TabClosed) => Ok(self.tab_closed()),
+            Event::ObserveFailed(ObserveFailure::Restricted(why)) => {
+                Ok(self.fail_by(Trouble::KeptOut, &why))
+            }
             Event::Planned { plan, note, single } if matches!(self.phase, Phase::Planning) => {
                 self.record.model_thinks = false;
                 Ok(self.plan_came(plan, note, single, ctx))
@@ -115,8 +117,7 @@ impl Job {
             }
             Event::ModelThinks if matches!(self.phase, Phase::Planning) => {
                 self.record.model_thinks = true;
-                "The server is still planning. It may be asking a model."
-                    .clone_into(&mut self.record.message);
+                msg!("job_the_server_is_still_planning_it").clone_into(&mut self.record.message);
                 Ok(Vec::new())
             }
             Event::WithoutModel => {
@@ -149,7 +150,7 @@ impl Job {
             Event::Stop => Ok(self.stop()),
             Event::Deny => self.deny(),
             Event::Reattached { tab_id } => Ok(self.reattached(*tab_id, ctx)),
-            event => late(event, "the tab of this job is gone; open its page again"),
+            event => late(event, &msg!("job_the_tab_of_this_job_is_gone_open")),
         }
     }
 }

@@ -59,8 +59,7 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let Some(asked) = self.only_asked(page) else {
-            return self
-                .fail("This is no field that Vaulty can fill. Click into a field and try again.");
+            return self.fail(&msg!("job_this_is_no_field_that_vaulty_can"));
         };
         let is_its = |index: u32| asked.fields.contains(&index);
         self.record.open = plan.open.into_iter().filter(|open| is_its(open.field)).collect();
@@ -79,8 +78,8 @@ impl Job {
                 let label = page.observation.fields.get(asked.field as usize).map(title);
                 let label = label.unwrap_or_default();
                 match self.record.written.is_empty() {
-                    true => self.done("Nothing was filled."),
-                    false => self.done(&format!("Filled “{label}”.")),
+                    true => self.done(&msg!("job_nothing_was_filled")),
+                    false => self.done(&msg!("job_filled", label = label)),
                 }
             }
         }
@@ -90,12 +89,11 @@ impl Job {
     fn ask_what_to_fill(&mut self, asked: &Asked, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
         let origin = self.only.as_ref().map(|only| only.origin.clone()).unwrap_or_default();
         if !self.permissions.origins.contains(&origin) {
-            return self
-                .fail("This field belongs to another site than the page. Fill it in by hand.");
+            return self.fail(&msg!("job_this_field_belongs_to_another_site"));
         }
         let mut warnings = gate::warnings(&origin, &[]);
         for site in sites_of(page, asked.field, &origin) {
-            warnings.push(format!("the form sends what it holds to another site: {site}"));
+            warnings.push(msg!("job_the_form_sends_what_it_holds_to_2", site = site));
             self.permissions.note_places(vec![(site, Row::default())]);
         }
         let card = Card { origin: origin.clone(), ..Card::default() };
@@ -106,7 +104,7 @@ impl Job {
             ..ConsentRequest::default()
         });
         let about = About::Consent(OpenCard { card, since: ctx.now });
-        self.pause(JobStatus::PausedForApproval, about, "Choose what to fill in here.")
+        self.pause(JobStatus::PausedForApproval, about, &msg!("job_choose_what_to_fill_in_here"))
     }
 }
 

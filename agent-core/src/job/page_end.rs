@@ -4,7 +4,7 @@ use shared_types::{
     ActionResult, AgentAction, AnswerKind, Field, JobStatus, ProfileKey, Question, RefusalReason,
     Target, VerificationKind, Widget,
     api::HistoryEntry,
-    job::{Approval, OpenField, Verification, VerifiedBy},
+    job::{Approval, OpenField, Trouble, Verification, VerifiedBy},
 };
 
 use crate::{
@@ -110,12 +110,12 @@ impl Job {
                 written.verified = false;
                 effects.push(log(
                     "error",
-                    format!("{}: the page has emptied it again", written.label),
+                    msg!("job_the_page_has_emptied_it_again", label = written.label),
                 ));
             }
             let result = ActionResult {
                 ok: false,
-                error: Some("the page did not keep it".to_owned()),
+                error: Some(msg!("job_the_page_did_not_keep_it")),
                 refusal: Some(RefusalReason::NotKept),
                 ..ActionResult::default()
             };
@@ -144,7 +144,7 @@ impl Job {
             AgentAction::WaitFor { timeout_ms, .. } => {
                 let until = ctx.now + f64::from((*timeout_ms).min(60_000));
                 self.plan.pending.insert(0, action);
-                self.record.message = "Waiting for the page…".to_owned();
+                self.record.message = msg!("job_waiting_for_the_page");
                 Some(self.still_waiting(until, page, ctx))
             }
             AgentAction::Extract { mode, .. } => {
@@ -166,12 +166,15 @@ impl Job {
                 let is_asked = |open: &OpenField| questions.iter().any(|q| q.field == open.field);
                 self.record.open.retain(|open| !is_asked(open));
                 let count = questions.len();
-                let noun = if count == 1 { "question" } else { "questions" };
                 self.record.questions = questions;
                 self.propose_agreements(page, ctx);
                 let rows = self.rows_of_questions(page, ctx);
                 let about = About::Questions(OpenQuestions { fields, rows });
-                Some(self.pause(JobStatus::NeedsInput, about, &format!("{count} {noun} for you.")))
+                Some(self.pause(
+                    JobStatus::NeedsInput,
+                    about,
+                    &msg!("job_questions_for_you", count = count),
+                ))
             }
             // A script may take a value away a moment later.
             AgentAction::Done { .. }
@@ -185,7 +188,7 @@ impl Job {
             // The page refused what was pressed, and there is nothing more that could be done about it.
             AgentAction::Done { .. } if self.complaint().is_some() => {
                 let said = self.complaint().unwrap_or_default();
-                let message = format!("The page did not accept this: {said}");
+                let message = msg!("job_the_page_did_not_accept_this", said = said);
                 Some(self.fail(&message))
             }
             AgentAction::Done { summary } if summary.is_empty() => {
@@ -212,7 +215,7 @@ impl Job {
     ) -> Option<Vec<Effect>> {
         let (place, field) = self.place_of_code(kind, page);
         if kind == VerificationKind::Password && field.is_empty() {
-            let why = "no field of the page asks for a password".to_owned();
+            let why = msg!("job_no_field_of_the_page_asks_for_a");
             self.refused(action, RefusalReason::NotResolved, why, None, effects);
             return None;
         }
@@ -236,15 +239,15 @@ impl Job {
         });
         let what = self.record.verification.as_ref().map(|asked| asked.what).unwrap_or_default();
         let message = match what {
-            VerifiedBy::Code => "A code is needed.",
-            VerifiedBy::CardCode => "The security code of your card is needed.",
-            VerifiedBy::Captcha => "A captcha is in the way: solve it in the page.",
-            VerifiedBy::Password => "A password is needed.",
-            VerifiedBy::NewPassword => "A new password is needed.",
-            VerifiedBy::SignIn => "Sign in with the other service in the page.",
+            VerifiedBy::Code => msg!("job_a_code_is_needed"),
+            VerifiedBy::CardCode => msg!("job_the_security_code_of_your_card_is"),
+            VerifiedBy::Captcha => msg!("job_a_captcha_is_in_the_way_solve_it"),
+            VerifiedBy::Password => msg!("job_a_password_is_needed"),
+            VerifiedBy::NewPassword => msg!("job_a_new_password_is_needed"),
+            VerifiedBy::SignIn => msg!("job_sign_in_with_the_other_service_in"),
         };
         let about = About::Verification(AskedCode { place, context: theirs });
-        let mut effects = self.pause(JobStatus::NeedsVerification, about, message);
+        let mut effects = self.pause(JobStatus::NeedsVerification, about, &message);
         effects.extend(self.await_code());
         Some(effects)
     }
@@ -347,7 +350,7 @@ impl Job {
             Some(Place::Given) => return Some(self.ask_to_go(action.clone(), url, ctx)),
             None => {}
         }
-        let why = "the address is neither yours nor a link of the page".to_owned();
+        let why = msg!("job_the_address_is_neither_yours_nor_a");
         self.refused(action, RefusalReason::ForeignUrl, why, None, effects);
         None
     }
@@ -361,10 +364,10 @@ impl Job {
         self.plan.pending.insert(0, action);
         let approval = Approval {
             id: ctx.nonce.to_owned(),
-            action: "Open the address that you began with".to_owned(),
+            action: msg!("job_open_the_address_that_you_began"),
             origin: gate::origin_of(url),
             form_action: Some(url.to_owned()),
-            reasons: vec!["what was filled in on this page is lost".to_owned()],
+            reasons: vec![msg!("job_what_was_filled_in_on_this_page_is")],
             ..Approval::default()
         };
         self.pause_for_approval(approval, About::Place(url.to_owned()), ctx)
@@ -392,9 +395,7 @@ impl Job {
 
     pub(super) fn extract(&mut self, action: AgentAction, data: serde_json::Value) -> Vec<Effect> {
         if self.budget.extracted() {
-            return self.fail(
-                "No actionable elements found: this page has no form that can be filled in.",
-            );
+            return self.fail_by(Trouble::NoForm, &msg!("job_no_actionable_elements_found_this"));
         }
         let mut effects = Vec::new();
         let result = ActionResult { ok: true, data: Some(data), ..ActionResult::default() };

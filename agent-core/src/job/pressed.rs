@@ -120,7 +120,7 @@ impl Job {
             press.result.ok = false;
             press.result.refusal = Some(RefusalReason::ApprovalStale);
         }
-        let why = "The page changed what it was about to send. Vaulty kept it back.";
+        let why = msg!("job_the_page_changed_what_it_was_about");
         let mut effects = vec![log("status", why.to_owned())];
         self.plan.pending.clear();
         effects.extend(self.next_round(ctx));

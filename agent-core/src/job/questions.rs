@@ -27,7 +27,7 @@ impl Job {
         once: Vec<(ProfileKey, Private)>,
     ) -> Result<Vec<Effect>, String> {
         if self.record.status != JobStatus::NeedsInput {
-            return Err("no question is open".to_owned());
+            return Err(msg!("job_no_question_is_open"));
         }
         let fields = self.take_questions().fields;
         let mut effects = Vec::new();
@@ -86,7 +86,7 @@ impl Job {
                 Some(index) => {
                     write::prepare_typed(&action, index, &value, CodeSource::Person, page)
                 }
-                None => Err("the field that you answered for is not there any more".to_owned()),
+                None => Err(msg!("job_the_field_that_you_answered_for_is")),
             };
             match writes {
                 Ok(writes) => in_flight.extend(writes),
@@ -124,14 +124,14 @@ impl Job {
 
     pub(super) fn code_entered(&mut self, code: Code) -> Result<Vec<Effect>, String> {
         if self.record.status != JobStatus::NeedsVerification {
-            return Err("no code is asked for now".to_owned());
+            return Err(msg!("job_no_code_is_asked_for_now"));
         }
         if code.source == CodeSource::Server {
             let kind = self.record.verification.as_ref().map(|asked| asked.kind);
             if !kind.is_some_and(gate::may_come_from_server)
                 || !gate::is_one_time_code(code.text.reveal())
             {
-                return Err("only one-time codes are taken from a server".to_owned());
+                return Err(msg!("job_only_one_time_codes_are_taken_from"));
             }
         }
         if let Some(why) = self.record.verification.as_ref().and_then(|asked| misfit(asked, &code))
@@ -157,7 +157,7 @@ impl Job {
         let kind = asked.kind;
         let entry = CodeEntry { kind, context, place, code: Some(code), card: None };
         self.phase = Phase::EnteringCode(entry);
-        self.record.message = "Entering the code…".to_owned();
+        self.record.message = msg!("job_entering_the_code");
         Ok(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }])
     }
 
@@ -206,9 +206,9 @@ impl Job {
         let label = entry.card.as_ref().map(|card| card.label.as_str()).unwrap_or_default();
         let approval = Approval {
             id: ctx.nonce.to_owned(),
-            action: format!("Enter the code from your server into “{label}”"),
+            action: msg!("job_enter_the_code_from_your_server", label = label),
             origin: entry.place.origin.clone(),
-            reasons: vec!["your server sent this code; you did not type it".to_owned()],
+            reasons: vec![msg!("job_your_server_sent_this_code_you_did")],
             ..Approval::default()
         };
         self.pause_for_approval(approval, About::Code { entry: Some(Box::new(entry)) }, ctx)
@@ -241,14 +241,10 @@ fn misfit(asked: &Verification, code: &Code) -> Option<String> {
     if asked.what == VerifiedBy::CardCode
         && !((3..=4).contains(&length) && text.chars().all(|c| c.is_ascii_digit()))
     {
-        return Some(
-            "A card’s security code has three or four digits. Check and enter it again.".to_owned(),
-        );
+        return Some(msg!("job_a_cards_security_code_has_three_or"));
     }
     let most = asked.max_length.filter(|most| length > *most)?;
-    Some(format!(
-        "The page takes {most} characters here, and this is longer. Check and enter it again."
-    ))
+    Some(msg!("job_the_page_takes_characters_here_and", most = most))
 }
 
 fn verification(kind: VerificationKind, context: String) -> AgentAction {

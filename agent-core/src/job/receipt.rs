@@ -93,8 +93,12 @@ impl Job {
     /// Tells of a receipt in the log.
     pub(super) fn tell_receipt(receipt: &Effect) -> Option<Effect> {
         let Effect::Receipt(receipt) = receipt else { return None };
-        let number = if receipt.number.is_empty() { "" } else { ", with a number of the page's" };
-        Some(log("status", format!("A receipt was kept{number}.")))
+        let said = if receipt.number.is_empty() {
+            msg!("job_receipt_kept")
+        } else {
+            msg!("job_receipt_kept_with_number")
+        };
+        Some(log("status", said))
     }
 }
 

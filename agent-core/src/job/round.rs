@@ -3,7 +3,7 @@
 use shared_types::{
     AgentAction, JobMode, JobStatus, Observation, ProfileKey,
     api::NextRequest,
-    job::{Approval, OpenCode, OpenField, Progress},
+    job::{Approval, OpenCode, OpenField, Progress, Trouble},
 };
 
 use crate::{
@@ -32,7 +32,7 @@ impl Job {
         match self.start_url.clone() {
             Some(url) => {
                 self.phase = Phase::Opening;
-                self.record.message = "Opening the page…".to_owned();
+                self.record.message = msg!("job_opening_the_page");
                 vec![Effect::OpenTab { url, active: self.record.mode == JobMode::Live }]
             }
             None => self.observe(0),
@@ -44,21 +44,20 @@ impl Job {
         if self.record.status != JobStatus::Starting {
             self.record.status = JobStatus::Running;
         }
-        self.record.message = "Reading the page…".to_owned();
+        self.record.message = msg!("job_reading_the_page");
         vec![Effect::Observe { settle_ms, delay_ms: 0 }]
     }
 
     pub(super) fn not_ready(&mut self) -> Vec<Effect> {
         if !self.budget.page_not_ready() {
-            return self.fail("The page did not answer. Reload it and press Start again.");
+            return self.fail_by(Trouble::NoAnswer, &msg!("job_the_page_did_not_answer_reload_it"));
         }
         vec![Effect::Observe { settle_ms: 0, delay_ms: 500 }]
     }
 
     /// The page gave no answer for long.
     pub(super) fn silent(&mut self) -> Vec<Effect> {
-        "The page does not answer. If it shows a message of its own, answer that first."
-            .clone_into(&mut self.record.message);
+        msg!("job_the_page_does_not_answer_if_it").clone_into(&mut self.record.message);
         self.not_ready()
     }
 
@@ -111,11 +110,9 @@ impl Job {
         Some(self.pause_for_approval(
             Approval {
                 id: ctx.nonce.to_owned(),
-                action: "Go on at this site".to_owned(),
+                action: msg!("job_go_on_at_this_site"),
                 origin,
-                reasons: vec![format!(
-                    "the page moved to another site; the job began at {began_at}"
-                )],
+                reasons: vec![msg!("job_the_page_moved_to_another_site_the", began_at = began_at)],
                 ..Approval::default()
             },
             about,
@@ -129,33 +126,24 @@ impl Job {
         };
         self.budget.round_ended(self.record.step);
         if self.record.step >= self.budget.max_steps {
-            return self.fail(&format!(
-                "Stopped after {} rounds without reaching an end. What was filled stays.",
-                self.record.step
-            ));
+            return self.fail(&msg!("job_stopped_after_rounds_without", step = self.record.step));
         }
         if self.budget.is_idle() {
             if !self.planner.own_rules && ctx.server {
                 self.planner.own_rules = true;
                 self.budget.start_anew();
-                self.record.planner_note =
-                    Some("The server's plan made no progress: planned in the extension".to_owned());
+                self.record.planner_note = Some(msg!("job_the_server_s_plan_made_no_progress"));
             } else {
                 let open = self.record.open.len();
                 return self.fail(&match open {
-                    0 => "No progress: the same steps came back without any effect.".to_owned(),
-                    1 => "One field is left that only you can fill in, and the page goes no \
-                          further without it. Fill it in and press Start again."
-                        .to_owned(),
-                    _ => format!(
-                        "{open} fields are left that only you can fill in, and the page goes no \
-                         further without them. Fill them in and press Start again."
-                    ),
+                    0 => msg!("job_no_progress_the_same_steps_came"),
+                    1 => msg!("job_one_field_is_left_that_only_you"),
+                    _ => msg!("job_fields_are_left_that_only_you_can", open = open),
                 });
             }
         }
         self.record.step += 1;
-        self.record.message = "Planning…".to_owned();
+        self.record.message = msg!("job_planning");
         // One field is not worth asking a server about.
         if !ctx.server || self.planner.own_rules || self.only.is_some() {
             return self.plan_alone(ctx);
@@ -233,7 +221,7 @@ impl Job {
                 // What it holds is what the rules would have written.
                 let is_right = open.code == OpenCode::AlreadyFilled;
                 same.or_else(|| {
-                    let reason = view::words_of(open.code).to_owned();
+                    let reason = view::words_of(open.code);
                     (!is_right).then(|| OpenField { reason, candidates: Vec::new(), ..open })
                 })
             })
@@ -252,7 +240,7 @@ impl Job {
     /// How much of the page is filled, in a sentence.
     pub(super) fn how_far(&self) -> String {
         let Progress { filled, total, .. } = self.record.progress;
-        format!("The plan ends here. {filled} of {total} fields are filled.")
+        msg!("job_the_plan_ends_here_of_fields_are", filled = filled, total = total)
     }
 
     /// Takes the plan of an endpoint in.

@@ -382,8 +382,8 @@ fn shown(write: &Write, page: &Page) -> Option<String> {
         }
         Bound::Checked(true) if field.group_id.is_some() => Some(field.label.clone()),
         Bound::Checked(false) if field.group_id.is_some() => None,
-        Bound::Checked(true) => Some("Yes".to_owned()),
-        Bound::Checked(false) => Some("No".to_owned()),
+        Bound::Checked(true) => Some(msg!("answer_yes")),
+        Bound::Checked(false) => Some(msg!("answer_no")),
     }
 }
 
@@ -413,9 +413,9 @@ fn ticked(asked: &Asked, page: &Page) -> Private {
     let fields =
         asked.fields.iter().filter_map(|index| page.observation.fields.get(*index as usize));
     let ticked = fields.filter(|field| field.checked == Some(true));
-    let labels: Vec<&str> = match asked.kind {
-        AskKind::Tick => ticked.map(|_| "Yes").collect(),
-        _ => ticked.map(|field| field.label.as_str()).collect(),
+    let labels: Vec<String> = match asked.kind {
+        AskKind::Tick => ticked.map(|_| msg!("answer_yes")).collect(),
+        _ => ticked.map(|field| field.label.clone()).collect(),
     };
     Private::new(labels.join(", "))
 }

@@ -14,7 +14,7 @@ use shared_types::{
     snapshot::FormEntry,
 };
 
-use super::{approval::HELD, event::*, *};
+use super::{approval, event::*, *};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
@@ -1096,7 +1096,7 @@ fn what_the_page_tried_to_send_is_told_once_and_said_on_the_card() {
         let mut run = Run::new(World { held, ..World::one_page() });
         run.send(Event::Start).unwrap();
         let approval = run.job.record.approval.clone().expect("a card");
-        (run.log, approval.reasons.iter().any(|reason| reason == HELD))
+        (run.log, approval.reasons.iter().any(|reason| *reason == approval::held()))
     };
     let (log, said) = card(vec![attempt(1, Some(0)), attempt(2, Some(0))]);
     assert!(said);

@@ -182,9 +182,13 @@ pub(super) fn only_button<'a>(page: &'a Page, fingerprint: &str) -> Option<&'a B
 }
 
 /// Where a value came from that Vaulty did not write.
-const NOT_OURS: &str = "Not filled by Vaulty";
+fn not_ours() -> String {
+    msg!("job_not_filled_by_vaulty")
+}
 /// Where an entry came from that no field holds.
-const BY_THE_PAGE: &str = "Set by the page";
+fn by_the_page() -> String {
+    msg!("job_set_by_the_page")
+}
 
 /// What the approval card lists: every control that holds something, from where; those that are seen now
 /// first, then what else goes along with the form (`entries`, as the form's own list has them): what is not
@@ -227,11 +231,11 @@ pub(super) fn card(
             Some(_) => ShownGroup::Unseen,
             None => ShownGroup::Added,
         };
-        let own = if group == ShownGroup::Unseen { NOT_OURS } else { BY_THE_PAGE };
+        let own = if group == ShownGroup::Unseen { not_ours() } else { by_the_page() };
         rows.push(ShownValue {
             label: entry.name.clone(),
             value: entry.value.clone(),
-            source: own.to_owned(),
+            source: own,
             derived: false,
             page_said: Private::default(),
             group,
@@ -254,7 +258,7 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
     ShownValue {
         label: if label.is_empty() { field.name.clone() } else { label },
         value,
-        source: written.map_or(NOT_OURS, |written| written.source.as_str()).to_owned(),
+        source: written.map_or_else(not_ours, |written| written.source.clone()),
         derived: written.is_some_and(|written| written.derived),
         page_said: written.map(|written| written.page_said.clone()).unwrap_or_default(),
         ..ShownValue::default()
@@ -264,23 +268,27 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
 /// What a card adds to a field's label where the value takes the place of one that the page had preset.
 pub fn instead_of(page_said: &Private) -> String {
     let text = page_said.reveal();
-    if text.is_empty() { String::new() } else { format!(" (page says {})", shown(text)) }
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", msg!("job_page_says", text = shown(text)))
+    }
 }
 
 /// Why a planner leaves a field open, in words of our own.
-pub(super) fn words_of(code: OpenCode) -> &'static str {
+pub(super) fn words_of(code: OpenCode) -> String {
     match code {
-        OpenCode::NotUnderstood => "what it asks for is not known",
-        OpenCode::NoValue => "your profile has nothing for it",
-        OpenCode::Ambiguous => "several of your entries fit",
-        OpenCode::AlreadyFilled => "it holds something already",
-        OpenCode::NotVisible => "nobody can see it",
-        OpenCode::NotEditable => "it cannot be filled in",
-        OpenCode::DoesNotFit => "your value does not fit",
-        OpenCode::PersonOnly => "only you can give this",
-        OpenCode::ForeignFrame => "it belongs to another site",
-        OpenCode::WriteFailed => "writing it failed",
-        OpenCode::NotPersonal => "it asks for nothing of yours",
+        OpenCode::NotUnderstood => msg!("job_what_it_asks_for_is_not_known"),
+        OpenCode::NoValue => msg!("job_your_profile_has_nothing_for_it"),
+        OpenCode::Ambiguous => msg!("job_several_of_your_entries_fit"),
+        OpenCode::AlreadyFilled => msg!("job_it_holds_something_already"),
+        OpenCode::NotVisible => msg!("job_nobody_can_see_it"),
+        OpenCode::NotEditable => msg!("job_it_cannot_be_filled_in"),
+        OpenCode::DoesNotFit => msg!("job_your_value_does_not_fit"),
+        OpenCode::PersonOnly => msg!("job_only_you_can_give_this"),
+        OpenCode::ForeignFrame => msg!("job_it_belongs_to_another_site"),
+        OpenCode::WriteFailed => msg!("job_writing_it_failed"),
+        OpenCode::NotPersonal => msg!("job_it_asks_for_nothing_of_yours"),
     }
 }
 
@@ -289,9 +297,9 @@ pub fn hud(record: &JobRecord) -> Option<Hud> {
     let Progress { filled, total, page } = record.progress;
     let mut detail = String::new();
     if total > 0 {
-        detail = format!("{filled} of {total} fields");
+        detail = msg!("fill_progress", count = total, filled = filled);
         if page > 1 {
-            detail.push_str(&format!(", page {page}"));
+            detail = msg!("fill_progress_page", progress = detail, page = page);
         }
     }
     let part = if total > 0 { f64::from(filled) / f64::from(total) } else { -1.0 };
@@ -299,7 +307,7 @@ pub fn hud(record: &JobRecord) -> Option<Hud> {
         JobStatus::Idle => return None,
         JobStatus::Starting | JobStatus::Running => "working",
         JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
-            detail = "Open Vaulty from the toolbar to go on.".to_owned();
+            detail = msg!("job_open_vaulty_from_the_toolbar_to_go");
             "waiting"
         }
         JobStatus::Done => "done",

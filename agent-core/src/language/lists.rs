@@ -83,6 +83,10 @@ lists! {
     Heading = "heading" Every;
 
     // What buttons of widgets say: words, in lower case.
+    /// An address that bills are sent to: beginnings of words, folded.
+    AddressBilling = "address-billing" Every;
+    /// An address that goods are sent to: beginnings of words, folded.
+    AddressDelivery = "address-delivery" Every;
     /// What opens a list or a calendar, and what it is called.
     Opens = "opens" Some;
     /// Among these, what chooses: "select" beside a box may be how one takes what stands there.

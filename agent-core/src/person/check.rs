@@ -18,7 +18,7 @@ pub fn concerns(profile: &Profile) -> Vec<String> {
 }
 
 /// Which of the texts that every profile has look wrong: where each is, and what is wrong with it.
-fn wrong(profile: &Profile) -> Vec<(&'static str, &'static str)> {
+fn wrong(profile: &Profile) -> Vec<(&'static str, String)> {
     let card = profile.payment.as_ref();
     let number = card.map(|card| card.card_number.reveal()).unwrap_or_default();
     let month = card.map(|card| card.exp_month.reveal()).unwrap_or_default();
@@ -26,16 +26,28 @@ fn wrong(profile: &Profile) -> Vec<(&'static str, &'static str)> {
     let email = profile.email.reveal();
     let phone = profile.phone.reveal();
     let checks = [
-        ("email", is_email(email), "The e-mail address looks incomplete."),
-        ("phone", is_phone(phone), "The phone number has letters in it or is very short."),
+        ("email", is_email(email), msg!("person_the_e_mail_address_looks")),
+        ("phone", is_phone(phone), msg!("person_the_phone_number_has_letters_in_it")),
         (
             "birthDate",
             is_date(profile.birth_date.reveal()),
-            "Write the date of birth as YYYY-MM-DD.",
+            msg!("person_write_the_date_of_birth_as_yyyy_mm"),
         ),
-        ("payment.cardNumber", is_card_number(number), "The card number has a digit wrong."),
-        ("payment.expMonth", number_in(month, 1, 12), "The card’s month is a number from 1 to 12."),
-        ("payment.expYear", number_in(year, 2000, 2099), "Write the card’s year with four digits."),
+        (
+            "payment.cardNumber",
+            is_card_number(number),
+            msg!("person_the_card_number_has_a_digit_wrong"),
+        ),
+        (
+            "payment.expMonth",
+            number_in(month, 1, 12),
+            msg!("person_the_cards_month_is_a_number_from_1"),
+        ),
+        (
+            "payment.expYear",
+            number_in(year, 2000, 2099),
+            msg!("person_write_the_cards_year_with_four"),
+        ),
     ];
     checks.into_iter().filter(|(_, fine, _)| !fine).map(|(path, _, why)| (path, why)).collect()
 }
@@ -46,7 +58,8 @@ pub fn sound(found: &Profile) -> Found {
     let mut problems = Vec::new();
     for (path, why) in wrong(found) {
         tree::set(&mut tree, path, Value::from(""));
-        problems.push(Problem { path: path.to_owned(), reason: format!("left out. {why}") });
+        problems
+            .push(Problem { path: path.to_owned(), reason: msg!("person_left_out", why = why) });
     }
     let taken = salvage(&tree);
     problems.extend(taken.problems);

@@ -48,18 +48,18 @@ pub fn size_of(document: &Document) -> usize {
 }
 
 /// Whether this is base64 (RFC 4648 §4) of a file within [`LIMIT`].
-pub fn check_base64(data: &str) -> Result<(), &'static str> {
+pub fn check_base64(data: &str) -> Result<(), String> {
     let digits = data.trim_end_matches('=');
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
     if data.is_empty() {
-        Err("the document is empty")
+        Err(msg!("person_the_document_is_empty"))
     } else if !data.len().is_multiple_of(4)
         || data.len() - digits.len() > 2
         || !digits.bytes().all(is_digit)
     {
-        Err("the document is not in base64")
+        Err(msg!("person_the_document_is_not_in_base64"))
     } else if digits.len() / 4 * 3 > LIMIT {
-        Err("the document is larger than 2 MB")
+        Err(msg!("person_the_document_is_larger_than_2_mb"))
     } else {
         Ok(())
     }
@@ -72,7 +72,10 @@ mod tests {
     #[test]
     fn base64_of_a_document() {
         let check = |data: &str, expected: Result<(), &str>| {
-            assert_eq!(check_base64(data), expected);
+            assert_eq!(
+                check_base64(data).as_ref().map_err(String::as_str),
+                expected.as_ref().map_err(|why| *why)
+            );
         };
         check("QUJD", Ok(()));
         check("QQ==", Ok(()));

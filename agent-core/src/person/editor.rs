@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use shared_types::{
     Profile, json,
-    profile::{Document, TierChoice},
+    profile::{Address, Document, TierChoice},
 };
 
 use super::{facts::Facts, file::salvage, tree};
@@ -19,6 +19,8 @@ pub struct Edited {
     pub rows: Vec<String>,
     /// Facts by name.
     pub facts: Facts,
+    /// Further addresses by name.
+    pub addresses: BTreeMap<String, Address>,
     /// Answers by question.
     pub answers: BTreeMap<String, Value>,
     /// Own entries by name.
@@ -45,6 +47,7 @@ impl Edited {
             tree::drop_empty_rows(&mut whole, path);
         }
         Profile {
+            addresses: self.addresses,
             facts: self.facts,
             answers: self.answers,
             custom: self.custom,
@@ -54,6 +57,40 @@ impl Edited {
             ..salvage(&whole).profile
         }
     }
+}
+
+/// The further addresses of which these are the parts by name, `name` for what the person calls it; those without any
+/// count as none. An error names the address by its position and is a sentence for the person.
+pub fn addresses(
+    typed: Vec<Vec<(&str, String)>>,
+) -> Result<BTreeMap<String, Address>, (usize, String)> {
+    let mut named = BTreeMap::new();
+    for (at, parts) in typed.into_iter().enumerate() {
+        let mut name = String::new();
+        let mut tree = Value::Object(Map::new());
+        for (part, text) in parts {
+            match (part, text.trim()) {
+                (_, "") => {}
+                ("name", text) => text.clone_into(&mut name),
+                (part, text) => tree::set(&mut tree, part, Value::from(text)),
+            }
+        }
+        let is_empty = tree.as_object().is_none_or(Map::is_empty);
+        if name.is_empty() && is_empty {
+            continue;
+        }
+        if name.is_empty() {
+            return Err((at, msg!("person_an_address_needs_a_name")));
+        }
+        if is_empty {
+            return Err((at, msg!("person_an_address_is_empty", name = name)));
+        }
+        if named.contains_key(&name) {
+            return Err((at, msg!("person_two_addresses_of_a_name", name = name)));
+        }
+        named.insert(name, json::from_value(&tree).unwrap_or_default());
+    }
+    Ok(named)
 }
 
 /// The value that is typed for the part at a path; of a list one entry a line.
@@ -107,6 +144,25 @@ mod tests {
         }
         assert_eq!(text_of(None), "");
         assert_eq!(text_of(Some(&json!(3))), "");
+    }
+
+    #[test]
+    fn addresses_have_names_of_their_own() {
+        let typed = |rows: &[(&str, &str)]| {
+            let row = |(name, city): &(&str, &str)| {
+                vec![("name", (*name).to_owned()), ("city", (*city).to_owned())]
+            };
+            addresses(rows.iter().map(row).collect())
+        };
+        let both = typed(&[(" Billing ", "Leeds"), ("", " "), ("2", "Cork")]).unwrap();
+        assert_eq!(both["Billing"].city.reveal(), "Leeds");
+        assert_eq!(both["2"].city.reveal(), "Cork");
+        assert_eq!(both.len(), 2);
+        for wrong in
+            [[("A", "Leeds"), ("", "Cork")], [("A", "Leeds"), ("B", "")], [("A", "x"), ("A", "y")]]
+        {
+            assert_eq!(typed(&wrong).unwrap_err().0, 1, "{wrong:?}");
+        }
     }
 
     #[test]

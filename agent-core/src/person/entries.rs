@@ -32,11 +32,11 @@ pub fn of(
             continue;
         }
         if name.is_empty() {
-            return Err((at, format!("“{group}”: give each value a name.")));
+            return Err((at, msg!("person_give_each_value_a_name", group = group)));
         }
         let value = tree::pair_value(text, pair.was_json);
         if map.insert(name.to_owned(), value).is_some() {
-            return Err((at, format!("“{group}”: two entries have the same name.")));
+            return Err((at, msg!("person_two_entries_have_the_same_name", group = group)));
         }
     }
     Ok(map)

@@ -56,22 +56,61 @@ pub fn person_part(fact: &Fact) -> Option<(&'static str, &'static str)> {
 }
 
 /// What people of a kind are called (`Emergency contact`), and what a fact about them is (`Phone`).
-pub fn person_words(fact: &Fact) -> (&'static str, String) {
-    let (who, what) = fact.label.split_once(": ").unwrap_or((fact.label, fact.label));
+pub fn person_words(fact: &Fact) -> (String, String) {
+    let (who, what) = divided(&fact.label());
     let mut letters = what.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().collect::<String>());
     (who, first.unwrap_or_default() + letters.as_str())
 }
 
+/// The two sides of a label's colon, which some languages set off by a space.
+fn divided(label: &str) -> (String, String) {
+    let (who, what) = label.split_once(':').unwrap_or((label, label));
+    (who.trim().to_owned(), what.trim().to_owned())
+}
+
 /// What stands before a text of a family.
-pub fn name_asked(fact: &Fact) -> &'static str {
+pub fn name_asked(fact: &Fact) -> String {
     match fact.family() {
-        Some("link") => "Network",
-        Some("workPermission" | "sponsorship") => "Country",
-        Some("years") => "Skill",
-        Some("language") => "Language",
-        Some("phone" | "email") => "Label",
-        _ => "Name",
+        Some("link") => msg!("facts_network"),
+        Some("workPermission" | "sponsorship") => msg!("facts_country"),
+        Some("years") => msg!("facts_skill"),
+        Some("language") => msg!("facts_language"),
+        Some("phone" | "email") => msg!("facts_label"),
+        _ => msg!("facts_name"),
+    }
+}
+
+/// What the button says that adds one to a family.
+pub fn adds_to(fact: &Fact) -> String {
+    match fact.family() {
+        Some("link") => msg!("facts_add_network"),
+        Some("workPermission" | "sponsorship") => msg!("facts_add_country"),
+        Some("years") => msg!("facts_add_skill"),
+        Some("language") => msg!("facts_add_language"),
+        Some("phone" | "email") => msg!("facts_add_label"),
+        _ => msg!("facts_add_name"),
+    }
+}
+
+/// What the button says that adds somebody, or something that is kept like people, to others of its kind.
+pub fn adds_person(who: &str, is_first: bool) -> String {
+    match (who, is_first) {
+        ("referee", true) => msg!("facts_add_referee"),
+        ("referee", false) => msg!("facts_another_referee"),
+        ("emergency", true) => msg!("facts_add_emergency"),
+        ("emergency", false) => msg!("facts_another_emergency"),
+        ("landlord", true) => msg!("facts_add_landlord"),
+        ("landlord", false) => msg!("facts_another_landlord"),
+        ("passport", true) => msg!("facts_add_passport"),
+        ("passport", false) => msg!("facts_another_passport"),
+        ("licence", true) => msg!("facts_add_licence"),
+        ("licence", false) => msg!("facts_another_licence"),
+        ("vehicle", true) => msg!("facts_add_vehicle"),
+        ("vehicle", false) => msg!("facts_another_vehicle"),
+        ("traveller", true) => msg!("facts_add_traveller"),
+        ("traveller", false) => msg!("facts_another_traveller"),
+        _ => msg!("facts_add_entry"),
     }
 }
 
@@ -217,7 +256,7 @@ pub fn facts(typed: Typed, base: &Facts) -> Result<Facts, Wrong> {
     }
     for (family, pairs) in typed.families {
         let label = label_of(&format!("{family}.*"));
-        let pairs = entries::of(pairs, label).map_err(|(at, why)| Wrong {
+        let pairs = entries::of(pairs, &label).map_err(|(at, why)| Wrong {
             family: family.clone(),
             at,
             why,
@@ -232,37 +271,37 @@ pub fn facts(typed: Typed, base: &Facts) -> Result<Facts, Wrong> {
     Ok(facts)
 }
 
-fn label_of(name: &str) -> &'static str {
-    FACTS.iter().find(|fact| fact.name == name).map_or("", |fact| fact.label)
+fn label_of(name: &str) -> String {
+    FACTS.iter().find(|fact| fact.name == name).map(Fact::label).unwrap_or_default()
 }
 
 /// What looks wrong in what is typed for a fact, in a sentence that says what to do. It is kept all the same.
-pub fn concern(fact: &Fact, text: &str) -> Option<&'static str> {
+pub fn concern(fact: &Fact, text: &str) -> Option<String> {
     let text = text.trim();
     let part = person_part(fact).map(|(_, part)| part);
     let (fine, why) = match fact.kind {
         FactKind::Date => {
             let fine = fits::is_date(text) || fits::is_month(text);
-            (fine, "Write the date as YYYY-MM-DD or YYYY-MM.")
+            (fine, msg!("person_write_the_date_as_yyyy_mm_dd_or"))
         }
-        FactKind::Number => (is_number(text), "Write a number, such as 4 or 37.5."),
+        FactKind::Number => (is_number(text), msg!("person_write_a_number_such_as_4_or_37_5")),
         FactKind::Pay => {
             let fine = text.is_empty() || text.contains(char::is_numeric);
-            (fine, "Write an amount, such as 52000 EUR a year.")
+            (fine, msg!("person_write_an_amount_such_as_52000_eur"))
         }
         FactKind::Text | FactKind::YesNo
             if part == Some("email") || fact.family() == Some("email") =>
         {
-            (fits::is_email(text), "The e-mail address looks incomplete.")
+            (fits::is_email(text), msg!("person_the_e_mail_address_looks"))
         }
         FactKind::Text | FactKind::YesNo
             if part == Some("phone")
                 || fact.family() == Some("phone")
                 || fact.name.ends_with("Phone") =>
         {
-            (fits::is_phone(text), "The phone number has letters in it or is very short.")
+            (fits::is_phone(text), msg!("person_the_phone_number_has_letters_in_it"))
         }
-        FactKind::Text | FactKind::YesNo => (true, ""),
+        FactKind::Text | FactKind::YesNo => (true, String::new()),
     };
     (!fine).then_some(why)
 }
@@ -292,12 +331,12 @@ pub fn words(name: &str) -> Option<String> {
 
 fn called(name: &str, fact: &Fact) -> String {
     match place(name) {
-        Some(Place::Family(_, own)) => format!("{}, {own}", fact.label),
+        Some(Place::Family(_, own)) => format!("{}, {own}", fact.label()),
         Some(Place::Person(_, number, ..)) => {
-            let (who, what) = fact.label.split_once(": ").unwrap_or((fact.label, ""));
+            let (who, what) = divided(&fact.label());
             format!("{who} {number}, {what}")
         }
-        _ => fact.label.to_owned(),
+        _ => fact.label(),
     }
 }
 
@@ -340,8 +379,8 @@ mod tests {
                                 matches!(found, Some(Place::Person(of, 2, _, true)) if of == who),
                                 "{name}"
                             );
-                            let other = facts.first().expect("a fact").label;
-                            assert_eq!(fact.label.split(": ").next(), other.split(": ").next());
+                            let other = facts.first().expect("a fact").label();
+                            assert_eq!(divided(&fact.label()).0, divided(&other).0);
                         }
                         facts.len()
                     }

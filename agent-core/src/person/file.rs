@@ -24,6 +24,8 @@ pub enum Shape {
     Rows(&'static [(&'static str, Shape)]),
     /// Any key, a text.
     Named,
+    /// Any key, named parts.
+    NamedParts(&'static [(&'static str, Shape)]),
     /// Any key, any value.
     Any,
     /// Choices of how carefully entries are handled, by key.
@@ -32,7 +34,17 @@ pub enum Shape {
     Documents,
 }
 
-use Shape::{Any, Documents, Flag, Named, Parts, Rows, Text, Texts, Tiers};
+use Shape::{Any, Documents, Flag, Named, NamedParts, Parts, Rows, Text, Texts, Tiers};
+
+/// The parts of an address.
+const ADDRESS: &[(&str, Shape)] = &[
+    ("street", Text),
+    ("street2", Text),
+    ("city", Text),
+    ("state", Text),
+    ("zipCode", Text),
+    ("country", Text),
+];
 
 /// All keys of a profile in a file, and their shapes.
 pub const PROFILE: &[(&str, Shape)] = &[
@@ -50,17 +62,8 @@ pub const PROFILE: &[(&str, Shape)] = &[
     ("birthDate", Text),
     ("gender", Text),
     ("pronouns", Text),
-    (
-        "address",
-        Parts(&[
-            ("street", Text),
-            ("street2", Text),
-            ("city", Text),
-            ("state", Text),
-            ("zipCode", Text),
-            ("country", Text),
-        ]),
-    ),
+    ("address", Parts(ADDRESS)),
+    ("addresses", NamedParts(ADDRESS)),
     ("company", Text),
     ("jobTitle", Text),
     ("linkedIn", Text),
@@ -141,17 +144,14 @@ pub fn read(text: &str) -> Result<Found, String> {
         serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| json_error(&e))?;
     let inner = file.get("profile").filter(|profile| profile.is_object()).unwrap_or(&file);
     let Value::Object(_) = inner else {
-        return Err(format!(
-            "A profile is an object in braces. This file holds {}.",
-            kind_of(inner)
-        ));
+        return Err(msg!("person_a_profile_is_an_object_in_braces", inner = kind_of(inner)));
     };
     let found = salvage(inner);
     if tree::filled_paths(inner).is_empty() {
-        return Err("This file holds an empty profile. Nothing was changed.".to_owned());
+        return Err(msg!("person_this_file_holds_an_empty_profile"));
     }
     if is_empty(&found.profile) {
-        return Err("There is nothing of a profile in this file. Nothing was changed.".to_owned());
+        return Err(msg!("person_there_is_nothing_of_a_profile_in"));
     }
     Ok(found)
 }
@@ -164,8 +164,10 @@ pub fn salvage(value: &Value) -> Found {
         Ok(profile) => Found { profile, problems },
         // Cannot happen while the table and the type agree, which a test holds.
         Err(_) => {
-            problems
-                .push(Problem { path: "profile".to_owned(), reason: "not understood".to_owned() });
+            problems.push(Problem {
+                path: "profile".to_owned(),
+                reason: msg!("person_not_understood"),
+            });
             Found { profile: Profile::default(), problems }
         }
     }
@@ -225,7 +227,10 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
         (Texts, Value::Array(items)) => Some(take_list(&Text, items, path, problems)),
         (Rows(parts), Value::Array(items)) => Some(take_rows(parts, items, path, problems)),
         (Parts(parts), Value::Object(map)) => Some(take_parts(parts, map, path, problems)),
-        (Named, Value::Object(map)) => Some(take_named(map, path, problems)),
+        (Named, Value::Object(map)) => Some(take_named(&Text, map, path, problems)),
+        (NamedParts(parts), Value::Object(map)) => {
+            Some(take_named(&Parts(parts), map, path, problems))
+        }
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
         (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
@@ -234,26 +239,35 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
     if taken.is_none() {
         problems.push(Problem {
             path: path.to_owned(),
-            reason: format!("{} was expected, this is {}", expected(shape), kind_of(value)),
+            reason: msg!(
+                "person_was_expected_this_is",
+                shape = expected(shape),
+                value = kind_of(value)
+            ),
         });
     }
     taken
 }
 
-fn expected(shape: &Shape) -> &'static str {
+fn expected(shape: &Shape) -> String {
     match shape {
-        Text => "a text",
-        Flag => "true or false",
-        Texts => "a list of texts",
-        Rows(_) => "a list of objects",
-        Parts(_) | Named | Any | Tiers | Documents => "an object",
+        Text => msg!("person_a_text"),
+        Flag => msg!("person_true_or_false"),
+        Texts => msg!("person_a_list_of_texts"),
+        Rows(_) => msg!("person_a_list_of_objects"),
+        Parts(_) | Named | NamedParts(_) | Any | Tiers | Documents => msg!("person_an_object"),
     }
 }
 
-fn take_named(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
+fn take_named(
+    shape: &Shape,
+    map: &Map<String, Value>,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
     let mut texts = Map::new();
     for (name, value) in map {
-        if let Some(text) = take(&Text, value, &join(path, name), problems) {
+        if let Some(text) = take(shape, value, &join(path, name), problems) {
             texts.insert(name.clone(), text);
         }
     }
@@ -269,7 +283,7 @@ fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>)
             }
             Err(_) => problems.push(Problem {
                 path: join(path, key),
-                reason: "no choice of ordinary, personal or secret".to_owned(),
+                reason: msg!("person_no_choice_of_ordinary_personal_or"),
             }),
         }
     }
@@ -306,18 +320,18 @@ fn take_parts(
                 }
             }
             None if tree::filled_paths(value).is_empty() => {}
-            None => problems.push(Problem { reason: unknown(name).to_owned(), path }),
+            None => problems.push(Problem { reason: unknown(name), path }),
         }
     }
     Value::Object(taken)
 }
 
-fn unknown(name: &str) -> &'static str {
+fn unknown(name: &str) -> String {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     if SECURITY_CODES.contains(&plain.to_ascii_lowercase().as_str()) {
-        "a security code is never stored"
+        msg!("person_a_security_code_is_never_stored")
     } else {
-        "no part of a profile; add it under “Anything else”"
+        msg!("person_no_part_of_a_profile_add_it_under")
     }
 }
 
@@ -353,6 +367,8 @@ mod tests {
             "email": "ada@example.org", "phone": "+44 20 7946 0958", "password": "p",
             "preferOAuth": true, "allowDrafts": true, "oauthProvider": "x", "username": "ada",
             "birthDate": "1990-12-10", "gender": "f", "pronouns": "she",
+            "addresses": {"Billing": {"street": "2 B St", "street2": "1", "city": "Leeds", "state": "",
+                                      "zipCode": "", "country": ""}},
             "address": {"street": "1 A St", "street2": "2", "city": "London", "state": "L",
                         "zipCode": "N1", "country": "GB"},
             "company": "C", "jobTitle": "J", "linkedIn": "l", "website": "w", "github": "g",
@@ -388,6 +404,7 @@ mod tests {
     fn a_profile_of_before_is_written_as_before() {
         let mut before = full();
         before.as_object_mut().unwrap().remove("facts");
+        before.as_object_mut().unwrap().remove("addresses");
         for (rows, parts) in [
             ("experiences", ["employmentType", "reasonForLeaving"]),
             ("education", ["level", "completed"]),

@@ -96,7 +96,13 @@ fn in_words(path: &str, value: &Value) -> String {
         Value::String(text) if path == "password" => covered(text, 0),
         Value::String(text) if path == "payment.cardNumber" => covered(text, 4),
         Value::String(text) => text.clone(),
-        Value::Bool(yes) => if *yes { "Yes" } else { "No" }.to_owned(),
+        Value::Bool(yes) => {
+            if *yes {
+                msg!("answer_yes")
+            } else {
+                msg!("answer_no")
+            }
+        }
         Value::Object(map) if path.starts_with("documents.") => {
             map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
         }
@@ -115,11 +121,12 @@ fn covered(text: &str, shown: usize) -> String {
 fn row_in_words(row: &Map<String, Value>) -> String {
     let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
     let goes_on = row.get("current").and_then(Value::as_bool).unwrap_or_default();
-    let end = if goes_on { "now" } else { text("endDate") };
+    let now = msg!("person_row_now");
+    let end = if goes_on { now.as_str() } else { text("endDate") };
     let when = match (text("startDate"), end) {
         (start, "") => start.to_owned(),
-        ("", end) => format!("until {end}"),
-        (start, end) => format!("{start} to {end}"),
+        ("", end) => msg!("person_row_until", end = end),
+        (start, end) => msg!("person_row_from_to", start = start, end = end),
     };
     let names = [
         "title",

@@ -3,6 +3,7 @@
 //!
 //! Nothing here says a value: problems, concerns and errors name a part and what was expected there.
 
+pub mod called;
 pub mod check;
 pub mod cv;
 pub mod document;

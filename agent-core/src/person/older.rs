@@ -1,7 +1,7 @@
 //! Profiles said by a program of an older version: what it does not know it does not speak of, and what somebody does
 //! not speak of they do not take away.
 //!
-//! Only parts that came after the first version count ([`LATER`], facts): of all others, what is left out is empty.
+//! Only parts that came after the first version count ([`LATER`]: facts, further addresses): of all others, what is left out is empty.
 
 use serde_json::Value;
 use shared_types::{
@@ -65,6 +65,7 @@ mod tests {
     fn known() -> Profile {
         salvage(&json!({
             "firstName": "Ada", "facts": {"relocate": "Yes"}, "custom": {"a": "b"},
+            "addresses": {"Billing": {"city": "Leeds"}},
             "resume": {
                 "experiences": [
                     {"company": "A", "title": "t", "employmentType": "one"},
@@ -87,15 +88,21 @@ mod tests {
     fn what_is_left_out_stays_and_what_is_said_counts() {
         check(
             json!({"firstName": "Eva"}),
-            json!({"firstName": "Eva", "facts": {"relocate": "Yes"}}),
+            json!({
+                "firstName": "Eva", "facts": {"relocate": "Yes"}, "addresses": {"Billing": {"city": "Leeds"}},
+            }),
         );
-        check(json!({"facts": {}}), json!({}));
-        check(json!({"facts": {"pets": "1 cat"}}), json!({"facts": {"pets": "1 cat"}}));
+        check(json!({"facts": {}, "addresses": {}}), json!({}));
+        let billing = json!({"addresses": {"Billing": {"city": "Leeds"}}});
+        check(json!({"facts": {}}), billing);
+        let both = json!({"facts": {"pets": "1 cat"}, "addresses": {"Work": {"city": "Cork"}}});
+        check(both.clone(), both);
     }
 
     #[test]
     fn jobs_and_schools_keep_what_was_not_spoken_of() {
-        let jobs = |rows: Value| json!({"facts": {}, "resume": {"experiences": rows}});
+        let jobs =
+            |rows: Value| json!({"addresses": {}, "facts": {}, "resume": {"experiences": rows}});
         check(
             jobs(json!([
                 {"company": "B", "title": " t"}, {"company": "A", "title": "t", "location": "Cork"},
@@ -112,7 +119,8 @@ mod tests {
         );
         let said = json!([{"company": "B", "title": "t", "reasonForLeaving": ""}]);
         check(jobs(said.clone()), jobs(said));
-        let schools = |rows: Value| json!({"facts": {}, "resume": {"education": rows}});
+        let schools =
+            |rows: Value| json!({"addresses": {}, "facts": {}, "resume": {"education": rows}});
         check(
             schools(json!([{"school": "S", "degree": "D"}])),
             schools(

@@ -97,17 +97,29 @@ fn secrets_of(profile: &Profile) -> BTreeSet<String> {
 
 /// Whether a fact is a secret, as an own entry would be by its name or its value. One that this version does not know
 /// is judged as an own entry of that name: to withhold it would take it from a newer version that syncs with this one.
+/// A name of a fact in words: `passportExpiry` → `passport expiry`.
+fn spoken(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.rsplit('.').next().unwrap_or(name).chars() {
+        if letter.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
 fn is_secret_fact(name: &str, value: &str) -> bool {
     let key = ProfileKey::new(format!("facts.{name}"));
     let is_secret =
         |key: &ProfileKey, value| Kind::of_entry(key, value, None).tier() == Tier::Secret;
     let entry = |name: &str| ProfileKey::new(format!("custom.{name}"));
     let Some(fact) = fact_of(key.as_str()) else { return is_secret(&entry(name), Some(value)) };
-    // Of a number little is told by what it counts, and what we call a fact ("passport expires") is no secret's name.
+    // Of a number little is told by what it counts, and what a fact is called ("passport expiry") is no secret's name.
     let own = fact.family().and_then(|family| name.strip_prefix(family)?.strip_prefix('.'));
     let named = match own.filter(|_| fact.kind == FactKind::Text) {
         Some(own) => entry(own),
-        None => Some(entry(fact.label))
+        None => Some(entry(&spoken(fact.name)))
             .filter(|key| !is_secret(key, None))
             .unwrap_or_else(|| entry("fact")),
     };

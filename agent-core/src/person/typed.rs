@@ -8,7 +8,7 @@ use shared_types::Record;
 pub fn page_address(text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("Enter the address of the page.".to_owned());
+        return Err(msg!("person_enter_the_address_of_the_page"));
     }
     let url = if has_scheme(text) {
         text.to_owned()
@@ -20,13 +20,8 @@ pub fn page_address(text: &str) -> Result<String, String> {
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
     match scheme.to_ascii_lowercase().as_str() {
         "http" | "https" if is_host(authority(rest)) => Ok(url),
-        "http" | "https" => {
-            Err("That is no address: a name such as example.com is missing.".to_owned())
-        }
-        _ => {
-            Err("Only pages whose address starts with http:// or https:// can be filled."
-                .to_owned())
-        }
+        "http" | "https" => Err(msg!("person_that_is_no_address_a_name_such_as")),
+        _ => Err(msg!("person_only_pages_whose_address_starts")),
     }
 }
 
@@ -74,35 +69,32 @@ pub fn record(text: &str) -> Result<Option<Record>, String> {
             record.0.extend(map);
             Ok(Some(record))
         }
-        Ok(other) => Err(format!(
-            "A record is an object in braces, as in {{ \"city\": \"…\" }}. This is {}.",
-            kind_of(&other)
-        )),
+        Ok(other) => {
+            Err(msg!("person_a_record_is_an_object_in_braces_as", other = kind_of(&other)))
+        }
         Err(error) => Err(json_error(&error)),
     }
 }
 
 /// Where JSON goes wrong, in words. Nothing of the text itself is repeated.
 pub fn json_error(error: &serde_json::Error) -> String {
-    let place = format!("line {}, column {}", error.line(), error.column());
+    let place = msg!("person_line_column", line = error.line(), column = error.column());
     if error.is_eof() {
-        format!("This is no complete JSON: it ends too early ({place}).")
+        msg!("person_this_is_no_complete_json_it_ends", place = place)
     } else {
-        format!(
-            "This is no JSON: look at {place}. Names and texts need \"double quotes\", and a comma stands between two entries, not after the last one."
-        )
+        msg!("person_this_is_no_json_look_at_names_and", place = place)
     }
 }
 
 /// The kind of a JSON value, with its article.
-pub fn kind_of(value: &Value) -> &'static str {
+pub fn kind_of(value: &Value) -> String {
     match value {
-        Value::Null => "nothing",
-        Value::Bool(_) => "a yes or no",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
+        Value::Null => msg!("person_nothing"),
+        Value::Bool(_) => msg!("person_a_yes_or_no"),
+        Value::Number(_) => msg!("person_a_number"),
+        Value::String(_) => msg!("person_a_text"),
+        Value::Array(_) => msg!("person_a_list"),
+        Value::Object(_) => msg!("person_an_object"),
     }
 }
 
@@ -112,7 +104,7 @@ pub fn max_steps(text: &str) -> Result<u32, String> {
         .parse()
         .ok()
         .filter(|steps| (1..=200).contains(steps))
-        .ok_or_else(|| "Enter a whole number from 1 to 200.".to_owned())
+        .ok_or_else(|| msg!("person_enter_a_whole_number_from_1_to_200"))
 }
 
 #[cfg(test)]

@@ -186,9 +186,11 @@ fn format_of(ask: &Ask<'_>) -> String {
         (AnswerKind::Month, _) => "e.g. May 1990".to_owned(),
         (AnswerKind::Phone, _) => "e.g. +44 20 7946 0958".to_owned(),
         (AnswerKind::Url, _) => "e.g. https://example.org".to_owned(),
-        (AnswerKind::Number, (Some(least), Some(most))) => format!("from {least} to {most}"),
-        (AnswerKind::Number, (Some(least), None)) => format!("at least {least}"),
-        (AnswerKind::Number, (None, Some(most))) => format!("at most {most}"),
+        (AnswerKind::Number, (Some(least), Some(most))) => {
+            msg!("plan_from_to", least = least, most = most)
+        }
+        (AnswerKind::Number, (Some(least), None)) => msg!("plan_at_least", least = least),
+        (AnswerKind::Number, (None, Some(most))) => msg!("plan_at_most", most = most),
         _ => String::new(),
     }
 }
@@ -214,7 +216,7 @@ fn is_choice(field: &Field) -> bool {
 pub(super) fn options_of(ask: &Ask<'_>) -> Option<Vec<String>> {
     match ask.kind {
         AskKind::Text | AskKind::File => None,
-        AskKind::Tick => Some(vec!["Yes".to_owned(), "No".to_owned()]),
+        AskKind::Tick => Some(vec![msg!("answer_yes"), msg!("answer_no")]),
         AskKind::Group => Some(ask.fields.iter().map(|field| field.label.clone()).collect()),
         AskKind::Choice => ask.first.options.as_ref().map(|options| {
             let choosable = |option: &&shared_types::FieldOption| {

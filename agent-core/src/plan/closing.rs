@@ -86,9 +86,9 @@ impl Page<'_> {
         let confirms = signals::confirms(self.observation);
         if click.sends && self.was_emptied() {
             return Some(done(if confirms {
-                "The form was sent."
+                msg!("plan_the_form_was_sent")
             } else {
-                "The form was sent, it seems: the page has emptied it. Please look."
+                msg!("plan_the_form_was_sent_it_seems_the")
             }));
         }
         if !plan.actions.is_empty() {
@@ -97,7 +97,7 @@ impl Page<'_> {
         let required_open = plan.open.iter().any(|open| open.required);
         let gone = self.wanted.is_empty() && (confirms || click.sends);
         let thanks = confirms && click.sends && !required_open;
-        (gone || thanks).then(|| done("The form was sent."))
+        (gone || thanks).then(|| done(msg!("plan_the_form_was_sent")))
     }
 
     /// Whether nothing that was written is there any more, though its fields are.
@@ -124,9 +124,9 @@ impl Page<'_> {
         let shows_nothing = !shows_fields && self.observation.buttons.is_empty();
         let amid_form = self.history.last_click().is_some_and(|click| !click.sends);
         if self.history.has_clicked() && !(amid_form && shows_nothing) {
-            done("The form is gone from the page; nothing is left to fill.")
+            done(msg!("plan_the_form_is_gone_from_the_page"))
         } else if shows_fields {
-            done("Nothing on this page asks for data of yours.")
+            done(msg!("plan_nothing_on_this_page_asks_for_data"))
         } else {
             // Pages that render late have nothing to show yet.
             AgentAction::Extract { target: None, mode: ExtractMode::Fields }
@@ -199,9 +199,10 @@ impl Page<'_> {
             }
             Some(Role::OneTimeCode) => (VerificationKind::Otp, around),
             Some(Role::Captcha) => (VerificationKind::Captcha, around),
-            _ => {
-                (VerificationKind::Password, format!("The page asks for: {}", ask.question.trim()))
-            }
+            _ => (
+                VerificationKind::Password,
+                msg!("plan_the_page_asks_for", question = ask.question.trim()),
+            ),
         };
         let asked = self.history.verification_asked(kind, &context);
         let again = self.complains || ask.role() == Some(Role::OneTimeCode);
@@ -227,29 +228,30 @@ impl Page<'_> {
     fn press(&self, writes: bool) -> Option<AgentAction> {
         let Some(button) = self.button() else {
             return Some(done(if writes {
-                "Filled what is known; there is no button to send the form.".to_owned()
+                msg!("plan_filled_what_is_known_there_is_no")
             } else {
-                format!("{} There is no button to send the form.", self.filled())
+                msg!("plan_there_is_no_button_to_send_the", filled = self.filled())
             }));
         };
         let pressed = self.history.last_click().and_then(|click| click.button);
         if button.disabled {
             return (!writes).then(|| {
-                done(format!(
-                    "{} The button “{}” is disabled; the page still misses something.",
-                    self.filled(),
-                    button.text
+                done(msg!(
+                    "plan_the_button_is_disabled_the_page",
+                    filled = self.filled(),
+                    text = button.text
                 ))
             });
         }
         if !writes && pressed.is_some() && pressed == button.fingerprint.as_deref() {
             let outcome = match signals::message(self.observation) {
-                Some(message) => format!("the page says: {message}"),
-                None => "the page does not say whether the form was sent.".to_owned(),
+                Some(message) => msg!("plan_the_page_says", message = message),
+                None => msg!("plan_the_page_does_not_say_whether_the"),
             };
-            return Some(done(format!(
-                "“{}” was pressed, but {outcome} Please look.",
-                button.text
+            return Some(done(msg!(
+                "plan_was_pressed_but_please_look",
+                text = button.text,
+                outcome = outcome
             )));
         }
         let sends =
@@ -262,7 +264,7 @@ impl Page<'_> {
 
     fn filled(&self) -> String {
         let filled = self.wanted.iter().filter(|ask| ask.is_filled()).count();
-        format!("{filled} of {} fields are filled.", self.wanted.len())
+        msg!("plan_of_fields_are_filled", filled = filled, wanted = self.wanted.len())
     }
 
     /// Next before Submit, in the form that most questions are in.

@@ -3,7 +3,7 @@
 use shared_types::{AgentAction, JobMode, Observation, ProfileKey};
 
 use super::{PlanInput, ask, plan};
-use crate::{classify, gate, question};
+use crate::{classify, gate, named, question, role::Role};
 
 /// Entries that share words with what forms ask for everywhere, and ask for something else.
 const NEAR: &[&str] = &[
@@ -44,7 +44,9 @@ pub fn changed(page: &Observation, own: &[ProfileKey], others: &[&str]) -> Chang
     // "NIF / NIE" asks for either.
     let texts = titles.iter().flat_map(|text| std::iter::once(*text).chain(text.split('/')));
     let words: Vec<_> = texts.map(question::telling_words).collect();
-    let is_asked = |entry: &str| {
+    let entries: Vec<&str> = others.iter().chain(NEAR).copied().collect();
+    let taken_for = named::roles_of(&entries, page.lang.as_deref());
+    let is_asked = |entry: &str, role: Option<Role>| {
         let own = question::telling_words(entry);
         let near =
             |text: &&str| strsim::levenshtein(&text.to_lowercase(), &entry.to_lowercase()) < 2;
@@ -56,11 +58,12 @@ pub fn changed(page: &Observation, own: &[ProfileKey], others: &[&str]) -> Chang
         words.contains(&own)
             || titles.iter().any(near)
             || asks.iter().any(same_question)
+            || role.is_some_and(|role| roles.contains(&role))
             || classify::role_of(entry, None).is_some_and(|role| roles.contains(&role))
     };
-    let told = others.iter().chain(NEAR).filter(|entry| !is_asked(entry));
+    let told = entries.iter().zip(taken_for).filter(|(entry, role)| !is_asked(entry, *role));
     let told: Vec<ProfileKey> =
-        told.map(|entry| ProfileKey::new(format!("answers.{entry}"))).collect();
+        told.map(|(entry, _)| ProfileKey::new(format!("answers.{entry}"))).collect();
     let filled = |keys: &[ProfileKey]| {
         let input =
             PlanInput { observation: page, keys, history: &[], step: 1, mode: JobMode::Live };

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use shared_types::{Field, Observation, ProfileKey, Tier, job::OpenCode};
 
 use super::{
+    addresses,
     ask::{Ask, AskKind, MIN_CONFIDENCE},
     history::History,
 };
 use crate::{
-    gate,
-    named::{self, Match, NamedKeys, Wording},
+    catalogue, gate,
+    named::{self, Answered, Match, NamedKeys, Wording},
+    person::called,
     question::{self, Intent, Question},
     role::Role,
 };
@@ -115,17 +117,17 @@ const OPENING: &[Role] =
 
 /// Roles that ask for nothing of a person.
 const NOT_PERSONAL: &[(Role, &str)] = &[
-    (Role::Search, "it is a search box"),
-    (Role::Coupon, "it takes a coupon code"),
-    (Role::Newsletter, "it is for a newsletter"),
-    (Role::Honeypot, "it is not meant for people"),
+    (Role::Search, key!("plan_it_is_a_search_box")),
+    (Role::Coupon, key!("plan_it_takes_a_coupon_code")),
+    (Role::Newsletter, key!("plan_it_is_for_a_newsletter")),
+    (Role::Honeypot, key!("plan_it_is_not_meant_for_people")),
 ];
 
 /// Roles that only the person may answer, whatever the profile holds.
 const PERSON_ONLY: &[(Role, &str)] = &[
-    (Role::CcCsc, "a card's security code is never stored; type it in the page"),
-    (Role::OneTimeCode, "it asks for a code"),
-    (Role::Captcha, "it is a captcha"),
+    (Role::CcCsc, key!("plan_a_card_s_security_code_is_never")),
+    (Role::OneTimeCode, key!("plan_it_asks_for_a_code")),
+    (Role::Captcha, key!("plan_it_is_a_captcha")),
 ];
 
 /// Roles whose text is an entry of the profile, whole and as it is.
@@ -176,12 +178,14 @@ pub(super) fn choose(
     let named = NamedKeys::new(with_names, observation.lang.as_deref());
     let wordings: Vec<Wording<'_>> = asks.iter().map(wording_of).collect();
     let matches = named.assign(&wordings);
+    let addresses = addresses::names(keys);
     let mut entries = Entries::default();
     let of = |test: &dyn Fn(Role) -> bool| {
         asks.iter().filter(|ask| ask.is_open_to_people() && ask.role().is_some_and(test)).count()
     };
     let around = Around {
         has_card: of(&|role| role == Role::CcNumber) > 0,
+        address: None,
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
         asks_for_email: false,
@@ -195,6 +199,7 @@ pub(super) fn choose(
             let ordinal = entries.of(ask);
             let around = Around {
                 in_history: entries.has_jobs(),
+                address: addresses::asked(ask.first, &addresses),
                 asks_for_email: with_email.contains(&place(ask)),
                 ..around
             };
@@ -218,6 +223,11 @@ fn wording_of<'a>(ask: &'a Ask<'_>) -> Wording<'a> {
         question: &ask.question,
         is_group: ask.kind == AskKind::Group,
         is_file: ask.kind == AskKind::File,
+        answered_by: match ask.kind {
+            AskKind::Text | AskKind::File => Answered::Typing,
+            AskKind::Choice | AskKind::Group => Answered::Choosing,
+            AskKind::Tick => Answered::Ticking,
+        },
     }
 }
 
@@ -228,11 +238,11 @@ fn agreement(ask: &Ask<'_>, matched: Match) -> Choice {
         Match::None | Match::Ambiguous(_) => None,
     };
     let named = named.filter(|key| key.as_str().starts_with("record."));
-    let why = || "it asks you to agree; only you can".to_owned();
+    let why = || msg!("plan_it_asks_you_to_agree_only_you_can");
     match named {
         Some(key) => Choice::Key(key),
         None if ask.role() == Some(Role::Newsletter) => {
-            Choice::Open(OpenCode::NotPersonal, "it is for a newsletter".to_owned(), Vec::new())
+            Choice::Open(OpenCode::NotPersonal, msg!("plan_it_is_for_a_newsletter"), Vec::new())
         }
         None => Choice::Open(OpenCode::PersonOnly, why(), Vec::new()),
     }
@@ -292,12 +302,12 @@ fn choose_one(
     ask: &Ask<'_>,
     matched: Match,
     ordinal: usize,
-    around: Around,
+    around: Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
     let find = |table: &[(Role, &str)]| {
-        table.iter().find(|(listed, _)| Some(*listed) == role).map(|(_, why)| (*why).to_owned())
+        table.iter().find(|(listed, _)| Some(*listed) == role).map(|(_, why)| catalogue::text(why))
     };
     if let Some(why) = find(PERSON_ONLY) {
         return Choice::Open(OpenCode::PersonOnly, why, Vec::new());
@@ -316,11 +326,9 @@ fn choose_one(
     if let Some(question) = asked {
         return answered(question, matched, ordinal, around, offered);
     }
-    let mut own =
-        role.filter(|_| ask.is_sure()).map_or_else(Vec::new, |role| keys_of_role(role, ordinal));
-    if role == Some(Role::Username) && around.asks_for_email {
-        own.retain(|key| key.as_str() != "email");
-    }
+    let own = role
+        .filter(|_| ask.is_sure())
+        .map_or_else(Vec::new, |role| keys_around(role, ordinal, around));
     // What the profile itself has an entry for is answered by that, unless the person has one of their own that is
     // called just as the field is.
     let has_own = own.iter().any(|key| offered.contains(key));
@@ -339,16 +347,16 @@ fn choose_one(
     if let Match::Ambiguous(candidates) = matched
         && !is_of_profile
     {
-        let why = "more than one of your entries fits".to_owned();
+        let why = msg!("plan_more_than_one_of_your_entries_fits");
         return Choice::Open(OpenCode::Ambiguous, why, candidates);
     }
     if role == Some(Role::OtherPerson) {
-        let why = "it asks about somebody else".to_owned();
+        let why = msg!("plan_it_asks_about_somebody_else");
         return Choice::Open(OpenCode::NoValue, why, Vec::new());
     }
     let candidates = own;
     if candidates.is_empty() {
-        let why = "what it asks for is not known".to_owned();
+        let why = msg!("plan_what_it_asks_for_is_not_known");
         return Choice::Open(OpenCode::NotUnderstood, why, Vec::new());
     }
     let fits = |key: &&ProfileKey| (ask.kind == AskKind::File) == is_document(key);
@@ -357,12 +365,12 @@ fn choose_one(
         Some(key) => Choice::Key(key.clone()),
         None if role.is_some_and(Role::is_password) => Choice::Open(
             OpenCode::PersonOnly,
-            "passwords are typed by you or your password manager".to_owned(),
+            msg!("plan_passwords_are_typed_by_you_or_your"),
             Vec::new(),
         ),
         None => {
             let first = candidates.first().map_or("", ProfileKey::as_str);
-            let why = format!("your profile has no {}", in_words(first));
+            let why = msg!("plan_your_profile_has_no", first = in_words(first));
             Choice::Open(OpenCode::NoValue, why, Vec::new())
         }
     }
@@ -393,8 +401,10 @@ fn lacks_another(question: &Question, offered: &BTreeSet<&ProfileKey>) -> bool {
 
 /// What else a page asks for.
 #[derive(Debug, Clone, Copy)]
-struct Around {
+struct Around<'k> {
     has_card: bool,
+    /// Which of the person's further addresses its block asks for.
+    address: Option<&'k str>,
     /// How many whole phone numbers.
     phones: usize,
     /// Whether past jobs were asked for before.
@@ -408,7 +418,7 @@ fn answered(
     question: &Question,
     matched: Match,
     ordinal: usize,
-    around: Around,
+    around: Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let mut keys: Vec<ProfileKey> =
@@ -423,15 +433,15 @@ fn answered(
     match matched {
         Match::One(key) => Choice::Key(key),
         Match::Ambiguous(candidates) => {
-            let why = "more than one of your entries fits".to_owned();
+            let why = msg!("plan_more_than_one_of_your_entries_fits");
             Choice::Open(OpenCode::Ambiguous, why, candidates)
         }
         Match::None if question.intent == Intent::SomebodyElse => {
-            let why = "it asks about somebody else".to_owned();
+            let why = msg!("plan_it_asks_about_somebody_else");
             Choice::Open(OpenCode::NoValue, why, Vec::new())
         }
         Match::None => {
-            let why = "your profile does not say".to_owned();
+            let why = msg!("plan_your_profile_does_not_say");
             Choice::Open(OpenCode::NoValue, why, Vec::new())
         }
     }
@@ -441,13 +451,15 @@ fn is_record(key: &ProfileKey) -> bool {
     key.as_str().starts_with("record.")
 }
 
-/// A key as people say it: `address.zipCode` is a zip code.
+/// A key as people say it: `address.zipCode` is a postal code.
 fn in_words(key: &str) -> String {
-    const SAID: &[(&str, &str)] = &[("linkedIn", "LinkedIn address"), ("cv", "CV"), ("gpa", "GPA")];
     let is_name = |part: &&str| !part.chars().all(|c| c.is_ascii_digit());
     let name = key.rsplit('.').find(is_name).unwrap_or(key);
-    if let Some((_, said)) = SAID.iter().find(|(own, _)| *own == name) {
-        return (*said).to_owned();
+    if let Some((own, address)) = ProfileKey::new(key).in_named_address() {
+        return msg!("plan_part_in_address", part = in_words(&own), address = address);
+    }
+    if let Some(said) = called::part(name) {
+        return said;
     }
     let mut words = String::new();
     for c in name.chars() {
@@ -479,6 +491,19 @@ pub(super) fn is_out_of_bounds(ask: &Ask<'_>) -> bool {
 
 fn is_document(key: &ProfileKey) -> bool {
     key.as_str().starts_with("documents.")
+}
+
+/// The keys of a role, best first, by what stands around it.
+fn keys_around(role: Role, ordinal: usize, around: Around<'_>) -> Vec<ProfileKey> {
+    let mut keys = keys_of_role(role, ordinal);
+    if role == Role::Username && around.asks_for_email {
+        keys.retain(|key| key.as_str() != "email");
+    }
+    if let Some(name) = around.address {
+        keys =
+            keys.into_iter().map(|key| addresses::in_address(&key, name).unwrap_or(key)).collect();
+    }
+    keys
 }
 
 fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {

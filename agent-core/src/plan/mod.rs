@@ -11,6 +11,7 @@ use shared_types::{
     job::{OpenCode, OpenField},
 };
 
+mod addresses;
 mod advice;
 mod ask;
 mod blocks;
@@ -161,10 +162,12 @@ pub fn answer_key(observation: &Observation, index: u32) -> Option<ProfileKey> {
 
 /// The profile's entry that a field asks for as a whole, by what it was taken for: the answer to it joins the profile
 /// there. None where that is not sure, and for parts of an entry.
-pub fn entry_of(observation: &Observation, field: u32) -> Option<ProfileKey> {
-    let field = observation.fields.get(usize::try_from(field).ok()?)?;
+pub fn entry_of(input: &PlanInput<'_>, field: u32) -> Option<ProfileKey> {
+    let field = input.observation.fields.get(usize::try_from(field).ok()?)?;
     let sure = field.confidence.is_none_or(|confidence| confidence >= ask::MIN_CONFIDENCE);
-    Role::of(field).filter(|_| sure).and_then(keys::entry_of)
+    let key = Role::of(field).filter(|_| sure).and_then(keys::entry_of)?;
+    let name = addresses::asked(field, &addresses::names(input.keys));
+    Some(name.and_then(|name| addresses::in_address(&key, name)).unwrap_or(key))
 }
 
 enum Step {
@@ -193,7 +196,8 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
         && field.tag == "input"
         && matches!(Role::of(field), Some(Role::StartDate | Role::EndDate | Role::Bday));
     if field.disabled || field.readonly && !opens {
-        let why = if field.disabled { "it is disabled" } else { "it is read-only" };
+        let why =
+            if field.disabled { msg!("plan_it_is_disabled") } else { msg!("plan_it_is_read_only") };
         return leave(OpenCode::NotEditable, why.to_owned(), Vec::new());
     }
     let key = match &choice {
@@ -204,7 +208,11 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     if let Some(error) = complaint {
         // What the page refused is not written again; a new answer of the person is.
         if !key.is_some_and(|key| tries.is_news(key)) {
-            return leave(OpenCode::DoesNotFit, format!("the page says: {error}"), Vec::new());
+            return leave(
+                OpenCode::DoesNotFit,
+                msg!("plan_the_page_says_2", error = error),
+                Vec::new(),
+            );
         }
     } else if ask.is_filled() {
         // What a list or a number shows before anybody has touched it is no answer.
@@ -220,7 +228,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
         if !is_default {
             return leave(
                 OpenCode::AlreadyFilled,
-                "it holds something already".to_owned(),
+                msg!("plan_it_holds_something_already"),
                 Vec::new(),
             );
         }
@@ -228,7 +236,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
     match choice {
         Choice::Open(code, reason, candidates) => leave(code, reason, candidates),
         Choice::Key(key) if tries.is_hopeless(&key) => {
-            let why = tries.last_error().unwrap_or_else(|| "writing it failed".to_owned());
+            let why = tries.last_error().unwrap_or_else(|| msg!("plan_writing_it_failed"));
             leave(OpenCode::WriteFailed, why, Vec::new())
         }
         // Upload widgets take a file and empty their input; boxes show a choice beside theirs.
@@ -239,7 +247,7 @@ fn decide(ask: &Ask<'_>, choice: Choice, tries: &Tries<'_>) -> Step {
             Step::Nothing
         }
         Choice::Key(key) if tries.done(&key) >= MAX_WRITES => {
-            leave(OpenCode::WriteFailed, "the page empties it again".to_owned(), Vec::new())
+            leave(OpenCode::WriteFailed, msg!("plan_the_page_empties_it_again"), Vec::new())
         }
         Choice::Key(key) => Step::Write(write(ask, key)),
     }

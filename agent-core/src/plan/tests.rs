@@ -613,6 +613,57 @@ fn other_people_are_not_the_person() {
 }
 
 #[test]
+fn an_answer_told_elsewhere_is_for_the_same_kind_of_field() {
+    let answers = |field: &str, answer: &str| {
+        let page = page(field);
+        let key = ProfileKey::new(format!("answers.{answer}"));
+        let writes = plan_of(&page, std::slice::from_ref(&key), &[]).actions;
+        writes.iter().any(|action| crate::gate::source_key(action) == Some(&key))
+    };
+    let line = "text Billing Address 2 | =address-line2";
+    assert!(answers(line, "Billing address 2"), "called the same");
+    assert!(answers(line, "Address line 2"), "of the same kind");
+    assert!(!answers(line, "Indirizzo: Indirizzo: Line 2"), "of no kind");
+    assert!(!answers("text Nr. | =address-level3", "Number"), "a number of something");
+    let codes = "select Phone number | =tel-country-code | [+1|+44]";
+    assert!(!answers(codes, "Mobile number Mobile number"), "a whole number");
+    let cards = "radio Visa | g1 | ?Cards\nradio On account | g1 | ?Cards";
+    assert!(!answers(cards, "Card number"), "nobody chooses a number");
+    assert!(!answers("select Phone number | [home|work]", "Mobile number"), "nor a phone");
+    assert!(answers("select Phone type | [home|work]", "Type of phone"), "the same words");
+    // A lone box says what it is ticked for.
+    assert!(!answers("checkbox Email", "E-mail (your login)"));
+    // What is of no kind that forms ask for everywhere is asked for in other words, too.
+    assert!(answers("text Which watch would you stand?", "Watch that you would stand"));
+}
+
+#[test]
+fn a_block_for_bills_gets_the_address_for_bills() {
+    check(
+        "two blocks; no address is made of two",
+        "text Street | =address-line1 | *
+         text Flat | =address-line2
+         text City | =address-level2 | *
+         text Street | =address-line1 | * | §Billing address
+         text Flat | =address-line2 | §Billing address
+         text City | =address-level2 | * | §Billing address
+         text Country | =country-name | * | §Billing address
+         [Send]",
+        "address.street, address.street2, address.city, address.country, addresses.Billing.street, \
+         addresses.Billing.city, addresses.Work.street",
+        "",
+        "FILL 0 address.street
+         FILL 1 address.street2
+         FILL 2 address.city
+         FILL 3 addresses.Billing.street
+         FILL 5 addresses.Billing.city
+         ASK_USER answers.Country*; answers.Billing address: Flat
+         open 4 no-value
+         open 6 no-value",
+    );
+}
+
+#[test]
 fn what_only_the_person_has() {
     check(
         "a code by text message",

@@ -364,6 +364,15 @@ pub(crate) fn telling_words(text: &str) -> BTreeSet<String> {
     telling
 }
 
+/// The words of a text that tell what it asks for, those that say *number* among them.
+pub(crate) fn all_telling_words(text: &str) -> BTreeSet<String> {
+    let sentence = Sentence::read(text);
+    let numbers = sentence.words.iter().filter(|word| word.speaks_of(Concept::Number));
+    let mut words = telling_words(text);
+    words.extend(numbers.map(|word| word.text.clone()));
+    words
+}
+
 /// What the name of an own entry asks, as far as it is a question: "Name of your present firm".
 pub(crate) fn of_name(name: &str) -> Option<Question> {
     [Form::Text, Form::YesNo].into_iter().find_map(|form| of_text(name, "", form))

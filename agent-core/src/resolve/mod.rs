@@ -25,7 +25,7 @@ const LISTED_CANDIDATES: usize = 5;
 /// Among several matches the one that a person can see wins over those that nobody sees (a page often
 /// keeps a hidden twin of a field); two visible ones are an error.
 pub fn resolve(target: &Target, observation: &Observation) -> Result<Found, Unresolved> {
-    let unread = || Unresolved(format!("{} is not understood", describe_target(target)));
+    let unread = || Unresolved(msg!("target_is_not_understood", target = describe_target(target)));
     let found = match target {
         Target::Css { selector } => selector::css(selector).ok_or_else(unread)?.find(observation),
         Target::Xpath { xpath } => selector::xpath(xpath).ok_or_else(unread)?.find(observation),
@@ -119,7 +119,7 @@ fn one_of(found: &[Found], target: &str, observation: &Observation) -> Result<Fo
         found.iter().copied().filter(|found| is_visible(*found, observation)).collect();
     match (found, visible.as_slice()) {
         (_, [one]) | ([one], []) => Ok(*one),
-        ([], _) => Err(Unresolved(format!("nothing on the page matches {target}"))),
+        ([], _) => Err(Unresolved(msg!("target_nothing_on_the_page_matches", target = target))),
         (all, visible) => {
             let candidates = if visible.is_empty() { all } else { visible };
             let mut listed: Vec<String> = candidates
@@ -128,10 +128,18 @@ fn one_of(found: &[Found], target: &str, observation: &Observation) -> Result<Fo
                 .map(|found| describe(*found, observation))
                 .collect();
             if candidates.len() > LISTED_CANDIDATES {
-                listed.push(format!("and {} more", candidates.len() - LISTED_CANDIDATES));
+                listed.push(msg!(
+                    "target_and_more",
+                    candidates = candidates.len() - LISTED_CANDIDATES
+                ));
             }
             let (count, listed) = (candidates.len(), listed.join("; "));
-            Err(Unresolved(format!("{target} matches {count} elements: {listed}")))
+            Err(Unresolved(msg!(
+                "target_matches_elements",
+                target = target,
+                number = count,
+                listed = listed
+            )))
         }
     }
 }
@@ -157,7 +165,7 @@ fn describe(found: Found, observation: &Observation) -> String {
                 .iter()
                 .find(|field| field.index == index)
                 .map_or("", |field| field.label.as_str());
-            format!("field {index} \"{}\"", shorten(label))
+            msg!("target_field", index = index, label = shorten(label))
         }
         Found::Button(index) => {
             let text = observation
@@ -165,7 +173,7 @@ fn describe(found: Found, observation: &Observation) -> String {
                 .iter()
                 .find(|button| button.index == index)
                 .map_or("", |button| button.text.as_str());
-            format!("button {index} \"{}\"", shorten(text))
+            msg!("target_button", index = index, text = shorten(text))
         }
     }
 }
@@ -177,12 +185,16 @@ fn describe_target(target: &Target) -> String {
         Target::Text { text, .. } => format!("text \"{}\"", shorten(text)),
         Target::Css { selector } => format!("css \"{}\"", shorten(selector)),
         Target::Xpath { xpath } => format!("xpath \"{}\"", shorten(xpath)),
-        Target::Index { index, element_type: ElementType::Field } => format!("field {index}"),
-        Target::Index { index, element_type: ElementType::Button } => format!("button {index}"),
-        Target::Role { role, name: Some(name) } => {
-            format!("role {} named \"{}\"", shorten(role), shorten(name))
+        Target::Index { index, element_type: ElementType::Field } => {
+            msg!("target_field_2", index = index)
         }
-        Target::Role { role, name: None } => format!("role {}", shorten(role)),
+        Target::Index { index, element_type: ElementType::Button } => {
+            msg!("target_button_2", index = index)
+        }
+        Target::Role { role, name: Some(name) } => {
+            msg!("target_role_named", role = shorten(role), name = shorten(name))
+        }
+        Target::Role { role, name: None } => msg!("target_role", role = shorten(role)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The card before something is sent: all that goes along, where to, and from where each value came. Values are here
 //! only while the card is shown.
 
-use agent_core::job::instead_of;
+use agent_core::{gate, job::instead_of};
 use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     JobRecord, JobStatus,
@@ -73,7 +73,7 @@ impl State {
     fn read(self) {
         let Some((job_id, approval)) = self.card.get_clone_untracked() else { return };
         self.reading.set(true);
-        self.note.set("Reading the page …".to_owned());
+        self.note.set(msg!("approval_reading_the_page"));
         spawn_local(async move {
             let answer = send(&PopupMessage::ShowApproval { job_id }).await;
             let values = answer.and_then(|reply| match reply {
@@ -87,9 +87,11 @@ impl State {
                 return;
             }
             let (values, note) = match values {
-                Ok(values) if values.is_empty() => (values, "The form is empty.".to_owned()),
+                Ok(values) if values.is_empty() => (values, msg!("approval_the_form_is_empty")),
                 Ok(values) => (values, String::new()),
-                Err(error) => (Vec::new(), format!("The values couldn’t be read: {error}")),
+                Err(error) => {
+                    (Vec::new(), msg!("approval_the_values_couldnt_be_read", error = error))
+                }
             };
             self.values.set(values);
             self.note.set(note);
@@ -97,9 +99,9 @@ impl State {
         });
     }
 
-    fn answer(self, message: PopupMessage, meanwhile: &str) {
+    fn answer(self, message: PopupMessage, meanwhile: String) {
         self.busy.set(true);
-        self.note.set(meanwhile.to_owned());
+        self.note.set(meanwhile);
         spawn_local(async move {
             let answer = send(&message).await;
             self.busy.set(false);
@@ -122,7 +124,7 @@ pub(super) fn view(state: State) -> View {
 fn card(state: State, job_id: String, approval: Approval) -> View {
     let [title, yes, no] = words::approval_words(&approval);
     let action = if approval.action.is_empty() {
-        "a button without a text".to_owned()
+        msg!("approval_a_button_without_a_text")
     } else {
         t(&approval.action)
     };
@@ -130,7 +132,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
     let target = approval.form_action.clone().unwrap_or_default();
     let target = (!target.is_empty()).then(|| {
         let text = t(&target);
-        view! { dt(id="approval-target-term") { "Goes to" } dd(id="approval-target") { (text) } }
+        view! { dt(id="approval-target-term") { (msg!("approval_goes_to")) } dd(id="approval-target") { (text) } }
     });
     let reasons: Vec<View> = approval
         .reasons
@@ -155,19 +157,19 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
                 cover_pages: may_cover && state.cover_pages.get(),
                 secrets: state.ticked.get_clone(),
             };
-            state.answer(message, "Sending …");
+            state.answer(message, msg!("approval_sending"));
         }
     };
     let deny = move |_| {
         console::log(LogLevel::Info, "panel: deny");
-        state.answer(PopupMessage::Deny { job_id: job_id.clone() }, "");
+        state.answer(PopupMessage::Deny { job_id: job_id.clone() }, String::new());
     };
     let values_part = values(state);
     view! {
         h2(id="approval-title", tabindex="-1", r#ref=heading) { (title) }
         dl(class="facts") {
-            dt { "Button" } dd(id="approval-action") { (action) }
-            dt { "Site" } dd(id="approval-origin") { (site) }
+            dt { (msg!("approval_button")) } dd(id="approval-action") { (action) }
+            dt { (msg!("approval_site")) } dd(id="approval-origin") { (site) }
             (target)
         }
         ul(id="approval-reasons", class="reasons") { (reasons) }
@@ -176,12 +178,12 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
         div(id="approval-secrets", class="ticks") { (ticks) }
         label(id="cover-pages-row", class="check", hidden=!may_cover) {
             input(id="cover-pages", r#type="checkbox", bind:checked=state.cover_pages)
-            span { "Continue through further pages of this form without asking. The final submit always asks." }
+            span { (msg!("approval_continue_through_further_pages_of")) }
         }
         div(class="actions") {
             button(id="approve", class="primary", r#type="button", disabled=state.busy.get(), on:click=approve) { (yes) }
             button(id="deny", r#type="button", disabled=state.busy.get(), on:click=deny) { (no) }
-            button(id="approval-refresh", class="quiet", r#type="button", disabled=state.reading.get(), on:click=move |_| state.read()) { "Refresh values" }
+            button(id="approval-refresh", class="quiet", r#type="button", disabled=state.reading.get(), on:click=move |_| state.read()) { (msg!("approval_refresh_values")) }
         }
     }
 }
@@ -203,10 +205,10 @@ fn values(state: State) -> View {
             .collect::<Vec<View>>()
     };
     view! {
-        div(class="table-box", tabindex="0", role="region", aria-label="In the form now") {
+        div(class="table-box", tabindex="0", role="region", aria-label=msg!("approval_in_the_form_now")) {
             table(role="table") {
-                caption { "In the form now" }
-                thead { tr { th(scope="col") { "Field" } th(scope="col") { "Value" } th(scope="col") { "From" } } }
+                caption { (msg!("approval_in_the_form_now")) }
+                thead { tr { th(scope="col") { (msg!("approval_field")) } th(scope="col") { (msg!("approval_value")) } th(scope="col") { (msg!("approval_from")) } } }
                 tbody(id="approval-values", aria-busy=if state.reading.get() { "true" } else { "false" }) { (now()) }
             }
         }
@@ -216,7 +218,7 @@ fn values(state: State) -> View {
 
 /// A box for one secret, not ticked.
 fn secret_tick(state: State, thing: String) -> View {
-    let words = t(format!("Send my {thing}"));
+    let words = t(msg!("approval_send_my", thing = gate::thing_words(&thing)));
     let ticked = thing.clone();
     let toggle = move |_| {
         state.ticked.update(|all| match all.iter().position(|one| *one == ticked) {
@@ -245,10 +247,12 @@ fn part(group: ShownGroup, rows: &[ShownValue]) -> View {
 
 fn value_row(shown: &ShownValue) -> View {
     let label = t(format!("{}{}", label_or_none(&shown.label), instead_of(&shown.page_said)));
-    let varies = shown.varies.then(|| view! { span(class="tag need") { "changes each time" } });
+    let varies = shown
+        .varies
+        .then(|| view! { span(class="tag need") { (msg!("approval_changes_each_time")) } });
     let text = shown.value.reveal();
     let value = if text.is_empty() {
-        view! { td(class="value nothing") { "empty" } }
+        view! { td(class="value nothing") { (msg!("approval_empty")) } }
     } else if text.chars().count() > LONG {
         let start: String = text.chars().take(LONG / 2).collect();
         {

@@ -34,7 +34,7 @@ pub(super) fn view(session: Session, state: State) -> View {
         let Some(tab_id) = session.tab.get() else { return };
         busy.set(true);
         found.set(String::new());
-        said.set("Looking …".to_owned());
+        said.set(msg!("inspect_looking"));
         spawn_local(async move {
             let answer = send(&PopupMessage::Inspect { tab_id }).await;
             let page = answer.and_then(|reply| match reply {
@@ -53,11 +53,11 @@ pub(super) fn view(session: Session, state: State) -> View {
     };
     view! {
         details(id="inspect-box", class="quiet-box") {
-            summary { "What Vaulty understands of this page" }
-            p(class="hint") { "Fields and what each asks for. No values, and nothing is filled." }
-            div(class="actions") { button(id="inspect", r#type="button", disabled=busy.get(), on:click=look) { "Look at the page" } }
+            summary { (msg!("inspect_what_vaulty_understands_of_this")) }
+            p(class="hint") { (msg!("inspect_fields_and_what_each_asks_for_no")) }
+            div(class="actions") { button(id="inspect", r#type="button", disabled=busy.get(), on:click=look) { (msg!("inspect_look_at_the_page")) } }
             p(id="inspect-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
-            pre(id="inspection", tabindex="0", role="region", aria-label="Inspection as JSON", hidden=found.with(String::is_empty)) { (whole(found.get_clone())) }
+            pre(id="inspection", tabindex="0", role="region", aria-label=msg!("inspect_inspection_as_json"), hidden=found.with(String::is_empty)) { (whole(found.get_clone())) }
         }
     }
 }

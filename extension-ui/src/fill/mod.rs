@@ -139,12 +139,12 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let inspect_part = inspect::view(session, state.inspect);
     view! {
         div(id="empty-profile", class="card notice", hidden=!is_at_rest() || !session.empty_profile.get()) {
-            h2 { "Your profile is empty" }
-            p { "Enter your details once and Vaulty fills them into forms. They stay in this browser." }
-            button(id="go-profile", class="primary", r#type="button", on:click=enter_profile) { "Enter your details" }
+            h2 { (msg!("fill_your_profile_is_empty")) }
+            p { (msg!("fill_enter_your_details_once_and_vaulty")) }
+            button(id="go-profile", class="primary", r#type="button", on:click=enter_profile) { (msg!("fill_enter_your_details")) }
         }
         (progress_part)
-        section(id="notice", class="card", aria-label="Notice", hidden=session.notice.with(Option::is_none)) {
+        section(id="notice", class="card", aria-label=msg!("fill_notice"), hidden=session.notice.with(Option::is_none)) {
             p(id="notice-text", role="status") { (t(session.notice.get_clone().unwrap_or_default())) }
             div(class="actions") { button(id="notice-read", r#type="button", on:click=notice_read) { "OK" } }
         }
@@ -153,8 +153,8 @@ pub(crate) fn view(session: Session, state: State) -> View {
         (approval_part)
         (verification_part)
         (questions_part)
-        section(id="result", aria-label="Result", hidden=!shows_result()) { (result_part) }
-        section(id="start-card", class="card start", aria-label="Start", hidden=!is_at_rest()) { (start_part) }
+        section(id="result", aria-label=msg!("fill_result"), hidden=!shows_result()) { (result_part) }
+        section(id="start-card", class="card start", aria-label=msg!("fill_start"), hidden=!is_at_rest()) { (start_part) }
         (others_part)
         (inspect_part)
     }
@@ -180,7 +180,9 @@ fn progress(session: Session, state: State) -> View {
     let has_bar = move || !(status().is_final() || share().is_none() && status().is_pause());
     let sent_before = move || {
         let before = job.with(|job| job.sent_before.filter(|_| job.receipt.is_none()));
-        before.map(|day| format!("You sent this form on {}.", local_day(day))).unwrap_or_default()
+        before
+            .map(|day| msg!("fill_you_sent_this_form_on", day = local_day(day)))
+            .unwrap_or_default()
     };
     let page_says_part = page_says(job);
     let actions_part = actions(session, state);
@@ -191,7 +193,7 @@ fn progress(session: Session, state: State) -> View {
                 h2(id="status-title") { (words::status_title(status())) }
                 span(id="progress", class="progress-text") { (job.with(|job| words::progress_line(&job.progress))) }
             }
-            progress(id="progress-bar", max="1", aria-label="Fields filled on this page", hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
+            progress(id="progress-bar", max="1", aria-label=msg!("fill_fields_filled_on_this_page"), hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
             p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
             p(id="filled-as", class="hint", hidden=as_profile::used_line(session).is_empty()) { (t(as_profile::used_line(session))) }
@@ -199,7 +201,7 @@ fn progress(session: Session, state: State) -> View {
             (page_says_part)
             div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {
                 p(id="error-text") { (t(of(error))) }
-                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { words::advice(&of(error)) } else { "" }) }
+                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { words::advice(job.with(|job| job.trouble)) } else { String::new() }) }
             }
             (actions_part)
             p(id="fill-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
@@ -249,7 +251,7 @@ fn actions(session: Session, state: State) -> View {
         spawn_local(async move {
             let Some(tab) = job.with(|job| job.tab_id) else { return };
             if chrome::bring_to_front(tab).await.is_err() {
-                said.set("The page’s tab is closed.".to_owned());
+                said.set(msg!("fill_the_pages_tab_is_closed"));
             }
         });
     };
@@ -261,11 +263,11 @@ fn actions(session: Session, state: State) -> View {
         move || job.with(|job| !job.status.is_final() && job.status != JobStatus::Idle);
     view! {
         div(class="actions") {
-            button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title="Stop (Alt+S)", hidden=!is_working(), disabled=busy.get() == "stop", on:click=stop) { "Stop" }
-            button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get() == "skip-model", on:click=skip_model) { "Continue without the model" }
-            button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { "Show the page" }
-            button(id="show-receipt", r#type="button", hidden=job.with(|job| job.receipt.is_none()), on:click=show_receipt) { "Show the receipt" }
-            button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get() == "undo", on:click=undo) { "Undo" }
+            button(id="stop", class="danger", r#type="button", aria-keyshortcuts="Alt+S", title=msg!("fill_stop_alt_s"), hidden=!is_working(), disabled=busy.get() == "stop", on:click=stop) { (msg!("fill_stop")) }
+            button(id="skip-model", r#type="button", hidden=!can_skip_model(), disabled=busy.get() == "skip-model", on:click=skip_model) { (msg!("fill_continue_without_the_model")) }
+            button(id="show-tab", r#type="button", hidden=!is_behind(), on:click=show_tab) { (msg!("fill_show_the_page")) }
+            button(id="show-receipt", r#type="button", hidden=job.with(|job| job.receipt.is_none()), on:click=show_receipt) { (msg!("fill_show_the_receipt")) }
+            button(id="undo", r#type="button", hidden=!can_undo(), disabled=busy.get() == "undo", on:click=undo) { (msg!("fill_undo")) }
         }
     }
 }
@@ -284,7 +286,7 @@ fn page_says(job: ReadSignal<JobRecord>) -> View {
     };
     view! {
         div(id="page-says", class="advice", role="alert", hidden=job.with(|job| job.page_says.is_empty())) {
-            p { "The page says:" }
+            p { (msg!("fill_the_page_says")) }
             ul(class="reasons") { (items()) }
         }
     }
@@ -302,14 +304,17 @@ fn others(session: Session) -> View {
         jobs::elsewhere(&jobs, Some(&shown)).into_iter().cloned().collect::<Vec<_>>()
     };
     let item = move |job: JobRecord| {
-        let place = words::host_of(job.origin.as_deref().unwrap_or("a new tab")).to_owned();
-        let label = t(format!("Show the job on {place}"));
+        let place = job
+            .origin
+            .as_deref()
+            .map_or_else(|| msg!("fill_a_new_tab"), |origin| words::host_of(origin).to_owned());
+        let label = t(msg!("fill_show_the_job_on", place = place));
         let (place, status) = (t(&place), words::status_title(job.status));
         let show = move |_| session.change_jobs(|| session.picked.set(Some(job.id.clone())));
         view! {
             li {
                 div(class="grow") { div { (place) } div(class="hint") { (status) } }
-                button(r#type="button", aria-label=label, on:click=show) { "Show" }
+                button(r#type="button", aria-label=label, on:click=show) { (msg!("fill_show")) }
             }
         }
     };
@@ -317,10 +322,10 @@ fn others(session: Session) -> View {
     let items = move || elsewhere().into_iter().map(item).collect::<Vec<View>>();
     view! {
         section(id="other-jobs", class="card", aria-labelledby="other-title", hidden=!is_foreign() && elsewhere().is_empty()) {
-            h2(id="other-title") { "Other tabs" }
+            h2(id="other-title") { (msg!("fill_other_tabs")) }
             ul(id="other-list", class="plain") {
                 (if is_foreign() {
-                    view! { li { span(class="grow") { "You’re looking at another tab’s job." } button(r#type="button", on:click=back) { "Back to this tab" } } }
+                    view! { li { span(class="grow") { (msg!("fill_youre_looking_at_another_tabs_job")) } button(r#type="button", on:click=back) { (msg!("fill_back_to_this_tab")) } } }
                 } else { view! {} })
                 (items())
             }

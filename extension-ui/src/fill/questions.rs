@@ -14,7 +14,7 @@ use sycamore::prelude::*;
 use super::jobs::needed;
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
-    paint::{counted, error, t},
+    paint::{error, t},
     profile::documents::read_document,
     session::Session,
     worker::{send, unexpected},
@@ -104,7 +104,7 @@ pub(super) fn view(session: Session, state: State) -> View {
 }
 
 fn card(session: Session, state: State, job_id: String, questions: Vec<Question>) -> View {
-    let title = format!("{} missing from your profile", counted(questions.len(), "detail"));
+    let title = msg!("questions_title", count = questions.len());
     let origin = session.job.with_untracked(|job| t(job.origin.as_deref().unwrap_or_default()));
     let rows: Vec<View> = questions
         .iter()
@@ -128,11 +128,11 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
         let is_fine = wrong.is_empty();
         state.notes.update(|notes| notes.extend(wrong));
         if !is_fine {
-            state.error.set("Correct what is marked, then save again.".to_owned());
+            state.error.set(msg!("questions_correct_what_is_marked_then_save"));
             return;
         }
         if answers.is_empty() && files.is_empty() {
-            state.error.set("Answer at least one, or press Skip.".to_owned());
+            state.error.set(msg!("questions_answer_at_least_one_or_press_skip"));
         } else {
             state.answer(job_id.clone(), answers, files);
         }
@@ -141,13 +141,13 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
     view! {
         h2(id="questions-title", tabindex="-1") { (title) }
         p(id="questions-site", class="quote") { (origin) }
-        p(class="hint") { "Your answers are saved in your profile, so each is asked once." }
+        p(class="hint") { (msg!("questions_your_answers_are_saved_in_your")) }
         form(id="questions-form", autocomplete="off", novalidate=true, on:submit=answer) {
             div(id="question-list") { (rows) }
             (questions_error_part)
             div(class="actions") {
-                button(id="answer", class="primary", r#type="submit", disabled=state.busy.get()) { "Save and continue" }
-                button(id="skip", r#type="button", disabled=state.busy.get(), on:click=skip) { "Skip" }
+                button(id="answer", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("questions_save_and_continue")) }
+                button(id="skip", r#type="button", disabled=state.busy.get(), on:click=skip) { (msg!("questions_skip")) }
             }
         }
     }
@@ -171,25 +171,26 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
     let is_free = !question.once
         && question.options.as_ref().is_none_or(Vec::is_empty)
         && question.kind != AnswerKind::File;
-    let required = question.required.then(|| view! { span(class="tag need") { "required" } });
+    let required = question
+        .required
+        .then(|| view! { span(class="tag need") { (msg!("questions_required")) } });
     let hint = |class: &'static str, words: String| {
         let text = t(&words);
         view! { p(class=class) { (text) } }
     };
     let hints: Vec<View> = [
-        (!question.complaint.is_empty())
-            .then(|| hint("error", format!("The page says: {}", question.complaint))),
-        (!question.format.is_empty()).then(|| hint("hint", question.format.clone())),
-        question
-            .once
-            .then(|| hint("hint", format!("Used once, on {}. Not stored.", question.origin))),
-        question.replaces.then(|| hint("hint", "Replaces your earlier answer.".to_owned())),
-        question.suggested.is_some().then(|| {
-            hint(
-                "hint suggested",
-                "Proposed by the model, from the form alone. Check it.".to_owned(),
-            )
+        (!question.complaint.is_empty()).then(|| {
+            hint("error", msg!("questions_the_page_says", complaint = question.complaint))
         }),
+        (!question.format.is_empty()).then(|| hint("hint", question.format.clone())),
+        question.once.then(|| {
+            hint("hint", msg!("questions_used_once_on_not_stored", origin = question.origin))
+        }),
+        question.replaces.then(|| hint("hint", msg!("questions_replaces_your_earlier_answer"))),
+        question
+            .suggested
+            .is_some()
+            .then(|| hint("hint suggested", msg!("questions_proposed_by_the_model_from_the"))),
     ]
     .into_iter()
     .flatten()
@@ -207,7 +208,7 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         }
         let (job_id, key) = (job_id.clone(), drafted.clone());
         let described = described.clone();
-        view! { button(class="quiet draft", r#type="button", aria-describedby=described, on:click=move |_| spawn_local(draft(state, job_id.clone(), key.clone()))) { "Draft" } }
+        view! { button(class="quiet draft", r#type="button", aria-describedby=described, on:click=move |_| spawn_local(draft(state, job_id.clone(), key.clone()))) { (msg!("questions_draft")) } }
     };
     let labelled = input_id.clone();
     let control = control(state, question, input_id, n == 0);
@@ -271,7 +272,7 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
                 .collect();
             view! {
                 select(id=id, data-key=data_key, r#ref=node, prop:value=text(), on:input=typed) {
-                    option(value="") { "Choose …" }
+                    option(value="") { (msg!("questions_choose")) }
                     (options)
                 }
             }
@@ -309,7 +310,7 @@ fn input_of(kind: AnswerKind) -> Option<(&'static str, &'static str)> {
 /// Writes a draft into the answer. It stays the person's to change, to take, or to leave.
 async fn draft(state: State, job_id: String, key: ProfileKey) {
     let note = |words: String| state.notes.update(|notes| notes.insert(key.clone(), words));
-    note("Drafting …".to_owned());
+    note(msg!("questions_drafting"));
     let answer = send(&PopupMessage::Draft { job_id, key: key.clone() }).await;
     let text = answer.and_then(|reply| match reply {
         PopupReply::Draft(text) => Ok(text),
@@ -318,7 +319,7 @@ async fn draft(state: State, job_id: String, key: ProfileKey) {
     match text {
         Ok(text) => {
             state.typed.update(|typed| typed.insert(key.clone(), t(text.reveal())));
-            note("Drafted by the model from your résumé. Check it; nothing is sent until you save it.".to_owned());
+            note(msg!("questions_drafted_by_the_model_from_your"));
         }
         Err(error) => {
             note(error);

@@ -8,7 +8,7 @@ use sycamore::prelude::*;
 
 use super::words;
 use crate::{
-    paint::{ago, counted, label_or_none, source_cell, source_label, t},
+    paint::{ago, label_or_none, source_cell, source_label, t},
     session::Session,
 };
 
@@ -30,15 +30,15 @@ pub(super) fn view(session: Session) -> View {
     let rows = move || written.get_clone().iter().map(written_row).collect::<Vec<View>>();
     view! {
         div(id="open-box", class="card", hidden=open.with(Vec::is_empty)) {
-            h2(id="open-title") { "Left open: " (counted(open.with(Vec::len), "field")) }
+            h2(id="open-title") { (msg!("result_left_open", count = open.with(Vec::len))) }
             ul(id="open-fields", class="open-list") { (items()) }
         }
         div(id="written-box", class="card", hidden=written.with(Vec::is_empty)) {
-            h2(id="written-title") { "Filled: " (counted(written.with(Vec::len), "field")) }
+            h2(id="written-title") { (msg!("result_filled", count = written.with(Vec::len))) }
             p(id="timing", class="hint") { (timing()) }
             div(class="table-box", tabindex="0", role="region", aria-labelledby="written-title") {
                 table(id="written-fields") {
-                    thead { tr { th(scope="col") { "Field" } th(scope="col") { "From" } th(scope="col") { "Confirmed" } } }
+                    thead { tr { th(scope="col") { (msg!("result_field")) } th(scope="col") { (msg!("result_from")) } th(scope="col") { (msg!("result_confirmed")) } } }
                     tbody(id="written-rows") { (rows()) }
                 }
             }
@@ -50,19 +50,24 @@ pub(super) fn view(session: Session) -> View {
 fn timing(job: &JobRecord, now: f64) -> String {
     let mut line = words::timing_line(job.filled_after_ms, job.own_ms);
     if job.started_at > 0.0 {
-        line.push_str(&format!(" Started {}.", ago(now - job.started_at)));
+        line = format!("{line} {}", msg!("result_started", ago = ago(now - job.started_at)));
     }
     line.trim().to_owned()
 }
 
 fn open_item(field: &OpenField) -> View {
-    let label = if field.label.is_empty() { "A field without a label" } else { &field.label };
+    let label = if field.label.is_empty() {
+        msg!("result_a_field_without_a_label")
+    } else {
+        field.label.clone()
+    };
     let mut reason = field.reason.clone();
     if !field.candidates.is_empty() {
         let keys: Vec<_> = field.candidates.iter().map(|key| source_label(key.as_str())).collect();
         reason = format!("{reason} ({})", keys.join("; "));
     }
-    let required = field.required.then(|| view! { span(class="tag need") { "required" } });
+    let required =
+        field.required.then(|| view! { span(class="tag need") { (msg!("result_required")) } });
     {
         let text = t(label);
         let text1 = t(&reason);
@@ -72,18 +77,19 @@ fn open_item(field: &OpenField) -> View {
 
 fn written_row(field: &WrittenField) -> View {
     let (class, mark, words) = if field.verified {
-        ("yes", "✓", "Confirmed: the page holds it")
+        ("yes", "✓", msg!("result_confirmed_the_page_holds_it"))
     } else {
-        ("no", "?", "Couldn’t be confirmed")
+        ("no", "?", msg!("result_couldnt_be_confirmed"))
     };
+    let spoken = words.clone();
     let label = t(label_or_none(&field.label));
-    let why = (!field.why.is_empty()).then(|| t(format!("Understood as {}", field.why)));
+    let why = (!field.why.is_empty()).then(|| t(msg!("result_understood_as", why = field.why)));
     let source_cell_part = source_cell(&field.source, field.derived);
     view! {
         tr {
             td(title=why) { (label) }
             (source_cell_part)
-            td(class="held") { span(class=class, role="img", aria-label=words, title=words) { (mark) } }
+            td(class="held") { span(class=class, role="img", aria-label=spoken, title=words) { (mark) } }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agent_core::job::given;
+use agent_core::{catalogue, job::given};
 use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
@@ -49,11 +49,11 @@ pub(super) struct State {
     busy: Signal<bool>,
 }
 
-/// The scopes as the card names them.
+/// The scopes as the card names them, with the keys of their words.
 const SCOPES: &[(&str, &str, Scope)] = &[
-    ("once", "Once", Scope::Once),
-    ("session", "Until I close the browser", Scope::Session),
-    ("always", "Always on this site", Scope::Always),
+    ("once", key!("sheet_once"), Scope::Once),
+    ("session", key!("sheet_until_i_close_the_browser"), Scope::Session),
+    ("always", key!("sheet_always_on_this_site"), Scope::Always),
 ];
 
 impl State {
@@ -117,7 +117,7 @@ impl State {
         }
         match sheet {
             Ok(sheet) => self.sheet.set(Some(sheet)),
-            Err(why) => self.error.set(format!("The values couldn’t be read: {why}")),
+            Err(why) => self.error.set(msg!("sheet_the_values_couldnt_be_read", why = why)),
         }
     }
 
@@ -234,31 +234,31 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
     let site = t(&request.origin);
     let title = match (state.is_one.get(), more) {
-        (true, _) => "Fill this field?",
-        (_, true) => "Fill these too?",
-        _ => "Fill this form?",
+        (true, _) => msg!("sheet_fill_this_field"),
+        (_, true) => msg!("sheet_fill_these_too"),
+        _ => msg!("sheet_fill_this_form"),
     };
     let consent_error_part = error("consent-error", state.error);
     view! {
         h2(id="consent-title", tabindex="-1", r#ref=heading) { (title) }
         p(id="consent-site", class="quote") { (site) }
-        p(id="consent-more", class="hint", hidden=!more) { "You agreed to other fields before. These are new." }
+        p(id="consent-more", class="hint", hidden=!more) { (msg!("sheet_you_agreed_to_other_fields_before")) }
         ul(id="consent-warnings", class="reasons warn", role="alert", hidden=!has_warnings) { (warnings) }
         (match state.sheet.get_clone() {
             Some(sheet) => rows_of(state, sheet),
             None => without_values(&items),
         })
         fieldset(id="consent-careful", class="careful", hidden=!has_careful) {
-            legend { "Only if you tick it" }
+            legend { (msg!("sheet_only_if_you_tick_it")) }
             div(id="consent-personal", class="ticks") { (personal) }
             div(id="consent-secrets", class="ticks") { (secrets) }
         }
         (scope_part)
         (consent_error_part)
         div(class="actions") {
-            button(id="consent-fill", class="primary", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(grant(None))) { "Fill" }
-            button(id="consent-no", r#type="button", disabled=state.busy.get(), on:click=no) { "Not now" }
-            button(id="consent-never", class="quiet", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(never(Some(Scope::Never)))) { "Never on this site" }
+            button(id="consent-fill", class="primary", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(grant(None))) { (msg!("sheet_fill")) }
+            button(id="consent-no", r#type="button", disabled=state.busy.get(), on:click=no) { (msg!("sheet_not_now")) }
+            button(id="consent-never", class="quiet", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(never(Some(Scope::Never)))) { (msg!("sheet_never_on_this_site")) }
         }
     }
 }
@@ -268,15 +268,15 @@ fn scope(state: State) -> View {
     let scopes: Vec<View> = SCOPES
         .iter()
         .map(|(name, words, _)| {
-            let (name, words) = (*name, *words);
+            let (name, words) = (*name, catalogue::text(words));
             view! { option(value=name) { (words) } }
         })
         .collect();
     view! {
         div(class="field") {
-            label(r#for="consent-scope") { "Allow" }
+            label(r#for="consent-scope") { (msg!("sheet_allow")) }
             select(id="consent-scope", aria-describedby="consent-scope-hint", bind:value=state.scope) { (scopes) }
-            p(id="consent-scope-hint", class="hint") { "For these kinds of data only. Cards, identity numbers and other secrets are asked for each time." }
+            p(id="consent-scope-hint", class="hint") { (msg!("sheet_for_these_kinds_of_data_only_cards")) }
         }
     }
 }
@@ -298,7 +298,11 @@ fn without_values(items: &[ConsentItem]) -> View {
 fn rows_of(state: State, sheet: Sheet) -> View {
     let job_id = sheet.job_id.clone();
     let is_one = state.is_one.get_untracked();
-    let asked_title = if is_one { "Choose what goes in" } else { "Missing from your profile" };
+    let asked_title = if is_one {
+        msg!("sheet_choose_what_goes_in")
+    } else {
+        msg!("sheet_missing_from_your_profile")
+    };
     let (mut filled, mut asked, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     for row in sheet.rows {
         match row.state {
@@ -313,7 +317,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     }
     let (has_filled, has_asked, has_blank) =
         (!filled.is_empty(), !asked.is_empty(), !blank.is_empty());
-    let blank_title = format!("Stays blank: {}", crate::paint::counted(blank.len(), "field"));
+    let blank_title = msg!("sheet_stays_blank", count = blank.len());
     let view_of = |rows: Vec<SheetRow>| -> Vec<View> {
         rows.into_iter().map(|row| sheet_row(state, job_id.clone(), row)).collect()
     };
@@ -327,7 +331,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
         })
         .collect();
     view! {
-        p(class="hint", hidden=!has_filled) { "The site can read these as soon as they’re filled." }
+        p(class="hint", hidden=!has_filled) { (msg!("sheet_the_site_can_read_these_as_soon_as")) }
         ul(id="consent-rows", class="sheet", aria-busy="false", hidden=!has_filled) { (filled) }
         div(id="consent-asked", hidden=!has_asked) {
             h3 { (asked_title) }
@@ -390,11 +394,11 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     };
     let label = t(label_or_none(&row.label));
     let words = match row.state {
-        RowState::Ask => "Answer",
-        RowState::Blank => "Choose",
-        _ => "Change",
+        RowState::Ask => msg!("sheet_answer"),
+        RowState::Blank => msg!("sheet_choose"),
+        _ => msg!("sheet_change"),
     };
-    let (named, edit_name) = (format!("Fill {label}"), format!("{words} {label}"));
+    let (named, edit_name) = (msg!("sheet_fill_2", label = label), format!("{words} {label}"));
     let expanded = is_edited.clone();
     let at_first = row.chosen;
     let (row_for_editor, value_for_editor) = (row, value.clone());
@@ -441,33 +445,34 @@ fn outlines(job_id: &str, row: &SheetRow, is_on: bool) -> impl Fn() + 'static {
 fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
     let held = row.holds.as_ref().map(|held| {
         let words = match held.by {
-            HeldBy::Page => t(format!("Page says: {}", held.value.reveal())),
-            HeldBy::Person => t(format!("Already there: {}", held.value.reveal())),
+            HeldBy::Page => t(msg!("sheet_page_says", value = held.value.reveal())),
+            HeldBy::Person => t(msg!("sheet_already_there", value = held.value.reveal())),
         };
         view! { span(class="held-now") { (words) } }
     });
     let check = (row.sure == Sure::Check).then(|| {
-        let why = t(format!("Understood as {}", row.why));
-        view! { span(class="tag need", title=why) { "check this" } }
+        let why = t(msg!("sheet_understood_as", why = row.why));
+        view! { span(class="tag need", title=why) { (msg!("sheet_check_this")) } }
     });
     let is_demanded = row.state == RowState::Ask && row.required;
-    let required = is_demanded.then(|| view! { span(class="tag need") { "required" } });
+    let required =
+        is_demanded.then(|| view! { span(class="tag need") { (msg!("sheet_required")) } });
     (held, check, required)
 }
 
 /// Where the value of a row comes from, in words.
 fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
     match choice {
-        Some(Choice::Write(_, true)) => "Typed by you, kept in your profile".to_owned(),
-        Some(Choice::Write(_, false)) => "Typed by you, for this form".to_owned(),
+        Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
+        Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
         Some(Choice::Take(key, _)) => source_label(key.as_str()),
         _ => {
             let Some(from) = &row.from else { return String::new() };
             let label = from
                 .key
                 .as_ref()
-                .map_or_else(|| "Typed by you".to_owned(), |key| source_label(key.as_str()));
-            if from.derived { format!("Follows from: {label}") } else { label }
+                .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
+            if from.derived { msg!("sheet_follows_from", label = label) } else { label }
         }
     }
 }
@@ -539,17 +544,17 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
     view! {
         div(class="row-editor") {
             div(class="field") {
-                label(r#for="row-text") { "Value for this form" }
+                label(r#for="row-text") { (msg!("sheet_value_for_this_form")) }
                 (input)
                 p(class="hint", hidden=!has_format) { (format) }
                 (wrong_part)
             }
-            label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=keep) span { "Keep it in my profile" } }
+            label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=keep) span { (msg!("sheet_keep_it_in_my_profile")) } }
             div(class="field", hidden=state.offers.with(Vec::is_empty)) {
-                label(r#for="row-offer") { "Or use another entry" }
-                select(id="row-offer", on:change=take) { option(value="") { "Choose …" } (offers()) }
+                label(r#for="row-offer") { (msg!("sheet_or_use_another_entry")) }
+                select(id="row-offer", on:change=take) { option(value="") { (msg!("sheet_choose_2")) } (offers()) }
             }
-            div(class="actions") { button(class="primary", r#type="button", on:click=write) { "Use this" } button(r#type="button", on:click=move |_| state.edited.set(None)) { "Cancel" } }
+            div(class="actions") { button(class="primary", r#type="button", on:click=write) { (msg!("sheet_use_this")) } button(r#type="button", on:click=move |_| state.edited.set(None)) { (msg!("sheet_cancel")) } }
         }
     }
 }
@@ -564,13 +569,13 @@ fn row_input(text: Signal<String>, choices: &[String]) -> View {
         view! { option(value=value) { (words) } }
     };
     let options: Vec<View> = choices.iter().map(option).collect();
-    view! { select(id="row-text", bind:value=text) { option(value="") { "Choose …" } (options) } }
+    view! { select(id="row-text", bind:value=text) { option(value="") { (msg!("sheet_choose_2")) } (options) } }
 }
 
 /// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.
 fn kind_tick(state: State, ticked: Signal<BTreeSet<String>>, row: words::KindRow) -> View {
     let words::KindRow { kind, thing, labels } = row;
-    let (thing, words) = (t(&thing), t(format!("for “{}”", labels.join("”, “"))));
+    let (thing, words) = (t(&thing), t(msg!("sheet_for", labels = catalogue::quoted(&labels))));
     let of = kind.clone();
     let values = move || {
         state.sheet.with(|sheet| {

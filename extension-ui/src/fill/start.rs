@@ -58,31 +58,31 @@ pub(super) fn view(session: Session, state: State) -> View {
     };
     let hint = move || {
         if session.own_page.get() {
-            "To fill a page, open its tab and press “Fill this page”, or enter its address here."
+            msg!("start_to_fill_a_page_open_its_tab_and")
         } else {
-            "You see what will be filled before anything is. Nothing is sent until you approve it."
+            msg!("start_you_see_what_will_be_filled_before")
         }
     };
     let start_error_part = error("start-error", start_error);
     let url_error_part = error("url-error", url_error);
     let record_error_part = error("record-error", record_error);
     view! {
-        button(id="start", class="primary big", r#type="button", hidden=session.own_page.get(), on:click=move |_| spawn_local(start(session, state, None))) { "Fill this page" }
+        button(id="start", class="primary big", r#type="button", hidden=session.own_page.get(), on:click=move |_| spawn_local(start(session, state, None))) { (msg!("start_fill_this_page")) }
         p(id="start-as", class="center", hidden=as_profile::start_line(session).is_empty()) { (t(as_profile::start_line(session))) }
         p(id="start-hint", class="hint center") { (hint()) }
         (start_error_part)
         form(id="url-form", class="url-row", novalidate=true, on:submit=open) {
-            label(r#for="start-url") { "Or open a page" }
+            label(r#for="start-url") { (msg!("start_or_open_a_page")) }
             div(class="inline") {
                 input(id="start-url", r#type="url", inputmode="url", placeholder="https://…", autocomplete="off", "spellcheck"="false", aria-describedby="url-error", aria-invalid=invalid(url_error), bind:value=url)
-                button(id="start-new-tab", r#type="submit") { "Open and fill" }
+                button(id="start-new-tab", r#type="submit") { (msg!("start_open_and_fill")) }
             }
             (url_error_part)
         }
-        label(class="check") { input(id="mode-background", r#type="checkbox", bind:checked=in_background) span { "Work in the background, without switching tabs" } }
+        label(class="check") { input(id="mode-background", r#type="checkbox", bind:checked=in_background) span { (msg!("start_work_in_the_background_without")) } }
         details(id="record-box") {
-            summary { "Use extra data (JSON)" }
-            label(r#for="record") { "A JSON object with any keys and values. It is used with your profile, for this job only." }
+            summary { (msg!("start_use_extra_data_json")) }
+            label(r#for="record") { (msg!("start_a_json_object_with_any_keys_and")) }
             textarea(id="record", rows="5", "spellcheck"="false", autocomplete="off", placeholder="{ \"order number\": \"A-113\", \"delivery\": { \"floor\": 3 } }", aria-describedby="record-error", aria-invalid=invalid(record_error), bind:value=record)
             (record_error_part)
         }
@@ -101,7 +101,7 @@ async fn start(session: Session, state: State, start_url: Option<String>) {
     };
     let tab_id = if start_url.is_none() { session.tab.get() } else { None };
     if start_url.is_none() && (tab_id.is_none() || session.own_page.get()) {
-        state.error.set("There is no page to fill here. Open one first.".to_owned());
+        state.error.set(msg!("start_there_is_no_page_to_fill_here_open"));
         return;
     }
     let mode = if state.in_background.get() { JobMode::Background } else { JobMode::Live };
@@ -115,8 +115,12 @@ async fn start(session: Session, state: State, start_url: Option<String>) {
         tab_id,
         mode,
         started_at: chrome::now(),
-        message: if tab_id.is_some() { "Looking at the page." } else { "Opening the page." }
-            .to_owned(),
+        message: if tab_id.is_some() {
+            msg!("start_looking_at_the_page")
+        } else {
+            msg!("start_opening_the_page")
+        }
+        .to_owned(),
         ..JobRecord::default()
     };
     session.change_jobs(|| {

@@ -50,8 +50,16 @@ pub(super) fn view(state: State) -> View {
 
 fn card(state: State, job_id: String, asked: &Verification) -> View {
     let State { code, error: wrong, busy, .. } = state;
-    let text = words::verification_text(asked);
-    let is_typed = text.input.is_some();
+    let words::VerificationText {
+        title,
+        text,
+        input: label,
+        input_mode,
+        is_covered,
+        button: press,
+    } = words::verification_text(asked);
+    let is_typed = label.is_some();
+    let label = label.unwrap_or_default();
     let kind = asked.kind;
     let most = asked.max_length.map(|most| most.to_string());
     let (site, context) = (t(words::destination(asked)), t(&asked.context));
@@ -60,7 +68,7 @@ fn card(state: State, job_id: String, asked: &Verification) -> View {
         event.prevent_default();
         let typed = code.with(|code| code.trim().to_owned());
         if is_typed && typed.is_empty() {
-            wrong.set("Enter the code first.".to_owned());
+            wrong.set(msg!("code_enter_the_code_first"));
             focus_on("#code");
             return;
         }
@@ -79,29 +87,29 @@ fn card(state: State, job_id: String, asked: &Verification) -> View {
         });
     };
     let complaint = (!asked.complaint.is_empty()).then(|| {
-        let text = t(format!("The page says: {}", asked.complaint));
+        let text = t(msg!("code_the_page_says", complaint = asked.complaint));
         view! { p(class="error", role="alert") { (text) } }
     });
     let (input, button) = (create_node_ref(), create_node_ref());
     focus_once_painted(if is_typed { input } else { button });
     let code_error_part = error("code-error", wrong);
     view! {
-        h2(id="verification-title", tabindex="-1") { (text.title) }
-        p(id="verification-text") { (text.text) }
+        h2(id="verification-title", tabindex="-1") { (title) }
+        p(id="verification-text") { (text) }
         p(id="verification-context", class="quote", hidden=!has_context) { (context) }
         p(id="verification-site", class="hint", hidden=!has_site) { (site) }
         (complaint)
         form(id="verification-form", autocomplete="off", novalidate=true, on:submit=send_code) {
             div(id="code-row", class="field", hidden=!is_typed) {
-                label(id="code-label", r#for="code") { (text.input.unwrap_or_default()) }
+                label(id="code-label", r#for="code") { (label) }
                 input(
-                    id="code", class="code", name="vaulty-code", r#type=if text.is_covered { "password" } else { "text" },
-                    inputmode=text.input_mode, "maxlength"=most, autocomplete="off", autocapitalize="off", "spellcheck"="false",
+                    id="code", class="code", name="vaulty-code", r#type=if is_covered { "password" } else { "text" },
+                    inputmode=input_mode, "maxlength"=most, autocomplete="off", autocapitalize="off", "spellcheck"="false",
                     aria-describedby="code-error", aria-invalid=invalid(wrong), r#ref=input, bind:value=code,
                 )
                 (code_error_part)
             }
-            div(class="actions") { button(id="send-code", class="primary", r#type="submit", disabled=busy.get(), r#ref=button) { (text.button) } }
+            div(class="actions") { button(id="send-code", class="primary", r#type="submit", disabled=busy.get(), r#ref=button) { (press) } }
         }
     }
 }

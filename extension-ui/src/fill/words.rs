@@ -1,22 +1,26 @@
 //! What a job is told in. Pure: no document, no clock, and never a value.
 
+use agent_core::catalogue;
 use shared_types::{
     ConsentItem, JobStatus, VerificationKind,
-    job::{Approval, Progress, ShownGroup, Verification, VerifiedBy},
+    job::{Approval, Progress, ShownGroup, Trouble, Verification, VerifiedBy},
     message::Inspection,
     observation::Omitted,
 };
 
-use crate::paint::{counted, duration, label_or_none, thing_of};
+use crate::paint::{duration, label_or_none, thing_of};
 
 /// `7 of 9 fields, page 2`; nothing while there is nothing to count.
 pub(crate) fn progress_line(progress: &Progress) -> String {
     if progress.total == 0 {
         return String::new();
     }
-    let fields = counted(progress.total as usize, "field");
-    let page = if progress.page > 1 { format!(", page {}", progress.page) } else { String::new() };
-    format!("{} of {fields}{page}", progress.filled)
+    let line = msg!("fill_progress", count = progress.total, filled = progress.filled);
+    if progress.page > 1 {
+        msg!("fill_progress_page", progress = line, page = progress.page)
+    } else {
+        line
+    }
 }
 
 /// How far a page is, 0 to 1; `None` while that is not known.
@@ -25,17 +29,17 @@ pub(crate) fn progress_share(progress: &Progress) -> Option<f64> {
 }
 
 /// The status as a heading.
-pub(crate) fn status_title(status: JobStatus) -> &'static str {
+pub(crate) fn status_title(status: JobStatus) -> String {
     match status {
-        JobStatus::Idle => "Ready",
-        JobStatus::Starting => "Starting",
-        JobStatus::Running => "Filling",
-        JobStatus::PausedForApproval => "Waiting for your approval",
-        JobStatus::NeedsVerification => "Waiting for you",
-        JobStatus::NeedsInput => "Some details are missing",
-        JobStatus::Done => "Done",
-        JobStatus::Stopped => "Stopped",
-        JobStatus::Error => "Couldn’t continue",
+        JobStatus::Idle => msg!("fill_ready"),
+        JobStatus::Starting => msg!("fill_starting"),
+        JobStatus::Running => msg!("fill_filling"),
+        JobStatus::PausedForApproval => msg!("fill_waiting_for_your_approval"),
+        JobStatus::NeedsVerification => msg!("fill_waiting_for_you"),
+        JobStatus::NeedsInput => msg!("fill_some_details_are_missing"),
+        JobStatus::Done => msg!("fill_done"),
+        JobStatus::Stopped => msg!("fill_stopped"),
+        JobStatus::Error => msg!("fill_couldnt_continue"),
     }
 }
 
@@ -56,82 +60,83 @@ pub(crate) fn status_name(status: JobStatus) -> &'static str {
 
 /// Where a code goes and who asks for it.
 pub(crate) fn destination(asked: &Verification) -> String {
-    let asks = if asked.by_server { "Your server’s plan asks for it." } else { "" };
+    let asks =
+        if asked.by_server { msg!("fill_your_servers_plan_asks_for_it") } else { String::new() };
     let goes = match (asked.field.as_str(), asked.origin.as_str()) {
         (_, "") => String::new(),
-        ("", site) => format!("On {site}."),
-        (field, site) => format!("Goes into “{field}” on {site}."),
+        ("", site) => msg!("fill_on", site = site),
+        (field, site) => msg!("fill_goes_into_on", field = field, site = site),
     };
-    [goes.as_str(), asks].join(" ").trim().to_owned()
+    [goes, asks].join(" ").trim().to_owned()
 }
 
 /// What a verification card says, by what is needed.
 pub(crate) struct VerificationText {
     /// Heading.
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// What to do.
-    pub(crate) text: &'static str,
+    pub(crate) text: String,
     /// Label of the input; `None` when nothing is typed in here.
-    pub(crate) input: Option<&'static str>,
+    pub(crate) input: Option<String>,
     /// `inputmode` of the input.
     pub(crate) input_mode: &'static str,
     /// Whether it is covered as it is typed.
     pub(crate) is_covered: bool,
     /// What the button says.
-    pub(crate) button: &'static str,
+    pub(crate) button: String,
 }
 
 /// The words for a verification.
 pub(crate) fn verification_text(asked: &Verification) -> VerificationText {
     let code = VerificationText {
-        title: "Enter your one-time code",
-        text: "Check your phone or authenticator app. Vaulty types the code into the page.",
-        input: Some("One-time code"),
+        title: msg!("fill_enter_your_one_time_code"),
+        text: msg!("fill_check_your_phone_or_authenticator"),
+        input: Some(msg!("fill_one_time_code")),
         input_mode: "numeric",
         is_covered: false,
-        button: "Enter the code",
+        button: msg!("fill_enter_the_code"),
     };
     let password = VerificationText {
-        title: "The page asks for a password",
-        text: "Let your password manager fill it in the page, or type it here. It isn’t stored.",
-        input: Some("Password"),
+        title: msg!("fill_the_page_asks_for_a_password"),
+        text: msg!("fill_let_your_password_manager_fill_it"),
+        input: Some(msg!("fill_password")),
         input_mode: "text",
         is_covered: true,
-        button: "Continue",
+        button: msg!("fill_continue"),
     };
     match (asked.what, asked.kind) {
         (VerifiedBy::CardCode, _) => VerificationText {
-            title: "Enter your card’s security code",
-            text: "The three or four digits on your card. The code is used once and isn’t stored.",
-            input: Some("Security code (CVC)"),
+            title: msg!("fill_enter_your_cards_security_code"),
+            text: msg!("fill_the_three_or_four_digits_on_your"),
+            input: Some(msg!("fill_security_code_cvc")),
             input_mode: "numeric",
             is_covered: true,
-            button: "Continue",
+            button: msg!("fill_continue"),
         },
         (VerifiedBy::NewPassword, _) => VerificationText {
-            title: "Choose a password",
-            text: "The page asks for a new password. Type it in the page, or here. It isn’t stored.",
+            title: msg!("fill_choose_a_password"),
+            text: msg!("fill_the_page_asks_for_a_new_password"),
             ..password
         },
         (VerifiedBy::Password, _) | (_, VerificationKind::Password) => password,
         (_, VerificationKind::Captcha) => VerificationText {
-            title: "Solve the captcha",
-            text: "Only you can do that. Solve it in the page, then come back here.",
+            title: msg!("fill_solve_the_captcha"),
+            text: msg!("fill_only_you_can_do_that_solve_it_in"),
             input: None,
-            button: "Solved, continue",
+            button: msg!("fill_solved_continue"),
             ..code
         },
         (_, VerificationKind::Oauth) => VerificationText {
-            title: "Sign in first",
-            text: "Sign in with your service in the page, then come back here.",
+            title: msg!("fill_sign_in_first"),
+            text: msg!("fill_sign_in_with_your_service_in_the"),
             input: None,
-            button: "Signed in, continue",
+            button: msg!("fill_signed_in_continue"),
             ..code
         },
         (_, VerificationKind::EmailCode) => VerificationText {
-            title: "Check your inbox for a code",
-            text: "The site sent you an e-mail. Vaulty types the code into the page.",
-            input: Some("Code from the e-mail"),
+            title: msg!("fill_check_your_inbox_for_a_code"),
+            text: msg!("fill_the_site_sent_you_an_e_mail_vaulty"),
+            input: Some(msg!("fill_code_from_the_e_mail")),
             input_mode: "text",
             ..code
         },
@@ -140,11 +145,11 @@ pub(crate) fn verification_text(asked: &Verification) -> VerificationText {
 }
 
 /// What an approval card asks: its heading, what it says of the button, and what its two buttons say.
-pub(crate) fn approval_words(approval: &Approval) -> [&'static str; 3] {
+pub(crate) fn approval_words(approval: &Approval) -> [String; 3] {
     if approval.form_action.is_some() {
-        ["Send this form?", "Send", "Don’t send"]
+        [msg!("fill_send_this_form"), msg!("fill_send"), msg!("fill_dont_send")]
     } else {
-        ["Press this button?", "Press", "Don’t press"]
+        [msg!("fill_press_this_button"), msg!("fill_press"), msg!("fill_dont_press")]
     }
 }
 
@@ -162,7 +167,7 @@ pub(crate) struct KindRow {
 pub(crate) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<KindRow> {
     let mut rows: Vec<KindRow> = Vec::new();
     for item in items {
-        let label = label_or_none(&item.label).to_owned();
+        let label = label_or_none(&item.label);
         match rows.iter_mut().find(|row| row.kind == item.kind) {
             Some(row) if row.labels.contains(&label) => {}
             Some(row) => row.labels.push(label),
@@ -177,77 +182,71 @@ pub(crate) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<K
 }
 
 /// What a part of the approval card is called, and what it says of itself.
-pub(crate) fn part_of_form(group: ShownGroup, rows: usize) -> (String, &'static str) {
+pub(crate) fn part_of_form(group: ShownGroup, rows: usize) -> (String, String) {
     match group {
-        ShownGroup::Current => (counted(rows, "field"), ""),
-        ShownGroup::Unseen => (
-            format!("Also sent: {} from other steps", counted(rows, "field")),
-            "Not visible on this step.",
-        ),
-        ShownGroup::Hidden => (
-            format!("Also sent: {}", counted(rows, "hidden field")),
-            "Set by the page, not by you.",
-        ),
-        ShownGroup::Added => (
-            format!("Also sent: {} set by the page", counted(rows, "value")),
-            "In no field of the form.",
-        ),
+        ShownGroup::Current => (msg!("count_fields", count = rows), String::new()),
+        ShownGroup::Unseen => {
+            (msg!("fill_also_unseen", count = rows), msg!("fill_not_visible_on_this_step"))
+        }
+        ShownGroup::Hidden => {
+            (msg!("fill_also_hidden", count = rows), msg!("fill_set_by_the_page_not_by_you"))
+        }
+        ShownGroup::Added => {
+            (msg!("fill_also_added", count = rows), msg!("fill_in_no_field_of_the_form"))
+        }
     }
 }
 
 /// How long the first page took, if it is known.
 pub(crate) fn timing_line(filled_after_ms: Option<f64>, own_ms: Option<f64>) -> String {
     match (filled_after_ms, own_ms) {
-        (Some(total), Some(own)) => format!(
-            "First page filled in {}, {} of it Vaulty’s own work.",
-            duration(total),
-            duration(own)
+        (Some(total), Some(own)) => msg!(
+            "fill_first_page_filled_in_of_it_vaultys",
+            total = duration(total),
+            own = duration(own)
         ),
-        (Some(total), None) => format!("First page filled in {}.", duration(total)),
+        (Some(total), None) => msg!("fill_first_page_filled_in", total = duration(total)),
         _ => String::new(),
     }
 }
 
 /// What an undo did.
 pub(crate) fn undo_line(restored: u32, kept: u32) -> String {
-    let put_back = format!("Put back {}.", counted(restored as usize, "field"));
+    let put_back = msg!("fill_put_back", count = restored);
     match kept {
         0 => put_back,
-        _ => format!(
-            "{put_back} {} left alone, because they changed since.",
-            counted(kept as usize, "field")
-        ),
+        _ => format!("{put_back} {}", msg!("fill_left_alone", count = kept)),
     }
 }
 
 /// What an observation left out, in a sentence; nothing when it left nothing out.
 pub(crate) fn omitted_line(omitted: &Omitted) -> String {
     let parts: Vec<String> = [
-        (omitted.fields, "field"),
-        (omitted.options, "option"),
-        (omitted.frames, "frame"),
-        (omitted.text_chars, "character"),
+        (omitted.fields, key!("count_fields")),
+        (omitted.options, key!("count_options")),
+        (omitted.frames, key!("count_frames")),
+        (omitted.text_chars, key!("count_characters")),
     ]
     .into_iter()
     .filter(|(number, _)| *number > 0)
-    .map(|(number, noun)| counted(number as usize, noun))
+    .map(|(number, things)| catalogue::counted(things, number, &[]))
     .collect();
     if parts.is_empty() {
         String::new()
     } else {
-        format!("This page is very large. Not looked at: {}.", parts.join(", "))
+        msg!("fill_this_page_is_very_large_not_looked", parts = catalogue::list(&parts))
     }
 }
 
 /// What an inspection found, in a sentence.
 pub(crate) fn inspection_line(page: &Inspection) -> String {
     let (gathering, understanding) = page.timings_ms;
-    format!(
-        "{}, {}. Gathered in {}, understood in {}.",
-        counted(page.observation.fields.len(), "field"),
-        counted(page.observation.buttons.len(), "button"),
-        duration(gathering),
-        duration(understanding),
+    msg!(
+        "fill_gathered_in_understood_in",
+        fields = msg!("count_fields", count = page.observation.fields.len()),
+        buttons = msg!("count_buttons", count = page.observation.buttons.len()),
+        gathering = duration(gathering),
+        understanding = duration(understanding)
     )
 }
 
@@ -256,34 +255,15 @@ pub(crate) fn host_of(origin: &str) -> &str {
     origin.split_once("://").map_or(origin, |(_, host)| host)
 }
 
-/// What to do about an error, by what its text speaks of.
-pub(crate) fn advice(error: &str) -> &'static str {
-    const ADVICE: &[(&[&str], &str)] = &[
-        (
-            &["tab was closed", "tab closed", "no tab with id"],
-            "Open the page again, then press “Fill this page”.",
-        ),
-        (
-            &["cannot access", "cannot be scripted", "chrome://", "extensions gallery"],
-            "The browser keeps extensions out of its own pages and the web store. Open the form’s page and press “Fill this page” there.",
-        ),
-        (
-            &["no actionable elements", "no form"],
-            "Wait until the form is on the screen, or open the page that holds it, then press “Fill this page”.",
-        ),
-        (
-            &["receiving end", "did not answer"],
-            "Reload the page, then press “Fill this page” again.",
-        ),
-    ];
-    let error = error.to_lowercase();
-    ADVICE
-        .iter()
-        .find(|(signs, _)| signs.iter().any(|sign| error.contains(sign)))
-        .map_or(
-            "Nothing was sent, and the fields keep what they hold. Press “Fill this page” to continue; the log has the details.",
-            |(_, advice)| *advice,
-        )
+/// What to do about what a job ended with.
+pub(crate) fn advice(trouble: Option<Trouble>) -> String {
+    match trouble {
+        Some(Trouble::TabClosed) => msg!("advice_tab_closed"),
+        Some(Trouble::KeptOut) => msg!("advice_kept_out"),
+        Some(Trouble::NoForm) => msg!("advice_no_form"),
+        Some(Trouble::NoAnswer) => msg!("advice_no_answer"),
+        None => msg!("advice_other"),
+    }
 }
 
 #[cfg(test)]
@@ -327,10 +307,13 @@ mod tests {
             (text.input, text.is_covered)
         };
         use VerificationKind::{Captcha, Otp, Password};
-        assert_eq!(text(VerifiedBy::CardCode, Password), (Some("Security code (CVC)"), true));
-        assert_eq!(text(VerifiedBy::Password, Password), (Some("Password"), true));
-        assert_eq!(text(VerifiedBy::Code, Password), (Some("Password"), true));
-        assert_eq!(text(VerifiedBy::Code, Otp), (Some("One-time code"), false));
+        assert_eq!(
+            text(VerifiedBy::CardCode, Password),
+            (Some("Security code (CVC)".to_owned()), true)
+        );
+        assert_eq!(text(VerifiedBy::Password, Password), (Some("Password".to_owned()), true));
+        assert_eq!(text(VerifiedBy::Code, Password), (Some("Password".to_owned()), true));
+        assert_eq!(text(VerifiedBy::Code, Otp), (Some("One-time code".to_owned()), false));
         assert_eq!(text(VerifiedBy::Captcha, Captcha), (None, false));
     }
 
@@ -371,19 +354,7 @@ mod tests {
         let omitted = Omitted { fields: 3, frames: 1, ..Omitted::default() };
         assert_eq!(
             omitted_line(&omitted),
-            "This page is very large. Not looked at: 3 fields, 1 frame."
+            "This page is very large. Not looked at: 3 fields and 1 frame."
         );
-    }
-
-    #[test]
-    fn each_error_has_its_advice() {
-        for (error, part) in [
-            ("The tab was closed.", "Open the page again"),
-            ("No actionable elements found: …", "Wait until the form"),
-            ("Cannot access a chrome:// URL", "web store"),
-            ("Something else", "the log has the details"),
-        ] {
-            assert!(advice(error).contains(part), "{error}");
-        }
     }
 }

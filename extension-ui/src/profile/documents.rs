@@ -18,7 +18,7 @@ pub(super) fn view(state: State) -> View {
     let add = move |event: web_sys::Event| {
         let Some(file) = take_file(&event) else { return };
         let Some(kind) = documents.with(|kept| document::name_for(&name.get_clone(), kept)) else {
-            wrong.set("Say what kind of document this is, then choose the file again.".to_owned());
+            wrong.set(msg!("documents_say_what_kind_of_document_this_is"));
             focus_on("#document-name");
             return;
         };
@@ -42,9 +42,9 @@ pub(super) fn view(state: State) -> View {
     view! {
         ul(id="documents", class="plain") { (items()) }
         div(class="inline document-add") {
-            div(class="field") { label(r#for="document-name") { "Type" } input(id="document-name", "list"="document-names", placeholder="cv", autocomplete="off", bind:value=name) }
+            div(class="field") { label(r#for="document-name") { (msg!("documents_type")) } input(id="document-name", "list"="document-names", placeholder="cv", autocomplete="off", bind:value=name) }
             datalist(id="document-names") { option(value="cv") option(value="coverLetter") option(value="photo") option(value="transcript") }
-            div(class="field grow") { label(r#for="document-file") { "File" } input(id="document-file", r#type="file", on:change=add) }
+            div(class="field grow") { label(r#for="document-file") { (msg!("documents_file")) } input(id="document-file", r#type="file", on:change=add) }
         }
         (document_error_part)
     }
@@ -52,7 +52,7 @@ pub(super) fn view(state: State) -> View {
 
 fn item(state: State, name: &str, kept: &Document) -> View {
     let about = t(format!("{}, {}", kept.name, file_size(document::size_of(kept))));
-    let label = t(format!("Remove {name}"));
+    let label = t(msg!("documents_remove", name = name));
     let name = name.to_owned();
     let title = t(source_label(&name));
     let remove = move |_| {
@@ -63,7 +63,7 @@ fn item(state: State, name: &str, kept: &Document) -> View {
     view! {
         li(class="document") {
             div(class="grow") { div { (title) } div(class="hint") { (about) } }
-            button(r#type="button", class="remove", aria-label=label, on:click=remove) { "Remove" }
+            button(r#type="button", class="remove", aria-label=label, on:click=remove) { (msg!("documents_remove_2")) }
         }
     }
 }
@@ -74,11 +74,15 @@ pub(crate) async fn read_document(file: &web_sys::File) -> Result<Document, Stri
     match document::unfit(size) {
         Some(Unfit::TooLarge) => {
             let size = file_size(size);
-            return Err(format!("“{}” is too large: {size}. The limit is 2 MB.", file.name()));
+            return Err(msg!(
+                "documents_is_too_large_the_limit_is_2_mb",
+                name = file.name(),
+                size = size
+            ));
         }
-        Some(Unfit::Empty) => return Err(format!("“{}” is empty.", file.name())),
+        Some(Unfit::Empty) => return Err(msg!("documents_is_empty", name = file.name())),
         None => {}
     }
-    let data = file_base64(file).await.ok_or("The file couldn’t be read.")?;
+    let data = file_base64(file).await.ok_or(msg!("documents_the_file_couldnt_be_read"))?;
     Ok(document::of_file(file.name(), file.type_(), data))
 }

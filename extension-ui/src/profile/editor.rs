@@ -18,7 +18,7 @@ use agent_core::{
 use serde_json::Value;
 use shared_types::{
     Profile, json,
-    profile::{Document, TierChoice},
+    profile::{Address, Document, TierChoice},
 };
 use sycamore::prelude::*;
 
@@ -29,7 +29,7 @@ pub(crate) const UNSHOWN: &[&str] = &["preferOAuth", "oauthProvider"];
 /// Where it is kept whether a model may draft.
 pub(super) const DRAFTS: &str = "allowDrafts";
 
-/// A job or a school.
+/// A job, a school or an address.
 #[derive(Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) id: u32,
@@ -85,6 +85,7 @@ pub(super) struct Editor {
     pub(super) may_draft: Signal<bool>,
     pub(super) jobs: Signal<Vec<Row>>,
     pub(super) schools: Signal<Vec<Row>>,
+    pub(super) addresses: Signal<Vec<Row>>,
     pub(super) answers: Signal<Vec<PairRow>>,
     pub(super) own: Signal<Vec<PairRow>>,
     pub(super) ones: BTreeMap<&'static str, Signal<String>>,
@@ -110,6 +111,7 @@ impl Editor {
             may_draft: create_signal(false),
             jobs: create_signal(Vec::new()),
             schools: create_signal(Vec::new()),
+            addresses: create_signal(Vec::new()),
             answers: create_signal(Vec::new()),
             own: create_signal(Vec::new()),
             ones: FACTS.iter().map(|fact| (fact.name, text())).collect(),
@@ -143,10 +145,14 @@ impl Editor {
 
     /// The rows at a path.
     pub(super) fn rows(&self, of: &Rows) -> Signal<Vec<Row>> {
-        if of.path == fields::JOBS.path { self.jobs } else { self.schools }
+        match of.id {
+            id if id == fields::JOBS.id => self.jobs,
+            id if id == fields::SCHOOLS.id => self.schools,
+            _ => self.addresses,
+        }
     }
 
-    /// A job or a school; `null` for an empty one.
+    /// One of a list; `null` for an empty one.
     pub(super) fn new_row(&self, of: &Rows, value: &Value) -> Row {
         let text = |part: &fields::Part| match (part.kind, value.get(part.name)) {
             (PartKind::Tick, Some(Value::Bool(true))) => "true".to_owned(),
@@ -215,6 +221,12 @@ impl Editor {
                     let rows = rows.into_iter().flatten().map(|row| self.new_row(of, row));
                     self.rows(of).set(rows.collect());
                 }
+                let addresses = profile.addresses.iter().map(|(name, address)| {
+                    let mut row = json::to_value(address);
+                    tree::set(&mut row, fields::ADDRESS_NAME, Value::from(name.as_str()));
+                    self.new_row(&fields::ADDRESSES, &row)
+                });
+                self.addresses.set(addresses.collect());
                 for (rows, name, map) in [
                     (self.answers, "answers", &profile.answers),
                     (self.own, "custom", &profile.custom),
@@ -270,8 +282,9 @@ impl Editor {
             parts: texts.chain(drafts).chain(rows).chain(self.unshown.borrow().clone()).collect(),
             rows: [fields::JOBS.path, fields::SCHOOLS.path].map(str::to_owned).to_vec(),
             facts: self.typed_facts()?,
-            answers: pairs_of(self.answers, "answers", "Answers")?,
-            custom: pairs_of(self.own, "custom", "Anything else")?,
+            addresses: self.typed_addresses()?,
+            answers: pairs_of(self.answers, "answers", &msg!("profile_answers"))?,
+            custom: pairs_of(self.own, "custom", &msg!("profile_anything_else"))?,
             tiers: [("answers", self.answers), ("custom", self.own)]
                 .into_iter()
                 .flat_map(|(map, rows)| tiers_of(map, rows))
@@ -297,6 +310,17 @@ impl Editor {
                 })
             })
             .collect()
+    }
+
+    fn typed_addresses(&self) -> Result<BTreeMap<String, Address>, Wrong> {
+        let parts = |row: &Row| {
+            row.texts.iter().map(|(part, text)| (*part, text.get_clone())).collect::<Vec<_>>()
+        };
+        let rows = self.addresses.with(|rows| rows.iter().map(parts).collect());
+        editor::addresses(rows).map_err(|(at, why)| Wrong {
+            why,
+            at: format!("#{} .row:nth-child({}) [data-part=name]", fields::ADDRESSES.id, at + 1),
+        })
     }
 
     fn typed_facts(&self) -> Result<Facts, Wrong> {

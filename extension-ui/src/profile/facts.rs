@@ -64,14 +64,14 @@ fn one(state: State, fact: &'static Fact) -> View {
         text,
         Place { id: Some(name), mark: "data-fact", is: fact.name.to_owned(), label: None },
     );
-    let words_of_part = words_of(fact.label, fact.tier);
+    let words_of_part = words_of(fact.label(), fact.tier);
     view! { div(class="fact") { label(r#for=labelled) { (words_of_part) } (control) } }
 }
 
 /// What something is called, marked where it is personal.
-fn words_of(label: &'static str, tier: Tier) -> View {
+fn words_of(label: String, tier: Tier) -> View {
     let mark = (tier > Tier::Ordinary)
-        .then(|| view! { span(class="tag", title="Filled only where you tick it") { "Personal" } });
+        .then(|| view! { span(class="tag", title=msg!("facts_filled_only_where_you_tick_it")) { (msg!("facts_personal")) } });
     view! { span { (label) } (mark) }
 }
 
@@ -81,7 +81,7 @@ struct Place {
     /// The attribute that marks it, and what that is.
     mark: &'static str,
     is: String,
-    label: Option<&'static str>,
+    label: Option<String>,
 }
 
 /// What a fact is typed into, and what looks wrong there. A line would lose the breaks of a text that has some.
@@ -92,7 +92,7 @@ fn control(fact: &'static Fact, text: Signal<String>, place: Place) -> View {
         id.clone().unwrap_or_else(|| format!("fact-{}-{}", fact.name.replace(['.', '*'], "-"), is))
     );
     let described = error_id.clone();
-    let example = format!("e.g. {}", fact.example);
+    let example = msg!("facts_example", example = fact.example());
     let has_lines = create_selector(move || text.with(|text| text.contains('\n')));
     // Said once the person has left the control, not while they type.
     let concern = create_signal(facts::concern(fact, &text.get_clone_untracked()));
@@ -108,10 +108,10 @@ fn control(fact: &'static Fact, text: Signal<String>, place: Place) -> View {
         FactKind::Number | FactKind::Text | FactKind::Date | FactKind::Pay => None,
     };
     let mode = (fact.kind == FactKind::Number).then_some("decimal");
-    let invalid = move || concern.get().is_some().then_some("true");
+    let invalid = move || concern.with(Option::is_some).then_some("true");
     let input = move || {
-        let (id, example, described, is) =
-            (id.clone(), example.clone(), described.clone(), is.clone());
+        let (id, example, described, is, label) =
+            (id.clone(), example.clone(), described.clone(), is.clone(), label.clone());
         let (data_fact, data_person, data_pair) = match mark {
             "data-fact" => (Some(is), None, None),
             "data-person" => (None, Some(is), None),
@@ -125,7 +125,7 @@ fn control(fact: &'static Fact, text: Signal<String>, place: Place) -> View {
     };
     view! {
         (input())
-        p(id=error_id, class="error", role="status") { (t(concern.get().unwrap_or_default())) }
+        p(id=error_id, class="error", role="status") { (t(concern.get_clone().unwrap_or_default())) }
     }
 }
 
@@ -139,11 +139,11 @@ fn family(state: State, fact: &'static Fact) -> View {
         rows.update(|rows| rows.push(row));
         focus_on(format!("[data-family={family}] .pair:last-child input"));
     };
-    let adds = format!("Add a {}", facts::name_asked(fact).to_lowercase());
-    let label = format!("Add: {}", fact.label);
-    let words_of_part = words_of(fact.label, fact.tier);
+    let adds = facts::adds_to(fact);
+    let (title, label) = (fact.label(), msg!("facts_add_more", label = fact.label()));
+    let words_of_part = words_of(title.clone(), fact.tier);
     view! {
-        div(class="fact-part", role="group", aria-label=fact.label) {
+        div(class="fact-part", role="group", aria-label=title) {
             div(class="fact-title") { (words_of_part) }
             div(class="rows pairs", data-family=family) {
                 Keyed(list=rows, view=move |row| fact_row(state, fact, row), key=|row| row.id)
@@ -163,14 +163,15 @@ fn fact_row(state: State, fact: &'static Fact, row: FactRow) -> View {
         focus_on(format!("[data-family={family}] + .add"));
     };
     let asked = facts::name_asked(fact);
+    let named = asked.clone();
     let place =
-        Place { id: None, mark: "data-pair", is: row.id.to_string(), label: Some(fact.label) };
+        Place { id: None, mark: "data-pair", is: row.id.to_string(), label: Some(fact.label()) };
     let control_part = control(fact, row.text, place);
     view! {
         div(class="pair") {
-            input(data-pair="key", aria-label=asked, placeholder=asked, autocomplete="off", bind:value=row.name)
+            input(data-pair="key", aria-label=named, placeholder=asked, autocomplete="off", bind:value=row.name)
             div { (control_part) }
-            button(r#type="button", class="icon", data-remove="", aria-label="Remove", title="Remove", on:click=remove) {
+            button(r#type="button", class="icon", data-remove="", aria-label=msg!("facts_remove"), title=msg!("facts_remove"), on:click=remove) {
                 svg(viewBox="0 0 20 20", aria-hidden="true") { path(d="m5.5 5.5 9 9m0-9-9 9") }
             }
         }
@@ -181,35 +182,33 @@ fn fact_row(state: State, fact: &'static Fact, row: FactRow) -> View {
 
 fn people(state: State, who: &'static str, of: Vec<&'static Fact>) -> View {
     let Some(rows) = state.editor.people.get(who).copied() else { return view! {} };
-    let title = of.first().map_or("", |fact| facts::person_words(fact).0);
+    let title = of.first().map(|fact| facts::person_words(fact).0).unwrap_or_default();
+    let named = title.clone();
     let add = move |_| {
         let row = state.editor.new_person(who, &Person::default());
         rows.update(|rows| rows.push(row));
         focus_on(format!("[data-people={who}] .row:last-child input"));
     };
-    let adds = move || {
-        let thing = in_sentence(title);
-        let another = if rows.with(Vec::is_empty) { article(&thing) } else { "another" };
-        format!("Add {another} {thing}")
-    };
+    let adds = move || facts::adds_person(who, rows.with(Vec::is_empty));
     let is_full = move || rows.with(Vec::len) >= MOST_PEOPLE as usize;
     view! {
-        div(class="fact-part", role="group", aria-label=title) {
+        div(class="fact-part", role="group", aria-label=named) {
             div(class="rows", data-people=who) {
-                Keyed(list=rows, view=move |row| person(state, who, title, row), key=|row| row.id)
+                Keyed(list=rows, view=move |row| person(state, who, title.clone(), row), key=|row| row.id)
             }
             button(r#type="button", class="add", hidden=is_full(), on:click=add) { (adds()) }
         }
     }
 }
 
-fn person(state: State, who: &'static str, title: &'static str, row: PersonRow) -> View {
+fn person(state: State, who: &'static str, title: String, row: PersonRow) -> View {
     let Some(rows) = state.editor.people.get(who).copied() else { return view! {} };
     let id = row.id;
     let name = move || {
         let at = rows.with(|rows| rows.iter().position(|row| row.id == id).unwrap_or_default());
-        format!("{title} {}", at + 1)
+        msg!("facts_numbered", thing = title, number = at + 1)
     };
+    let removes = name.clone();
     let remove = move |_| {
         rows.update(|rows| rows.retain(|row| row.id != id));
         state.touched();
@@ -233,32 +232,7 @@ fn person(state: State, who: &'static str, title: &'static str, row: PersonRow) 
         fieldset(class="row") {
             legend { (name()) }
             div(class="grid") { (fields) }
-            button(r#type="button", class="remove", on:click=remove) { (format!("Remove {}", in_sentence(&name()))) }
+            button(r#type="button", class="remove", on:click=remove) { (msg!("facts_remove_numbered", thing = removes())) }
         }
-    }
-}
-
-fn in_sentence(title: &str) -> String {
-    let mut letters = title.chars();
-    let first = letters.next().map(|letter| letter.to_lowercase().collect::<String>());
-    first.unwrap_or_default() + letters.as_str()
-}
-
-fn article(thing: &str) -> &'static str {
-    if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn people_are_called_what_they_are() {
-        let check = |title: &str, expected: &str| {
-            let thing = in_sentence(title);
-            assert_eq!(format!("Add {} {thing}", article(&thing)), expected);
-        };
-        check("Referee", "Add a referee");
-        check("Emergency contact", "Add an emergency contact");
     }
 }

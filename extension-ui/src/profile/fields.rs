@@ -1,4 +1,5 @@
 //! Which parts of a profile the editor shows, in which section, and how: the one table that the screen is painted from.
+//! Its words are keys of the catalogue, or names that are the same in every language.
 
 /// A section of the editor.
 pub(super) struct Section {
@@ -20,6 +21,7 @@ pub(super) struct Section {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum More {
     Nothing,
+    Addresses,
     Resume,
     Documents,
     Answers,
@@ -94,126 +96,137 @@ const SECTION: Section =
 /// The sections, in their order.
 pub(super) const SECTIONS: &[Section] = &[
     Section {
-        title: "Name and contact",
+        title: key!("profile_name_and_contact"),
         is_open: true,
         fields: &[
-            text("firstName", "p-first", "First name"),
-            text("lastName", "p-last", "Last name"),
-            text("middleName", "p-middle", "Middle name"),
-            Field { placeholder: "if it differs", ..text("fullName", "p-full", "Full name") },
-            Field { kind: "email", ..wide("email", "p-email", "E-mail") },
+            text("firstName", "p-first", key!("profile_first_name")),
+            text("lastName", "p-last", key!("profile_last_name")),
+            text("middleName", "p-middle", key!("profile_middle_name")),
+            Field {
+                placeholder: key!("profile_if_it_differs"),
+                ..text("fullName", "p-full", key!("profile_full_name"))
+            },
+            Field { kind: "email", ..wide("email", "p-email", key!("profile_e_mail")) },
             Field {
                 kind: "tel",
-                placeholder: "with country code, e.g. +44 20 7946 0958",
-                ..wide("phone", "p-phone", "Phone")
+                placeholder: key!("profile_with_country_code_e_g_44_20_7946"),
+                ..wide("phone", "p-phone", key!("profile_phone"))
             },
         ],
         ..SECTION
     },
     Section {
-        title: "Address",
+        title: key!("profile_address"),
         is_open: true,
         fields: &[
-            wide("address.street", "p-street", "Street and number"),
-            wide("address.street2", "p-street2", "Apartment, floor, building"),
-            text("address.zipCode", "p-zip", "Postal code"),
-            text("address.city", "p-city", "City"),
-            text("address.state", "p-state", "State or region"),
-            text("address.country", "p-country", "Country"),
+            wide("address.street", "p-street", key!("profile_street_and_number")),
+            wide("address.street2", "p-street2", key!("profile_apartment_floor_building")),
+            text("address.zipCode", "p-zip", key!("profile_postal_code")),
+            text("address.city", "p-city", key!("profile_city")),
+            text("address.state", "p-state", key!("profile_state_or_region")),
+            text("address.country", "p-country", key!("profile_country")),
         ],
+        more: More::Addresses,
         ..SECTION
     },
     Section {
-        title: "Work and links",
+        title: key!("profile_work_and_links"),
         fields: &[
-            text("company", "p-company", "Company"),
-            text("jobTitle", "p-title", "Job title"),
+            text("company", "p-company", key!("profile_company")),
+            text("jobTitle", "p-title", key!("profile_job_title")),
             Field { mode: "url", ..wide("linkedIn", "p-linkedin", "LinkedIn") },
-            Field { mode: "url", ..wide("website", "p-website", "Website") },
+            Field { mode: "url", ..wide("website", "p-website", key!("profile_website")) },
             Field { mode: "url", ..wide("github", "p-github", "GitHub") },
         ],
         ..SECTION
     },
     Section {
-        title: "About you",
+        title: key!("profile_about_you"),
         fields: &[
             Field {
                 mode: "numeric",
-                placeholder: "YYYY-MM-DD",
-                ..text("birthDate", "p-birth", "Date of birth")
+                placeholder: key!("profile_date_format"),
+                ..text("birthDate", "p-birth", key!("profile_date_of_birth"))
             },
-            text("gender", "p-gender", "Gender"),
-            text("pronouns", "p-pronouns", "Pronouns"),
+            text("gender", "p-gender", key!("profile_gender")),
+            text("pronouns", "p-pronouns", key!("profile_pronouns")),
         ],
         facts: "About you",
         ..SECTION
     },
     Section {
-        title: "Résumé",
+        title: key!("profile_resume"),
         fields: &[
-            area("resume.summary", "p-summary", "Summary", "3"),
-            area("resume.bio", "p-bio", "A few sentences about you", "3"),
+            area("resume.summary", "p-summary", key!("profile_summary"), "3"),
+            area("resume.bio", "p-bio", key!("profile_a_few_sentences_about_you"), "3"),
         ],
         more: More::Resume,
         ..SECTION
     },
-    Section { title: "Right to work", facts: "Leave to work", ..SECTION },
-    Section { title: "The job you want", facts: "The job you want", ..SECTION },
-    Section { title: "Experience and skills", facts: "What you know and did", ..SECTION },
+    Section { title: key!("profile_right_to_work"), facts: "Leave to work", ..SECTION },
+    Section { title: key!("profile_the_job_you_want"), facts: "The job you want", ..SECTION },
     Section {
-        title: "Personal questions",
-        hint: "Forms ask these of everybody. Leave empty what you don’t want to answer; entries marked “Personal” are filled only where you tick them.",
+        title: key!("profile_experience_and_skills"),
+        facts: "What you know and did",
+        ..SECTION
+    },
+    Section {
+        title: key!("profile_personal_questions"),
+        hint: key!("profile_forms_ask_these_of_everybody_leave"),
         facts: "Questions about yourself",
         ..SECTION
     },
-    Section { title: "References and contacts", facts: "Other people", ..SECTION },
-    Section { title: "Home and travel", facts: "Home and travel", ..SECTION },
+    Section { title: key!("profile_references_and_contacts"), facts: "Other people", ..SECTION },
+    Section { title: key!("profile_home_and_travel"), facts: "Home and travel", ..SECTION },
     Section {
-        title: "Passport, licences and travel numbers",
+        title: key!("profile_passport_licences"),
         facts: "Passport, licences and travel numbers",
         ..SECTION
     },
     Section {
-        title: "Documents",
-        hint: "For upload fields. Up to 2 MB each; they stay in this browser.",
+        title: key!("profile_documents"),
+        hint: key!("profile_for_upload_fields_up_to_2_mb_each"),
         more: More::Documents,
         ..SECTION
     },
     Section {
-        title: "Payment card",
-        hint: "Stays in this browser and is never synced. The security code (CVC) is never stored: you’re always asked for it.",
+        title: key!("profile_payment_card"),
+        hint: key!("profile_stays_in_this_browser_and_is_never"),
         fields: &[
-            wide("payment.cardName", "p-card-name", "Name on the card"),
-            Field { mode: "numeric", ..wide("payment.cardNumber", "p-card", "Card number") },
+            wide("payment.cardName", "p-card-name", key!("profile_name_on_the_card")),
+            Field {
+                mode: "numeric",
+                ..wide("payment.cardNumber", "p-card", key!("profile_card_number"))
+            },
             Field {
                 mode: "numeric",
                 placeholder: "1–12",
-                ..text("payment.expMonth", "p-exp-month", "Expiry month")
+                ..text("payment.expMonth", "p-exp-month", key!("profile_expiry_month"))
             },
             Field {
                 mode: "numeric",
-                placeholder: "YYYY",
-                ..text("payment.expYear", "p-exp-year", "Expiry year")
+                placeholder: key!("profile_year_format"),
+                ..text("payment.expYear", "p-exp-year", key!("profile_expiry_year"))
             },
-            text("payment.cardType", "p-card-type", "Type of card"),
+            text("payment.cardType", "p-card-type", key!("profile_type_of_card")),
         ],
         ..SECTION
     },
     Section {
-        title: "Answers",
-        hint: "Questions that forms have asked, and what you replied.",
+        title: key!("profile_answers"),
+        hint: key!("profile_questions_that_forms_have_asked"),
         more: More::Answers,
         ..SECTION
     },
     Section {
-        title: "Anything else",
-        hint: "Any name, any value: a membership number, a shoe size.",
+        title: key!("profile_anything_else"),
+        hint: key!("profile_any_name_any_value_a_membership"),
         more: More::Own,
         ..SECTION
     },
     Section {
-        title: "Sign-in",
-        fields: &[wide("username", "p-user", "User name")],
+        title: key!("profile_sign_in"),
+        fields: &[wide("username", "p-user", key!("profile_user_name"))],
         more: More::Password,
         ..SECTION
     },
@@ -221,15 +234,15 @@ pub(super) const SECTIONS: &[Section] = &[
 
 /// Lists below the résumé.
 pub(super) const LISTS: &[Field] = &[
-    list("resume.skills", "p-skills", "Skills", "3"),
-    list("resume.certifications", "p-certs", "Certificates", "2"),
-    list("resume.languages", "p-langs", "Languages", "2"),
-    area("resume.rawText", "p-raw", "Résumé as plain text", "4"),
+    list("resume.skills", "p-skills", key!("profile_skills"), "3"),
+    list("resume.certifications", "p-certs", key!("profile_certificates"), "2"),
+    list("resume.languages", "p-langs", key!("profile_languages"), "2"),
+    area("resume.rawText", "p-raw", key!("profile_resume_as_plain_text"), "4"),
 ];
 
 /// The password, for older profiles.
 pub(super) const PASSWORD: Field =
-    Field { kind: "password", ..text("password", "p-password", "Password") };
+    Field { kind: "password", ..text("password", "p-password", key!("profile_password")) };
 
 /// All texts that there are.
 pub(super) fn all() -> impl Iterator<Item = &'static Field> {
@@ -240,20 +253,23 @@ pub(super) fn all() -> impl Iterator<Item = &'static Field> {
         .chain(std::iter::once(&PASSWORD))
 }
 
-/// A list of jobs or schools.
+/// A list of jobs, schools or addresses.
 pub(super) struct Rows {
     /// Its path, and the id of its container.
     pub(super) path: &'static str,
     pub(super) id: &'static str,
-    /// What one of them is called.
-    pub(super) one: &'static str,
-    /// The name above the list.
+    /// What the button says that adds one, what one is called, and what the button says that removes one.
+    pub(super) adds: &'static str,
+    pub(super) numbered: &'static str,
+    pub(super) removes: &'static str,
+    /// The name above the list, and what is said beside it.
     pub(super) title: &'static str,
+    pub(super) hint: &'static str,
     /// Parts of each.
     pub(super) parts: &'static [Part],
 }
 
-/// A part of a job or a school.
+/// A part of one of them.
 pub(super) struct Part {
     pub(super) name: &'static str,
     pub(super) label: &'static str,
@@ -281,18 +297,29 @@ const fn part(name: &'static str, label: &'static str, placeholder: &'static str
 pub(super) const JOBS: Rows = Rows {
     path: "resume.experiences",
     id: "experiences",
-    one: "job",
-    title: "Experience",
+    adds: key!("profile_add_job"),
+    numbered: key!("profile_job_numbered"),
+    removes: key!("profile_remove_job"),
+    title: key!("profile_experience"),
+    hint: key!("profile_newest_first"),
     parts: &[
-        part("company", "Company", ""),
-        part("title", "Title", ""),
-        part("startDate", "From", "YYYY-MM"),
-        part("endDate", "To", "YYYY-MM"),
-        part("location", "Place", ""),
-        part("employmentType", "Type of employment", "e.g. Full-time"),
-        Part { is_wide: true, kind: PartKind::Tick, ..part("current", "I still work there", "") },
-        Part { is_wide: true, kind: PartKind::Lines, ..part("description", "What you did", "") },
-        Part { is_wide: true, ..part("reasonForLeaving", "Reason for leaving", "") },
+        part("company", key!("profile_company"), ""),
+        part("title", key!("profile_title"), ""),
+        part("startDate", key!("profile_from"), key!("profile_month_format")),
+        part("endDate", key!("profile_to"), key!("profile_month_format")),
+        part("location", key!("profile_place"), ""),
+        part("employmentType", key!("profile_type_of_employment"), key!("profile_e_g_full_time")),
+        Part {
+            is_wide: true,
+            kind: PartKind::Tick,
+            ..part("current", key!("profile_i_still_work_there"), "")
+        },
+        Part {
+            is_wide: true,
+            kind: PartKind::Lines,
+            ..part("description", key!("profile_what_you_did"), "")
+        },
+        Part { is_wide: true, ..part("reasonForLeaving", key!("profile_reason_for_leaving"), "") },
     ],
 };
 
@@ -300,16 +327,49 @@ pub(super) const JOBS: Rows = Rows {
 pub(super) const SCHOOLS: Rows = Rows {
     path: "resume.education",
     id: "education",
-    one: "school",
-    title: "Education",
+    adds: key!("profile_add_school"),
+    numbered: key!("profile_school_numbered"),
+    removes: key!("profile_remove_school"),
+    title: key!("profile_education"),
+    hint: key!("profile_newest_first"),
     parts: &[
-        Part { is_wide: true, ..part("school", "School or university", "") },
-        part("degree", "Degree", ""),
-        part("field", "Field of study", ""),
-        part("startDate", "From", "YYYY-MM"),
-        part("endDate", "To", "YYYY-MM"),
-        part("level", "Level", "e.g. Bachelor’s degree"),
-        Part { kind: PartKind::YesNo, ..part("completed", "Finished", "") },
-        part("gpa", "Grade point average", ""),
+        Part { is_wide: true, ..part("school", key!("profile_school_or_university"), "") },
+        part("degree", key!("profile_degree"), ""),
+        part("field", key!("profile_field_of_study"), ""),
+        part("startDate", key!("profile_from"), key!("profile_month_format")),
+        part("endDate", key!("profile_to"), key!("profile_month_format")),
+        part("level", key!("profile_level"), key!("profile_e_g_bachelors_degree")),
+        Part { kind: PartKind::YesNo, ..part("completed", key!("profile_finished"), "") },
+        part("gpa", key!("profile_grade_point_average"), ""),
+    ],
+};
+
+/// What an address is called, beside its parts.
+pub(super) const ADDRESS_NAME: &str = "name";
+
+/// Further addresses, by name.
+pub(super) const ADDRESSES: Rows = Rows {
+    path: "addresses",
+    id: "addresses",
+    adds: key!("profile_add_address"),
+    numbered: key!("profile_address_numbered"),
+    removes: key!("profile_remove_address"),
+    title: key!("profile_further_addresses"),
+    hint: key!("profile_further_addresses_hint"),
+    parts: &[
+        Part {
+            is_wide: true,
+            ..part(
+                ADDRESS_NAME,
+                key!("profile_what_the_address_is_for"),
+                key!("profile_e_g_billing_delivery_work"),
+            )
+        },
+        Part { is_wide: true, ..part("street", key!("profile_street_and_number"), "") },
+        Part { is_wide: true, ..part("street2", key!("profile_apartment_floor_building"), "") },
+        part("zipCode", key!("profile_postal_code"), ""),
+        part("city", key!("profile_city"), ""),
+        part("state", key!("profile_state_or_region"), ""),
+        part("country", key!("profile_country"), ""),
     ],
 };

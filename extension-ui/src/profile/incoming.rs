@@ -11,7 +11,7 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use super::state::{Incoming, State};
-use crate::paint::{entries, source_label, t};
+use crate::paint::{source_label, t};
 
 /// What the panel does with a file once the person has chosen.
 #[derive(Clone, Copy)]
@@ -38,18 +38,13 @@ pub(super) fn view(state: State, deeds: Deeds) -> View {
     let busy = state.transfer.busy;
     let count = move |of: fn(&ImportReport) -> usize| report.with(of);
     let line = move || {
-        format!(
-            "What is ticked adds {} and changes {}.",
-            entries(count(|report| report.added.len())),
-            entries(count(|report| report.changed.len()))
+        msg!(
+            "import_what_is_ticked_adds_and_changes",
+            added = msg!("count_entries", count = count(|report| report.added.len())),
+            changed = msg!("count_entries", count = count(|report| report.changed.len()))
         )
     };
-    let removes = move || {
-        format!(
-            "Replacing your profile also removes {} that the file doesn’t have:",
-            entries(removed.with(Vec::len))
-        )
-    };
+    let removes = move || msg!("import_replacing_also_removes", count = removed.with(Vec::len));
     let names = move || {
         let removed = removed.get_clone();
         removed.iter().map(|path| name_item(path)).collect::<Vec<View>>()
@@ -66,16 +61,16 @@ pub(super) fn view(state: State, deeds: Deeds) -> View {
     let nothing =
         move || busy.get() || report.with(|report| report.added.len() + report.changed.len() == 0);
     view! {
-        div(id="import-pending", class="advice", role="group", aria-label="Import", hidden=found.with(Option::is_none)) {
+        div(id="import-pending", class="advice", role="group", aria-label=msg!("import_import"), hidden=found.with(Option::is_none)) {
             p { (t(intro())) }
             ul(id="import-entries", class="plain") { (items().unwrap_or_default()) }
             p(id="import-changes", role="status", aria-live="polite") { (line()) }
             p(hidden=removed.with(Vec::is_empty)) { (removes()) }
             ul(class="chips", hidden=removed.with(Vec::is_empty)) { (names()) }
             div(class="actions") {
-                button(id="import-merge", class="primary", r#type="button", disabled=nothing(), on:click=take(ImportMode::Merge)) { "Add to my profile" }
-                button(id="import-replace", class="danger", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Replace)) { "Replace my profile" }
-                button(id="import-cancel", r#type="button", on:click=move |_| (deeds.cancel)(state)) { "Cancel" }
+                button(id="import-merge", class="primary", r#type="button", disabled=nothing(), on:click=take(ImportMode::Merge)) { (msg!("import_add_to_my_profile")) }
+                button(id="import-replace", class="danger", r#type="button", disabled=busy.get(), on:click=take(ImportMode::Replace)) { (msg!("import_replace_my_profile")) }
+                button(id="import-cancel", r#type="button", on:click=move |_| (deeds.cancel)(state)) { (msg!("import_cancel")) }
             }
         }
     }
@@ -89,16 +84,13 @@ pub(super) fn name_item(path: &str) -> View {
 
 /// What was read, and what the person is to do.
 fn intro(found: &FileFound) -> String {
-    let what = match found.format {
-        FileFormat::Profile => return "Untick what you don’t want to import.".to_owned(),
-        FileFormat::JsonResume => "JSON Resume",
-        FileFormat::Contact => "contact",
-        FileFormat::Table => "table",
-        FileFormat::Cv => "CV",
-    };
-    format!(
-        "This is what Vaulty read in your {what}. Untick what is wrong; what you add can be edited in your profile."
-    )
+    match found.format {
+        FileFormat::Profile => msg!("import_untick_what_you_dont_want_to"),
+        FileFormat::JsonResume => msg!("import_read_json_resume"),
+        FileFormat::Contact => msg!("import_read_contact"),
+        FileFormat::Table => msg!("import_read_table"),
+        FileFormat::Cv => msg!("import_read_cv"),
+    }
 }
 
 /// The entries, each with its tick. The list is made once for a file, so that the focus stays where it is.
@@ -118,7 +110,7 @@ fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
         let named = t(&of_change);
         let remark = move || {
             let changes = report.with(|report| report.changed.contains(&of_change));
-            if changes { "replaces what your profile has" } else { "" }
+            if changes { msg!("import_replaces_what_your_profile_has") } else { String::new() }
         };
         view! {
             li {

@@ -12,7 +12,7 @@ use sycamore::prelude::*;
 use super::state::{Asks, State, show_profile, take_set};
 use crate::{
     browser::{focus_on, value_of},
-    paint::{Tone, counted, error, invalid, message, options_of, say, t},
+    paint::{Tone, error, invalid, message, options_of, say, t},
     worker::{send, unexpected},
 };
 

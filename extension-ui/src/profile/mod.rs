@@ -14,7 +14,10 @@ mod transfer;
 
 pub(crate) mod documents;
 
-use agent_core::person::{check, profiles as named};
+use agent_core::{
+    catalogue,
+    person::{check, profiles as named},
+};
 use extension_browser::{chrome::ChromeError, profiles, tasks::spawn_local};
 use shared_types::Profile;
 use sycamore::prelude::*;
@@ -117,9 +120,9 @@ pub(crate) fn view(state: State) -> View {
         say(state.said, Tone::Plain, "");
         spawn_local(async move {
             let (tone, text) = match save(state).await {
-                Ok(concerns) if concerns.is_empty() => (Tone::Good, "Saved.".to_owned()),
+                Ok(concerns) if concerns.is_empty() => (Tone::Good, msg!("profile_saved")),
                 Ok(concerns) => {
-                    (Tone::Warn, format!("Saved. Please check:\n{}", concerns.join("\n")))
+                    (Tone::Warn, msg!("profile_saved_please_check", concerns = concerns.join("\n")))
                 }
                 Err(error) => (Tone::Bad, error),
             };
@@ -131,7 +134,7 @@ pub(crate) fn view(state: State) -> View {
         spawn_local(async move {
             forget_draft(state).await;
             match reload(state).await {
-                Ok(_) => say(state.said, Tone::Plain, "Changes discarded."),
+                Ok(_) => say(state.said, Tone::Plain, msg!("profile_changes_discarded")),
                 Err(error) => say(state.said, Tone::Bad, error.0),
             }
         });
@@ -144,14 +147,14 @@ pub(crate) fn view(state: State) -> View {
         (manage_part)
         form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:submit=submit) {
             (sections)
-            datalist(id="yes-no") { option(value="Yes") option(value="No") }
-            datalist(id="personal-answers") { option(value="Yes") option(value="No") option(value="Prefer not to say") }
+            datalist(id="yes-no") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) }
+            datalist(id="personal-answers") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) option(value=msg!("answer_not_say")) }
             datalist(id="card-types") { option(value="visa") option(value="mastercard") option(value="amex") option(value="discover") option(value="maestro") }
             (transfer_part)
             div(class="save-bar") {
                 (profile_message_part)
-                button(id="profile-discard", class="quiet", r#type="button", hidden=!state.changed.get(), on:click=discard) { "Discard" }
-                button(id="profile-save", class="primary", r#type="submit", disabled=state.busy.get()) { "Save" }
+                button(id="profile-discard", class="quiet", r#type="button", hidden=!state.changed.get(), on:click=discard) { (msg!("profile_discard")) }
+                button(id="profile-save", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("profile_save")) }
             }
         }
     }
@@ -168,16 +171,17 @@ fn section_view(state: State, section: &'static Section) -> View {
     };
     let more = match section.more {
         More::Nothing => view! {},
+        More::Addresses => rows::view(state, &fields::ADDRESSES),
         More::Resume => resume(state),
         More::Documents => documents::view(state),
-        More::Answers => pairs::view(state, "answers", "Add an answer"),
-        More::Own => pairs::view(state, "custom", "Add a value"),
+        More::Answers => pairs::view(state, "answers", msg!("profile_add_an_answer")),
+        More::Own => pairs::view(state, "custom", msg!("profile_add_a_value")),
         More::Password => {
             let text_field_part = text_field(editor, &fields::PASSWORD);
             view! {
                 details(class="nested") {
-                    summary { "Compatibility" }
-                    p(class="hint") { "Passwords belong in a password manager. This field exists for older profiles; it is never sent to a server." }
+                    summary { (msg!("profile_compatibility")) }
+                    p(class="hint") { (msg!("profile_passwords_belong_in_a_password")) }
                     (text_field_part)
                 }
             }
@@ -185,13 +189,14 @@ fn section_view(state: State, section: &'static Section) -> View {
     };
     let count = move || match filled(editor, section) {
         0 => String::new(),
-        count => format!("{count} filled"),
+        count => msg!("profile_filled", number = count),
     };
-    let (title, hint) = (section.title, section.hint);
+    let hint = if section.hint.is_empty() { String::new() } else { catalogue::text(section.hint) };
+    let (title, has_hint) = (catalogue::text(section.title), !hint.is_empty());
     view! {
         details(class="group", open=section.is_open) {
             summary { span { (title) } span(class="count") { (count()) } }
-            p(class="hint", hidden=hint.is_empty()) { (hint) }
+            p(class="hint", hidden=!has_hint) { (hint) }
             div(class="grid", hidden=!has_fields) { (fields) }
             (facts)
             (more)
@@ -209,15 +214,16 @@ fn filled(editor: &Editor, section: &Section) -> usize {
             .filter(|text| holds(text))
             .count()
     };
+    let rows = |rows: Signal<Vec<editor::Row>>| {
+        rows.with(|rows| {
+            rows.iter().flat_map(|row| &row.texts).filter(|(_, text)| holds(text)).count()
+        })
+    };
     let own = of_fields(section.fields);
     let more = match section.more {
         More::Nothing => 0,
+        More::Addresses => rows(editor.addresses),
         More::Resume => {
-            let rows = |rows: Signal<Vec<editor::Row>>| {
-                rows.with(|rows| {
-                    rows.iter().flat_map(|row| &row.texts).filter(|(_, text)| holds(text)).count()
-                })
-            };
             of_fields(fields::LISTS)
                 + usize::from(editor.may_draft.get())
                 + rows(editor.jobs)
@@ -237,9 +243,10 @@ fn filled(editor: &Editor, section: &Section) -> usize {
 fn text_field(editor: &'static Editor, field: &'static Field) -> View {
     let Some(text) = editor.texts.get(field.key).copied() else { return view! {} };
     let Field { key, id, label, placeholder, kind, mode, lines, .. } = *field;
+    let label = catalogue::text(label);
     let class = if field.is_wide { "field wide" } else { "field" };
     let list = (key == "payment.cardType").then_some("card-types");
-    let placeholder = (!placeholder.is_empty()).then_some(placeholder);
+    let placeholder = (!placeholder.is_empty()).then(|| catalogue::text(placeholder));
     let mode = (!mode.is_empty()).then_some(mode);
     let complete = if kind == "password" { "new-password" } else { "off" };
     let control = if kind == "textarea" {
@@ -258,12 +265,12 @@ fn resume(state: State) -> View {
     view! {
         (rows_part)
         (rows2_part)
-        h3 { "Lists " span(class="hint") { "one per line" } }
+        h3 { (msg!("profile_lists")) " " span(class="hint") { (msg!("profile_one_per_line")) } }
         div(class="grid") {
             (lists)
             label(class="check wide") {
                 input(id="p-drafts", r#type="checkbox", data-key=editor::DRAFTS, bind:checked=editor.may_draft)
-                span { "Let a model draft longer answers " span(class="hint block") { "Only when you press “Draft” beside a question. Your résumé goes to the model for that answer, without name, e-mail, phone and address." } }
+                span { (msg!("profile_let_a_model_draft_longer_answers")) " " span(class="hint block") { (msg!("profile_only_when_you_press_draft_beside_a")) } }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The person's own entries and their answers: a name, a value, and how carefully it is handled.
 
-use agent_core::person::entries;
+use agent_core::{gate, person::entries};
 use serde_json::Value;
 use shared_types::Tier;
 use sycamore::prelude::*;
@@ -9,7 +9,7 @@ use super::{editor::PairRow, state::State};
 use crate::{browser::focus_on, paint::t};
 
 /// The list of a map and its button.
-pub(super) fn view(state: State, map: &'static str, adds: &'static str) -> View {
+pub(super) fn view(state: State, map: &'static str, adds: String) -> View {
     let rows = rows_of(state, map);
     let add = move |_| {
         let row = state.editor.new_pair("", &Value::from(""), None);
@@ -43,28 +43,35 @@ fn pair(state: State, map: &'static str, row: PairRow) -> View {
     let automatic = move || {
         let judged = judged.get();
         match judged.tier() {
-            Tier::Ordinary => "Automatic: ordinary".to_owned(),
-            Tier::Personal => format!("Automatic: personal ({})", judged.thing()),
-            Tier::Secret => format!("Automatic: secret ({})", judged.thing()),
+            Tier::Ordinary => msg!("entries_automatic_ordinary"),
+            Tier::Personal => {
+                msg!("entries_automatic_personal", thing = gate::thing_words(judged.thing()))
+            }
+            Tier::Secret => {
+                msg!("entries_automatic_secret", thing = gate::thing_words(judged.thing()))
+            }
         }
     };
     let lowers = move || entries::lowers(entries::tier_named(&row.tier.get_clone()), judged.get());
     let despite = move || {
-        format!("This looks like: {}. Handle it with less care anyway.", judged.get().thing())
+        msg!(
+            "entries_this_looks_like_handle_it_with",
+            thing = gate::thing_words(judged.get().thing())
+        )
     };
     view! {
         div(class="pair") {
-            input(data-pair="key", aria-label="Name", placeholder="Name", autocomplete="off", bind:value=row.name)
-            textarea(data-pair="value", rows="1", aria-label="Value", placeholder="Value", "data-key"=key, bind:value=row.text)
-            button(r#type="button", class="icon", data-remove="", aria-label="Remove", title="Remove", on:click=remove) {
+            input(data-pair="key", aria-label=msg!("entries_name"), placeholder=msg!("entries_name"), autocomplete="off", bind:value=row.name)
+            textarea(data-pair="value", rows="1", aria-label=msg!("entries_value"), placeholder=msg!("entries_value"), "data-key"=key, bind:value=row.text)
+            button(r#type="button", class="icon", data-remove="", aria-label=msg!("entries_remove"), title=msg!("entries_remove"), on:click=remove) {
                 svg(viewBox="0 0 20 20", aria-hidden="true") { path(d="m5.5 5.5 9 9m0-9-9 9") }
             }
             div(class="tier") {
-                select(data-pair="tier", aria-label="How carefully it is handled", bind:value=row.tier) {
+                select(data-pair="tier", aria-label=msg!("entries_how_carefully_it_is_handled"), bind:value=row.tier) {
                     option(value="") { (automatic()) }
-                    option(value="ordinary") { "Ordinary" }
-                    option(value="personal") { "Personal: only with a tick" }
-                    option(value="secret") { "Secret: a tick each time, never synced" }
+                    option(value="ordinary") { (msg!("entries_ordinary")) }
+                    option(value="personal") { (msg!("entries_personal_only_with_a_tick")) }
+                    option(value="secret") { (msg!("entries_secret_a_tick_each_time_never")) }
                 }
                 label(class="check", hidden=!lowers()) {
                     input(r#type="checkbox", data-pair="despite", bind:checked=row.despite)

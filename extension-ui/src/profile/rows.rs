@@ -1,5 +1,6 @@
-//! Jobs and schools: a numbered block each.
+//! Jobs, schools and further addresses: a numbered block each.
 
+use agent_core::catalogue;
 use serde_json::Value;
 use sycamore::prelude::*;
 
@@ -8,7 +9,7 @@ use super::{
     fields::{Part, PartKind, Rows},
     state::State,
 };
-use crate::{browser::focus_on, paint::capitalised};
+use crate::browser::focus_on;
 
 /// The list and its button.
 pub(super) fn view(state: State, of: &'static Rows) -> View {
@@ -18,10 +19,11 @@ pub(super) fn view(state: State, of: &'static Rows) -> View {
         rows.update(|rows| rows.push(row));
         focus_on(format!("#{} .row:last-child input", of.id));
     };
-    let (id, path, title, one) = (of.id, of.path, of.title, of.one);
-    let adds = format!("Add a {one}");
+    let (id, path, title, adds) =
+        (of.id, of.path, catalogue::text(of.title), catalogue::text(of.adds));
+    let hint = catalogue::text(of.hint);
     view! {
-        h3 { (title) " " span(class="hint") { "newest first" } }
+        h3 { (title) " " span(class="hint") { (hint) } }
         div(id=id, class="rows", data-rows=path) {
             Keyed(list=rows, view=move |row| block(state, of, row), key=|row| row.id)
         }
@@ -41,12 +43,10 @@ fn block(state: State, of: &'static Rows, row: Row) -> View {
     };
     let parts: Vec<View> =
         of.parts.iter().zip(row.texts).map(|(part, (_, text))| part_view(part, text)).collect();
-    let one = of.one;
-    let name = capitalised(one);
-    let removes = format!("Remove this {one}");
+    let removes = catalogue::text(of.removes);
     view! {
         fieldset(class="row") {
-            legend { (name) " " (number() + 1) }
+            legend { (catalogue::filled(of.numbered, &[("number", &(number() + 1))])) }
             div(class="grid") { (parts) }
             button(r#type="button", class="remove", on:click=remove) { (removes) }
         }
@@ -55,8 +55,9 @@ fn block(state: State, of: &'static Rows, row: Row) -> View {
 
 fn part_view(part: &'static Part, text: Signal<String>) -> View {
     let Part { name, label, placeholder, is_wide, kind } = *part;
+    let label = catalogue::text(label);
     let class = if is_wide { "field wide" } else { "field" };
-    let placeholder = (!placeholder.is_empty()).then_some(placeholder);
+    let placeholder = (!placeholder.is_empty()).then(|| catalogue::text(placeholder));
     match kind {
         PartKind::Line => view! {
             div(class=class) { label { (label) input("data-part"=name, "placeholder"=placeholder, autocomplete="off", bind:value=text) } }
@@ -68,7 +69,7 @@ fn part_view(part: &'static Part, text: Signal<String>) -> View {
             div(class=class) {
                 label {
                     (label)
-                    select("data-part"=name, bind:value=text) { option(value="") { "Not specified" } option(value="true") { "Yes" } option(value="false") { "No" } }
+                    select("data-part"=name, bind:value=text) { option(value="") { (msg!("profile_not_specified")) } option(value="true") { (msg!("answer_yes")) } option(value="false") { (msg!("answer_no")) } }
                 }
             }
         },

@@ -26,7 +26,7 @@ use sycamore::prelude::*;
 use super::editor::{Editor, Wrong};
 use crate::{
     browser::focus_on,
-    paint::{Said, Tone, counted, say},
+    paint::{Said, Tone, say},
     session::Session,
 };
 
@@ -83,7 +83,7 @@ impl State {
     /// Notes that something was changed, and keeps it once the person pauses.
     pub(super) fn touched(self) {
         self.changed.set(true);
-        say(self.said, Tone::Warn, "Unsaved changes.");
+        say(self.said, Tone::Warn, msg!("profile_unsaved_changes"));
         let shown = self.shown.get_clone_untracked();
         let typed = self.typed.get_untracked().wrapping_add(1);
         self.typed.set(typed);
@@ -165,7 +165,7 @@ impl Transfer {
             several: create_signal(Vec::new()),
             can_undo: create_signal(false),
             busy: create_signal(false),
-            sync: create_signal("Card, documents and password are never synced.".to_owned()),
+            sync: create_signal(msg!("profile_card_documents_and_password_are")),
             conflict: create_signal(None),
         }
     }

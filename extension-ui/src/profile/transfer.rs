@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     browser::{download, read_file, take_file},
-    paint::{Tone, counted, message, say, t},
+    paint::{Tone, message, say, t},
     worker::{send, unexpected},
 };
 
@@ -53,12 +53,17 @@ pub(super) fn view(state: State) -> View {
     let export = move |_| {
         let saved = state.editor.profile().map_err(|wrong| wrong.why).and_then(|profile| {
             let file = chrome::pretty(&ProfileFile { profile })
-                .map_err(|_| "The profile couldn’t be written.".to_owned())?;
+                .map_err(|_| msg!("transfer_the_profile_couldnt_be_written"))?;
             download("vaulty-profile.json", "application/json", &file)
-                .map_err(|_| "The browser did not save the file.".to_owned())
+                .map_err(|_| msg!("transfer_the_browser_did_not_save_the_file"))
         });
         match saved {
-            Ok(()) => report(state, Tone::Good, "Exported to vaulty-profile.json.", Vec::new()),
+            Ok(()) => report(
+                state,
+                Tone::Good,
+                msg!("transfer_exported_to_vaulty_profile_json"),
+                Vec::new(),
+            ),
             Err(error) => report(state, Tone::Bad, error, Vec::new()),
         }
     };
@@ -77,20 +82,20 @@ pub(super) fn view(state: State) -> View {
     let sync_part = sync_view(state);
     view! {
         section(class="card", aria-labelledby="files-title") {
-            h2(id="files-title") { "File and server" }
+            h2(id="files-title") { (msg!("transfer_file_and_server")) }
             div(class="actions") {
-                label(class="button", r#for="profile-import-file") { "Import a file …" }
+                label(class="button", r#for="profile-import-file") { (msg!("transfer_import_a_file")) }
                 input(id="profile-import-file", class="unseen", r#type="file", accept=ACCEPTED, on:change=choose)
-                button(id="profile-export", r#type="button", on:click=export) { "Export JSON" }
-                button(id="profiles-export", r#type="button", hidden=!state.session.has_several(), on:click=export_all) { "Export all profiles" }
+                button(id="profile-export", r#type="button", on:click=export) { (msg!("transfer_export_json")) }
+                button(id="profiles-export", r#type="button", hidden=!state.session.has_several(), on:click=export_all) { (msg!("transfer_export_all_profiles")) }
             }
-            p(class="hint") { "A CV (PDF, DOCX or text), a JSON Resume, a contact (VCF), addresses (CSV), or a profile that Vaulty exported. Files are read in your browser." }
+            p(class="hint") { (msg!("transfer_a_cv_pdf_docx_or_text_a_json")) }
             (import_report_part)
             (pending_part)
             (several_part)
             ul(id="import-problems", class="problems", hidden=problems.with(Vec::is_empty)) { (items()) }
-            div(class="actions") { button(id="import-undo", r#type="button", hidden=!can_undo.get(), disabled=busy.get(), on:click=undo) { "Undo the import" } }
-            p(class="hint") { "The export holds everything, including card and password. Keep the file safe." }
+            div(class="actions") { button(id="import-undo", r#type="button", hidden=!can_undo.get(), disabled=busy.get(), on:click=undo) { (msg!("transfer_undo_the_import")) } }
+            p(class="hint") { (msg!("transfer_the_export_holds_everything")) }
             (sync_part)
         }
     }
@@ -164,7 +169,7 @@ const DEEDS: Deeds = Deeds {
     take: |state, found, how| spawn_local(take_in(state, found, how)),
     cancel: |state| {
         state.transfer.incoming.found.set(None);
-        report(state, Tone::Plain, "Nothing was imported.", Vec::new());
+        report(state, Tone::Plain, msg!("transfer_nothing_was_imported"), Vec::new());
     },
 };
 
@@ -174,7 +179,7 @@ async fn preview(state: State, found: FileFound) {
         return state.transfer.several.set(found.several);
     }
     if file::is_empty(&found.profile) {
-        let why = "Nothing in this file could be taken. What is wrong is listed below; nothing was changed.";
+        let why = msg!("transfer_nothing_in_this_file_could_be");
         return report(state, Tone::Bad, why, found.problems);
     }
     let replacing = imported(&asking(state, &found, ImportMode::Replace)).await;
@@ -230,17 +235,20 @@ async fn take_in(state: State, found: FileFound, how: ImportMode) {
         return report(state, Tone::Bad, error.0, problems);
     }
     state.transfer.can_undo.set(true);
-    let mut lines = vec![format!(
-        "Imported and saved: {} added, {} changed, {} removed.",
-        done.added.len(),
-        done.changed.len(),
-        done.removed.len()
+    let mut lines = vec![msg!(
+        "transfer_imported_and_saved_added_changed",
+        added = done.added.len(),
+        changed = done.changed.len(),
+        removed = done.removed.len()
     )];
     if !problems.is_empty() {
-        lines.push(format!("Not taken: {}.", counted(problems.len(), "part")));
+        lines.push(msg!(
+            "transfer_not_taken",
+            problems = msg!("count_parts", count = problems.len())
+        ));
     }
     if !concerns.is_empty() {
-        lines.push(format!("Please check:\n{}", concerns.join("\n")));
+        lines.push(msg!("transfer_please_check", concerns = concerns.join("\n")));
     }
     let tone = if problems.is_empty() && concerns.is_empty() { Tone::Good } else { Tone::Warn };
     say(state.said, Tone::Plain, "");
@@ -252,7 +260,9 @@ async fn undo_import(state: State) {
         Ok(_) => {
             state.transfer.can_undo.set(false);
             match reload(state).await {
-                Ok(_) => report(state, Tone::Plain, "The import is undone.", Vec::new()),
+                Ok(_) => {
+                    report(state, Tone::Plain, msg!("transfer_the_import_is_undone"), Vec::new())
+                }
                 Err(error) => report(state, Tone::Bad, error.0, Vec::new()),
             }
         }
@@ -272,19 +282,19 @@ fn sync_view(state: State) -> View {
         differing.iter().map(|key| name_item(key.as_str())).collect::<Vec<View>>()
     };
     view! {
-        h3 { "Sync with your server" }
+        h3 { (msg!("transfer_sync_with_your_server")) }
         div(class="actions") {
-            button(id="profile-sync", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Auto)) { "Sync" }
-            button(id="profile-push", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Push)) { "Upload to server" }
-            button(id="profile-pull", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Pull)) { "Download from server" }
+            button(id="profile-sync", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Auto)) { (msg!("transfer_sync")) }
+            button(id="profile-push", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Push)) { (msg!("transfer_upload_to_server")) }
+            button(id="profile-pull", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Pull)) { (msg!("transfer_download_from_server")) }
         }
         p(id="sync-status", class="hint", role="status", aria-live="polite") { (t(sync.get_clone())) }
         div(id="sync-conflict", class="advice", role="alert", hidden=conflict.with(Option::is_none)) {
             p(id="conflict-text") { (t(line())) }
             ul(id="conflict-keys", class="chips") { (keys()) }
             div(class="actions") {
-                button(id="conflict-push", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Push)) { "Keep mine" }
-                button(id="conflict-pull", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Pull)) { "Use the server’s" }
+                button(id="conflict-push", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Push)) { (msg!("transfer_keep_mine")) }
+                button(id="conflict-pull", r#type="button", disabled=busy.get(), on:click=go(SyncDirection::Pull)) { (msg!("transfer_use_the_servers")) }
             }
         }
     }
@@ -293,10 +303,10 @@ fn sync_view(state: State) -> View {
 async fn synced(state: State, direction: SyncDirection) {
     let Transfer { busy, sync, conflict, .. } = state.transfer;
     if state.changed.get() {
-        sync.set("You have unsaved changes. Save or discard them first.".to_owned());
+        sync.set(msg!("transfer_you_have_unsaved_changes_save_or"));
         return;
     }
-    sync.set("Asking the server …".to_owned());
+    sync.set(msg!("transfer_asking_the_server"));
     busy.set(true);
     let answer = send(&PopupMessage::SyncProfile { direction }).await;
     busy.set(false);
@@ -307,7 +317,7 @@ async fn synced(state: State, direction: SyncDirection) {
     conflict.set(None);
     match outcome {
         Ok(outcome @ SyncOutcome::Conflict { .. }) => {
-            sync.set("Choose which side to keep.".to_owned());
+            sync.set(msg!("transfer_choose_which_side_to_keep"));
             conflict.set(Some(outcome));
         }
         Ok(outcome) => sync.set(sync_line(&outcome)),
@@ -318,14 +328,14 @@ async fn synced(state: State, direction: SyncDirection) {
 /// What a sync did, for a person.
 fn sync_line(outcome: &SyncOutcome) -> String {
     match outcome {
-        SyncOutcome::Same => "Both hold the same.".to_owned(),
-        SyncOutcome::Pushed => "The server has your profile now.".to_owned(),
-        SyncOutcome::Pulled => "You have the server’s profile now.".to_owned(),
-        SyncOutcome::Conflict { local_updated_at, server_updated_at, differing } => format!(
-            "Both sides changed: here {}, on the server {}. Nothing was overwritten. They differ in {}:",
-            moment(local_updated_at),
-            moment(server_updated_at),
-            counted(differing.len(), "value"),
+        SyncOutcome::Same => msg!("transfer_both_hold_the_same"),
+        SyncOutcome::Pushed => msg!("transfer_the_server_has_your_profile_now"),
+        SyncOutcome::Pulled => msg!("transfer_you_have_the_servers_profile_now"),
+        SyncOutcome::Conflict { local_updated_at, server_updated_at, differing } => msg!(
+            "transfer_both_sides_changed_here_on_the",
+            local_updated_at = moment(local_updated_at),
+            server_updated_at = moment(server_updated_at),
+            differing = msg!("count_values", count = differing.len())
         ),
     }
 }
@@ -334,7 +344,7 @@ fn sync_line(outcome: &SyncOutcome) -> String {
 fn moment(time: &str) -> String {
     match (time.get(..10), time.get(11..16)) {
         (Some(day), Some(minute)) => format!("{day} {minute}"),
-        _ if time.is_empty() => "at an unknown time".to_owned(),
+        _ if time.is_empty() => msg!("transfer_at_an_unknown_time"),
         _ => time.to_owned(),
     }
 }

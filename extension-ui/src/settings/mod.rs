@@ -6,6 +6,7 @@ mod paired;
 mod state;
 
 use agent_core::{
+    catalogue,
     person::typed,
     server::{self, Lost},
 };
@@ -26,14 +27,14 @@ use crate::{
 };
 
 const MODES: &[(&str, &str)] = &[
-    ("", "The server’s choice"),
-    ("auto", "For what the rules leave open"),
-    ("llm-first", "For every question"),
-    ("rules-only", "Never"),
+    ("", key!("settings_the_servers_choice")),
+    ("auto", key!("settings_for_what_the_rules_leave_open")),
+    ("llm-first", key!("settings_for_every_question")),
+    ("rules-only", key!("settings_never")),
 ];
 
 const PROVIDERS: &[(&str, &str)] = &[
-    ("", "The server’s choice"),
+    ("", key!("settings_the_servers_choice")),
     ("openai", "OpenAI"),
     ("anthropic", "Anthropic"),
     ("openrouter", "OpenRouter"),
@@ -46,7 +47,7 @@ const PROVIDERS: &[(&str, &str)] = &[
 
 fn options(of: &'static [(&'static str, &'static str)]) -> Vec<View> {
     let option = |(name, words): &(&'static str, &'static str)| {
-        let (name, words) = (*name, *words);
+        let (name, words) = (*name, catalogue::text(words));
         view! { option(value=name) { (words) } }
     };
     of.iter().map(option).collect()
@@ -54,7 +55,7 @@ fn options(of: &'static [(&'static str, &'static str)]) -> Vec<View> {
 
 fn options_of<T>(choices: &'static Choices<T>) -> Vec<View> {
     let option = |(name, words, _): &(&'static str, &'static str, T)| {
-        let (name, words) = (*name, *words);
+        let (name, words) = (*name, catalogue::text(words));
         view! { option(value=name) { (words) } }
     };
     choices.iter().map(option).collect()
@@ -68,7 +69,7 @@ pub(crate) fn view(state: State) -> View {
         say(state.said, Tone::Plain, "");
         spawn_local(async move {
             let (tone, text) = match save(state).await {
-                Ok(Lost { token: false, key: false }) => (Tone::Good, "Saved.".to_owned()),
+                Ok(Lost { token: false, key: false }) => (Tone::Good, msg!("settings_saved")),
                 Ok(lost) => (Tone::Warn, gone(lost).to_owned()),
                 Err(error) => (Tone::Bad, error),
             };
@@ -88,7 +89,7 @@ pub(crate) fn view(state: State) -> View {
             (filling_part)
             div(class="save-bar") {
                 (settings_message_part)
-                button(id="settings-save", class="primary", r#type="submit", disabled=state.busy.get()) { "Save" }
+                button(id="settings-save", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("settings_save")) }
             }
         }
         (sites_part)
@@ -103,36 +104,36 @@ fn server_view(state: State) -> View {
     let server_message_part = message("server-message", "report", state.server_said);
     view! {
         fieldset(class="card") {
-            legend { "Server" }
+            legend { (msg!("settings_server")) }
             label(class="check") {
                 input(id="use-server", r#type="checkbox", bind:checked=state.use_server)
-                span { "Use my server " span(class="hint block") { "Off: the extension plans by itself. Either way your values never leave this browser." } }
+                span { (msg!("settings_use_my_server")) " " span(class="hint block") { (msg!("settings_off_the_extension_plans_by_itself")) } }
             }
             div(class="field") {
-                label(r#for="api-base") { "Address" }
+                label(r#for="api-base") { (msg!("settings_address")) }
                 input(id="api-base", r#type="url", inputmode="url", "spellcheck"="false", aria-describedby="api-base-error", aria-invalid=invalid(state.base.wrong), bind:value=state.base.text)
                 (api_base_error_part)
             }
             div(class="field") {
-                label(r#for="pair-code") { "Pairing code " span(class="hint") { "shown by the server when it starts" } }
+                label(r#for="pair-code") { (msg!("settings_pairing_code")) " " span(class="hint") { (msg!("settings_shown_by_the_server_when_it_starts")) } }
                 div(class="inline") {
                     input(id="pair-code", autocomplete="off", "spellcheck"="false", bind:value=state.code.text)
-                    button(id="pair", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(pair(state))) { "Pair" }
-                    button(id="unpair", class="quiet", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(paired::unpair(state))) { "Unpair" }
+                    button(id="pair", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(pair(state))) { (msg!("settings_pair")) }
+                    button(id="unpair", class="quiet", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(paired::unpair(state))) { (msg!("settings_unpair")) }
                 }
             }
             details(class="nested") {
-                summary { "Token and user name" }
-                div(class="field") { label(r#for="server-token") { "Token" } input(id="server-token", r#type="password", autocomplete="new-password", "spellcheck"="false", bind:value=state.token.text) }
+                summary { (msg!("settings_token_and_user_name")) }
+                div(class="field") { label(r#for="server-token") { (msg!("settings_token")) } input(id="server-token", r#type="password", autocomplete="new-password", "spellcheck"="false", bind:value=state.token.text) }
                 div(class="field") {
-                    label(r#for="user-id") { "User name at the server" }
+                    label(r#for="user-id") { (msg!("settings_user_name_at_the_server")) }
                     input(id="user-id", "spellcheck"="false", aria-describedby="user-id-error", aria-invalid=invalid(state.user.wrong), bind:value=state.user.text)
                     (user_id_error_part)
                 }
             }
             div(class="actions") {
-                button(id="check-server", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(check_server(state))) { "Check the server" }
-                button(id="browsers", class="quiet", r#type="button", disabled=state.busy.get(), on:click=browsers) { "Paired browsers" }
+                button(id="check-server", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(check_server(state))) { (msg!("settings_check_the_server")) }
+                button(id="browsers", class="quiet", r#type="button", disabled=state.busy.get(), on:click=browsers) { (msg!("settings_paired_browsers")) }
             }
             (sites_browser_list_part)
             (server_message_part)
@@ -147,21 +148,21 @@ fn model_view(state: State) -> View {
     let llm_base_url_error_part = error("llm-base-url-error", state.other.wrong);
     view! {
         fieldset(class="card") {
-            legend { "Model" }
-            p(class="hint") { "Your server asks it what its rules don’t understand. It sees the questions and the names of your entries, never their values." }
-            div(class="field") { label(r#for="llm-mode") { "When it is asked" } select(id="llm-mode", bind:value=state.mode.text) { (options_part) } }
-            div(class="field") { label(r#for="llm-provider") { "Provider" } select(id="llm-provider", bind:value=state.provider.text) { (options2_part) } }
-            div(class="field") { label(r#for="llm-model") { "Model" } input(id="llm-model", "spellcheck"="false", placeholder="the provider’s default", bind:value=state.model.text) }
-            div(class="field") { label(r#for="llm-api-key") { "Your API key" } input(id="llm-api-key", r#type="password", autocomplete="new-password", "spellcheck"="false", bind:value=state.key.text) }
+            legend { (msg!("settings_model")) }
+            p(class="hint") { (msg!("settings_your_server_asks_it_what_its_rules")) }
+            div(class="field") { label(r#for="llm-mode") { (msg!("settings_when_it_is_asked")) } select(id="llm-mode", bind:value=state.mode.text) { (options_part) } }
+            div(class="field") { label(r#for="llm-provider") { (msg!("settings_provider")) } select(id="llm-provider", bind:value=state.provider.text) { (options2_part) } }
+            div(class="field") { label(r#for="llm-model") { (msg!("settings_model")) } input(id="llm-model", "spellcheck"="false", placeholder=msg!("settings_the_providers_default"), bind:value=state.model.text) }
+            div(class="field") { label(r#for="llm-api-key") { (msg!("settings_your_api_key")) } input(id="llm-api-key", r#type="password", autocomplete="new-password", "spellcheck"="false", bind:value=state.key.text) }
             div(class="field") {
-                label(r#for="ollama-url") { "Ollama’s address" }
+                label(r#for="ollama-url") { (msg!("settings_ollamas_address")) }
                 input(id="ollama-url", r#type="url", inputmode="url", "spellcheck"="false", aria-describedby="ollama-url-error", aria-invalid=invalid(state.ollama.wrong), bind:value=state.ollama.text)
                 (ollama_url_error_part)
             }
             div(class="field") {
-                label(r#for="llm-base-url") { "Address of another provider" }
+                label(r#for="llm-base-url") { (msg!("settings_address_of_another_provider")) }
                 input(id="llm-base-url", r#type="url", inputmode="url", "spellcheck"="false", aria-describedby="llm-base-url-hint llm-base-url-error", aria-invalid=invalid(state.other.wrong), bind:value=state.other.text)
-                p(id="llm-base-url-hint", class="hint") { "For OpenAI-compatible and Azure. Your server must allow it." }
+                p(id="llm-base-url-hint", class="hint") { (msg!("settings_for_openai_compatible_and_azure")) }
                 (llm_base_url_error_part)
             }
         }
@@ -173,25 +174,25 @@ fn filling_view(state: State) -> View {
     let max_steps_error_part = error("max-steps-error", state.max_steps.wrong);
     view! {
         fieldset(class="card") {
-            legend { "Filling" }
+            legend { (msg!("settings_filling")) }
             div(class="field short") {
-                label(r#for="opens-in") { "The toolbar button opens" }
+                label(r#for="opens-in") { (msg!("settings_the_toolbar_button_opens")) }
                 select(id="opens-in", bind:value=state.opens_in.text) { (places) }
             }
-            label(class="check") { input(id="cap-enabled", r#type="checkbox", bind:checked=state.is_capped) span { "Stop after a number of steps" } }
+            label(class="check") { input(id="cap-enabled", r#type="checkbox", bind:checked=state.is_capped) span { (msg!("settings_stop_after_a_number_of_steps")) } }
             div(class="field short") {
-                label(r#for="max-steps") { "Steps at most" }
+                label(r#for="max-steps") { (msg!("settings_steps_at_most")) }
                 input(id="max-steps", r#type="number", inputmode="numeric", min="1", max="200", step="1", aria-describedby="max-steps-error", aria-invalid=invalid(state.max_steps.wrong), bind:value=state.max_steps.text)
                 (max_steps_error_part)
             }
             label(class="check") {
                 input(id="autopilot", r#type="checkbox", bind:checked=state.autopilot)
-                span { "Autopilot " span(class="hint block") { "Doesn’t ask again for ordinary data on sites you agreed to. Sending always asks." } }
+                span { (msg!("settings_autopilot")) " " span(class="hint block") { (msg!("settings_doesnt_ask_again_for_ordinary_data")) } }
             }
             div(class="field short") {
-                label(r#for="log-level") { "Details in the logs" }
+                label(r#for="log-level") { (msg!("settings_details_in_the_logs")) }
                 select(id="log-level", bind:value=state.level.text) { (levels) }
-                p(class="hint") { "For the browser’s console. “Everything” also keeps what each page looked like, for reporting a mistake. No level logs a value." }
+                p(class="hint") { (msg!("settings_for_the_browsers_console")) }
             }
         }
     }
@@ -209,15 +210,15 @@ async fn save(state: State) -> Result<Lost, String> {
     let steps = state.max_steps.checked(typed::max_steps(&state.max_steps.trimmed()));
     let user = Some(state.user.trimmed()).filter(|user| !user.is_empty());
     let user =
-        state.user.checked(user.ok_or_else(|| "Enter a user name; “me” will do.".to_owned()));
+        state.user.checked(user.ok_or_else(|| msg!("settings_enter_a_user_name_me_will_do")));
     let (Some(base), Some(ollama_url), Some(llm_base_url), Some(max_steps), Some(user_id)) =
         (base, ollama, other, steps, user)
     else {
         focus_on("#settings-form [aria-invalid=true]");
-        return Err("Not saved: correct what is marked.".to_owned());
+        return Err(msg!("settings_not_saved_correct_what_is_marked"));
     };
     let not_stored =
-        |error: ChromeError| format!("The browser did not store the settings: {error}");
+        |error: ChromeError| msg!("settings_the_browser_did_not_store_the", error = error);
     let before = storage::settings().await.map_err(not_stored)?;
     let mut settings = AgentSettings {
         llm_provider: state.provider.trimmed(),
@@ -254,13 +255,13 @@ fn provider(text: &str) -> Result<String, String> {
 }
 
 /// What a change took away, and what to do.
-fn gone(lost: Lost) -> &'static str {
+fn gone(lost: Lost) -> String {
     match (lost.token, lost.key) {
         (true, true) => {
-            "Saved. This is another server: pair with it, and enter your provider’s key again."
+            msg!("settings_saved_this_is_another_server_pair")
         }
-        (true, false) => "Saved. This is another server: pair with it.",
-        _ => "Saved. Your key was for another provider or server: enter it again.",
+        (true, false) => msg!("settings_saved_this_is_another_server_pair_2"),
+        _ => msg!("settings_saved_your_key_was_for_another"),
     }
 }
 
@@ -269,7 +270,7 @@ async fn pair(state: State) {
     let said = state.server_said;
     let code = state.code.trimmed();
     if code.is_empty() {
-        say(said, Tone::Bad, "Enter the code that the server shows.");
+        say(said, Tone::Bad, msg!("settings_enter_the_code_that_the_server"));
         focus_on("#pair-code");
         return;
     }
@@ -280,7 +281,7 @@ async fn pair(state: State) {
         state.busy.set(false);
         return say(said, Tone::Bad, error);
     }
-    say(said, Tone::Plain, "Pairing …");
+    say(said, Tone::Plain, msg!("settings_pairing"));
     let answer = send(&PopupMessage::Pair { code: code.into() }).await;
     // The form must hold the new token before anything saves the form.
     let loaded = load(state).await;
@@ -292,7 +293,7 @@ async fn pair(state: State) {
             match (loaded, reply) {
                 (Err(error), _) => say(said, Tone::Bad, error.to_string()),
                 (_, PopupReply::Server { message, .. }) => say(said, Tone::Good, message),
-                _ => say(said, Tone::Good, "Paired. The token is stored."),
+                _ => say(said, Tone::Good, msg!("settings_paired_the_token_is_stored")),
             }
         }
         Err(error) => say(said, Tone::Bad, error),
@@ -310,7 +311,7 @@ async fn check_server(state: State) {
             return say(said, Tone::Bad, error);
         }
     }
-    say(said, Tone::Plain, "Asking the server …");
+    say(said, Tone::Plain, msg!("settings_asking_the_server"));
     let answer = send(&PopupMessage::CheckServer).await.and_then(|reply| match reply {
         PopupReply::Server { reachable, message } => Ok((reachable, message)),
         other => unexpected(other),

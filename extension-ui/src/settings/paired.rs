@@ -25,16 +25,20 @@ pub(super) fn browser_list(state: State) -> View {
 }
 
 fn browser_item(state: State, browser: &PairedBrowser, age: &str) -> View {
-    let name = if browser.name.is_empty() { "A browser" } else { &browser.name };
-    let this = if browser.current { ": this one" } else { "" };
-    let hint = t(format!("Paired {age}{this}"));
-    let (label, name) = (t(format!("Revoke {name}")), t(name));
+    let name =
+        if browser.name.is_empty() { msg!("settings_a_browser") } else { browser.name.clone() };
+    let hint = t(if browser.current {
+        msg!("settings_paired_this", age = age)
+    } else {
+        msg!("settings_paired", age = age)
+    });
+    let (label, name) = (t(msg!("settings_revoke", name = name)), t(name));
     let id = browser.id;
     let revoke = move |_| spawn_local(browsers(state, PopupMessage::RevokeBrowser { id }));
     view! {
         li {
             div(class="grow") { div { (name) } div(class="hint") { (hint) } }
-            button(r#type="button", aria-label=label, on:click=revoke) { "Revoke" }
+            button(r#type="button", aria-label=label, on:click=revoke) { (msg!("settings_revoke_2")) }
         }
     }
 }
@@ -47,7 +51,11 @@ pub(super) async fn browsers(state: State, message: PopupMessage) {
     match answer {
         Ok(PopupReply::Browsers(list)) => {
             if list.is_empty() {
-                say(state.server_said, Tone::Plain, "No browser is paired with this server.");
+                say(
+                    state.server_said,
+                    Tone::Plain,
+                    msg!("settings_no_browser_is_paired_with_this"),
+                );
             }
             let now = chrome::now();
             #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]

@@ -79,32 +79,32 @@ pub(super) fn view(state: State) -> View {
     let erase_message_part = message("erase-message", "report", state.erase_said);
     view! {
         section(class="card", aria-labelledby="sites-title") {
-            h2(id="sites-title") { "Sites" }
-            p(class="hint") { "What each site may get without asking again. Taking something back stops a job that works there." }
+            h2(id="sites-title") { (msg!("sites_sites")) }
+            p(class="hint") { (msg!("sites_what_each_site_may_get_without")) }
             ul(id="site-list", class="plain") { (sites()) }
-            p(id="sites-empty", class="hint", hidden=!state.consents.with(Vec::is_empty)) { "No site yet: you are asked each time." }
+            p(id="sites-empty", class="hint", hidden=!state.consents.with(Vec::is_empty)) { (msg!("sites_no_site_yet_you_are_asked_each")) }
             form(id="site-form", class="inline", novalidate=true, on:submit=add) {
-                input(id="site-address", class="grow", r#type="url", inputmode="url", placeholder="https://…", aria-label="Site", autocomplete="off", "spellcheck"="false", bind:value=state.address)
-                select(id="site-scope", aria-label="What it may get", bind:value=state.scope) {
-                    option(value="never") { "Never" }
-                    option(value="everyday") { "Name, contact, address, work" }
+                input(id="site-address", class="grow", r#type="url", inputmode="url", placeholder="https://…", aria-label=msg!("sites_site"), autocomplete="off", "spellcheck"="false", bind:value=state.address)
+                select(id="site-scope", aria-label=msg!("sites_what_it_may_get"), bind:value=state.scope) {
+                    option(value="never") { (msg!("sites_never")) }
+                    option(value="everyday") { (msg!("sites_name_contact_address_work")) }
                 }
-                button(id="site-add", r#type="submit", disabled=state.busy.get()) { "Add" }
+                button(id="site-add", r#type="submit", disabled=state.busy.get()) { (msg!("sites_add")) }
             }
             (site_message_part)
         }
         section(class="card", aria-labelledby="erase-title") {
-            h2(id="erase-title") { "Everything of yours" }
+            h2(id="erase-title") { (msg!("sites_everything_of_yours")) }
             div(class="actions") {
-                button(id="export-all", r#type="button", on:click=move |_| spawn_local(export(state))) { "Export everything" }
-                button(id="erase", class="danger", r#type="button", on:click=ask(true)) { "Erase everything …" }
+                button(id="export-all", r#type="button", on:click=move |_| spawn_local(export(state))) { (msg!("sites_export_everything")) }
+                button(id="erase", class="danger", r#type="button", on:click=ask(true)) { (msg!("sites_erase_everything")) }
             }
-            div(id="erase-confirm", class="advice", role="group", aria-label="Erase everything", hidden=!state.asks.get()) {
-                p { "Erase all profiles, answers, consents, jobs, log and settings in this browser? This can’t be undone." }
-                label(class="check") { input(id="erase-server", r#type="checkbox", bind:checked=state.at_server) span { "Also erase what my server keeps of me" } }
+            div(id="erase-confirm", class="advice", role="group", aria-label=msg!("sites_erase_everything_2"), hidden=!state.asks.get()) {
+                p { (msg!("sites_erase_profile_answers_consents")) }
+                label(class="check") { input(id="erase-server", r#type="checkbox", bind:checked=state.at_server) span { (msg!("sites_also_erase_what_my_server_keeps_of")) } }
                 div(class="actions") {
-                    button(id="erase-yes", class="danger", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(erase(state))) { "Erase" }
-                    button(id="erase-no", r#type="button", disabled=state.busy.get(), on:click=ask(false)) { "Keep" }
+                    button(id="erase-yes", class="danger", r#type="button", disabled=state.busy.get(), on:click=move |_| spawn_local(erase(state))) { (msg!("sites_erase")) }
+                    button(id="erase-no", r#type="button", disabled=state.busy.get(), on:click=ask(false)) { (msg!("sites_keep")) }
                 }
             }
             (erase_message_part)
@@ -115,14 +115,16 @@ pub(super) fn view(state: State) -> View {
 fn site(state: State, consent: &Consent) -> View {
     // A consent of an older version says nothing of what it is for.
     let words = match consent.scope {
-        Scope::Never => "Never filled",
-        Scope::Session | Scope::Always if consent.kinds.is_empty() => "Asks again: nothing is kept",
-        Scope::Session => "Until the browser closes. Press a kind to take it back:",
-        _ => "Always. Press a kind to take it back:",
+        Scope::Never => msg!("sites_never_filled"),
+        Scope::Session | Scope::Always if consent.kinds.is_empty() => {
+            msg!("sites_asks_again_nothing_is_kept")
+        }
+        Scope::Session => msg!("sites_until_the_browser_closes_press_a"),
+        _ => msg!("sites_always_press_a_kind_to_take_it"),
     };
     let whose = whose(state, consent);
     let origin = consent.origin.clone();
-    let label = t(format!("Revoke for {origin}"));
+    let label = t(msg!("sites_revoke_for", origin = origin));
     let kinds: Vec<View> =
         consent.kinds.iter().map(|kind| kind_button(state, consent, kind)).collect();
     let (shown, marked) = (t(&origin), origin.clone());
@@ -133,7 +135,7 @@ fn site(state: State, consent: &Consent) -> View {
     view! {
         li {
             div(class="grow") { div { (shown) } div(class="hint") { (whose) (words) } div(class="kinds") { (kinds) } }
-            button(r#type="button", aria-label=label, data-origin=marked, on:click=revoke) { "Revoke" }
+            button(r#type="button", aria-label=label, data-origin=marked, on:click=revoke) { (msg!("sites_revoke")) }
         }
     }
 }
@@ -150,7 +152,7 @@ fn whose(state: State, consent: &Consent) -> String {
 /// A kind that is kept, which takes it back.
 fn kind_button(state: State, consent: &Consent, kind: &DataKind) -> View {
     let words = t(kind_label(&kind.kind));
-    let label = t(format!("Take back for {}: {words}", consent.origin));
+    let label = t(msg!("sites_take_back_for", site = consent.origin, words = words));
     let of = (consent.origin.clone(), consent.profile_id.clone());
     let (scope, marked) = (consent.scope, kind.kind.clone());
     let left: Vec<DataKind> = consent.kinds.iter().filter(|kept| *kept != kind).cloned().collect();
@@ -163,7 +165,7 @@ fn add(state: State) {
     let address = if typed.contains("://") { typed } else { format!("https://{typed}") };
     let origin = gate::origin_of(&address);
     if origin.is_empty() {
-        return say(state.said, Tone::Bad, "Enter a site, such as https://example.org.");
+        return say(state.said, Tone::Bad, msg!("sites_enter_a_site_such_as_https_example"));
     }
     let everyday = gate::EVERYDAY
         .iter()
@@ -183,7 +185,7 @@ async fn set(
     scope: Scope,
     kinds: Vec<DataKind>,
 ) {
-    let done = if scope == Scope::Once { "Revoked." } else { "Saved." };
+    let done = if scope == Scope::Once { msg!("sites_revoked") } else { msg!("sites_saved") };
     state.busy.set(true);
     let answer = send(&PopupMessage::SetConsent { origin, scope, kinds, profile_id }).await;
     state.busy.set(false);
@@ -206,10 +208,8 @@ async fn export(state: State) {
         download("vaulty-everything.json", "application/json", &text).map_err(ChromeError::from)
     });
     match saved {
-        Ok(()) => {
-            say(state.erase_said, Tone::Good, "Exported. The file holds your values: keep it safe.")
-        }
-        Err(_) => say(state.erase_said, Tone::Bad, "The browser did not save the file."),
+        Ok(()) => say(state.erase_said, Tone::Good, msg!("sites_exported_the_file_holds_your")),
+        Err(_) => say(state.erase_said, Tone::Bad, msg!("sites_the_browser_did_not_save_the_file")),
     }
 }
 
@@ -219,10 +219,11 @@ const LONGEST_SENTENCE: usize = 300;
 
 /// What is said of an erasure. `left`: a server's own words for what goes later, of which some are shown.
 fn erased(left: &[String]) -> String {
-    let mut text = "Erased. Nothing of yours is left here.".to_owned();
+    let mut text = msg!("sites_erased_nothing_of_yours_is_left");
     for later in left.iter().take(MOST_SENTENCES) {
         let said: String = later.chars().take(LONGEST_SENTENCE).collect();
-        text.push_str(&format!(" Your server says: {}.", said.trim_end_matches('.')));
+        text =
+            format!("{text} {}", msg!("sites_your_server_says", said = said.trim_end_matches('.')));
     }
     text
 }

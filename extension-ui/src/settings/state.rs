@@ -96,17 +96,17 @@ impl State {
 
 /// Levels as the form names them.
 pub(super) const LEVELS: &Choices<LogLevel> = &[
-    ("off", "Off", LogLevel::Off),
-    ("error", "Errors", LogLevel::Error),
-    ("info", "What happens", LogLevel::Info),
-    ("debug", "Everything, including pages", LogLevel::Debug),
+    ("off", key!("settings_off"), LogLevel::Off),
+    ("error", key!("settings_errors"), LogLevel::Error),
+    ("info", key!("settings_what_happens"), LogLevel::Info),
+    ("debug", key!("settings_everything_including_pages"), LogLevel::Debug),
 ];
 
 /// What the toolbar button opens, as the form names it.
 pub(super) const PLACES: &Choices<OpensIn> = &[
-    ("panel", "The side panel", OpensIn::Panel),
-    ("popup", "A popup", OpensIn::Popup),
-    ("window", "A window", OpensIn::Window),
+    ("panel", key!("settings_the_side_panel"), OpensIn::Panel),
+    ("popup", key!("settings_a_popup"), OpensIn::Popup),
+    ("window", key!("settings_a_window"), OpensIn::Window),
 ];
 
 /// A choice of the form: its name there, its words, and what it stands for.

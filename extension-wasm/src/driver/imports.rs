@@ -50,7 +50,7 @@ async fn last() -> Result<Option<LastImport>, String> {
 /// Puts back what was there before the last import; what was changed since stays.
 pub(super) async fn undo() -> Answer {
     let LastImport { profile_id, before, after } =
-        last().await?.ok_or("There is no import to undo.")?;
+        last().await?.ok_or_else(|| msg!("worker_there_is_no_import_to_undo"))?;
     let mut report = None;
     world::change(&profile_id, |profile| {
         let undone = import::undo(&before, &after, profile);

@@ -55,7 +55,7 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
             };
             tell(id, event).await
         }
-        _ => Err("nothing asks for this site now".to_owned()),
+        _ => Err(msg!("worker_nothing_asks_for_this_site_now")),
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn set(
 ) -> Answer {
     let exact = gate::origin_of(origin);
     if exact.is_empty() {
-        return Err("A site begins with http:// or https://.".to_owned());
+        return Err(msg!("worker_a_site_begins_with_http_or_https"));
     }
     let before = with_world(|world| world.consents.clone());
     let is_it = |kept: &&Consent| kept.profile_id == *profile && kept.scope == scope;

@@ -194,11 +194,7 @@ async fn drop_secret_answers(profiles: &Profiles) -> Result<(), chrome::ChromeEr
         return Ok(());
     }
     world::forget_profiles();
-    let notice = format!(
-        "Removed from your saved answers: {}. Card numbers, identity numbers and the like are used \
-         once and no longer kept among the answers.",
-        taken.join(", ")
-    );
+    let notice = msg!("worker_removed_from_your_saved_answers", taken = taken.join(", "));
     storage::set_notice(Some(&notice)).await
 }
 

@@ -204,11 +204,7 @@ fn why_not(error: &ChromeError) -> ObserveFailure {
         .iter()
         .any(|part| text.contains(part))
     {
-        ObserveFailure::Restricted(
-            "Vaulty cannot work on this page: the browser keeps extensions out of it, or it did \
-             not load. Open the page with the form and press Start there."
-                .to_owned(),
-        )
+        ObserveFailure::Restricted(msg!("worker_vaulty_cannot_work_on_this_page"))
     } else {
         ObserveFailure::NotReady
     }
@@ -263,19 +259,21 @@ pub(super) async fn entries(
     let reply = chrome::send_to_document::<_, ContentReply>(tab, document, &message);
     match within(ANSWER_WAIT_MS, reply).await {
         Some(Ok(reply)) => Ok(reply.entries),
-        _ => Err("The page could not be read; is it still open?".to_owned()),
+        _ => Err(msg!("worker_the_page_could_not_be_read_is_it")),
     }
 }
 
 /// The field that the person is in: in this frame, or in the first that has one. With it comes the frame.
 pub(super) async fn pointed(tab: i32, frame: Option<u32>) -> Result<(u32, u32), String> {
     let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await;
-    let frames = frames.and_then(Result::ok).ok_or("Vaulty cannot work on this page.")?;
+    let frames = frames
+        .and_then(Result::ok)
+        .ok_or_else(|| msg!("worker_vaulty_cannot_work_on_this_page_2"))?;
     // The page itself comes first: while the focus is in a frame, its own is on that frame and on no field.
     let asked: Vec<_> =
         frames.into_iter().filter(|one| frame.is_none_or(|frame| one.frame_id == frame)).collect();
     if asked.is_empty() {
-        return Err("The page has changed. Try again.".to_owned());
+        return Err(msg!("worker_the_page_has_changed_try_again"));
     }
     for one in asked {
         let message = ContentMessage::Pointed;
@@ -285,7 +283,7 @@ pub(super) async fn pointed(tab: i32, frame: Option<u32>) -> Result<(u32, u32), 
             return Ok((one.frame_id, field));
         }
     }
-    Err("Click into a field of the page first.".to_owned())
+    Err(msg!("worker_click_into_a_field_of_the_page"))
 }
 
 /// Stops what the page is executing.
@@ -301,9 +299,9 @@ pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
     let frames = match within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await {
         Some(Ok(frames)) => frames,
         Some(Err(_)) => {
-            return Err("The page is not there any more; there is nothing to undo.".to_owned());
+            return Err(msg!("worker_the_page_is_not_there_any_more"));
         }
-        None => return Err("The page does not answer; nothing was undone.".to_owned()),
+        None => return Err(msg!("worker_the_page_does_not_answer_nothing")),
     };
     let message = ContentMessage::UndoWrites { job_id: id.to_owned() };
     let put_back = async {

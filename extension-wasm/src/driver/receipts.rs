@@ -37,7 +37,7 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
         chrome::store(RECEIPTS, &all).await
     };
     if let Err(error) = store.await {
-        say(LogLevel::Error, "the receipt could not be kept", &error.0);
+        say(LogLevel::Error, &msg!("worker_the_receipt_could_not_be_kept"), &error.0);
     }
     wake().await;
 }
@@ -67,7 +67,7 @@ pub(super) async fn export() -> Result<PopupReply, String> {
     let receipts = with_world(|world| world.receipts.clone());
     let all = receipts.iter().map(|receipt| named::with_name(profiles.set(), receipt));
     let text = chrome::pretty(&all.collect::<Vec<_>>());
-    let content = text.map_err(|_| "The receipts could not be written.".to_owned())?;
+    let content = text.map_err(|_| msg!("worker_the_receipts_could_not_be_written"))?;
     Ok(PopupReply::File {
         name: "vaulty-receipts.json".to_owned(),
         media_type: "application/json".to_owned(),

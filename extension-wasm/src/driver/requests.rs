@@ -127,7 +127,7 @@ async fn check_server() -> Answer {
 async fn undo(id: &str) -> Answer {
     let record = storage::job_record(id).await.map_err(|error| error.to_string())?;
     let tab = record.and_then(|record| record.tab_id);
-    let tab = tab.ok_or("This job has no page that could be undone.")?;
+    let tab = tab.ok_or_else(|| msg!("worker_this_job_has_no_page_that_could_be"))?;
     let (restored, kept) = page::undo(id, tab).await?;
     Ok(PopupReply::Undone { restored, kept })
 }
@@ -140,8 +140,8 @@ async fn unpair() -> Answer {
     settings.server_token = Private::default();
     storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
     let message = match told {
-        Ok(()) => "Unpaired: the server has forgotten this browser.".to_owned(),
-        Err(why) => format!("This browser has forgotten its token. {why}"),
+        Ok(()) => msg!("worker_unpaired_the_server_has_forgotten"),
+        Err(why) => msg!("worker_this_browser_has_forgotten_its", why = why),
     };
     Ok(PopupReply::Server { reachable: true, message })
 }
@@ -157,7 +157,7 @@ async fn pair(code: Private) -> Answer {
         settings.user_id = paired.user_id;
     }
     storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
-    Ok(PopupReply::Server { reachable: true, message: "Paired.".to_owned() })
+    Ok(PopupReply::Server { reachable: true, message: msg!("worker_paired") })
 }
 
 /// Keeps the answers that may be kept and hands the others to the job. An answer that cannot be one is refused with
@@ -186,7 +186,7 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
     let source = profiles.source(&world::profile_of(job_id), None, None);
     if !source.profile.allow_drafts {
-        return Err("Your profile does not allow drafts.".to_owned());
+        return Err(msg!("worker_your_profile_does_not_allow_drafts"));
     }
     let found = with_world(|world| {
         let record = &world.jobs.get(job_id)?.record;
@@ -204,7 +204,7 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
             llm: None,
         })
     });
-    let request = found.ok_or("This question is not open any more.")?;
+    let request = found.ok_or_else(|| msg!("worker_this_question_is_not_open_any_more"))?;
     let exit = Exit::new(&source);
     server().await?.draft(exit.draft(request, &source)).await.map(PopupReply::Draft)
 }
@@ -227,20 +227,22 @@ fn is_web_address(url: &str) -> bool {
 pub(super) async fn start(start: Start) -> Answer {
     let Start { job_id, start_url, tab_id, mode, record, goal, mut only } = start;
     if job_id.is_empty() {
-        return Err("a job needs an id".to_owned());
+        return Err(msg!("worker_a_job_needs_an_id"));
     }
     if let Some(url) = &start_url
         && !is_web_address(url)
     {
-        return Err("The address must begin with http:// or https://.".to_owned());
+        return Err(msg!("worker_the_address_must_begin_with_http"));
     }
     if start_url.is_none() && tab_id.is_none() {
-        return Err("Choose a tab or enter an address.".to_owned());
+        return Err(msg!("worker_choose_a_tab_or_enter_an_address"));
     }
     if let Some(target) = &mut only
         && target.element.is_none()
     {
-        let tab = tab_id.filter(|_| start_url.is_none()).ok_or("Choose a tab with the field.")?;
+        let tab = tab_id
+            .filter(|_| start_url.is_none())
+            .ok_or_else(|| msg!("worker_choose_a_tab_with_the_field"))?;
         let (_, element) = page::pointed(tab, Some(target.frame_id)).await?;
         target.element = Some(element);
     }
@@ -253,7 +255,7 @@ pub(super) async fn start(start: Start) -> Answer {
     };
     let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
     if busy {
-        return Err("Vaulty is working on this tab already. Stop that job first.".to_owned());
+        return Err(msg!("worker_vaulty_is_working_on_this_tab"));
     }
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
     job.record.profile_id = for_page(profiles.set(), &url).clone();
@@ -278,7 +280,7 @@ pub(super) async fn start(start: Start) -> Answer {
         true
     });
     if !fresh {
-        return Err("this job was started already".to_owned());
+        return Err(msg!("worker_this_job_was_started_already"));
     }
     if let Some(record) = &record {
         storage::set_record_of(&job_id, record).await.map_err(|error| error.to_string())?;
@@ -307,12 +309,12 @@ async fn erase(with_server: bool) -> Answer {
 
 async fn show_approval(id: &str) -> Answer {
     let job = with_world(|world| world.jobs.get(id).cloned());
-    let job = job.ok_or("there is no such job any more")?;
+    let job = job.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
     let record = &job.record;
-    let tab = record.tab_id.ok_or("the tab is gone")?;
+    let tab = record.tab_id.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
     let read = page::read(tab, 0, Some(id))
         .await
-        .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
+        .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
     let asked = job.asked_button(&read.page);
     let entries = match asked {
         Some((document, button)) => page::entries(tab, &document, button).await?,
@@ -335,9 +337,9 @@ async fn show_approval(id: &str) -> Answer {
 async fn inspect(tab: i32) -> Answer {
     let read = page::read(tab, 0, None).await.map_err(|failure| match failure {
         job::ObserveFailure::Restricted(why) => why,
-        job::ObserveFailure::TabClosed => "The tab is gone.".to_owned(),
+        job::ObserveFailure::TabClosed => msg!("worker_the_tab_is_gone_2"),
         job::ObserveFailure::NotReady | job::ObserveFailure::Silent => {
-            "The page does not answer; reload it.".to_owned()
+            msg!("worker_the_page_does_not_answer_reload_it")
         }
     })?;
     let elements = read.page.fields.iter().map(|field| (field.frame_id, field.element)).collect();
@@ -387,7 +389,7 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
             agree(id, there.clone(), there).await?;
             Ok(SyncOutcome::Pulled)
         }
-        (Decision::Pull, None) => Err("The server has no profile of yours yet.".to_owned()),
+        (Decision::Pull, None) => Err(msg!("worker_the_server_has_no_profile_of_yours")),
         (Decision::Ask(differing), remote) => Ok(SyncOutcome::Conflict {
             local_updated_at: stamp(&local),
             server_updated_at: remote.as_ref().map(stamp).unwrap_or_default(),

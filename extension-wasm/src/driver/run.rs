@@ -89,9 +89,9 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
     let exit = exit(id, &profiles);
     say(LogLevel::Debug, id, name_of(&event));
     let effects = with_world(|world| {
-        let Some(hash_key) = world.hash_key else { return Err("not ready yet".to_owned()) };
+        let Some(hash_key) = world.hash_key else { return Err(msg!("worker_not_ready_yet")) };
         let Some(job) = world.jobs.get_mut(id) else {
-            return Err("there is no such job any more".to_owned());
+            return Err(msg!("worker_there_is_no_such_job_any_more"));
         };
         let profile = job.record.profile_id.clone();
         job.handle(
@@ -271,8 +271,9 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
                 Some(tab_id) => Event::TabOpened { tab_id },
                 None => Event::TabClosed,
             },
-            Err(error) => Event::ObserveFailed(ObserveFailure::Restricted(format!(
-                "The page could not be opened: {error}"
+            Err(error) => Event::ObserveFailed(ObserveFailure::Restricted(msg!(
+                "worker_the_page_could_not_be_opened",
+                error = error
             ))),
         }),
         (Effect::Plan(request), _) => Some(plan(id, *request).await),
@@ -327,7 +328,7 @@ async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
                 }
             }
         }
-        Err(error) => Err(format!("{error}: planned in the extension")),
+        Err(error) => Err(msg!("worker_planned_here_because", why = error)),
     };
     with_world(|world| world.server_answers = answer.is_ok());
     match answer {

@@ -25,9 +25,11 @@ fn look_at<R>(
     ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
 ) -> Result<R, String> {
     with_world(|world| {
-        let hash_key = world.hash_key.ok_or("not ready yet")?;
-        let job = world.jobs.get(id).ok_or("there is no such job any more")?;
-        let page = page.or_else(|| world.pages.get(id)).ok_or("The page was not read yet.")?;
+        let hash_key = world.hash_key.ok_or_else(|| msg!("worker_not_ready_yet"))?;
+        let job = world.jobs.get(id).ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
+        let page = page
+            .or_else(|| world.pages.get(id))
+            .ok_or_else(|| msg!("worker_the_page_was_not_read_yet"))?;
         let context = Context {
             now: chrome::now(),
             source: profiles.source(&job.record.profile_id, world.records.get(id), today()),
@@ -51,14 +53,14 @@ pub(super) async fn show(id: &str) -> Answer {
         let is_still = record.status.is_pause() || record.status.is_final();
         Some((is_still, record.tab_id))
     });
-    let (is_still, tab) = asked.ok_or("there is no such job any more")?;
+    let (is_still, tab) = asked.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
     let mut fresh = None;
     if is_still {
-        let tab = tab.ok_or("the tab is gone")?;
+        let tab = tab.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
         let read = page::read(tab, 0, Some(id))
             .await
-            .map_err(|_| "The page could not be read; is it still open?".to_owned())?;
+            .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
         fresh = Some(read.page);
     }
     let shows_card = |id: &str| with_world(|world| world.jobs.get(id).is_some_and(Job::shows_card));

@@ -31,10 +31,7 @@ fn email(draft: &mut Draft, head: &[&str], lines: &[&str], links: &[String]) {
         match (found.pop_first(), found.is_empty()) {
             (Some(one), true) => return draft.put("email", &one),
             (Some(_), false) => {
-                return draft.problem(
-                    "email",
-                    "left out: the file has several. Type the one that you use in your profile.",
-                );
+                return draft.problem("email", msg!("import_left_out_the_file_has_several_type"));
             }
             (None, _) => {}
         }
@@ -68,7 +65,7 @@ fn reached(draft: &mut Draft, head: &[&str]) {
                 draft.put("birthDate", date);
             }
             Some((Mark::Born, _)) => {
-                draft.problem("birthDate", "left out. Write the date of birth as YYYY-MM-DD.");
+                draft.problem("birthDate", msg!("import_left_out_write_the_date_of_birth"));
             }
             Some((Mark::Phone, number)) => phones.extend(phone(number, true)),
             None => {
@@ -80,10 +77,9 @@ fn reached(draft: &mut Draft, head: &[&str]) {
     }
     match (phones.pop_first(), phones.is_empty()) {
         (Some(one), true) => draft.put("phone", &one),
-        (Some(_), false) => draft.problem(
-            "phone",
-            "left out: the file has several. Type the one that you use in your profile.",
-        ),
+        (Some(_), false) => {
+            draft.problem("phone", msg!("import_left_out_the_file_has_several_type"))
+        }
         (None, _) => {}
     }
 }
@@ -133,10 +129,9 @@ fn web(draft: &mut Draft, words: &[&str]) {
     }
     match (others.pop_first(), others.is_empty()) {
         (Some(one), true) => draft.put("website", &one),
-        (Some(_), false) => draft.problem(
-            "website",
-            "left out: the file has several. Type the one that you use in your profile.",
-        ),
+        (Some(_), false) => {
+            draft.problem("website", msg!("import_left_out_the_file_has_several_type"))
+        }
         (None, _) => {}
     }
 }

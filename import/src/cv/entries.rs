@@ -60,7 +60,7 @@ pub(super) fn jobs(draft: &mut Draft, lines: &[&str]) {
                 draft,
                 "resume.experiences",
                 &entry.span,
-                "job title and employer can’t be told apart",
+                &msg!("import_job_title_and_employer_cant_be"),
             );
             continue;
         };
@@ -94,7 +94,7 @@ pub(super) fn schools(draft: &mut Draft, lines: &[&str]) {
                 draft,
                 "resume.education",
                 &entry.span,
-                "school and degree can’t be told apart",
+                &msg!("import_school_and_degree_cant_be_told"),
             );
             continue;
         }
@@ -111,12 +111,11 @@ pub(super) fn schools(draft: &mut Draft, lines: &[&str]) {
 
 fn left_out(draft: &mut Draft, path: &str, span: &Span, why: &str) {
     let Span { start, end, goes_on } = span;
-    let end = if *goes_on { "now" } else { end };
-    let when = if start.is_empty() { end.to_owned() } else { format!("{start} to {end}") };
-    draft.problem(
-        path,
-        format!("the entry of {when} was left out, as {why}. Add it in your profile."),
-    );
+    let now = msg!("import_now");
+    let end = if *goes_on { &now } else { end };
+    let when =
+        if start.is_empty() { end.to_owned() } else { msg!("import_to", start = start, end = end) };
+    draft.problem(path, msg!("import_the_entry_of_was_left_out_as_add", when = when, why = why));
 }
 
 /// The one part of which something is true.

@@ -99,7 +99,7 @@ fn name(key: &ProfileKey) -> String {
         return (*known).to_owned();
     }
     if let Some(fact) = fact_of(path) {
-        return words(fact.label);
+        return words(&fact.label());
     }
     let parts: Vec<&str> = path.split('.').collect();
     match parts.as_slice() {

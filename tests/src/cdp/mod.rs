@@ -42,6 +42,8 @@ pub struct Launch {
     pub profile: Option<PathBuf>,
     /// Further switches.
     pub arguments: Vec<String>,
+    /// The browser's language (BCP 47), of which its package has to be there.
+    pub language: String,
 }
 
 impl Default for Launch {
@@ -53,6 +55,7 @@ impl Default for Launch {
             window: (1280, 900),
             profile: None,
             arguments: Vec::new(),
+            language: "en-US".to_owned(),
         }
     }
 }
@@ -92,6 +95,8 @@ impl Browser {
         developer_mode(profile)?;
         let mut child = Command::new(program)
             .args(switches(options, profile))
+            // What Chromium goes by on Linux; other systems go by the switch.
+            .env("LANGUAGE", &options.language)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -229,7 +234,6 @@ fn switches(options: &Launch, profile: &Path) -> Vec<OsString> {
         "--disable-renderer-backgrounding",
         "--password-store=basic",
         "--force-color-profile=srgb",
-        "--lang=en-US",
         "--remote-debugging-port=0",
     ]
     .map(OsString::from)
@@ -242,6 +246,7 @@ fn switches(options: &Launch, profile: &Path) -> Vec<OsString> {
             "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost".into(),
         );
     }
+    all.push(format!("--lang={}", options.language).into());
     let (width, height) = options.window;
     all.push(format!("--window-size={width},{height}").into());
     let with_path = |switch: &str, path: &Path| {

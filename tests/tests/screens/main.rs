@@ -2,7 +2,7 @@
 //! a narrow panel and a large zoom, and whether it still looks as it did when somebody looked at it.
 //!
 //! The screens are those of `extension-ui/src/screens.rs`, rendered natively, with the panel's own style sheet. What they
-//! look like stands in `docs/screens`; `cargo xtask screens` makes the pictures anew, and those of a dark and a narrow
+//! look like stands in `docs/screens`, the main ones in German as well; `cargo xtask screens` makes the pictures anew, and those of a dark and a narrow
 //! panel in `target/screens`, for whoever changed something and looks at them.
 
 #![expect(
@@ -28,7 +28,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Widths of a panel in CSS pixels, and whether it is dark: as most people have it, in the dark, as narrow as the browser
 /// makes it, and at a zoom of 200 %.
 const LOOKS: [(&str, u32, bool); 4] =
-    [("light", 380, false), ("dark", 380, true), ("narrow", 280, false), ("zoomed", 190, true)];
+    [("light", 380, false), ("dark", 380, true), ("narrow", NARROW, false), ("zoomed", 190, true)];
+/// The width that the browser makes a panel at least.
+const NARROW: u32 = 280;
+/// What names of screens begin with that have longer texts than ours.
+const PSEUDO: &str = "pseudo-";
 /// Rules of WCAG 2.2, levels A and AA, and what axe-core calls good practice.
 const AXE: &str = "axe.run(document, { runOnly: { type: 'tag', values: \
     ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } }).then(({ violations }) => \
@@ -118,16 +122,17 @@ fn faults(page: &Page, screen: &str, look: &str) -> Vec<String> {
         .flatten()
         .map(|fault| format!("{screen}, {look}: {}", fault.as_str().unwrap_or_default()))
         .collect();
+    faults.extend(too_wide(page, screen, look));
+    faults
+}
+
+/// What of a screen is wider than the panel.
+fn too_wide(page: &Page, screen: &str, look: &str) -> Option<String> {
     let wide = "[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.table-box') && \
         e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.id || e.className || e.tagName).slice(0, 5).join(', ')";
     let wide = page.evaluate(wide).expect("the screen answers");
-    if wide != "" {
-        faults.push(format!(
-            "{screen}, {look}: wider than the panel: {}",
-            wide.as_str().unwrap_or_default()
-        ));
-    }
-    faults
+    let wide = wide.as_str().unwrap_or_default();
+    (!wide.is_empty()).then(|| format!("{screen}, {look}: wider than the panel: {wide}"))
 }
 
 /// Proves of every screen in every state, as no cheaper test can, that axe-core finds nothing, that nothing is wider than
@@ -144,6 +149,16 @@ fn every_screen_is_for_everyone_and_looks_as_it_did() {
     fs::create_dir_all(&looked_at).expect("a folder");
     let mut wrong = Vec::new();
     for screen in &names {
+        // Longer texts than ours have to fit as well; what they look like is nobody's business.
+        if screen.starts_with(PSEUDO) {
+            show(&page, &site.url(&format!("{screen}.html")), NARROW, false);
+            keep(
+                &looked_at.join(format!("{screen}.png")),
+                &page.screenshot(true).expect("a picture"),
+            );
+            wrong.extend(too_wide(&page, screen, "narrow"));
+            continue;
+        }
         for (look, width, dark) in LOOKS {
             show(&page, &site.url(&format!("{screen}.html")), width, dark);
             let picture = page.screenshot(true).expect("a picture");

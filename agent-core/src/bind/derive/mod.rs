@@ -33,7 +33,7 @@ pub(super) fn answer(
         let case = Case { question: &question, ask, field: &field, source };
         Some(case.as_observed(case.answer(plain)?))
     });
-    found.ok_or_else(|| Unbindable::no_value("your entries do not say what it asks"))
+    found.ok_or_else(|| Unbindable::no_value(msg!("bind_your_entries_do_not_say_what_it")))
 }
 
 /// Whether a field asks where somebody studies now, and the entry that was chosen for it is of studies that ended.

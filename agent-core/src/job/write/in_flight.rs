@@ -102,7 +102,7 @@ pub(in crate::job) fn take_results(
             }
             None => Some(Ended::failed(
                 RefusalReason::DocumentChanged,
-                "the page went away before it was written",
+                msg!("write_the_page_went_away_before_it_was"),
             )),
         };
         match end {

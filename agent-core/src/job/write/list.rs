@@ -93,10 +93,10 @@ impl List {
             }
             Stage::Pick(_) if took() => return Turn::took("list"),
             Stage::Pick(_) => {
-                let why = "the list did not take the choice";
+                let why = msg!("write_the_list_did_not_take_the_choice");
                 return Turn::failed(RefusalReason::NotKept, why);
             }
-            Stage::Type if took() => return Turn::took("typed, no option for it"),
+            Stage::Type if took() => return Turn::took(&msg!("write_typed_no_option_for_it")),
             Stage::Type => Stage::Close(no_option()),
             Stage::Close(ended) => return Turn::End(ended.clone()),
         };
@@ -151,5 +151,5 @@ impl List {
 }
 
 pub(super) fn no_option() -> Ended {
-    Ended::failed(RefusalReason::NoSuchOption, "no option of the list means the value")
+    Ended::failed(RefusalReason::NoSuchOption, msg!("write_no_option_of_the_list_means_the"))
 }

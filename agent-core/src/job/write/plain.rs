@@ -38,7 +38,9 @@ impl Plain {
         };
         match bind::read_back(&bound, result) {
             true => Turn::took(name),
-            false => Turn::failed(RefusalReason::NotKept, "the page did not keep the choice"),
+            false => {
+                Turn::failed(RefusalReason::NotKept, msg!("write_the_page_did_not_keep_the_choice"))
+            }
         }
     }
 }

@@ -32,13 +32,13 @@ pub(in crate::job) fn prepare(
     let Some(key) = gate::source_key(action) else {
         return Err(Unbindable {
             code: OpenCode::NoValue,
-            reason: "it does not say where the value comes from".to_owned(),
+            reason: msg!("write_it_does_not_say_where_the_value"),
         });
     };
     if source.value(key).is_none() {
         return Err(Unbindable {
             code: OpenCode::NoValue,
-            reason: format!("the profile has no {key}"),
+            reason: msg!("write_the_profile_has_no", key = key),
         });
     }
     let appends = matches!(action, AgentAction::Fill { clear: false, .. });
@@ -155,11 +155,12 @@ pub(in crate::job) fn prepare_code(
         fields.retain(is_its);
     }
     if fields.is_empty() {
-        return Err("the field that the code was for is not there any more".to_owned());
+        return Err(msg!("write_the_field_that_the_code_was_for_is"));
     }
     let mut writes = Vec::new();
     for field in fields {
-        let element = page.fields.get(field.index as usize).ok_or("the field is gone")?;
+        let element =
+            page.fields.get(field.index as usize).ok_or(msg!("write_the_field_is_gone"))?;
         gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
         let text = Value::String(code.text.reveal().to_owned());
         writes.extend(prepare_typed(action, field.index, &text, code.source, page)?);
@@ -176,7 +177,7 @@ pub(in crate::job) fn prepare_typed(
     page: &Page,
 ) -> Result<Vec<InFlight>, String> {
     let bound = bind::bind_value(&page.observation, index, value, None)
-        .map_err(|error| format!("it does not fit: {}", error.reason))?;
+        .map_err(|error| msg!("write_it_does_not_fit", reason = error.reason))?;
     let typed = bound.into_iter().map(|write| {
         let field = page.observation.fields.get(write.field as usize);
         let subject = Subject {

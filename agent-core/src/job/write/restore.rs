@@ -40,8 +40,10 @@ impl Restore {
 /// How a write ends that the page did not keep, or of which it said something.
 pub(super) fn give_up(spot: Spot<'_>, result: &OperationResult, complaint: Option<&str>) -> Turn {
     let failed = match complaint {
-        Some(words) => Ended::failed(RefusalReason::DoesNotFit, format!("the page says: {words}")),
-        None => Ended::failed(RefusalReason::NotKept, "the page did not keep what was written"),
+        Some(words) => {
+            Ended::failed(RefusalReason::DoesNotFit, msg!("write_the_page_says", words = words))
+        }
+        None => Ended::failed(RefusalReason::NotKept, msg!("write_the_page_did_not_keep_what_was")),
     };
     match spot.held_before(result) {
         Some(before) => Turn::Change(Change::Restore { before, failed }),

@@ -94,12 +94,12 @@ impl Several {
                 }
             }
             Stage::Pick { .. } => {
-                let why = "the list did not take the choice";
+                let why = msg!("write_the_list_did_not_take_the_choice");
                 return Turn::failed(RefusalReason::NotKept, why);
             }
             Stage::CloseChosen { listed } if *listed || took() => return Turn::took("list"),
             Stage::CloseChosen { .. } => {
-                let why = "the list did not take every choice";
+                let why = msg!("write_the_list_did_not_take_every_choice");
                 return Turn::failed(RefusalReason::NotKept, why);
             }
             Stage::Close(ended) => return Turn::End(ended.clone()),

@@ -42,7 +42,9 @@ impl Entries {
                 let value = self.entries.first().cloned().unwrap_or_default();
                 Turn::Change(Change::Text { value, others })
             }
-            None => Turn::failed(RefusalReason::NotKept, "the page made no entries of it"),
+            None => {
+                Turn::failed(RefusalReason::NotKept, msg!("write_the_page_made_no_entries_of_it"))
+            }
         }
     }
 }

@@ -72,18 +72,18 @@ impl Turn {
 
 fn words(reason: RefusalReason, detail: &str) -> String {
     let words = match reason {
-        RefusalReason::ElementChanged => "another element stands in its place",
-        RefusalReason::WordsChanged => "what is written beside it changed meanwhile",
-        RefusalReason::DocumentChanged => "the page is another one by now",
-        RefusalReason::OriginChanged => "the page belongs to another site by now",
-        RefusalReason::NotVisible => "nobody can see it",
-        RefusalReason::Disabled => "it is disabled",
-        RefusalReason::ReadOnly => "it is read-only",
-        RefusalReason::Covered => "something lies over it",
-        RefusalReason::NotJudged => "it can only be filled by pressing something else",
-        RefusalReason::Stopped => "Stop was pressed",
-        RefusalReason::TimedOut => "the page took too long",
-        _ => "the page refused it",
+        RefusalReason::ElementChanged => msg!("write_another_element_stands_in_its"),
+        RefusalReason::WordsChanged => msg!("write_what_is_written_beside_it_changed"),
+        RefusalReason::DocumentChanged => msg!("write_the_page_is_another_one_by_now"),
+        RefusalReason::OriginChanged => msg!("write_the_page_belongs_to_another_site"),
+        RefusalReason::NotVisible => msg!("write_nobody_can_see_it"),
+        RefusalReason::Disabled => msg!("write_it_is_disabled"),
+        RefusalReason::ReadOnly => msg!("write_it_is_read_only"),
+        RefusalReason::Covered => msg!("write_something_lies_over_it"),
+        RefusalReason::NotJudged => msg!("write_it_can_only_be_filled_by_pressing"),
+        RefusalReason::Stopped => msg!("write_stop_was_pressed"),
+        RefusalReason::TimedOut => msg!("write_the_page_took_too_long"),
+        _ => msg!("write_the_page_refused_it"),
     };
-    if detail.is_empty() { words.to_owned() } else { format!("{words} ({detail})") }
+    if detail.is_empty() { words } else { format!("{words} ({detail})") }
 }

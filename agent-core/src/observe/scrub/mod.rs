@@ -416,7 +416,7 @@ fn is_chosen(key: &ProfileKey, text: &str) -> bool {
         || text.contains('@') || text.contains("://") || digits(text).len() >= MIN_DIGITS;
     let is_own = own_name(key).is_some();
     let of_list = matches!(
-        key.as_str(),
+        key.kind().as_ref(),
         "address.city"
             | "address.state"
             | "address.country"

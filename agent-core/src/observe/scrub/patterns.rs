@@ -204,7 +204,7 @@ impl Patterns {
     fn add_parts(&mut self, key: &ProfileKey, value: &str, tier: Tier) {
         let mut parts: Vec<Pattern> = Vec::new();
         let known = self.known.len();
-        match key.as_str() {
+        match key.kind().as_ref() {
             "address.street" | "address.street2" => {
                 let names = streets::names(value).into_iter();
                 parts.extend(
@@ -408,7 +408,8 @@ fn spellings(value: &str) -> Vec<String> {
 fn names_something(key: &ProfileKey, value: &str, tier: Tier) -> bool {
     const CHOSEN: &[&str] =
         &["gender", "pronouns", "address.country", "resume.skills", "resume.languages"];
-    let key_text = key.as_str();
+    let key_text = key.kind();
+    let key_text = key_text.as_ref();
     let is_own = key_text.starts_with("custom.") || key_text.starts_with("record.");
     let is_capital = || value.trim().starts_with(|c: char| c.is_uppercase() || is_spaceless(c));
     let is_chosen = CHOSEN.iter().any(|chosen| key_text.starts_with(chosen))
@@ -421,7 +422,7 @@ fn names_something(key: &ProfileKey, value: &str, tier: Tier) -> bool {
 /// Whether this key names a person or where one lives.
 fn names_person(key: &ProfileKey) -> bool {
     matches!(
-        key.as_str(),
+        key.kind().as_ref(),
         "firstName"
             | "middleName"
             | "lastName"

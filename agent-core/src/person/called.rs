@@ -1,0 +1,73 @@
+//! What the parts of a profile's keys are called.
+
+use crate::catalogue;
+
+/// What the parts of a key are called.
+const PARTS: &[(&str, &str)] = &[
+    ("firstName", key!("part_first_name")),
+    ("middleName", key!("part_middle_name")),
+    ("lastName", key!("part_last_name")),
+    ("fullName", key!("part_full_name")),
+    ("email", key!("part_email")),
+    ("phone", key!("part_phone")),
+    ("address", key!("part_address")),
+    ("street", key!("part_street")),
+    ("street2", key!("part_street2")),
+    ("zipCode", key!("part_zip_code")),
+    ("city", key!("part_city")),
+    ("state", key!("part_state")),
+    ("country", key!("part_country")),
+    ("company", key!("part_company")),
+    ("jobTitle", key!("part_job_title")),
+    ("website", key!("part_website")),
+    ("birthDate", key!("part_birth_date")),
+    ("gender", key!("part_gender")),
+    ("pronouns", key!("part_pronouns")),
+    ("username", key!("part_username")),
+    ("password", key!("part_password")),
+    ("resume", key!("part_resume")),
+    ("summary", key!("part_summary")),
+    ("bio", key!("part_bio")),
+    ("rawText", key!("part_raw_text")),
+    ("skills", key!("part_skills")),
+    ("certifications", key!("part_certifications")),
+    ("languages", key!("part_languages")),
+    ("experiences", key!("part_experiences")),
+    ("education", key!("part_education")),
+    ("title", key!("part_title")),
+    ("startDate", key!("part_start_date")),
+    ("endDate", key!("part_end_date")),
+    ("current", key!("part_current")),
+    ("description", key!("part_description")),
+    ("location", key!("part_location")),
+    ("employmentType", key!("part_employment_type")),
+    ("reasonForLeaving", key!("part_reason_for_leaving")),
+    ("school", key!("part_school")),
+    ("degree", key!("part_degree")),
+    ("field", key!("part_field")),
+    ("level", key!("part_level")),
+    ("completed", key!("part_completed")),
+    ("gpa", key!("part_gpa")),
+    ("payment", key!("part_payment")),
+    ("cardName", key!("part_card_name")),
+    ("cardNumber", key!("part_card_number")),
+    ("expMonth", key!("part_exp_month")),
+    ("expYear", key!("part_exp_year")),
+    ("cardType", key!("part_card_type")),
+    ("documents", key!("part_documents")),
+    ("cv", key!("part_cv")),
+    ("coverLetter", key!("part_cover_letter")),
+    ("photo", key!("part_photo")),
+    ("transcript", key!("part_transcript")),
+    ("preferOAuth", key!("part_prefer_oauth")),
+    ("oauthProvider", key!("part_oauth_provider")),
+    ("allowDrafts", key!("part_allow_drafts")),
+    ("linkedIn", "LinkedIn"),
+    ("github", "GitHub"),
+];
+
+/// What a part of a key is called, in the middle of a sentence: `postal code` for `zipCode`. `None` for a name of the
+/// person's own.
+pub fn part(name: &str) -> Option<String> {
+    PARTS.iter().find(|(known, _)| *known == name).map(|(_, key)| catalogue::text(key))
+}

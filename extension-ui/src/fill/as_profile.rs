@@ -63,7 +63,7 @@ pub(super) fn view(session: Session, state: State) -> View {
             }
             label(class="check") {
                 input(id="fill-as-always", r#type="checkbox", checked=is_always(), prop:checked=is_always(), disabled=state.busy.get(), on:change=always)
-                span { "Always use it on this site" }
+                span { "Always use this profile on this site" }
             }
             (error_part)
         }

@@ -35,6 +35,7 @@ const PARTS: &[&str] = &["data-key", "data-part", "data-pair", "data-fact", "dat
 /// Shows a profile in the editor.
 #[cfg(test)]
 pub(crate) fn paint(state: State, profile: &Profile) {
+    state.stored.set(profile.clone());
     state.editor.paint(profile);
 }
 

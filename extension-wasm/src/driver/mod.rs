@@ -162,7 +162,9 @@ async fn wake() -> Result<(), chrome::ChromeError> {
 async fn end_jobs_without_profile() {
     let Ok(known) = profiles().await else { return };
     let lost: Vec<String> = with_world(|world| {
-        let is_lost = |job: &&Job| known.get(&job.record.profile_id).is_none();
+        let is_lost = |job: &&Job| {
+            !job.record.status.is_final() && known.get(&job.record.profile_id).is_none()
+        };
         world.jobs.values().filter(is_lost).map(|job| job.record.id.clone()).collect()
     });
     lost.into_iter().for_each(|id| deliver_later(id, Event::ProfileGone));

@@ -146,6 +146,13 @@ pub(crate) fn source_label(source: &str) -> String {
     if let Some(words) = source.strip_prefix("facts.").and_then(facts::words) {
         return words;
     }
+    if let Some(rest) = source.strip_prefix("addresses.") {
+        // The whole address, as a consent has it, or a part of it.
+        let part = rest.rsplit_once('.').and_then(|(name, part)| Some((name, called::part(part)?)));
+        let (name, part) =
+            part.unwrap_or_else(|| (rest, called::part("address").unwrap_or_default()));
+        return format!("{}, {name}", capitalised(&part));
+    }
     if source.contains(' ') {
         return source.to_owned();
     }
@@ -190,6 +197,8 @@ mod tests {
     #[test]
     fn keys_are_told_in_words() {
         let check = |source: &str, expected: &str| assert_eq!(source_label(source), expected);
+        check("addresses.St. Ives.city", "City, St. Ives");
+        check("addresses.My parents", "Address, My parents");
         check("address.zipCode", "Address, postal code");
         check("address.street2", "Address, apartment");
         check("payment.expMonth", "Payment, expiry month");

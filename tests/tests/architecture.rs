@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extension-wasm", &["agent-core", "extension-browser", "shared-types"]),
     ("extension-ui", &["agent-core", "extension-browser", "shared-types"]),
     ("profile-import", &["agent-core", "shared-types"]),
-    ("extension-import", &["agent-core", "profile-import", "shared-types"]),
+    ("extension-import", &["profile-import", "shared-types"]),
     ("tests", &[]),
     ("fuzz", &["agent-core", "server", "shared-types"]),
     ("xtask", &["agent-core", "shared-types", "tests"]),

@@ -20,9 +20,8 @@ use crate::{
 /// Repetitions of filling and of understanding a page; the median counts.
 const FILLS: usize = 9;
 const LOOKS: usize = 5;
-/// Megabytes of the zip. What the WASM alone has of that is waited for at a wake, which has limits of its own; of the
-/// texts in four languages (0.1) the browser reads one.
-const ZIP_LIMIT: f64 = 1.6;
+/// Megabytes of the zip. What the WASM alone has of that is waited for at a wake, which has limits of its own.
+const ZIP_LIMIT: f64 = 1.5;
 /// Megabytes of the panel's module, gzipped: it is read from the disk when the panel opens.
 const PANEL_LIMIT: f64 = 1.2;
 /// Megabytes of the module that reads files, gzipped: it is read from the disk when a file is chosen.

@@ -57,12 +57,20 @@ fn data_kind(key: &ProfileKey, kind: Kind) -> DataKind {
     let own = own_name(key).is_some();
     let id = match kind {
         // An own entry is called by its own name there.
-        Kind::Ordinary => everyday(name),
+        Kind::Ordinary => match key.in_named_address() {
+            // Whoever may have the person's address may not have that of their parents.
+            Some((_, address)) => return named_address(address),
+            None => everyday(name),
+        },
         Kind::Birth | Kind::Gender | Kind::Pronouns => kind.thing(),
         Kind::Card if !own => kind.thing(),
         _ => name,
     };
     DataKind { tier: kind.tier(), kind: id.to_owned() }
+}
+
+fn named_address(name: &str) -> DataKind {
+    DataKind { tier: Tier::Ordinary, kind: format!("addresses.{name}") }
 }
 
 /// What a profile's own key is called among what everybody gives.
@@ -71,7 +79,7 @@ fn everyday(key: &str) -> &str {
         "firstName" | "middleName" | "lastName" | "fullName" => "name",
         "email" => "e-mail",
         "username" => "user name",
-        "address" | "addresses" => "address",
+        "address" => "address",
         "company" | "jobTitle" => "work",
         "linkedIn" | "website" | "github" => "links",
         "resume" => "résumé",
@@ -334,6 +342,11 @@ mod tests {
             ("custom.Address", Kind::Ordinary),
         ] {
             assert_eq!(row(key, "x", kind).kind.kind, key, "told apart one by one");
+        }
+        for part in ["city", "street"] {
+            let key = format!("addresses.My parents.{part}");
+            let kind = row(&key, "x", Kind::Ordinary).kind.kind;
+            assert_eq!(kind, "addresses.My parents", "no other address's yes is for this one");
         }
         let birthday = row("custom.Birthday of my child", "x", Kind::Birth).kind;
         assert_eq!(birthday.kind, Kind::Birth.thing());

@@ -17,7 +17,7 @@ const ROWS: &[(&str, [&str; 2])] =
     &[("experiences", ["company", "title"]), ("education", ["school", "degree"])];
 
 /// What names of the person's own may stand in: a name may have dots in it.
-const NAMED: [&str; 4] = ["documents", "custom", "answers", "facts"];
+const NAMED: [&str; 5] = ["documents", "custom", "answers", "facts", "addresses"];
 
 /// An entry that was found in a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -107,6 +107,11 @@ fn in_words(path: &str, value: &Value) -> String {
             map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
         }
         Value::Object(row) if path.starts_with("resume.") => row_in_words(row),
+        Value::Object(address) if path.starts_with("addresses.") => {
+            let parts = ["street", "street2", "zipCode", "city", "state", "country"];
+            let parts = parts.iter().filter_map(|part| address.get(*part)?.as_str());
+            parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }
@@ -337,6 +342,7 @@ mod tests {
         let found = profile(json!({
             "email": "a@b.example", "password": "secret", "allowDrafts": true,
             "address": {"city": "Leeds"},
+            "addresses": {"St. Ives": {"street": "2 Quay Road", "city": "St Ives"}, "2": {"city": "Cork"}},
             "payment": {"cardNumber": "4242424242424242"},
             "facts": {"phone.Work": "1"}, "custom": {"a.b": "x", "c": [1]},
             "resume": {"skills": ["Rust", "SQL", "Knots"],
@@ -356,6 +362,8 @@ mod tests {
             entries,
             [
                 ("address.city", "Leeds"),
+                ("addresses.2", "Cork"),
+                ("addresses.St. Ives", "2 Quay Road, St Ives"),
                 ("allowDrafts", "Yes"),
                 ("custom.a.b", "x"),
                 ("custom.c", "[1]"),
@@ -378,6 +386,7 @@ mod tests {
             "custom.a.b",
             "email",
             "address.city",
+            "addresses.St. Ives",
             "facts.phone.Work",
             "documents.cv",
             "not.there",
@@ -389,6 +398,7 @@ mod tests {
         assert_eq!(
             kept,
             [
+                "addresses.2",
                 "allowDrafts",
                 "custom.c",
                 "password",

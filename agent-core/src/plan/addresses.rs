@@ -47,6 +47,17 @@ pub(super) fn asked<'n>(field: &Field, names: &BTreeSet<&'n str>) -> Option<&'n 
     found.next().filter(|_| found.next().is_none())
 }
 
+/// Whether a key is of the address that a field's block asks for, or of none at all: no address is made of two, whoever
+/// proposes it.
+pub(super) fn is_of_its_block(field: &Field, key: &ProfileKey, keys: &[ProfileKey]) -> bool {
+    let asked = || asked(field, &names(keys));
+    match key.in_named_address() {
+        Some((_, name)) => asked() == Some(name),
+        None if key.as_str().starts_with("address.") => asked().is_none(),
+        None => true,
+    }
+}
+
 /// The key that stands for a part of the person's address in a named one.
 pub(super) fn in_address(key: &ProfileKey, name: &str) -> Option<ProfileKey> {
     let part = key.as_str().strip_prefix("address.")?;
@@ -125,6 +136,12 @@ mod tests {
             let field = field(section, label, autocomplete);
             assert_eq!(asked(&field, &have), asked_for, "{section} / {label} / {autocomplete}");
         }
+        let keys = ["address.city", "addresses.Work.city", "custom.city"].map(ProfileKey::from);
+        let of_block = |section: &str| {
+            keys.each_ref().map(|key| is_of_its_block(&field(section, "City", ""), key, &keys))
+        };
+        assert_eq!(of_block("Work address"), [false, true, true]);
+        assert_eq!(of_block("Address"), [true, false, true]);
         let twice = BTreeSet::from(["Billing", "Invoices"]);
         assert_eq!(asked(&field("Billing", "City", ""), &twice), None, "two fit");
     }

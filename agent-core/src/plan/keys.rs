@@ -519,6 +519,7 @@ pub(super) fn may_answer(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]
     ask.kind != AskKind::File
         && !is_out_of_bounds(ask)
         && !contradicts(ask.first, key)
+        && addresses::is_of_its_block(ask.first, key, offered)
         && !gate::is_secret_by_name(key)
         && offered.contains(key)
 }
@@ -550,5 +551,5 @@ pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
         return !(key.as_str().starts_with(before) && key.as_str().ends_with(after));
     }
     let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
-    listed.is_some_and(|(_, keys)| !keys.contains(&key.as_str()))
+    listed.is_some_and(|(_, keys)| !keys.contains(&key.kind().as_ref()))
 }

@@ -6,6 +6,7 @@
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::{
+    addresses::is_of_its_block,
     advice::{Asked, contradicts},
     ask::AskKind,
     blocks::entries,
@@ -34,9 +35,12 @@ enum Holds {
 /// All entries that a control takes, those first that are likeliest by the words that they share with the question: for
 /// a person to choose from.
 pub fn likely(observation: &Observation, asked: &Asked, keys: &[ProfileKey]) -> Vec<ProfileKey> {
-    let mut keys = match asked.kind {
+    let mut keys: Vec<ProfileKey> = match asked.kind {
         AskKind::File => keys.iter().filter(|key| is_document(key)).cloned().collect(),
-        _ => offers(observation, asked, keys, usize::MAX),
+        _ => {
+            let fields = fields_of(observation, asked);
+            keys.iter().filter(|key| takes(asked, &fields, key)).cloned().collect()
+        }
     };
     let words = question::telling_words(&asked.title);
     let likeness =
@@ -57,12 +61,9 @@ pub fn offers(
     keys: &[ProfileKey],
     most: usize,
 ) -> Vec<ProfileKey> {
-    let field = |index: &u32| observation.fields.get(usize::try_from(*index).ok()?);
-    let fields: Vec<&Field> = asked.fields.iter().filter_map(field).collect();
+    let fields = fields_of(observation, asked);
     let fits = |key: &&ProfileKey| {
-        fields
-            .iter()
-            .all(|field| can_hold(holds(key), asked.kind, &field.kind) && !contradicts(field, key))
+        takes(asked, &fields, key) && fields.iter().all(|field| is_of_its_block(field, key, keys))
     };
     let mut fitting: Vec<(usize, &ProfileKey)> = keys.iter().filter(fits).enumerate().collect();
     if fitting.len() > most {
@@ -79,6 +80,18 @@ pub fn offers(
         offered.truncate(most);
     }
     offered
+}
+
+fn fields_of<'o>(observation: &'o Observation, asked: &Asked) -> Vec<&'o Field> {
+    let field = |index: &u32| observation.fields.get(usize::try_from(*index).ok()?);
+    asked.fields.iter().filter_map(field).collect()
+}
+
+/// Whether what is asked for can be what an entry holds.
+fn takes(asked: &Asked, fields: &[&Field], key: &ProfileKey) -> bool {
+    fields
+        .iter()
+        .all(|field| can_hold(holds(key), asked.kind, &field.kind) && !contradicts(field, key))
 }
 
 /// `facts.noticePeriod` as words.

@@ -98,6 +98,9 @@ fn name(key: &ProfileKey) -> String {
     if let Some((_, known)) = KNOWN.iter().find(|(known, _)| *known == path) {
         return (*known).to_owned();
     }
+    if let Some((own, address)) = key.in_named_address() {
+        return format!("{} ({})", name(&ProfileKey::new(own)), words(address));
+    }
     if let Some(fact) = fact_of(path) {
         return words(&fact.label());
     }
@@ -192,6 +195,10 @@ mod tests {
             &["job title (3)", "school", "gender"],
         );
         check(&["facts.noticePeriod", "facts.neverHeardOf"], &["Notice period", "never heard of"]);
+        check(
+            &["address.city", "addresses.St. Ives.city", "addresses.Work.street"],
+            &["city", "city (St. Ives)", "street (Work)"],
+        );
         check(
             &["phone", "custom.phone number", "answers.Phone", "custom.ask"],
             &["phone number", "custom.phone number", "Phone", "custom.ask"],

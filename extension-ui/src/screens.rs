@@ -210,7 +210,7 @@ fn verification(app: App, what: VerifiedBy, complaint: &str) {
 fn questions(app: App) {
     let date = Question {
         kind: AnswerKind::Date,
-        format: "e.g. 3 May 2027".to_owned(),
+        format: msg!("plan_e_g_date"),
         required: true,
         ..question("When could you start?")
     };
@@ -225,7 +225,7 @@ fn questions(app: App) {
         complaint: "Please attach your CV".to_owned(),
         ..question("CV")
     };
-    let job = job(JobStatus::NeedsInput, "Vaulty needs answers that only you have.");
+    let job = job(JobStatus::NeedsInput, &msg!("job_questions_for_you", count = 3));
     at(app, JobRecord { questions: vec![date, choice, file], ..job });
 }
 

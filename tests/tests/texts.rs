@@ -359,7 +359,8 @@ fn is_prose(text: &str) -> bool {
         && word.chars().next().is_some_and(char::is_uppercase)
         && word.chars().skip(1).any(char::is_lowercase)
         && !word.chars().skip(1).any(char::is_uppercase));
-    are_two || is_title
+    let is_example = text.starts_with("e.g. ");
+    are_two || is_title || is_example
 }
 
 #[test]

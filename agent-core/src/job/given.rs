@@ -285,6 +285,26 @@ mod tests {
     }
 
     #[test]
+    fn the_examples_that_are_shown_are_understood() {
+        for (language, prefix) in
+            [("en", "e.g. "), ("de", "z. B. "), ("es", "p. ej., "), ("fr", "p. ex. ")]
+        {
+            let root = env!("CARGO_MANIFEST_DIR");
+            let file = format!("{root}/../extension/_locales/{language}/messages.json");
+            let texts = crate::catalogue::read(&std::fs::read_to_string(file).unwrap()).unwrap();
+            for (key, kind) in [
+                ("plan_e_g_date", AnswerKind::Date),
+                ("plan_e_g_month", AnswerKind::Month),
+                ("plan_e_g_phone", AnswerKind::Phone),
+                ("plan_e_g_url", AnswerKind::Url),
+            ] {
+                let example = texts[key].strip_prefix(prefix).unwrap();
+                assert_eq!(check(&question(kind), example), Ok(()), "{language}: {example}");
+            }
+        }
+    }
+
+    #[test]
     fn answers_are_kept_where_they_belong_and_as_they_are_kept_there() {
         let mut profile = Profile::default();
         for (key, kind, text) in [

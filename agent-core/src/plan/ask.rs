@@ -182,10 +182,10 @@ fn answered_by(ask: &Ask<'_>) -> AnswerKind {
 fn format_of(ask: &Ask<'_>) -> String {
     let bounds = (ask.first.min.as_deref(), ask.first.max.as_deref());
     match (answered_by(ask), bounds) {
-        (AnswerKind::Date, _) => "e.g. 3 May 1990".to_owned(),
-        (AnswerKind::Month, _) => "e.g. May 1990".to_owned(),
-        (AnswerKind::Phone, _) => "e.g. +44 20 7946 0958".to_owned(),
-        (AnswerKind::Url, _) => "e.g. https://example.org".to_owned(),
+        (AnswerKind::Date, _) => msg!("plan_e_g_date"),
+        (AnswerKind::Month, _) => msg!("plan_e_g_month"),
+        (AnswerKind::Phone, _) => msg!("plan_e_g_phone"),
+        (AnswerKind::Url, _) => msg!("plan_e_g_url"),
         (AnswerKind::Number, (Some(least), Some(most))) => {
             msg!("plan_from_to", least = least, most = most)
         }

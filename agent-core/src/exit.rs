@@ -660,7 +660,7 @@ impl Exit {
 
 /// Whether a text is a key with a name that nobody chose who wrote this program.
 fn is_named(text: &str) -> bool {
-    ["custom.", "answers.", RECORD].iter().any(|room| text.starts_with(room))
+    ["addresses.", "custom.", "answers.", RECORD].iter().any(|room| text.starts_with(room))
 }
 
 /// Whether a field is ticked, so that its label is a choice.

@@ -242,9 +242,7 @@ impl NamedKeys {
                 // Both say no more than that; or the question says all that the entry is called, and little
                 // else: of accounts and the like, of which people have one.
                 let is_whole = self.keys.get(*at).is_some_and(|named| {
-                    // People have several of what a role of these means: identity numbers, accounts.
-                    let is_of_kinds =
-                        !role.is_standard() || matches!(role, Role::IdNumber | Role::VatNumber);
+                    let is_of_kinds = has_kinds(role);
                     let is_named = is_of_kinds
                         && named.telling.is_subset(&asked)
                         && asked.len() <= named.telling.len() + MOST_MORE;
@@ -285,7 +283,7 @@ impl NamedKeys {
         said.sort_unstable();
         said.dedup();
         let wholes: Vec<String> = said.iter().map(|text| Meaning::of(text).whole).collect();
-        let kind = ask.role().filter(|role| role.is_standard());
+        let kind = ask.role().filter(|role| !has_kinds(*role));
         // Nobody chooses a number or their phone from a list, and a lone box is ticked for what it says.
         let choice_of: Vec<_> = said.iter().map(|text| question::all_telling_words(text)).collect();
         let mut texts: Vec<BTreeSet<String>> = said.into_iter().map(telling).collect();
@@ -360,6 +358,11 @@ pub(crate) fn likeness(key: &ProfileKey, field: &Field) -> f32 {
     };
     let group = field.group.as_deref().map_or(0.0, score);
     group.max(score(&field.label))
+}
+
+/// Whether people have several of what a role means: identity numbers, accounts.
+fn has_kinds(role: Role) -> bool {
+    !role.is_standard() || matches!(role, Role::IdNumber | Role::VatNumber)
 }
 
 /// The telling words of a text, singular and in the words that they are compared as.

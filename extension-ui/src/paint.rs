@@ -147,10 +147,9 @@ pub(crate) fn source_label(source: &str) -> String {
         return words;
     }
     if let Some(rest) = source.strip_prefix("addresses.") {
-        // The whole address, as a consent has it, or a part of it.
-        let part = rest.rsplit_once('.').and_then(|(name, part)| Some((name, called::part(part)?)));
-        let (name, part) =
-            part.unwrap_or_else(|| (rest, called::part("address").unwrap_or_default()));
+        // A consent is for the whole address: no part stands behind its name.
+        let (name, part) = rest.rsplit_once('.').unwrap_or((rest, ""));
+        let part = called::part(part).or_else(|| called::part("address")).unwrap_or_default();
         return format!("{}, {name}", capitalised(&part));
     }
     if source.contains(' ') {
@@ -198,7 +197,8 @@ mod tests {
     fn keys_are_told_in_words() {
         let check = |source: &str, expected: &str| assert_eq!(source_label(source), expected);
         check("addresses.St. Ives.city", "City, St. Ives");
-        check("addresses.My parents", "Address, My parents");
+        check("addresses.My parents.", "Address, My parents");
+        check("addresses.Home.city.", "Address, Home.city");
         check("address.zipCode", "Address, postal code");
         check("address.street2", "Address, apartment");
         check("payment.expMonth", "Payment, expiry month");

@@ -411,6 +411,10 @@ const MACHINE: &[&str] = &[
     "access code or key",
     "secret entry",
     "(of its own)",
+    // Kept and compared, in no language of the person's.
+    "no web site",
+    // How an older version began what it asked a code for.
+    "The page asks for: ",
     "not done",
     "insert text",
     "Phone",

@@ -133,9 +133,8 @@ impl<'a> Ask<'a> {
         let source = self.source?;
         let countries = countries();
         // A region is one of the country of its address.
-        let own = self.address().map(|(address, _)| source.text(&format!("{address}.country")));
-        if let Some(code) = own.and_then(|country| countries.code(&country)) {
-            return Some(code);
+        if let Some((address, _)) = self.address().filter(|(address, _)| *address != "address") {
+            return countries.code(&source.text(&format!("{address}.country")));
         }
         if let Some(code) = countries.code(source.profile.address.country.reveal()) {
             return Some(code);

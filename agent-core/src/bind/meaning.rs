@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Yes or no, if a text says so: by itself, or as its first word before a comma or dash.
-pub(super) fn polarity(text: &str) -> Option<bool> {
+pub(crate) fn polarity(text: &str) -> Option<bool> {
     let folded = fold(text);
     if has(List::Yes, &folded) {
         return Some(true);

@@ -36,7 +36,7 @@ pub use bound::{Bound, Unbindable, Write};
 use source::Datum;
 
 pub(crate) use dates::Day;
-pub(crate) use meaning::{is_usual_word, may_name_month};
+pub(crate) use meaning::{is_usual_word, may_name_month, polarity};
 pub(crate) use phone::subscriber;
 pub use read_back::read_back;
 pub use source::{

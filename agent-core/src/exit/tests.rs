@@ -216,6 +216,37 @@ fn an_ordinary_choice_stays_and_nothing_else_does() {
 }
 
 #[test]
+fn names_of_addresses_are_told_without_values_and_come_back() {
+    let profile: Profile = serde_json::from_value(json!({
+        "fullName": "Maren Tidewell", "email": "maren@example.org",
+        "address": {"street": "17 Hollowmere Lane", "city": "Thornwick"},
+        "addresses": {
+            "Maren Tidewell": {"city": "Leeds"}, "maren@example.org": {"city": "Cork"},
+            "17 Hollowmere Lane": {"city": "Bath"}, "Work": {"city": "Truro"},
+        },
+    }))
+    .unwrap();
+    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
+    let told: Vec<String> = exit.keys().iter().map(ToString::to_string).collect();
+    let told = told.join("\n");
+    for value in ["Maren", "Tidewell", "example.org", "Hollowmere"] {
+        assert!(!told.contains(value), "{told}");
+    }
+    assert!(told.contains("addresses.Work.city"), "{told}");
+    let own = ProfileKey::from("addresses.Maren Tidewell.city");
+    let action = AgentAction::Fill {
+        target: Target::field(0),
+        source: ValueSource::Key(exit.outside(&own)),
+        clear: true,
+    };
+    let plan = exit.returned(Plan { actions: vec![action], ..Plan::default() });
+    assert_eq!(crate::gate::source_key(&plan.actions[0]), Some(&own));
+    let said = exit.line("in Leeds and Truro");
+    let said = said.get();
+    assert!(!said.contains("Maren"), "{said}");
+}
+
+#[test]
 fn keys_are_called_by_names_without_values_and_come_back() {
     let own = ProfileKey::from("answers.Do you live in Thornwick?");
     let outside = ProfileKey::from("answers.Do you live in {{address.city}}?");

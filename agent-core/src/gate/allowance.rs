@@ -53,24 +53,20 @@ pub fn shown_label(field: &Field) -> String {
 /// The kind that a consent is about: what is ticked, and what is kept. Secrets, documents and own entries are
 /// told apart one by one.
 fn data_kind(key: &ProfileKey, kind: Kind) -> DataKind {
+    // Whoever may have the person's address, or another thing of theirs, may not have their parents' address for that.
+    if let Some((_, address)) = key.in_named_address() {
+        return DataKind { tier: kind.tier(), kind: format!("addresses.{address}.") };
+    }
     let name = key.as_str();
     let own = own_name(key).is_some();
     let id = match kind {
         // An own entry is called by its own name there.
-        Kind::Ordinary => match key.in_named_address() {
-            // Whoever may have the person's address may not have that of their parents.
-            Some((_, address)) => return named_address(address),
-            None => everyday(name),
-        },
+        Kind::Ordinary => everyday(name),
         Kind::Birth | Kind::Gender | Kind::Pronouns => kind.thing(),
         Kind::Card if !own => kind.thing(),
         _ => name,
     };
     DataKind { tier: kind.tier(), kind: id.to_owned() }
-}
-
-fn named_address(name: &str) -> DataKind {
-    DataKind { tier: Tier::Ordinary, kind: format!("addresses.{name}") }
 }
 
 /// What a profile's own key is called among what everybody gives.
@@ -343,10 +339,10 @@ mod tests {
         ] {
             assert_eq!(row(key, "x", kind).kind.kind, key, "told apart one by one");
         }
-        for part in ["city", "street"] {
+        for (part, kind) in [("city", Kind::Ordinary), ("street", Kind::Pronouns)] {
             let key = format!("addresses.My parents.{part}");
-            let kind = row(&key, "x", Kind::Ordinary).kind.kind;
-            assert_eq!(kind, "addresses.My parents", "no other address's yes is for this one");
+            let kind = row(&key, "x", kind).kind.kind;
+            assert_eq!(kind, "addresses.My parents.", "nothing else's yes is for this address");
         }
         let birthday = row("custom.Birthday of my child", "x", Kind::Birth).kind;
         assert_eq!(birthday.kind, Kind::Birth.thing());

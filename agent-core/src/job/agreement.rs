@@ -2,7 +2,7 @@
 //! taken for an answer.
 
 use super::{event::Context, state::Job};
-use crate::{gate, observe::Page};
+use crate::{bind, gate, observe::Page};
 
 impl Job {
     /// Lays beside each agreement what the person said to the same statement before; whatever else was
@@ -21,9 +21,15 @@ impl Job {
             // Only one of the page's own choices: nothing else of the person's is kept in a job.
             let options = question.options.iter().flatten();
             let same = |option: &&String| {
-                said.as_ref().is_some_and(|said| said.reveal().eq_ignore_ascii_case(option))
+                let says = |said: &str| {
+                    said.eq_ignore_ascii_case(option)
+                        // A yes is one in each language that Vaulty speaks.
+                        || bind::polarity(said).is_some_and(|yes| bind::polarity(option) == Some(yes))
+                };
+                said.as_ref().is_some_and(|said| says(said.reveal()))
             };
-            question.suggested = options.into_iter().find(same).cloned();
+            let mut same = options.into_iter().filter(same);
+            question.suggested = same.next().filter(|_| same.next().is_none()).cloned();
         }
     }
 }

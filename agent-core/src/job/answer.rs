@@ -127,6 +127,14 @@ fn check(
             plan.notes.push(msg!("job_refused_the_profile_has_no", key = name(key.as_str())));
             return;
         }
+        AgentAction::Fill { target, source: ValueSource::Key(key), .. }
+        | AgentAction::Select { target, source: ValueSource::Key(key) }
+            if field_of(target, observation)
+                .is_some_and(|field| !plan::is_of_its_block(field, key, keys)) =>
+        {
+            plan.notes.push(msg!("job_refused_the_block_asks_for_another_address"));
+            return;
+        }
         AgentAction::Check { target, checked } => {
             // A tick says something in the person's name: it comes from them, or from nowhere. They are
             // asked only where the form goes no further without it.

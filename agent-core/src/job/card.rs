@@ -21,6 +21,9 @@ use crate::{
     resolve::{self, Found},
 };
 
+/// A place that is no web site, as it is kept and compared: in no language of the person's.
+const NO_SITE: &str = "no web site";
+
 /// A write that the plan wants, judged for consent.
 pub(super) struct Wanted {
     action: AgentAction,
@@ -69,6 +72,7 @@ impl Job {
         let mut places: Vec<&str> = elsewhere.iter().map(|(place, _)| place.as_str()).collect();
         places.dedup();
         for place in places {
+            let place = if place == NO_SITE { msg!("job_no_web_site") } else { place.to_owned() };
             warnings.push(msg!("job_the_form_sends_what_it_holds_to", place = place));
         }
         // A form that sends elsewhere is agreed to as a whole; else only what is new is shown.
@@ -156,7 +160,7 @@ impl Job {
             let places = one.place.goes_to.iter().map(String::as_str).chain(of_buttons.clone());
             for place in places.filter(|place| gate::leaves(place, origin)) {
                 let origin = gate::origin_of(place);
-                let site = if origin.is_empty() { msg!("job_no_web_site") } else { origin };
+                let site = if origin.is_empty() { NO_SITE.to_owned() } else { origin };
                 let pair = (site, one.row.clone());
                 if !self.permissions.knows_place(&pair) && !pairs.contains(&pair) {
                     pairs.push(pair);

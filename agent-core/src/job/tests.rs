@@ -2704,6 +2704,24 @@ proptest! {
 }
 
 #[test]
+fn a_server_mixes_no_two_addresses() {
+    let mut page = asking_page().page();
+    let field = &mut page.observation.fields[0];
+    (field.section, field.role) = (Some("Billing address".into()), Some("address-level2".into()));
+    let keys = ["address.city", "addresses.Billing.city", "addresses.Work.city"];
+    let keys = keys.map(ProfileKey::from);
+    let planned = |key: &str| {
+        let action =
+            json!({"type": "FILL", "target": {"by": "index", "index": 0}, "valueFrom": key});
+        answer::read(&json!({"actions": [action]}).to_string(), &keys, &page.observation).is_ok()
+    };
+    assert!(planned("addresses.Billing.city"));
+    for other in ["address.city", "addresses.Work.city"] {
+        assert!(!planned(other), "{other}");
+    }
+}
+
+#[test]
 fn what_a_planner_calls_things_is_shown_where_it_is_a_name() {
     let page = asking_page().page();
     let why = |action: Value| {

@@ -195,6 +195,10 @@ fn entries(whole: &Value) -> Vec<String> {
         let entry = match path.split_once('.') {
             _ if path == "updatedAt" => continue,
             Some(("tiers", _)) => continue,
+            // No part of an address has a dot in it.
+            Some(("addresses", rest)) => {
+                format!("addresses.{}", rest.rsplit_once('.').map_or(rest, |(name, _)| name))
+            }
             Some((room, rest)) if NAMED.contains(&room) => {
                 let names = whole.get(room).and_then(Value::as_object);
                 // A name may have dots in it.
@@ -223,12 +227,14 @@ fn value_at<'a>(whole: &'a Value, path: &str) -> Option<&'a Value> {
 }
 
 /// Two trees in one: where both have something the file's side counts, and lists keep what they have.
-fn joined(ours: &Value, theirs: &Value, name: &str) -> Value {
+fn joined(ours: &Value, theirs: &Value, room: &str) -> Value {
     match (ours, theirs) {
         (Value::Object(ours), Value::Object(theirs)) => {
             let mut all: Map<String, Value> = ours.clone();
             for (name, theirs) in theirs {
                 let value = match ours.get(name) {
+                    // An address is one thing: none is made of two.
+                    Some(_) if room == "addresses" => theirs.clone(),
                     Some(ours) => joined(ours, theirs, name),
                     None => theirs.clone(),
                 };
@@ -239,8 +245,8 @@ fn joined(ours: &Value, theirs: &Value, name: &str) -> Value {
         (Value::Array(ours), Value::Array(theirs)) => {
             let mut all = ours.clone();
             for theirs in theirs {
-                match all.iter_mut().find(|ours| is_same(ours, theirs, name)) {
-                    Some(ours) => *ours = joined(ours, theirs, name),
+                match all.iter_mut().find(|ours| is_same(ours, theirs, room)) {
+                    Some(ours) => *ours = joined(ours, theirs, room),
                     None => all.push(theirs.clone()),
                 }
             }
@@ -335,6 +341,20 @@ mod tests {
             let undone = undo(&mine(), &imported, &later);
             assert_eq!(undone, Profile { job_title: "Captain".into(), ..mine() }, "{how:?}");
         }
+    }
+
+    #[test]
+    fn no_address_is_made_of_two_and_none_is_hidden_by_another() {
+        let ours =
+            json!({"Billing": {"street": "1 Rose Lane", "street2": "Flat 3", "country": "GB"}});
+        let file = json!({"Billing": {"street": "5 Quai", "city": "Paris"}, "Home": {"city": "X"},
+                          "Home.city": {"street": "Y"}});
+        let whole = |value: &Value| json::to_value(&profile(json!({"addresses": value})));
+        let joined = joined(&whole(&ours), &whole(&file), "");
+        assert_eq!(joined["addresses"]["Billing"], whole(&file)["addresses"]["Billing"]);
+        let listed = listed(&profile(json!({"addresses": file})));
+        let paths: Vec<&str> = listed.iter().map(|entry| entry.path.as_str()).collect();
+        assert_eq!(paths, ["addresses.Billing", "addresses.Home", "addresses.Home.city"]);
     }
 
     #[test]

@@ -37,8 +37,12 @@ fn merge(base: Option<&Value>, mine: Option<&Value>, theirs: Option<&Value>) -> 
     if mine == base {
         return theirs.cloned();
     }
-    let (Some(Value::Object(mine)), Some(Value::Object(theirs))) = (mine, theirs) else {
-        return mine.cloned();
+    let (none, is_mine) = (Map::new(), mine.is_some());
+    let (mine, theirs) = match (base, mine, theirs) {
+        (_, Some(Value::Object(mine)), Some(Value::Object(theirs))) => (mine, theirs),
+        // A map that I emptied, and to which they added: what they added stays.
+        (Some(Value::Object(_)), None, Some(Value::Object(theirs))) => (&none, theirs),
+        _ => return mine.cloned(),
     };
     let mut merged = Map::new();
     for key in mine.keys().chain(theirs.keys().filter(|key| !mine.contains_key(*key))) {
@@ -47,7 +51,7 @@ fn merge(base: Option<&Value>, mine: Option<&Value>, theirs: Option<&Value>) -> 
             merged.insert(key.clone(), value);
         }
     }
-    Some(Value::Object(merged))
+    (!merged.is_empty() || is_mine).then_some(Value::Object(merged))
 }
 
 #[cfg(test)]
@@ -86,6 +90,17 @@ mod tests {
         assert_eq!(stored.phone.reveal(), "2");
         assert_eq!(stored.answers.get("q"), Some(&json!("a")));
         assert!(!hold_the_same(&stored, &mine) && hold_the_same(&theirs, &theirs));
+    }
+
+    #[test]
+    fn what_was_added_to_a_map_that_i_emptied_stays() {
+        let read = |value: Value| crate::person::file::salvage(&value).profile;
+        let (a, b) = (json!({"city": "Leeds"}), json!({"city": "Cork"}));
+        let base = read(json!({"addresses": {"A": a}}));
+        let theirs = read(json!({"addresses": {"A": a, "Work": b}}));
+        let both = merged(&base, &Profile::default(), &theirs);
+        assert!(both == read(json!({"addresses": {"Work": b}})));
+        assert!(merged(&base, &Profile::default(), &base) == Profile::default());
     }
 
     #[test]

@@ -33,18 +33,60 @@ pub(super) fn names<'k>(keys: impl IntoIterator<Item = &'k ProfileKey>) -> BTree
     named.filter_map(|rest| rest.rsplit_once('.')).map(|(name, _)| name).collect()
 }
 
-/// The address that a field asks for a part of, of those that have names; none: the person's own.
-pub(super) fn asked<'n>(field: &Field, names: &BTreeSet<&'n str>) -> Option<&'n str> {
+/// Which address a block asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Asked<'n> {
+    /// The person's own.
+    Own,
+    /// One that has a name.
+    Named(&'n str),
+    /// One of these; the person says which.
+    Unclear(Vec<&'n str>),
+}
+
+impl Asked<'_> {
+    /// The key of a part of the person's address in the one that is asked for; other keys stay as they are.
+    pub(super) fn key(&self, key: ProfileKey) -> Option<ProfileKey> {
+        match (self, key.as_str().strip_prefix("address.")) {
+            (Self::Named(name), Some(part)) => Some(in_address(name, part)),
+            (Self::Unclear(_), Some(_)) => None,
+            _ => Some(key),
+        }
+    }
+
+    /// As [`Self::key`], of several.
+    pub(super) fn keys(&self, keys: Vec<ProfileKey>) -> Vec<ProfileKey> {
+        keys.into_iter().filter_map(|key| self.key(key)).collect()
+    }
+
+    /// The keys of which the person says which is meant, where some of `keys` are of an address.
+    pub(super) fn unclear(&self, keys: &[ProfileKey]) -> Option<Vec<ProfileKey>> {
+        let Self::Unclear(names) = self else { return None };
+        let part = keys.iter().find_map(|key| key.as_str().strip_prefix("address."))?;
+        Some(names.iter().map(|name| in_address(name, part)).collect())
+    }
+}
+
+fn in_address(name: &str, part: &str) -> ProfileKey {
+    ProfileKey::new(format!("addresses.{name}.{part}"))
+}
+
+/// The address that a field asks for a part of.
+pub(super) fn asked<'n>(field: &Field, names: &BTreeSet<&'n str>) -> Asked<'n> {
     if names.is_empty() {
-        return None;
+        return Asked::Own;
     }
     let purposes = purposes_of(field);
-    let mut found = names.iter().copied().filter(|name| {
+    let fits = |name: &&&str| {
         let own = purposes_in(name);
         if own.is_empty() { is_called(name, field) } else { own == purposes }
-    });
-    // Of two that fit, the person says which.
-    found.next().filter(|_| found.next().is_none())
+    };
+    let found: Vec<&str> = names.iter().filter(fits).copied().collect();
+    match found.as_slice() {
+        [] => Asked::Own,
+        [name] => Asked::Named(name),
+        _ => Asked::Unclear(found),
+    }
 }
 
 /// Whether a key is of the address that a field's block asks for, or of none at all: no address is made of two, whoever
@@ -52,19 +94,15 @@ pub(super) fn asked<'n>(field: &Field, names: &BTreeSet<&'n str>) -> Option<&'n 
 pub(super) fn is_of_its_block(field: &Field, key: &ProfileKey, keys: &[ProfileKey]) -> bool {
     let asked = || asked(field, &names(keys));
     match key.in_named_address() {
-        Some((_, name)) => asked() == Some(name),
-        None if key.as_str().starts_with("address.") => asked().is_none(),
-        None => true,
+        Some((_, name)) => match asked() {
+            Asked::Named(own) => own == name,
+            Asked::Own | Asked::Unclear(_) => false,
+        },
+        None => !key.as_str().starts_with("address.") || asked() == Asked::Own,
     }
 }
 
-/// The key that stands for a part of the person's address in a named one.
-pub(super) fn in_address(key: &ProfileKey, name: &str) -> Option<ProfileKey> {
-    let part = key.as_str().strip_prefix("address.")?;
-    Some(ProfileKey::new(format!("addresses.{name}.{part}")))
-}
-
-/// What the addresses of a block are for. What names two names none: "Billing and delivery address".
+/// What the addresses of a block are for: "Billing and delivery address" is for both.
 fn purposes_of(field: &Field) -> BTreeSet<Purpose> {
     let tokens = field.autocomplete.to_lowercase();
     let told = PURPOSES.iter().filter(|(.., token)| tokens.split_whitespace().any(|t| t == *token));
@@ -72,8 +110,7 @@ fn purposes_of(field: &Field) -> BTreeSet<Purpose> {
     let texts = [Some(field.label.as_str()), field.group.as_deref(), field.section.as_deref()];
     // The nearest text that says something.
     let said = texts.into_iter().flatten().map(purposes_in).find(|said| !said.is_empty());
-    let purposes = if told.is_empty() { said.unwrap_or_default() } else { told };
-    if purposes.len() > 1 { BTreeSet::new() } else { purposes }
+    if told.is_empty() { said.unwrap_or_default() } else { told }
 }
 
 fn purposes_in(text: &str) -> BTreeSet<Purpose> {
@@ -90,6 +127,10 @@ fn purposes_in(text: &str) -> BTreeSet<Purpose> {
 /// Whether the block of a field is called as an address is: "Work", "Work address".
 fn is_called(name: &str, field: &Field) -> bool {
     let own = question::telling_words(name);
+    // A name that says nothing, or is a number, is called for by no heading: "2. Address".
+    if !own.iter().any(|word| word.chars().any(char::is_alphabetic)) {
+        return false;
+    }
     let blocks = [field.group.as_deref(), field.section.as_deref()].into_iter().flatten();
     blocks.into_iter().any(|text| {
         let words = question::telling_words(text);
@@ -115,7 +156,8 @@ mod tests {
 
     #[test]
     fn a_block_says_which_address_it_asks_for() {
-        let have = BTreeSet::from(["Billing", "Delivery", "Work", "My parents"]);
+        let have =
+            BTreeSet::from(["Billing", "Delivery", "Work", "My parents", "🏠", "Info", "", "2"]);
         for (section, label, autocomplete, asked_for) in [
             ("Billing address", "City", "", Some("Billing")),
             ("2. Rechnungsadresse", "Ort", "", Some("Billing")),
@@ -132,8 +174,11 @@ mod tests {
             ("Work experience", "City", "", None),
             ("Address of my parents", "City", "", Some("My parents")),
             ("Address", "City", "address-level2", None),
+            ("2. Address", "City", "", None),
+            ("2. Billing address", "City", "", Some("Billing")),
         ] {
             let field = field(section, label, autocomplete);
+            let asked_for = asked_for.map_or(Asked::Own, Asked::Named);
             assert_eq!(asked(&field, &have), asked_for, "{section} / {label} / {autocomplete}");
         }
         let keys = ["address.city", "addresses.Work.city", "custom.city"].map(ProfileKey::from);
@@ -142,7 +187,13 @@ mod tests {
         };
         assert_eq!(of_block("Work address"), [false, true, true]);
         assert_eq!(of_block("Address"), [true, false, true]);
-        let twice = BTreeSet::from(["Billing", "Invoices"]);
-        assert_eq!(asked(&field("Billing", "City", ""), &twice), None, "two fit");
+        let twice = ["addresses.Billing.city", "addresses.Invoices.city"].map(ProfileKey::from);
+        let block = field("Billing", "City", "");
+        let unclear = Asked::Unclear(vec!["Billing", "Invoices"]);
+        assert_eq!(asked(&block, &names(&twice)), unclear, "the person says which");
+        assert!(!is_of_its_block(&block, &"address.city".into(), &twice));
+        let both = BTreeSet::from(["Billing and delivery", "Billing"]);
+        let block = field("Billing and delivery address", "City", "");
+        assert_eq!(asked(&block, &both), Asked::Named("Billing and delivery"));
     }
 }

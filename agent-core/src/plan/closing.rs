@@ -199,10 +199,8 @@ impl Page<'_> {
             }
             Some(Role::OneTimeCode) => (VerificationKind::Otp, around),
             Some(Role::Captcha) => (VerificationKind::Captcha, around),
-            _ => (
-                VerificationKind::Password,
-                msg!("plan_the_page_asks_for", question = ask.question.trim()),
-            ),
+            // Compared with what was asked before, also by a server: no words of a language of ours.
+            _ => (VerificationKind::Password, ask.question.trim().to_owned()),
         };
         let asked = self.history.verification_asked(kind, &context);
         let again = self.complains || ask.role() == Some(Role::OneTimeCode);

@@ -139,12 +139,17 @@ impl<'a> History<'a> {
     ) -> Option<WhenAsked> {
         let same = |entry: &HistoryEntry| {
             matches!(&entry.action, AgentAction::RequestVerification { kind, context }
-                if *kind == wanted && context.as_deref().is_none_or(|context| context == about))
+                if *kind == wanted && context.as_deref().is_none_or(|context| without_words(context) == about))
         };
         let at = self.entries.iter().rposition(same)?;
         let since_click = self.last_click.is_none_or(|click| click < at);
         Some(if since_click { WhenAsked::OnThisPage } else { WhenAsked::Earlier })
     }
+}
+
+/// What was asked for, without the words that older versions had before it.
+fn without_words(context: &str) -> &str {
+    context.strip_prefix("The page asks for: ").unwrap_or(context)
 }
 
 /// When a code was asked for last.

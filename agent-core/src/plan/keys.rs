@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use shared_types::{Field, Observation, ProfileKey, Tier, job::OpenCode};
 
 use super::{
-    addresses,
+    addresses::{self, Asked},
     ask::{Ask, AskKind, MIN_CONFIDENCE},
     history::History,
 };
@@ -185,7 +185,7 @@ pub(super) fn choose(
     };
     let around = Around {
         has_card: of(&|role| role == Role::CcNumber) > 0,
-        address: None,
+        address: Asked::Own,
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
         asks_for_email: false,
@@ -201,7 +201,7 @@ pub(super) fn choose(
                 in_history: entries.has_jobs(),
                 address: addresses::asked(ask.first, &addresses),
                 asks_for_email: with_email.contains(&place(ask)),
-                ..around
+                ..around.clone()
             };
             let answer = ask.answer_key();
             // What the person answered in this job goes before everything else.
@@ -210,7 +210,7 @@ pub(super) fn choose(
             } else if ask.is_agreement() {
                 agreement(ask, matched)
             } else {
-                choose_one(ask, matched, ordinal, around, &offered)
+                choose_one(ask, matched, ordinal, &around, &offered)
             }
         })
         .collect()
@@ -302,7 +302,7 @@ fn choose_one(
     ask: &Ask<'_>,
     matched: Match,
     ordinal: usize,
-    around: Around<'_>,
+    around: &Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let role = ask.role();
@@ -344,9 +344,12 @@ fn choose_one(
     if let Some(why) = find(NOT_PERSONAL) {
         return Choice::Open(OpenCode::NotPersonal, why, Vec::new());
     }
-    if let Match::Ambiguous(candidates) = matched
-        && !is_of_profile
-    {
+    let addresses = role.and_then(|role| around.address.unclear(&keys_of_role(role, ordinal)));
+    let entries = match matched {
+        Match::Ambiguous(candidates) if !is_of_profile => Some(candidates),
+        _ => None,
+    };
+    if let Some(candidates) = addresses.or(entries) {
         let why = msg!("plan_more_than_one_of_your_entries_fits");
         return Choice::Open(OpenCode::Ambiguous, why, candidates);
     }
@@ -377,7 +380,7 @@ fn choose_one(
 }
 
 /// Whether what a field is for says more than the question that its words are.
-fn is_answered_by_role(intent: Intent, role: Option<Role>, around: Around) -> bool {
+fn is_answered_by_role(intent: Intent, role: Option<Role>, around: &Around<'_>) -> bool {
     match (intent, role) {
         (_, Some(Role::HonorificPrefix | Role::Search | Role::Honeypot | Role::Captcha)) => true,
         (Intent::Location, Some(Role::JobLocation)) => true,
@@ -400,11 +403,11 @@ fn lacks_another(question: &Question, offered: &BTreeSet<&ProfileKey>) -> bool {
 }
 
 /// What else a page asks for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Around<'k> {
     has_card: bool,
-    /// Which of the person's further addresses its block asks for.
-    address: Option<&'k str>,
+    /// Which of the person's addresses its block asks for.
+    address: Asked<'k>,
     /// How many whole phone numbers.
     phones: usize,
     /// Whether past jobs were asked for before.
@@ -418,11 +421,12 @@ fn answered(
     question: &Question,
     matched: Match,
     ordinal: usize,
-    around: Around<'_>,
+    around: &Around<'_>,
     offered: &BTreeSet<&ProfileKey>,
 ) -> Choice {
     let mut keys: Vec<ProfileKey> =
         question.keys(ordinal).into_iter().map(ProfileKey::new).collect();
+    keys = around.address.keys(keys);
     // Outside of a list of past jobs a form asks for the one that is wanted.
     if question.intent == Intent::JobType && !around.in_history {
         keys.reverse();
@@ -494,16 +498,12 @@ fn is_document(key: &ProfileKey) -> bool {
 }
 
 /// The keys of a role, best first, by what stands around it.
-fn keys_around(role: Role, ordinal: usize, around: Around<'_>) -> Vec<ProfileKey> {
+fn keys_around(role: Role, ordinal: usize, around: &Around<'_>) -> Vec<ProfileKey> {
     let mut keys = keys_of_role(role, ordinal);
     if role == Role::Username && around.asks_for_email {
         keys.retain(|key| key.as_str() != "email");
     }
-    if let Some(name) = around.address {
-        keys =
-            keys.into_iter().map(|key| addresses::in_address(&key, name).unwrap_or(key)).collect();
-    }
-    keys
+    around.address.keys(keys)
 }
 
 fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {

@@ -166,8 +166,13 @@ pub fn entry_of(input: &PlanInput<'_>, field: u32) -> Option<ProfileKey> {
     let field = input.observation.fields.get(usize::try_from(field).ok()?)?;
     let sure = field.confidence.is_none_or(|confidence| confidence >= ask::MIN_CONFIDENCE);
     let key = Role::of(field).filter(|_| sure).and_then(keys::entry_of)?;
-    let name = addresses::asked(field, &addresses::names(input.keys));
-    Some(name.and_then(|name| addresses::in_address(&key, name)).unwrap_or(key))
+    addresses::asked(field, &addresses::names(input.keys)).key(key)
+}
+
+/// Whether an entry is of the address that a field's block asks for, or of none: no address is made of two, whoever
+/// proposes it.
+pub fn is_of_its_block(field: &shared_types::Field, key: &ProfileKey, keys: &[ProfileKey]) -> bool {
+    addresses::is_of_its_block(field, key, keys)
 }
 
 enum Step {

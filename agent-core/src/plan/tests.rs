@@ -633,6 +633,9 @@ fn an_answer_told_elsewhere_is_for_the_same_kind_of_field() {
     assert!(answers("select Phone type | [home|work]", "Type of phone"), "the same words");
     // A lone box says what it is ticked for.
     assert!(!answers("checkbox Email", "E-mail (your login)"));
+    // Of identity numbers people have several: what tells is which.
+    assert!(answers("text Passport number | =id-number", "Passport"), "the same paper");
+    assert!(!answers("text Passport number | =id-number", "Licence"), "another paper");
     // What is of no kind that forms ask for everywhere is asked for in other words, too.
     assert!(answers("text Which watch would you stand?", "Watch that you would stand"));
 }
@@ -647,7 +650,7 @@ fn a_block_for_bills_gets_the_address_for_bills() {
          text Street | =address-line1 | * | §Billing address
          text Flat | =address-line2 | §Billing address
          text City | =address-level2 | * | §Billing address
-         text Country | =country-name | * | §Billing address
+         text Country of residence | * | §Billing address
          [Send]",
         "address.street, address.street2, address.city, address.country, addresses.Billing.street, \
          addresses.Billing.city, addresses.Work.street",
@@ -657,9 +660,21 @@ fn a_block_for_bills_gets_the_address_for_bills() {
          FILL 2 address.city
          FILL 3 addresses.Billing.street
          FILL 5 addresses.Billing.city
-         ASK_USER answers.Country*; answers.Billing address: Flat
+         ASK_USER answers.Country of residence*; answers.Billing address: Flat
          open 4 no-value
          open 6 no-value",
+    );
+}
+
+#[test]
+fn where_two_addresses_fit_the_person_says_which() {
+    check(
+        "a block for bills, and two addresses for them",
+        "text City | =address-level2 | §Billing address",
+        "address.city, addresses.Billing.city, addresses.Invoices.city",
+        "",
+        "DONE 0 of 1 fields are filled. There is no button to send the form.
+         open 0 ambiguous addresses.Billing.city addresses.Invoices.city",
     );
 }
 

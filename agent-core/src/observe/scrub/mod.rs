@@ -93,7 +93,7 @@ impl Scrubber {
 
     /// Keys that the person has named, where a name holds a value of another key.
     fn name_keys(&mut self) {
-        let own = |known: &&KnownValue| own_name(&known.key).is_some();
+        let own = |known: &&KnownValue| given_name(&known.key).is_some();
         let names: Vec<(usize, ProfileKey)> = (0..)
             .zip(&self.patterns.known)
             .filter(|(_, known)| own(known))
@@ -111,9 +111,9 @@ impl Scrubber {
     }
 
     fn scrubbed_key(&self, key: &ProfileKey) -> ProfileKey {
-        match own_name(key) {
+        match given_name(key) {
             Some((room, name)) => {
-                let name = self.replaced(name, Rule::Own, |known| match own_name(&known.key) {
+                let name = self.replaced(name, Rule::Own, |known| match given_name(&known.key) {
                     Some((room, _)) => format!("{{{{{room}}}}}"),
                     None => known.mark.clone(),
                 });
@@ -414,6 +414,11 @@ fn is_chosen(key: &ProfileKey, text: &str) -> bool {
 fn own_name(key: &ProfileKey) -> Option<(&str, &str)> {
     let parts = key.as_str().split_once('.');
     parts.filter(|(room, _)| matches!(*room, "custom" | "answers" | "record"))
+}
+
+/// The part of a key that the person wrote: of an address with a name, with the part that is meant.
+fn given_name(key: &ProfileKey) -> Option<(&str, &str)> {
+    own_name(key).or_else(|| key.as_str().split_once('.').filter(|(room, _)| *room == "addresses"))
 }
 
 /// Whether a text is one of the words that HTML itself has for such an attribute: they say what a field is for

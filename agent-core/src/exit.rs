@@ -11,7 +11,7 @@ mod resume;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use shared_types::{
-    ActionResult, AgentAction, Button, Field, FieldOption, JobMode, Observation, Private, Profile,
+    ActionResult, AgentAction, Button, Field, FieldOption, JobMode, Observation, Private,
     ProfileKey, Question, Target, ValueSource, ValueState, Widget,
     api::{
         DraftRequest, HistoryEntry, LlmChoice, LogRequest, NextRequest, PairRequest,
@@ -103,6 +103,7 @@ const OWN_MEMBERS: &[&str] = &[
     "origin",
     "origins",
     "page",
+    "profileId",
     "refusal",
     "saveAs",
     "scope",
@@ -121,7 +122,7 @@ const OWN_MEMBERS: &[&str] = &[
     "valuesHash",
 ];
 
-/// Takes the person's values out of what leaves.
+/// Takes the person's values out of what leaves: those of the profile that is filled from, and those of all others.
 #[derive(Default)]
 pub struct Exit {
     scrubber: Scrubber,
@@ -234,7 +235,7 @@ impl Exit {
     }
 
     /// What a draft is asked with: the résumé without what says who the person is.
-    pub fn draft(&self, request: DraftRequest, profile: &Profile) -> Outgoing<DraftRequest> {
+    pub fn draft(&self, request: DraftRequest, source: &Source<'_>) -> Outgoing<DraftRequest> {
         let DraftRequest { job_id, step, url, question, max_length, opt_in, parts: _, llm: _ } =
             request;
         Outgoing(DraftRequest {
@@ -243,7 +244,7 @@ impl Exit {
             url: self.scrubber.whole_url(&url),
             question: self.scrubber.label(&question),
             max_length: max_length.filter(|most| *most <= MAX_LENGTH),
-            parts: resume::parts(profile),
+            parts: resume::parts(source),
             opt_in,
             llm: None,
         })

@@ -18,7 +18,7 @@ use agent_core::{
 };
 use serde_json::{Value, json};
 use shared_types::{
-    AgentAction, ElementType, Field, JobMode, Profile, Target, snapshot::FrameSnapshot,
+    AgentAction, ElementType, Field, JobMode, Profile, ProfileId, Target, snapshot::FrameSnapshot,
 };
 
 /// Somebody who has an entry for most of what forms ask.
@@ -61,7 +61,7 @@ fn pages_are_understood_as_before() {
 /// What is understood and planned, for people.
 fn report(frames: &[FrameSnapshot]) -> String {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let page = observe(frames, &source);
     let seen = &page.observation;
     let keys = keys_of_profile(&profile);
@@ -93,7 +93,7 @@ fn report(frames: &[FrameSnapshot]) -> String {
     let grants = Grants {
         origins: &origins,
         covers_pages: None,
-        allowed: Allowed { here: &[], kept: &[] },
+        allowed: Allowed { here: &[], kept: &[], profile: &ProfileId::default() },
         chosen: &[],
         source,
     };

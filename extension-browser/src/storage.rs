@@ -2,11 +2,11 @@
 
 use agent_core::{
     exit::Outgoing,
-    person::file::salvage,
+    gate,
     server::{self, Address},
 };
 use shared_types::{
-    Consent, JobRecord, Profile, Record, Scope, json,
+    Consent, JobRecord, ProfileId, Record, Scope, json,
     settings::{AgentSettings, LogEntry},
 };
 
@@ -23,21 +23,6 @@ pub const LOG_LIMIT: usize = 200;
 /// Storage key of a job.
 pub fn job_key(id: &str) -> String {
     format!("job:{id}")
-}
-
-/// The profile; an empty one when none was entered. Of a half valid one what is valid: the profile editor
-/// says what is not.
-pub async fn profile() -> Result<Profile, ChromeError> {
-    if let Ok(profile) = chrome::stored("userProfile").await {
-        return Ok(profile.unwrap_or_default());
-    }
-    let value: Option<serde_json::Value> = chrome::stored("userProfile").await?;
-    Ok(value.map(|value| salvage(&value).profile).unwrap_or_default())
-}
-
-/// Stores the profile.
-pub async fn set_profile(profile: &Profile) -> Result<(), ChromeError> {
-    chrome::store("userProfile", profile).await
 }
 
 /// Key of what the worker has to tell the person.
@@ -128,6 +113,11 @@ pub async fn remove_record_of(job: &str) -> Result<(), ChromeError> {
     chrome::unstore(&format!("record:{job}")).await
 }
 
+/// Key of the unsaved changes of a profile, in the browser's memory.
+pub fn draft_key(profile: &ProfileId) -> String {
+    format!("profileDraft:{profile}")
+}
+
 /// Key of the consents, in `local` for those that last and in `session` for those that do not.
 pub const CONSENTS: &str = "consents";
 
@@ -140,19 +130,17 @@ pub async fn consents() -> Result<Vec<Consent>, ChromeError> {
     Ok(all)
 }
 
-/// Keeps a consent in place of the one of its site and scope; `never` and one for this once take all others
-/// of the site away, and one without kinds is none.
+/// Keeps a consent ([`gate::keep`]).
 pub async fn keep_consent(consent: Consent) -> Result<(), ChromeError> {
-    let mut all = consents().await?;
-    let takes_all = matches!(consent.scope, Scope::Once | Scope::Never);
-    all.retain(|kept| {
-        kept.origin != consent.origin
-            || !(takes_all || kept.scope == consent.scope || kept.scope == Scope::Never)
-    });
-    if consent.scope == Scope::Never || (consent.scope != Scope::Once && !consent.kinds.is_empty())
-    {
-        all.push(consent);
-    }
+    set_consents(gate::keep(consents().await?, consent)).await
+}
+
+/// Takes back what was agreed to for a profile.
+pub async fn forget_consents_of(profile: &ProfileId) -> Result<(), ChromeError> {
+    set_consents(gate::without_profile(consents().await?, profile)).await
+}
+
+async fn set_consents(all: Vec<Consent>) -> Result<(), ChromeError> {
     let (session, lasting): (Vec<Consent>, Vec<Consent>) =
         all.into_iter().partition(|kept| kept.scope == Scope::Session);
     chrome::store(CONSENTS, &lasting).await?;

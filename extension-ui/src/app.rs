@@ -3,7 +3,7 @@
 use agent_core::catalogue;
 use extension_browser::{
     chrome::{self, ChromeError},
-    console, storage,
+    console, profiles, storage,
     tasks::spawn_local,
 };
 use shared_types::settings::LogLevel;
@@ -47,8 +47,8 @@ impl App {
             session,
             fill: fill::State::new(session),
             profile: profile::State::new(session),
-            sent: sent::State::new(),
-            settings: settings::State::new(),
+            sent: sent::State::new(session),
+            settings: settings::State::new(session),
             log: log::State::new(),
         }
     }
@@ -77,7 +77,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     follow_tab(app).await?;
     let records = storage::job_records().await?;
     app.session.change_jobs(|| app.session.jobs.set(records));
-    profile::load(app.profile).await?;
+    profile::load(app.profile).await;
     settings::load(app.settings).await?;
     settings::sites::load(app.settings.sites).await?;
     log::load(app.log).await?;
@@ -105,7 +105,9 @@ async fn follow_tab(app: App) -> Result<(), ChromeError> {
     let parsed = web_sys::Url::new(&url).ok();
     let (_, own_origin) = own_address();
     let own_page = parsed.as_ref().is_some_and(|url| url.origin() == own_origin);
-    let host = parsed.map(|url| url.host()).filter(|_| !own_page).unwrap_or_default();
+    let parsed = parsed.filter(|_| !own_page);
+    let origin = parsed.as_ref().map(|url| url.origin()).unwrap_or_default();
+    let host = parsed.map(|url| url.host()).unwrap_or_default();
     app.session.change_jobs(|| {
         app.session.front.set(front);
         if app.session.tab.get() != tab {
@@ -114,6 +116,7 @@ async fn follow_tab(app: App) -> Result<(), ChromeError> {
         }
         app.session.own_page.set(own_page);
         app.session.site.set(host);
+        app.session.origin.set(origin);
     });
     Ok(())
 }
@@ -131,7 +134,7 @@ async fn stored_changed(app: App, keys: Vec<String>) {
         sent::load(app.sent).await;
     }
     let outcomes = [
-        if has("userProfile") { profile::stored_changed(app.profile).await } else { Ok(()) },
+        if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },
         if has("agentSettings") || has("apiBase") {
             settings::load(app.settings).await
         } else {

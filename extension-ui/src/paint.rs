@@ -10,7 +10,7 @@ use agent_core::{
     person::{called, facts},
     shown,
 };
-use shared_types::ConsentItem;
+use shared_types::{ConsentItem, ProfileId, profiles::ProfileName};
 use sycamore::prelude::*;
 
 /// A text of anybody's, as it is shown.
@@ -89,6 +89,15 @@ pub(crate) fn source_cell(source: &str, derived: bool) -> View {
         let text = t(&words);
         view! { td(class="source", data-source=source) { (text) } }
     }
+}
+
+/// Profiles to choose from, one of them chosen.
+pub(crate) fn options_of(all: &[ProfileName], chosen: &ProfileId) -> Vec<View> {
+    let option = |one: &ProfileName| {
+        let (id, is_chosen, words) = (one.id.to_string(), one.id == *chosen, t(one.name.reveal()));
+        view! { option(value=id, selected=is_chosen) { (words) } }
+    };
+    all.iter().map(option).collect()
 }
 
 /// What a field is called, or that it has no name.

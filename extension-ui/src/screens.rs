@@ -3,7 +3,8 @@
 
 use agent_core::catalogue;
 use shared_types::{
-    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt, Sheet, Tier,
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileSet, Question, Receipt,
+    Sheet, Tier,
     action::{AnswerKind, VerificationKind},
     import::{FileFormat, FileFound, FileProblem},
     job::{
@@ -11,6 +12,7 @@ use shared_types::{
         WrittenField,
     },
     message::ImportReport,
+    profiles::ProfileName,
     settings::LogEntry,
     sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
 };
@@ -283,11 +285,30 @@ fn profile_with(app: App, profile: &Profile) {
     profile::paint(app.profile, profile);
 }
 
+/// Two profiles beside the first.
+fn with_profiles(app: App) {
+    let named = |id: &str, name: &str| ProfileName { id: id.into(), name: name.into() };
+    let profiles = vec![named("first", "Main"), named("w", "Work"), named("o", "Oma")];
+    let sites = [(SITE.to_owned(), "w".into())].into();
+    app.session.profiles.set(ProfileSet { profiles, sites, ..ProfileSet::default() });
+    app.session.origin.set(SITE.to_owned());
+}
+
+fn profiles(app: App, asks: profile::Asks) {
+    with_profiles(app);
+    profile_with(app, &person());
+    profile::ask(app.profile, "w", asks);
+}
+
 type Screen = (&'static str, fn(App));
 
 const SCREENS: &[Screen] = &[
     ("fill-no-profile", |app| app.session.empty_profile.set(true)),
     ("fill-start", |app| app.session.site.set("jobs.example".to_owned())),
+    ("fill-start-as", |app| {
+        with_profiles(app);
+        app.session.site.set("jobs.example".to_owned());
+    }),
     ("fill-notice", |app| {
         app.session.notice.set(Some("Click into a field of the page first.".to_owned()));
     }),
@@ -298,6 +319,12 @@ const SCREENS: &[Screen] = &[
     }),
     ("fill-sheet", |app| {
         at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
+        fill::show_sheet(app.fill, sheet(), "");
+    }),
+    ("fill-sheet-as", |app| {
+        with_profiles(app);
+        let job = consent(vec![item("First name", Tier::Ordinary, "")]);
+        at(app, JobRecord { profile_id: "w".into(), ..job });
         fill::show_sheet(app.fill, sheet(), "");
     }),
     ("fill-sheet-changed", |app| {
@@ -357,6 +384,9 @@ const SCREENS: &[Screen] = &[
     }),
     ("profile-empty", |app| profile_with(app, &Profile::default())),
     ("profile", |app| profile_with(app, &person())),
+    ("profiles", |app| profiles(app, profile::Asks::Nothing)),
+    ("profiles-add", |app| profiles(app, profile::Asks::Add)),
+    ("profiles-delete", |app| profiles(app, profile::Asks::Delete)),
     ("profile-import", |app| {
         profile_with(app, &Profile::default());
         let found = FileFound {
@@ -366,6 +396,7 @@ const SCREENS: &[Screen] = &[
                 path: "phone".to_owned(),
                 reason: "This is no phone number; it was left out.".to_owned(),
             }],
+            ..FileFound::default()
         };
         let added = ["firstName", "lastName", "email"].map(str::to_owned).to_vec();
         let report = ImportReport { added, ..ImportReport::default() };

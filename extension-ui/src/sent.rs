@@ -1,6 +1,6 @@
 //! The view Sent: receipts of what was sent, found again, exported, deleted. Names of fields, never values.
 
-use agent_core::{catalogue, job::receipt::is_found};
+use agent_core::{catalogue, job::receipt::is_found, person::profiles};
 use extension_browser::tasks::spawn_local;
 use shared_types::{
     Receipt,
@@ -12,6 +12,7 @@ use crate::{
     browser::{download, focus_on, local_day, local_time},
     fill::words::host_of,
     paint::t,
+    session::Session,
     worker::{send, unexpected},
 };
 
@@ -24,6 +25,7 @@ pub(crate) struct Line {
 
 #[derive(Clone, Copy)]
 pub(crate) struct State {
+    session: Session,
     /// Newest first.
     pub(crate) lines: Signal<Vec<Line>>,
     filter: Signal<String>,
@@ -33,8 +35,9 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(session: Session) -> Self {
         Self {
+            session,
             lines: create_signal(Vec::new()),
             filter: create_signal(String::new()),
             asks: create_signal(None),
@@ -79,7 +82,7 @@ async fn export(state: State) {
 
 /// The view.
 pub(crate) fn view(state: State) -> View {
-    let State { lines, filter, asks, error } = state;
+    let State { lines, filter, asks, error, .. } = state;
     let shown = create_memo(move || {
         let filter = filter.get_clone();
         let lines = lines.get_clone().into_iter();
@@ -160,6 +163,17 @@ fn confirm(state: State) -> View {
     }
 }
 
+/// Whose data was sent, where there are several profiles.
+fn whose(state: State, receipt: &Receipt) -> String {
+    if !state.session.has_several() && receipt.profile_id.is_first() {
+        return String::new();
+    }
+    state.session.profiles.with(|set| match profiles::name(set, &receipt.profile_id) {
+        "" => msg!("sent_filled_as_gone"),
+        name => msg!("sent_filled_as", name = t(name)),
+    })
+}
+
 fn item(state: State, line: Line) -> View {
     let Line { receipt, day: (words, iso) } = line;
     let site = t(host_of(&receipt.origin));
@@ -175,6 +189,8 @@ fn item(state: State, line: Line) -> View {
         let said = t(&receipt.said);
         view! { div(class="hint") { (said) } }
     });
+    let whose = whose(state, &receipt);
+    let whose = (!whose.is_empty()).then(|| view! { div(class="hint") { (whose) } });
     let fields: Vec<View> = receipt
         .fields
         .iter()
@@ -198,6 +214,7 @@ fn item(state: State, line: Line) -> View {
             (page)
             (number)
             (said)
+            (whose)
             details { summary { (filled) } ul(class="plain-list") { (fields) } (pressed) }
             div(class="actions") { button(class="quiet", r#type="button", aria-label=label, on:click=ask) { (msg!("sent_delete")) } }
         }

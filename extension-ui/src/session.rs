@@ -1,7 +1,7 @@
 //! What all screens share: which tab the panel is for, the jobs, and which view is shown.
 
 use extension_browser::chrome;
-use shared_types::JobRecord;
+use shared_types::{JobRecord, ProfileSet};
 use sycamore::prelude::*;
 
 use crate::{
@@ -24,6 +24,8 @@ pub(crate) struct Session {
     pub(crate) front: Signal<Option<i32>>,
     /// The site that the tab is on, where the browser tells.
     pub(crate) site: Signal<String>,
+    /// The same with its scheme: by which a site has a profile of its own.
+    pub(crate) origin: Signal<String>,
     /// Whether the tab is a page of Vaulty's own.
     pub(crate) own_page: Signal<bool>,
     /// All jobs that are kept.
@@ -32,6 +34,8 @@ pub(crate) struct Session {
     pub(crate) picked: Signal<Option<String>>,
     /// The job that is shown; an idle one where there is none.
     pub(crate) job: ReadSignal<JobRecord>,
+    /// Which profiles there are.
+    pub(crate) profiles: Signal<ProfileSet>,
     /// Whether there is nothing to fill from.
     pub(crate) empty_profile: Signal<bool>,
     /// What the worker has to tell.
@@ -61,10 +65,12 @@ impl Session {
             is_for_one: create_signal(false),
             front: create_signal(None),
             site: create_signal(String::new()),
+            origin: create_signal(String::new()),
             own_page: create_signal(false),
             jobs,
             picked,
             job,
+            profiles: create_signal(ProfileSet::default()),
             empty_profile: create_signal(false),
             notice: create_signal(None),
             now: create_signal(0.0),
@@ -89,6 +95,11 @@ impl Session {
             )
         });
         mark_body(&[("data-job", &id), ("data-status", status), ("data-asks", &asks)]);
+    }
+
+    /// Whether there is more than one profile: with one alone nothing speaks of them.
+    pub(crate) fn has_several(self) -> bool {
+        self.profiles.with(|set| set.profiles.len() > 1)
     }
 
     /// Shows a view.

@@ -122,7 +122,7 @@ fn sheet_row(id: &str, state: RowState) -> SheetRow {
 
 fn found(format: FileFormat, profile: Profile) -> FileFound {
     let problem = FileProblem { path: HOSTILE.to_owned(), reason: HOSTILE.to_owned() };
-    FileFound { format, profile, problems: vec![problem] }
+    FileFound { format, profile, problems: vec![problem], ..FileFound::default() }
 }
 
 /// All screens in all states that show texts of others.

@@ -25,8 +25,8 @@ use server::{
     planner::{intake, redact, replay},
 };
 use shared_types::{
-    AgentAction, JobMode, Observation, Private, Profile, ProfileKey, ValueSource, api::NextRequest,
-    json, profile::Address, snapshot::FrameSnapshot,
+    AgentAction, JobMode, Observation, Private, Profile, ProfileId, ProfileKey, ValueSource,
+    api::NextRequest, json, profile::Address, snapshot::FrameSnapshot,
 };
 
 mod damage;
@@ -54,7 +54,7 @@ pub fn snapshot(data: &[u8]) -> bool {
     let Ok(snapshot) = json::from_str(&damaged(SNAPSHOT, data)) else { return false };
     let frame = FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot };
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let page = observe::observe(&[frame], &source);
     assert_eq!(page.fields.len(), page.observation.fields.len(), "an element for each field");
     assert_eq!(page.buttons.len(), page.observation.buttons.len(), "an element for each button");
@@ -88,7 +88,7 @@ pub fn observation(data: &[u8]) -> bool {
 /// What a server answers is checked action by action: nothing is written that the person does not have.
 pub fn plan(data: &[u8]) -> bool {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let keys = source.keys();
     let page = page(&source);
     match answer::read(&damaged(ANSWER, data), &keys, &page.observation) {
@@ -103,7 +103,7 @@ pub fn plan(data: &[u8]) -> bool {
 /// What a model says is read as far as nothing has to be guessed, and brings nothing of its own.
 pub fn answer(data: &[u8]) -> bool {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let keys = source.keys();
     let observation = page(&source).observation;
     let asked = asked(&observation);
@@ -179,7 +179,7 @@ fn carry_out(actions: &[AgentAction], page: &Page, keys: &[ProfileKey], source: 
     let rows = fields
         .flat_map(|field| keys.iter().map(move |key| Row::of(key, field, Kind::of_field(field))));
     let here = [Allowance { origin: SITE.to_owned(), rows: rows.collect() }];
-    let allowed = Allowed { here: &here, kept: &[] };
+    let allowed = Allowed { here: &here, kept: &[], profile: &ProfileId::default() };
     let grants = Grants {
         origins: &origins,
         covers_pages: Some(SITE),

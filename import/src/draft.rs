@@ -106,7 +106,7 @@ impl Draft {
         if file::is_empty(&sound.profile) && problems.is_empty() {
             return Err(ImportError::Nothing(what));
         }
-        Ok(FileFound { format, profile: sound.profile, problems })
+        Ok(FileFound { format, profile: sound.profile, problems, ..FileFound::default() })
     }
 }
 

@@ -21,7 +21,7 @@ mod source;
 mod table;
 mod vcard;
 
-use agent_core::person::file;
+use agent_core::person::{file, profiles};
 use shared_types::import::{FileFormat, FileFound};
 
 pub use error::ImportError;
@@ -56,13 +56,22 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<FileFound, ImportError> {
 /// A JSON Resume, or a profile as Vaulty exports it.
 fn json(text: &str, size: usize) -> Result<FileFound, ImportError> {
     let tree: Option<serde_json::Value> = serde_json::from_str(text).ok();
-    if let Some(tree) = tree.filter(json_resume::is_one) {
+    if let Some(tree) = tree.as_ref().filter(|tree| json_resume::is_one(tree)) {
         return if size > LIMIT {
             Err(ImportError::too_large(size))
         } else {
-            json_resume::read(&tree)
+            json_resume::read(tree)
         };
     }
+    if let Some(several) = tree.as_ref().and_then(profiles::of_file) {
+        let (several, problems) = several.map_err(ImportError::Profile)?;
+        return Ok(FileFound { several, problems, ..FileFound::default() });
+    }
     let found = file::read(text).map_err(ImportError::Profile)?;
-    Ok(FileFound { format: FileFormat::Profile, profile: found.profile, problems: found.problems })
+    Ok(FileFound {
+        format: FileFormat::Profile,
+        profile: found.profile,
+        problems: found.problems,
+        ..FileFound::default()
+    })
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::private::Private;
+use crate::{key::ProfileId, private::Private};
 
 /// How carefully a value is handled.
 #[derive(
@@ -43,6 +43,9 @@ pub enum Scope {
 pub struct Consent {
     /// Scheme, host and port, exactly.
     pub origin: String,
+    /// Whose data it is about; `never` is about everybody's. Older versions say nothing of it and mean the first.
+    #[serde(skip_serializing_if = "ProfileId::is_first")]
+    pub profile_id: ProfileId,
     /// How long it lasts.
     pub scope: Scope,
     /// The kinds that it covers, as the cards listed them. One without any, of an older version for example,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Profile;
+use crate::{Profile, profiles::NamedProfile};
 
 /// What kind of file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub struct FileFound {
     pub format: FileFormat,
     /// What is valid.
     pub profile: Profile,
+    /// Of a file with several profiles all of them; `profile` is empty then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub several: Vec<NamedProfile>,
     /// What is not.
     pub problems: Vec<FileProblem>,
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     action::{Question, VerificationKind},
     consent::{ConsentRequest, Tier},
+    key::ProfileId,
     observation::Omitted,
     private::Private,
 };
@@ -91,6 +92,9 @@ pub struct JobRecord {
 
     /// Its id.
     pub id: String,
+    /// The profile that it fills from. Older versions say nothing of it and mean the first.
+    #[serde(skip_serializing_if = "ProfileId::is_first")]
+    pub profile_id: ProfileId,
     /// Fields and pages so far.
     pub progress: Progress,
     /// What the popup says now.

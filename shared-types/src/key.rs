@@ -1,4 +1,4 @@
-//! Profile keys: paths that name a value without holding it.
+//! What names a profile, and a value in it, without holding one.
 
 use std::{borrow::Cow, fmt};
 
@@ -63,5 +63,50 @@ impl From<&str> for ProfileKey {
 impl From<String> for ProfileKey {
     fn from(path: String) -> Self {
         Self(path)
+    }
+}
+
+/// Names a profile for as long as it exists; no other one ever gets it. It says nothing of the person.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schemas", schema(value_type = String))]
+pub struct ProfileId(String);
+
+impl ProfileId {
+    /// The profile that was there before there were several. What older versions stored, consents and jobs, is about it.
+    pub const FIRST: &str = "first";
+
+    /// Wraps an id.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self(id.into())
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is the one that older versions mean without saying so.
+    pub fn is_first(&self) -> bool {
+        self.0 == Self::FIRST
+    }
+}
+
+impl Default for ProfileId {
+    fn default() -> Self {
+        Self(Self::FIRST.to_owned())
+    }
+}
+
+impl fmt::Display for ProfileId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<&str> for ProfileId {
+    fn from(id: &str) -> Self {
+        Self::new(id)
     }
 }

@@ -9,11 +9,12 @@ use crate::{
     api::PairedBrowser,
     consent::{DataKind, Scope},
     job::{JobMode, JobRecord, ShownValue},
-    key::ProfileKey,
+    key::{ProfileId, ProfileKey},
     observation::Observation,
     operation::{Operation, OperationResult, Signs},
     private::Private,
     profile::{Document, Profile, Record},
+    profiles::{NamedProfile, ProfileChange, ProfileSet},
     receipt::Receipt,
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
@@ -134,6 +135,26 @@ pub enum PopupMessage {
         /// Exactly the kinds that it covers from now on. Secrets among them are left out.
         #[serde(default)]
         kinds: Vec<DataKind>,
+        /// Whose data it is about. `never` is about everybody's.
+        #[serde(default, skip_serializing_if = "ProfileId::is_first")]
+        profile_id: ProfileId,
+    },
+    /// Change which profiles there are, and where each is used.
+    ChangeProfiles {
+        /// What changes.
+        change: ProfileChange,
+    },
+    /// Fill from another profile: what a job would write is planned anew. Refused once something was written.
+    UseProfile {
+        /// Which job.
+        job_id: String,
+        /// Which profile.
+        profile_id: ProfileId,
+    },
+    /// Take in the profiles of a file. Each becomes one more; none that is there changes.
+    ImportProfiles {
+        /// The profiles.
+        profiles: Vec<NamedProfile>,
     },
     /// Remove everything that this extension keeps; with `server` also what the server keeps of this user.
     Erase {
@@ -204,6 +225,9 @@ pub enum PopupMessage {
         profile: Box<Profile>,
         /// Merge or replace.
         how: ImportMode,
+        /// Into which profile.
+        #[serde(default, skip_serializing_if = "ProfileId::is_first")]
+        profile_id: ProfileId,
     },
     /// Import this profile. What was stored before is kept until the next import, for `UNDO_IMPORT`.
     ImportProfile {
@@ -211,6 +235,9 @@ pub enum PopupMessage {
         profile: Box<Profile>,
         /// Merge or replace.
         how: ImportMode,
+        /// Into which profile.
+        #[serde(default, skip_serializing_if = "ProfileId::is_first")]
+        profile_id: ProfileId,
     },
     /// Put back the profile as it was before the last import. What was changed since is lost.
     UndoImport,
@@ -345,6 +372,8 @@ pub enum PopupReply {
     },
     /// What an import would change, or changed.
     Import(ImportReport),
+    /// Which profiles there are now.
+    Profiles(ProfileSet),
     /// What is understood of a page.
     Page(Box<Inspection>),
     /// A draft, for the person to judge.
@@ -521,4 +550,15 @@ pub struct ContentReply {
 pub struct ProfileFile {
     /// The profile.
     pub profile: Profile,
+}
+
+/// A file with all profiles, as it is exported.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ProfilesFile {
+    /// [`crate::profiles::PROFILES_VERSION`] of the program that wrote it.
+    pub version: u32,
+    /// The profiles, the default first.
+    pub profiles: Vec<NamedProfile>,
 }

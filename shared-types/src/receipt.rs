@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::key::ProfileId;
+
 /// A form that was sent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -9,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Receipt {
     /// Unique: the job's id, and of a job that sent several forms a number after it.
     pub id: String,
+    /// The profile that the form was filled with: by its id, because a name may be a person's.
+    #[serde(skip_serializing_if = "ProfileId::is_first")]
+    pub profile_id: ProfileId,
     /// The site.
     pub origin: String,
     /// The page's path, without query.

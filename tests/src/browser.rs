@@ -271,7 +271,7 @@ impl Trust {
 
 impl Popup {
     /// Waits until the popup has started.
-    fn wait_until_ready(&self) -> Result<()> {
+    pub(crate) fn wait_until_ready(&self) -> Result<()> {
         let shown = "document.querySelector('#startup')?.hidden && document.body.dataset.status";
         self.page.wait_for(shown, REACTION).with_context(|| {
             format!("the panel did not start: {:?}", self.page.evaluate(AT_START))

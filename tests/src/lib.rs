@@ -11,6 +11,7 @@ pub mod http;
 pub mod model;
 pub mod paths;
 pub mod process;
+mod profiles;
 pub mod serve;
 pub mod server;
 

@@ -470,6 +470,8 @@ const MACHINE: &[&str] = &[
     "plan unavailable",
     "model thinks",
     "without model",
+    "use profile",
+    "profile gone",
     "tab closed",
     "the toolbar button",
     "Accept",

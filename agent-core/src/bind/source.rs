@@ -21,6 +21,9 @@ pub struct Source<'a> {
     pub record: Option<&'a Record>,
     /// The day, where an answer depends on it: an age. Without it such a question stays open.
     pub today: Option<Today>,
+    /// All profiles that there are, `profile` may be one of them: nothing is filled from the others, and nothing of
+    /// them leaves ([`crate::exit`]).
+    pub others: &'a [Profile],
 }
 
 /// A day of the calendar.
@@ -202,7 +205,7 @@ impl<'a> Source<'a> {
 
 /// The names of everything that a profile holds.
 pub fn keys_of_profile(profile: &Profile) -> Vec<ProfileKey> {
-    Source { profile, record: None, today: None }.keys()
+    Source { profile, record: None, today: None, others: &[] }.keys()
 }
 
 /// Collects keys with their values, all of them or one. The first value under a key stays.

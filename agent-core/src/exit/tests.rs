@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use serde_json::json;
-use shared_types::snapshot::FrameSnapshot;
+use shared_types::{Profile, snapshot::FrameSnapshot};
 
 use super::*;
 use crate::{
@@ -37,7 +37,7 @@ fn profile() -> Profile {
 
 fn with<R>(use_it: impl FnOnce(&Exit) -> R) -> R {
     thread_local! {
-        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None, today: None });
+        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None, today: None, others: &[] });
     }
     EXIT.with(use_it)
 }
@@ -226,7 +226,7 @@ fn names_of_addresses_are_told_without_values_and_come_back() {
         },
     }))
     .unwrap();
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
+    let exit = Exit::new(&Source { profile: &profile, record: None, today: None, others: &[] });
     let told: Vec<String> = exit.keys().iter().map(ToString::to_string).collect();
     let told = told.join("\n");
     for value in ["Maren", "Tidewell", "example.org", "Hollowmere"] {
@@ -419,7 +419,9 @@ fn a_draft_has_the_resume_without_the_person() {
         opt_in: true,
         llm: None,
     };
-    let mut sent = with(|exit| exit.draft(request, &profile()));
+    let person = profile();
+    let source = Source { profile: &person, record: None, today: None, others: &[] };
+    let mut sent = with(|exit| exit.draft(request, &source));
     let body = json!(sent).to_string();
     assert_eq!(holds(&body), None, "{body}");
     assert!(body.contains("writes looms") && !body.contains("Thornwick"), "{body}");
@@ -444,7 +446,8 @@ fn a_draft_says_nothing_of_the_person_that_stands_elsewhere() {
             Quentin Quixleyson. Loomstar. Loomwright at Brackwater, Remote, weaving for 12 years."},
     }))
     .unwrap();
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let exit = Exit::new(&source);
     let request = DraftRequest {
         job_id: "j".to_owned(),
         step: 1,
@@ -456,7 +459,7 @@ fn a_draft_says_nothing_of_the_person_that_stands_elsewhere() {
         opt_in: true,
         llm: None,
     };
-    let body = json!(exit.draft(request, &profile)).to_string();
+    let body = json!(exit.draft(request, &source)).to_string();
     assert!(!body.contains("19831127"), "{body}");
     for value in [
         "Pemberwick",
@@ -528,7 +531,7 @@ fn honest_pages_plan_alike() {
             "cardType": "Visa"},
     }))
     .unwrap();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let exit = Exit::new(&source);
     let keys = source.keys();
     let snapshot = json::from_str(include_str!("../../../fuzz/src/snapshot.json")).unwrap();
@@ -631,10 +634,133 @@ fn what_is_ticked_and_numbers_that_say_more_are_not_told() {
         [(80, Some(80)), (9_999, Some(9_999)), (10_000, None), (2_079_460_931, None)]
     {
         of_field(&mut observation, most);
-        let source = Source { profile: &Profile::default(), record: None, today: None };
+        let source =
+            Source { profile: &Profile::default(), record: None, today: None, others: &[] };
         Exit::new(&source).observation(&mut observation);
         let field = &observation.fields[1];
         assert_eq!((field.checked, field.max_length), (None, told), "{most}");
         assert!(field.options.iter().flatten().all(|option| !option.selected));
+    }
+}
+
+/// Somebody else, whose data is in the same browser.
+fn somebody_else() -> Profile {
+    json::from_value(&json!({
+        "firstName": "Wilhelmette",
+        "lastName": "Ostrakovsky",
+        "email": "wo@elsewhere.example",
+        "phone": "+49 30 5559 0172",
+        "birthDate": "1951-02-09",
+        "address": {"street": "4 Glimmerford Row", "city": "Reading", "country": "DE"},
+        "payment": {"cardNumber": "5500005555555559"},
+        "custom": {"Wilhelmette's locker": "QZ-77120-K"},
+        "answers": {"Who is Wilhelmette?": "Wilhelmette Ostrakovsky"},
+        "password": "glimmer-Gate-77",
+    }))
+    .unwrap()
+}
+
+/// What is in it that must not be in anything that leaves.
+const ELSES: &[&str] = &[
+    "Wilhelmette",
+    "Ostrakovsky",
+    "wo@elsewhere.example",
+    "+49 30 5559 0172",
+    "1951-02-09",
+    "4 Glimmerford Row",
+    "5500005555555559",
+    "QZ-77120-K",
+    "glimmer-Gate-77",
+];
+
+fn with_others<R>(use_it: impl FnOnce(&Exit) -> R) -> R {
+    thread_local! {
+        static EXIT: Exit = {
+            let (own, others) = (profile(), [profile(), somebody_else(), Profile::default()]);
+            Exit::new(&Source { profile: &own, record: None, today: None, others: &others })
+        };
+    }
+    EXIT.with(use_it)
+}
+
+#[test]
+fn no_string_of_a_request_carries_a_value_of_another_profile() {
+    let whole = serde_json::to_value(request()).unwrap();
+    let mut all = Vec::new();
+    places(&whole, "", &mut all);
+    for place in all.iter().filter(|place| !is_own(place)) {
+        for value in ELSES {
+            let mut body = whole.clone();
+            *body.pointer_mut(place).unwrap() = json!(format!("x {value} y"));
+            let request = json::from_value::<NextRequest>(&body).unwrap();
+            let sent = with_others(|exit| json!(exit.request(request)).to_string());
+            assert!(!plain(&sent).contains(&plain(value)), "{value} at {place}: {sent}");
+        }
+    }
+}
+
+#[test]
+fn of_another_profile_neither_keys_nor_what_a_field_holds_is_told() {
+    let (own, others) = (profile(), [somebody_else()]);
+    let source = Source { profile: &own, record: None, today: None, others: &others };
+    let alone = Source { others: &[], ..source };
+    let exit = Exit::new(&source);
+    assert_eq!(exit.keys(), Exit::new(&alone).keys());
+    assert_eq!(source.keys(), alone.keys());
+    assert_eq!(source.value(&"firstName".into()), None, "it is the other's");
+    assert_eq!(exit.text("for Wilhelmette and Quixleyson"), "for … and {{lastName}}");
+    let kept =
+        exit.kept(&json!({"message": "Ostrakovsky", "profileId": "wo-1", "label": "E-mail"}));
+    assert_eq!(*kept.get(), json!({"message": "…", "profileId": "wo-1", "label": "E-mail"}));
+    let draft = json!({"jobId": "j", "step": 1, "url": "https://site.example", "question": "Wilhelmette?",
+        "parts": {}, "optIn": true});
+    let draft: DraftRequest = json::from_value(&draft).unwrap();
+    let mut own = own.clone();
+    own.resume.raw_text = "Weaves for Wilhelmette Ostrakovsky".into();
+    let body = json!(exit.draft(draft, &Source { profile: &own, ..source })).to_string();
+    assert!(!body.contains("Wilhelmette") && !body.contains("Ostrakovsky"), "{body}");
+    assert!(body.contains("Weaves"), "{body}");
+}
+
+proptest! {
+    /// Whichever profiles there are and whichever is filled from: of none of them is a value in what leaves.
+    #[test]
+    fn with_any_set_of_profiles_no_value_of_any_leaves(
+        names in proptest::collection::vec("[B-DF-HJ-NP-TV-Z][a-z]{8,12}", 1..5),
+        numbers in proptest::collection::vec("[1-9][0-9]{9,11}", 5),
+        used in 0_usize..5,
+        of in 0_usize..5,
+        place in 0_usize..7,
+    ) {
+        let profiles: Vec<Profile> = names.iter().zip(&numbers).map(|(name, number)| {
+            json::from_value(&json!({
+                "lastName": name, "phone": number, "email": format!("{name}@mail.example"),
+                "custom": {"Member": format!("{name} {number}")},
+            })).unwrap()
+        }).collect();
+        let of = of % profiles.len();
+        let source = Source {
+            profile: &profiles[used % profiles.len()], record: None, today: None, others: &profiles,
+        };
+        let exit = Exit::new(&source);
+        let said = format!("for {0} ({1}, {0}@mail.example)", names[of], numbers[of]);
+        let mut page = page();
+        let string = match place {
+            0 => &mut page.text,
+            1 => &mut page.title,
+            2 => &mut page.fields[0].label,
+            3 => &mut page.fields[0].placeholder,
+            4 => &mut page.buttons[0].text,
+            5 => &mut page.url,
+            _ => &mut page.page_context,
+        };
+        *string = if place == 5 { format!("https://site.example/{}", names[of]) } else { said.clone() };
+        exit.observation(&mut page);
+        let kept = exit.kept(&json!({"message": said, "written": [{"label": said}]}));
+        let line = exit.line(&said);
+        let left = format!("{}{}{}", json!(page), json!(kept), json!(line));
+        for text in names.iter().chain(&numbers) {
+            prop_assert!(!plain(&left).contains(&plain(text)), "{} in {}", text, left);
+        }
     }
 }

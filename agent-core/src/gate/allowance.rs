@@ -2,7 +2,7 @@
 //! the kinds of those rows.
 
 use serde::{Deserialize, Serialize};
-use shared_types::{Consent, DataKind, Field, ProfileKey, Scope, Tier};
+use shared_types::{Consent, DataKind, Field, ProfileId, ProfileKey, Scope, Tier};
 
 use super::{data::Kind, statement::own_name};
 use crate::text::{fold, is_unseen};
@@ -125,8 +125,10 @@ pub struct Allowance {
 pub struct Allowed<'a> {
     /// In this job.
     pub here: &'a [Allowance],
-    /// Consents that are kept.
+    /// Consents that are kept, of all profiles.
     pub kept: &'a [Consent],
+    /// The profile that is filled from: what was agreed to for another is nothing to it.
+    pub profile: &'a ProfileId,
 }
 
 impl Allowed<'_> {
@@ -146,16 +148,47 @@ impl Allowed<'_> {
             || self.kept_for(origin).any(|kept| !kept.kinds.is_empty())
     }
 
-    /// Whether the person has switched Vaulty off for this site.
+    /// Whether the person has switched Vaulty off for this site, whoever is filled in.
     pub fn is_off(&self, origin: &str) -> bool {
-        self.kept.iter().any(|one| one.origin == origin && one.scope == Scope::Never)
+        is_off(self.kept, origin)
     }
 
     fn kept_for(&self, origin: &str) -> impl Iterator<Item = &Consent> {
         self.kept.iter().filter(move |one| {
-            one.origin == origin && matches!(one.scope, Scope::Session | Scope::Always)
+            one.origin == origin
+                && one.profile_id == *self.profile
+                && matches!(one.scope, Scope::Session | Scope::Always)
         })
     }
+}
+
+/// Whether the person has switched Vaulty off for a site, whichever profile it would be filled from.
+pub fn is_off(kept: &[Consent], origin: &str) -> bool {
+    kept.iter().any(|one| one.origin == origin && one.scope == Scope::Never)
+}
+
+/// What is kept once this consent is: it takes the place of the one of its site, profile and scope. One for this once
+/// takes all others of site and profile away, `never` all of the site; what allows something takes `never` away, and one
+/// without kinds is none.
+pub fn keep(mut all: Vec<Consent>, consent: Consent) -> Vec<Consent> {
+    let is_replaced = |kept: &Consent| {
+        let is_same = kept.profile_id == consent.profile_id
+            && (consent.scope == Scope::Once || kept.scope == consent.scope);
+        kept.origin == consent.origin
+            && (is_same || kept.scope == Scope::Never || consent.scope == Scope::Never)
+    };
+    all.retain(|kept| !is_replaced(kept));
+    if consent.scope == Scope::Never || (consent.scope != Scope::Once && !consent.kinds.is_empty())
+    {
+        all.push(consent);
+    }
+    all
+}
+
+/// What is kept once a profile is gone.
+pub fn without_profile(mut all: Vec<Consent>, profile: &ProfileId) -> Vec<Consent> {
+    all.retain(|kept| kept.profile_id != *profile || kept.scope == Scope::Never);
+    all
 }
 
 #[cfg(test)]
@@ -203,7 +236,7 @@ mod tests {
         let shown = row("email", "E-mail", Kind::Ordinary);
         let here = [Allowance { origin: SITE.into(), rows: vec![shown] }];
         let check = |origin: &str, key: &str, label: &str, kind: Kind, expected: bool| {
-            let allowed = Allowed { here: &here, kept: &[] };
+            let allowed = Allowed { here: &here, kept: &[], profile: &ProfileId::default() };
             assert_eq!(allowed.covers(origin, &row(key, label, kind)), expected, "{key} {label}");
         };
         check(SITE, "email", "E-mail", Kind::Ordinary, true);
@@ -233,20 +266,28 @@ mod tests {
             rows: vec![row("firstName", "Name", Kind::Ordinary)],
         }];
         let of_name = |key: &str| {
-            Allowed { here: &name, kept: &[] }.covers(SITE, &row(key, "Name", Kind::Ordinary))
+            Allowed { here: &name, kept: &[], profile: &ProfileId::default() }
+                .covers(SITE, &row(key, "Name", Kind::Ordinary))
         };
         assert!(of_name("firstName") && !of_name("lastName"), "another entry of the same kind");
-        assert!(Allowed { here: &here, kept: &[] }.knows(SITE));
-        assert!(!Allowed { here: &here, kept: &[] }.knows("https://other.example"));
+        assert!(Allowed { here: &here, kept: &[], profile: &ProfileId::default() }.knows(SITE));
+        assert!(
+            !Allowed { here: &here, kept: &[], profile: &ProfileId::default() }
+                .knows("https://other.example")
+        );
         let nothing = [Allowance { origin: SITE.into(), rows: Vec::new() }];
-        assert!(!Allowed { here: &nothing, kept: &[] }.knows(SITE));
+        assert!(!Allowed { here: &nothing, kept: &[], profile: &ProfileId::default() }.knows(SITE));
     }
 
     #[test]
     fn kept_consents_hold_for_their_kinds_and_never_for_a_secret() {
         let of = |key: &str, kind: Kind| row(key, "x", kind).kind;
-        let kept =
-            |scope, kinds: Vec<DataKind>| Consent { origin: SITE.into(), scope, kinds, since: 0.0 };
+        let kept = |scope, kinds: Vec<DataKind>| Consent {
+            origin: SITE.into(),
+            scope,
+            kinds,
+            ..Consent::default()
+        };
         let all = vec![
             of("firstName", Kind::Ordinary),
             of("birthDate", Kind::Birth),
@@ -255,7 +296,7 @@ mod tests {
             of("payment.cardNumber", Kind::Card),
         ];
         let check = |kept: &[Consent], key: &str, kind: Kind, expected: bool| {
-            let allowed = Allowed { here: &[], kept };
+            let allowed = Allowed { here: &[], kept, profile: &ProfileId::default() };
             let row = row(key, "whatever", kind);
             assert_eq!(allowed.covers(SITE, &row), expected, "{key} {kind:?} {kept:?}");
         };
@@ -353,11 +394,80 @@ mod tests {
     #[test]
     fn a_site_is_known_by_what_it_was_given() {
         let kinds = vec![row("email", "E-mail", Kind::Ordinary).kind];
-        let kept = |scope, kinds| [Consent { origin: SITE.into(), scope, kinds, since: 0.0 }];
-        let knows = |kept: &[Consent]| Allowed { here: &[], kept }.knows(SITE);
+        let kept =
+            |scope, kinds| [Consent { origin: SITE.into(), scope, kinds, ..Consent::default() }];
+        let knows = |kept: &[Consent]| {
+            Allowed { here: &[], kept, profile: &ProfileId::default() }.knows(SITE)
+        };
         assert!(knows(&kept(Scope::Always, kinds.clone())));
         assert!(knows(&kept(Scope::Session, kinds.clone())));
         assert!(!knows(&kept(Scope::Always, Vec::new())));
         assert!(!knows(&kept(Scope::Never, kinds)));
+    }
+
+    #[test]
+    fn what_one_profile_was_agreed_to_for_is_nothing_to_another() {
+        let name = row("firstName", "Name", Kind::Ordinary);
+        let of = |profile: &str, scope| Consent {
+            origin: SITE.into(),
+            profile_id: profile.into(),
+            scope,
+            kinds: vec![name.kind.clone()],
+            ..Consent::default()
+        };
+        let check = |kept: &[Consent], profile: &str, expected: bool| {
+            let profile = profile.into();
+            let allowed = Allowed { here: &[], kept, profile: &profile };
+            assert_eq!(allowed.covers(SITE, &name), expected, "{profile} {kept:?}");
+            assert_eq!(allowed.knows(SITE), expected, "{profile} {kept:?}");
+        };
+        for scope in [Scope::Session, Scope::Always] {
+            let kept = [of("work", scope)];
+            check(&kept, "work", true);
+            check(&kept, "first", false);
+            check(&kept, "private", false);
+        }
+        let old = r#"{"origin":"https://site.example","scope":"always","kinds":[{"tier":"ordinary","kind":"name"}]}"#;
+        let old: [Consent; 1] = [serde_json::from_str(old).unwrap()];
+        check(&old, "first", true);
+        check(&old, "work", false);
+        let off = [of("work", Scope::Always), of("private", Scope::Never)];
+        let allowed = Allowed { here: &[], kept: &off, profile: &"work".into() };
+        assert!(!allowed.covers(SITE, &name), "it is off, whoever is filled in");
+    }
+
+    #[test]
+    fn a_kept_consent_takes_the_place_of_its_own() {
+        let of = |profile: &str, scope: Scope, kinds: usize| Consent {
+            origin: SITE.into(),
+            profile_id: profile.into(),
+            scope,
+            kinds: vec![DataKind::default(); kinds],
+            ..Consent::default()
+        };
+        let other = Consent { origin: "https://other.example".into(), ..of("a", Scope::Never, 0) };
+        let before = || {
+            let own = [("a", Scope::Always), ("a", Scope::Session), ("b", Scope::Always)];
+            own.map(|(who, scope)| of(who, scope, 1)).into_iter().chain([other.clone()]).collect()
+        };
+        let check = |all: Vec<Consent>, new: Consent, expected: &[(&str, Scope, usize)]| {
+            let left: Vec<(String, Scope, usize)> = keep(all, new)
+                .into_iter()
+                .filter(|one| one.origin == SITE)
+                .map(|one| (one.profile_id.to_string(), one.scope, one.kinds.len()))
+                .collect();
+            let expected = expected.iter().map(|(who, scope, n)| ((*who).to_owned(), *scope, *n));
+            assert_eq!(left, expected.collect::<Vec<_>>());
+        };
+        let [a_session, b] = [("a", Scope::Session, 1), ("b", Scope::Always, 1)];
+        check(before(), of("a", Scope::Always, 2), &[a_session, b, ("a", Scope::Always, 2)]);
+        check(before(), of("a", Scope::Once, 2), &[b]);
+        check(before(), of("a", Scope::Always, 0), &[a_session, b]);
+        check(before(), of("a", Scope::Never, 0), &[("a", Scope::Never, 0)]);
+        let off = vec![of("a", Scope::Never, 0)];
+        check(off.clone(), of("b", Scope::Always, 1), &[b]);
+        check(off.clone(), of("b", Scope::Once, 0), &[]);
+        assert_eq!(keep(before(), of("a", Scope::Never, 0)).len(), 2, "another site's stays");
+        assert_eq!(without_profile(before(), &"a".into()).len(), 2, "never is about everybody");
     }
 }

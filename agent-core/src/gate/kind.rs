@@ -693,7 +693,7 @@ mod tests {
 
     fn check(key: &str, field: &Field, expected: Option<Kind>) {
         let profile = profile();
-        let source = Source { profile: &profile, record: None, today: None };
+        let source = Source { profile: &profile, record: None, today: None, others: &[] };
         let found = agree(&ProfileKey::new(key), field, SITE, &source);
         assert_eq!(found.clone().ok(), expected, "{key} → {} {found:?}", field.label);
     }
@@ -822,7 +822,7 @@ mod tests {
             "custom": {"Passport number": "KX55667788Q", "Locker": "blue"},
         }))
         .unwrap();
-        let source = Source { profile: &profile, record: None, today: None };
+        let source = Source { profile: &profile, record: None, today: None, others: &[] };
         let kept = kept_home(&source, SITE);
         let expected = [format!("answers.{elsewhere}"), "custom.Passport number".to_owned()];
         assert_eq!(kept, expected.map(ProfileKey::new).into());
@@ -838,7 +838,7 @@ mod tests {
                 "passport.1.number": "PX1234567", "licence.1.number": "D1234567"},
         }))
         .expect("a profile");
-        let source = Source { profile: &profile, record: None, today: None };
+        let source = Source { profile: &profile, record: None, today: None, others: &[] };
         let asks = |key: &str, label: &str| {
             let field = field(label, "", "", "text");
             agree(&ProfileKey::new(key), &field, SITE, &source).map(Kind::tier).ok()

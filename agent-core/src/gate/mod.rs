@@ -21,7 +21,9 @@ mod tests;
 mod wallet;
 
 pub use crate::site::origin_of;
-pub use allowance::{Allowance, Allowed, Chosen, EVERYDAY, Row, shown_label, thing_of};
+pub use allowance::{
+    Allowance, Allowed, Chosen, EVERYDAY, Row, is_off, keep, shown_label, thing_of, without_profile,
+};
 pub use approval::{FormState, HashKey, seal};
 pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};

@@ -1,6 +1,6 @@
 use serde_json::json;
 use shared_types::{
-    AgentAction, Button, Field, Observation, Profile, ProfileKey, RefusalReason, Target,
+    AgentAction, Button, Field, Observation, Profile, ProfileId, ProfileKey, RefusalReason, Target,
     ValueSource, operation::Expect,
 };
 
@@ -25,14 +25,14 @@ fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R 
         origin: SITE.into(),
         scope: shared_types::Scope::Always,
         kinds: kinds.collect(),
-        since: 0.0,
+        ..Default::default()
     }];
     test(&Grants {
         origins: &[SITE.to_owned(), OTHER.to_owned()],
         covers_pages: covers_pages.then_some(SITE),
-        allowed: Allowed { here: &[], kept: &kept },
+        allowed: Allowed { here: &[], kept: &kept, profile: &ProfileId::default() },
         chosen: &[],
-        source: Source { profile: &profile, record: None, today: None },
+        source: Source { profile: &profile, record: None, today: None, others: &[] },
     })
 }
 

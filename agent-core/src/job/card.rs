@@ -15,7 +15,7 @@ use super::{
     write::{self, CodePlace},
 };
 use crate::{
-    gate::{self, Allowed, Grants, Row},
+    gate::{self, Grants, Row},
     observe::{self, Page},
     plan,
     resolve::{self, Found},
@@ -36,7 +36,7 @@ pub(super) struct Wanted {
 
 impl Job {
     pub(super) fn grants<'a>(&'a self, ctx: &Context<'a>) -> Grants<'a> {
-        self.permissions.grants(ctx.consents, ctx.source)
+        self.permissions.grants(&self.record.profile_id, ctx.consents, ctx.source)
     }
 
     /// Pauses when the writes that are due need a consent that was not asked for yet. `None`: they may
@@ -267,7 +267,7 @@ impl Job {
 
     /// Ends the job when the person has switched Vaulty off for the site.
     pub(super) fn check_off(&mut self, origin: &str, ctx: &Context<'_>) -> Option<Vec<Effect>> {
-        let off = Allowed { here: &[], kept: ctx.consents }.is_off(origin);
+        let off = gate::is_off(ctx.consents, origin);
         off.then(|| self.end(JobStatus::Stopped, &msg!("job_vaulty_is_off_on_this_site")))
     }
 

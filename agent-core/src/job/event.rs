@@ -1,7 +1,7 @@
 //! What a job is told, and what it wants done.
 
 use shared_types::{
-    AgentAction, Consent, Private, ProfileKey, Receipt,
+    AgentAction, Consent, Private, ProfileId, ProfileKey, ProfileSet, Receipt,
     api::{HistoryEntry, NextRequest},
     operation::{Operation, OperationKind, OperationResult},
 };
@@ -78,6 +78,13 @@ pub enum Event {
         /// What to.
         reply: Reply,
     },
+    /// Fill from another profile.
+    UseProfile {
+        /// Which.
+        profile: ProfileId,
+    },
+    /// A profile was deleted: this job's, maybe.
+    ProfileGone,
     /// No.
     Deny,
     /// Answers were given and are in the profile, or were skipped.
@@ -195,8 +202,10 @@ pub struct Placed {
 pub struct Context<'a> {
     /// Milliseconds since 1970.
     pub now: f64,
-    /// What the person has.
+    /// What the person has in the job's profile; nothing where that was deleted.
     pub source: Source<'a>,
+    /// Which profiles there are.
+    pub profiles: &'a ProfileSet,
     /// The page as it was read last.
     pub page: Option<&'a Page>,
     /// Key of the hashes that approvals hold.

@@ -20,6 +20,7 @@ mod form_id;
 pub mod given;
 mod lifecycle;
 mod one;
+mod other_profile;
 mod page_end;
 mod permissions;
 mod phase;
@@ -64,13 +65,11 @@ impl Job {
         if self.record.status.is_final() {
             return late(&event, &msg!("job_this_job_has_ended_press_start_to"));
         }
+        if self.has_lost_profile(ctx) && !matches!(event, Event::Stop) {
+            return Ok(self.profile_gone());
+        }
         if self.is_detached() {
-            return match event {
-                Event::Stop => Ok(self.stop()),
-                Event::Deny => self.deny(),
-                Event::Reattached { tab_id } => Ok(self.reattached(tab_id, ctx)),
-                event => late(&event, &msg!("job_the_tab_of_this_job_is_gone_open")),
-            };
+            return self.handle_detached(&event, ctx);
         }
         match event {
             Event::Start => Ok(self.start()),
@@ -84,6 +83,7 @@ impl Job {
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
             Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
+            Event::UseProfile { profile } => self.use_profile(profile, ctx),
             Event::Answered { once } => self.answered(once),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
             Event::TabOpened { tab_id } if matches!(self.phase, Phase::Opening) => {
@@ -130,7 +130,8 @@ impl Job {
                 Ok(self.executed(&results, ctx))
             }
             // Answers to what is not waited for any more.
-            Event::TabOpened { .. }
+            Event::ProfileGone
+            | Event::TabOpened { .. }
             | Event::Reattached { .. }
             | Event::Observed { .. }
             | Event::ObserveFailed(ObserveFailure::NotReady | ObserveFailure::Silent)
@@ -142,6 +143,18 @@ impl Job {
     }
 }
 
+impl Job {
+    /// Takes an event in while the job has no tab.
+    fn handle_detached(&mut self, event: &Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
+        match event {
+            Event::Stop => Ok(self.stop()),
+            Event::Deny => self.deny(),
+            Event::Reattached { tab_id } => Ok(self.reattached(*tab_id, ctx)),
+            event => late(event, &msg!("job_the_tab_of_this_job_is_gone_open")),
+        }
+    }
+}
+
 /// An event that comes too late: the person is told why, and what was under way is answered to nobody.
 fn late(event: &Event, why: &str) -> Result<Vec<Effect>, String> {
     match event {
@@ -149,6 +162,7 @@ fn late(event: &Event, why: &str) -> Result<Vec<Effect>, String> {
         | Event::Consent { .. }
         | Event::Answered { .. }
         | Event::Code { .. }
+        | Event::UseProfile { .. }
         | Event::Deny => Err(why.to_owned()),
         _ => Ok(Vec::new()),
     }

@@ -1,7 +1,7 @@
 //! What the person agreed to in a job, and what they were shown for it.
 
 use serde::{Deserialize, Serialize};
-use shared_types::{Consent, DataKind};
+use shared_types::{Consent, DataKind, ProfileId};
 
 use crate::{
     bind::Source,
@@ -76,14 +76,25 @@ pub(super) struct Place {
 
 impl Permissions {
     /// As the gate asks for them, with the consents that are kept.
-    pub(super) fn grants<'a>(&'a self, kept: &'a [Consent], source: Source<'a>) -> Grants<'a> {
+    pub(super) fn grants<'a>(
+        &'a self,
+        profile: &'a ProfileId,
+        kept: &'a [Consent],
+        source: Source<'a>,
+    ) -> Grants<'a> {
         Grants {
             origins: &self.origins,
             covers_pages: self.covers_pages_of.as_deref(),
-            allowed: Allowed { here: &self.allowed, kept },
+            allowed: Allowed { here: &self.allowed, kept, profile },
             chosen: &self.chosen,
             source,
         }
+    }
+
+    /// Another profile is filled from: of what the person agreed to for the one before nothing is left but the sites
+    /// that the job works at.
+    pub(super) fn for_another_profile(&mut self) {
+        *self = Self { origins: std::mem::take(&mut self.origins), ..Self::default() };
     }
 
     /// Adds rows to what may be written on a site.

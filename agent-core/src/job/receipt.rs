@@ -32,7 +32,8 @@ impl Job {
         }
         self.presses.form = FormId::of(page);
         if let Some(form) = &self.presses.form {
-            let before = ctx.receipts.iter().filter(|receipt| form.is_of(receipt));
+            let own = ctx.receipts.iter().filter(|one| one.profile_id == self.record.profile_id);
+            let before = own.filter(|receipt| form.is_of(receipt));
             let newest = before.map(|receipt| receipt.date).max_by(f64::total_cmp);
             self.record.sent_before = newest;
         }
@@ -61,6 +62,7 @@ impl Job {
         self.nothing_to_undo();
         Some(Effect::Receipt(Box::new(Receipt {
             id,
+            profile_id: self.record.profile_id.clone(),
             origin: form.origin,
             path: form.path,
             title: form.title,

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
     AgentAction, Button, Consent, DataKind, Field, FieldOption, JobMode, JobRecord, JobStatus,
-    Observation, Private, Profile, ProfileKey, Question, RefusalReason, Scope, Tier, ValueState,
-    VerificationKind, Widget,
+    Observation, Private, Profile, ProfileKey, ProfileSet, Question, RefusalReason, Scope, Tier,
+    ValueState, VerificationKind, Widget,
     job::{OpenCode, ShownGroup, WrittenField},
     message::Hold,
     operation::{Expect, ListOption, OperationKind, OperationResult, TextStrategy},
@@ -25,6 +25,7 @@ use crate::{
 mod card;
 mod lists;
 mod one;
+mod profiles;
 mod receipts;
 mod refused;
 mod sheet;
@@ -427,6 +428,9 @@ struct Run {
     job: Job,
     world: World,
     profile: Profile,
+    /// What the job fills from when it is another profile's.
+    other: Profile,
+    profiles: ProfileSet,
     page: Option<Page>,
     effects: VecDeque<Effect>,
     trace: Vec<String>,
@@ -450,7 +454,7 @@ fn consent(origin: &str, scope: Scope) -> Consent {
         crate::gate::EVERYDAY.iter().map(|kind| of(Tier::Ordinary, kind)).collect();
     kinds.extend(["custom.Permit", "record.Permit"].map(|key| of(Tier::Ordinary, key)));
     kinds.extend(["date of birth", "gender"].map(|kind| of(Tier::Personal, kind)));
-    Consent { origin: origin.into(), scope, kinds, since: 0.0 }
+    Consent { origin: origin.into(), scope, kinds, ..Consent::default() }
 }
 
 impl Run {
@@ -463,6 +467,8 @@ impl Run {
             job: Job::new("job".into(), JobMode::Live, Some(7), 1_000.0),
             world,
             profile: profile.unwrap(),
+            other: Profile::default(),
+            profiles: ProfileSet::default(),
             page: None,
             effects: VecDeque::new(),
             trace: Vec::new(),
@@ -491,7 +497,9 @@ impl Run {
     }
 
     fn source(&self) -> Source<'_> {
-        Source { profile: &self.profile, record: None, today: None }
+        let is_first = self.job.record.profile_id.is_first();
+        let profile = if is_first { &self.profile } else { &self.other };
+        Source { profile, record: None, today: None, others: &[] }
     }
 
     fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
@@ -502,9 +510,12 @@ impl Run {
         }
         let hash_key = HashKey([9; 32]);
         let nonce = format!("nonce {}", self.nonce);
+        let is_first = self.job.record.profile_id.is_first();
+        let profile = if is_first { &self.profile } else { &self.other };
         let ctx = Context {
             now: self.world.now,
-            source: Source { profile: &self.profile, record: None, today: None },
+            source: Source { profile, record: None, today: None, others: &[] },
+            profiles: &self.profiles,
             page: self.page.as_ref(),
             hash_key: &hash_key,
             nonce: &nonce,

@@ -167,7 +167,7 @@ fn profile() -> Profile {
 }
 
 fn understand(frames: &[FrameSnapshot]) -> Page {
-    observe(frames, &Source { profile: &profile(), record: None, today: None })
+    observe(frames, &Source { profile: &profile(), record: None, today: None, others: &[] })
 }
 
 fn page(outline: Outline) -> Page {
@@ -1834,7 +1834,8 @@ fn nothing_that_leaves_holds_a_value() {
     );
     snapshot.snapshot.title = format!("Account of {CANARY}");
     snapshot.snapshot.url = format!("https://shop.example/?for={CANARY}");
-    let mut page = observe(&[snapshot], &Source { profile: &profile, record: None, today: None });
+    let mut page =
+        observe(&[snapshot], &Source { profile: &profile, record: None, today: None, others: &[] });
     let json = serde_json::to_string(&page.observation).unwrap();
     assert!(!json.contains("Canary"), "{json}");
     // What an element must still be when it is written to goes back to where it came from.

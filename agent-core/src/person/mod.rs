@@ -15,6 +15,7 @@ pub(crate) mod fits;
 pub mod import;
 pub mod merge;
 pub mod older;
+pub mod profiles;
 pub mod sync;
 pub mod tree;
 pub mod typed;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shared_types::{Private, Profile, ProfileKey, Tier};
+use shared_types::{Private, Profile, ProfileId, ProfileKey, Tier};
 
 use crate::{
     bind::Source,
@@ -16,6 +16,8 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Agreement {
+    /// Whose: the profile that was the default then.
+    pub profile: ProfileId,
     /// `updatedAt` of the extension's profile.
     pub local: String,
     /// `updatedAt` of the server's profile.
@@ -78,7 +80,7 @@ pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
 
 /// Entries of `custom`, `answers` and `facts` that are, or hold, a secret: `custom.Passport`.
 fn secrets_of(profile: &Profile) -> BTreeSet<String> {
-    let home = gate::kept_home(&Source { profile, record: None, today: None }, "");
+    let home = gate::kept_home(&Source { profile, record: None, today: None, others: &[] }, "");
     let is_secret = |name: &String| {
         home.iter().any(|key| {
             let rest = key.as_str().strip_prefix(name.as_str());
@@ -146,7 +148,7 @@ pub fn decide(local: &Profile, server: Option<&Profile>, last: Option<&Agreement
 }
 
 fn keys_with_values(profile: &Profile) -> Vec<(ProfileKey, Private)> {
-    Source { profile, record: None, today: None }.values()
+    Source { profile, record: None, today: None, others: &[] }.values()
 }
 
 fn differences(a: &Profile, b: &Profile) -> Vec<ProfileKey> {
@@ -175,7 +177,7 @@ mod tests {
     }
 
     fn agreed(local: &str, server: &str) -> Agreement {
-        Agreement { local: local.into(), server: server.into() }
+        Agreement { local: local.into(), server: server.into(), ..Agreement::default() }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 pub(crate) mod jobs;
 pub(crate) mod words;
 
+pub(crate) mod as_profile;
+
 mod approval;
 mod inspect;
 mod questions;
@@ -34,6 +36,7 @@ pub(crate) struct State {
     /// The button there whose press is under way.
     busy: Signal<&'static str>,
     start: start::State,
+    as_profile: as_profile::State,
     sheet: sheet::State,
     approval: approval::State,
     verification: verification::State,
@@ -52,6 +55,7 @@ impl State {
             said,
             busy: create_signal(""),
             start: start::State::new(),
+            as_profile: as_profile::State::new(),
             sheet: sheet::State::new(job),
             approval: approval::State::new(job),
             verification: verification::State::new(job),
@@ -125,6 +129,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
     };
     let progress_part = progress(session, state);
     let sheet_part = sheet::view(state.sheet);
+    let as_profile_part = as_profile::view(session, state.as_profile);
     let approval_part = approval::view(state.approval);
     let verification_part = verification::view(state.verification);
     let questions_part = questions::view(session, state.questions);
@@ -143,6 +148,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
             p(id="notice-text", role="status") { (t(session.notice.get_clone().unwrap_or_default())) }
             div(class="actions") { button(id="notice-read", r#type="button", on:click=notice_read) { "OK" } }
         }
+        (as_profile_part)
         (sheet_part)
         (approval_part)
         (verification_part)
@@ -190,6 +196,7 @@ fn progress(session: Session, state: State) -> View {
             progress(id="progress-bar", max="1", aria-label=msg!("fill_fields_filled_on_this_page"), hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
             p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
+            p(id="filled-as", class="hint", hidden=as_profile::used_line(session).is_empty()) { (t(as_profile::used_line(session))) }
             p(id="sent-before", class="hint", hidden=sent_before().is_empty()) { (sent_before()) }
             (page_says_part)
             div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {

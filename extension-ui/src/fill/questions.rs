@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agent_core::job::given;
-use extension_browser::{storage, tasks::spawn_local};
+use extension_browser::{profiles, tasks::spawn_local};
 use shared_types::{
     AnswerKind, JobRecord, JobStatus, Private, ProfileKey, Question,
     message::{PopupMessage, PopupReply},
@@ -85,7 +85,10 @@ pub(super) fn view(session: Session, state: State) -> View {
         state.error.set(String::new());
         if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
             spawn_local(async move {
-                let allowed = storage::profile().await.is_ok_and(|profile| profile.allow_drafts);
+                let used = session.job.with_untracked(|job| job.profile_id.clone());
+                let stored = profiles::stored().await.map(|stored| stored.profiles);
+                let allowed = stored
+                    .is_ok_and(|all| all.get(&used).is_some_and(|profile| profile.allow_drafts));
                 state.drafts_allowed.set(allowed);
             });
         }

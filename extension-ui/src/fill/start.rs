@@ -1,14 +1,14 @@
 //! Where a job begins: on this page, at an address, from extra data.
 
-use agent_core::person::typed;
+use agent_core::person::{profiles, typed};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
 use shared_types::{JobMode, JobRecord, JobStatus, message::PopupMessage, settings::LogLevel};
 use sycamore::prelude::*;
 
-use super::jobs;
+use super::{as_profile, jobs};
 use crate::{
     browser::focus_on,
-    paint::{error, invalid},
+    paint::{error, invalid, t},
     session::Session,
     worker::send,
 };
@@ -68,6 +68,7 @@ pub(super) fn view(session: Session, state: State) -> View {
     let record_error_part = error("record-error", record_error);
     view! {
         button(id="start", class="primary big", r#type="button", hidden=session.own_page.get(), on:click=move |_| spawn_local(start(session, state, None))) { (msg!("start_fill_this_page")) }
+        p(id="start-as", class="center", hidden=as_profile::start_line(session).is_empty()) { (t(as_profile::start_line(session))) }
         p(id="start-hint", class="hint center") { (hint()) }
         (start_error_part)
         form(id="url-form", class="url-row", novalidate=true, on:submit=open) {
@@ -105,8 +106,11 @@ async fn start(session: Session, state: State, start_url: Option<String>) {
     }
     let mode = if state.in_background.get() { JobMode::Background } else { JobMode::Live };
     let job_id = chrome::random_id();
+    let url = start_url.clone().unwrap_or_else(|| session.origin.get_clone());
+    let profile_id = session.profiles.with(|set| profiles::for_page(set, &url).clone());
     let placeholder = JobRecord {
         id: job_id.clone(),
+        profile_id,
         status: JobStatus::Starting,
         tab_id,
         mode,

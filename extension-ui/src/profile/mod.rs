@@ -6,6 +6,7 @@ pub(crate) mod editor;
 mod facts;
 mod fields;
 mod incoming;
+mod manage;
 mod pairs;
 mod rows;
 mod state;
@@ -15,13 +16,10 @@ pub(crate) mod documents;
 
 use agent_core::{
     catalogue,
-    person::{check, file, merge},
+    person::{check, profiles as named},
 };
-use extension_browser::{
-    chrome::{self, ChromeError},
-    tasks::spawn_local,
-};
-use serde_json::Value;
+use extension_browser::{chrome::ChromeError, profiles, tasks::spawn_local};
+use shared_types::Profile;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -32,16 +30,26 @@ use crate::{
 use editor::{Editor, Wrong};
 use fields::{Field, More, SECTIONS, Section};
 pub(crate) use state::State;
-use state::{DRAFT, forget_draft, reload, store, stored_profile};
+use state::{forget_draft, note_stored, reload, show, show_profile, store};
 
 /// What marks a control as a part of the profile.
 const PARTS: &[&str] = &["data-key", "data-part", "data-pair", "data-fact", "data-person"];
 
 /// Shows a profile in the editor.
 #[cfg(test)]
-pub(crate) fn paint(state: State, profile: &shared_types::Profile) {
+pub(crate) fn paint(state: State, profile: &Profile) {
     state.editor.paint(profile);
 }
+
+/// Asks something about the profile that is shown.
+#[cfg(test)]
+pub(crate) fn ask(state: State, shown: &str, asks: Asks) {
+    state.shown.set(shown.into());
+    state.manage.asks.set(asks);
+}
+
+#[cfg(test)]
+pub(crate) use state::Asks;
 
 /// Shows what was found in a file.
 #[cfg(test)]
@@ -56,33 +64,43 @@ pub(crate) fn show_found(
 
 /// The profile as it is in the editor.
 #[cfg(test)]
-pub(crate) fn typed(state: State) -> Option<shared_types::Profile> {
+pub(crate) fn typed(state: State) -> Option<Profile> {
     state.editor.profile().ok()
 }
 
-/// Shows the profile, or the draft of one that was left unsaved.
-pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
-    let problems = reload(state).await?;
-    if !problems.is_empty() {
-        let message = msg!("profile_unreadable", count = problems.len());
-        transfer::report(state, Tone::Bad, message, problems);
+/// Shows the profile that the page at hand would be filled from, that of an older version included. What stands against
+/// it is said there.
+pub(crate) async fn load(state: State) {
+    let taken = profiles::take_over().await;
+    if let Err(why) = taken {
+        return say(state.said, Tone::Bad, why.0);
     }
-    if let Ok(Some(draft)) = chrome::session_stored::<Value>(DRAFT).await {
-        state.editor.paint(&file::salvage(&draft).profile);
-        state.changed.set(true);
-        say(state.said, Tone::Warn, msg!("profile_unsaved_changes_from_before"));
+    let url = state.session.origin.get_clone_untracked();
+    match profiles::stored().await {
+        Ok(stored) => {
+            let id = named::for_page(stored.profiles.set(), &url).clone();
+            show_profile(state, id).await;
+        }
+        Err(why) => say(state.said, Tone::Bad, why.0),
     }
-    Ok(())
 }
 
 /// Shows what changed in the storage, unless the person is in the middle of something: then saving brings the two
 /// together.
 pub(crate) async fn stored_changed(state: State) -> Result<(), ChromeError> {
-    let stored = stored_profile().await?.profile;
+    let stored = profiles::stored().await?;
+    let shown = state.shown.get_clone_untracked();
+    let is_gone = stored.profiles.get(&shown).is_none();
+    let is_other = |before: &Profile| stored.profiles.get(&shown) != Some(before);
     if state.changed.get_untracked() {
-        state.session.empty_profile.set(file::is_empty(&stored));
-    } else if state.stored.with_untracked(|before| *before != stored) {
-        reload(state).await?;
+        note_stored(state, &stored.profiles);
+        if is_gone {
+            say(state.said, Tone::Bad, msg!("profile_deleted_elsewhere"));
+        }
+    } else if state.stored.with_untracked(is_other) {
+        show(state, stored);
+    } else {
+        note_stored(state, &stored.profiles);
     }
     Ok(())
 }
@@ -113,7 +131,7 @@ pub(crate) fn view(state: State) -> View {
     };
     let discard = move |_| {
         spawn_local(async move {
-            forget_draft().await;
+            forget_draft(state).await;
             match reload(state).await {
                 Ok(_) => say(state.said, Tone::Plain, msg!("profile_changes_discarded")),
                 Err(error) => say(state.said, Tone::Bad, error.0),
@@ -122,8 +140,10 @@ pub(crate) fn view(state: State) -> View {
     };
     let sections: Vec<View> = SECTIONS.iter().map(|section| section_view(state, section)).collect();
     let transfer_part = transfer::view(state);
+    let manage_part = manage::view(state);
     let profile_message_part = message("profile-message", "", state.said);
     view! {
+        (manage_part)
         form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:submit=submit) {
             (sections)
             datalist(id="yes-no") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) }
@@ -261,12 +281,6 @@ async fn save(state: State) -> Result<Vec<String>, String> {
         focus_on(at);
         why
     })?;
-    let theirs = stored_profile().await.map_err(|error| error.0)?.profile;
-    let merged = state.stored.with_untracked(|stored| merge::merged(stored, &mine, &theirs));
-    let shown_is_saved = merge::hold_the_same(&merged, &mine);
-    store(state, merged.clone(), theirs).await?;
-    if !shown_is_saved {
-        state.editor.paint(&merged);
-    }
+    let merged = store(state, mine).await?;
     Ok(check::concerns(&merged))
 }

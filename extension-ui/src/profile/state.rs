@@ -4,30 +4,32 @@ use std::collections::BTreeSet;
 
 use agent_core::person::{
     file::{self, Problem},
-    merge,
+    merge, profiles as named,
 };
 use extension_browser::{
     chrome::{self, ChromeError},
-    console, storage,
+    console,
+    profiles::{self, Stored},
+    storage,
     tasks::spawn_local,
 };
 use serde_json::Value;
 use shared_types::{
-    Profile,
+    Profile, ProfileId, ProfileSet,
     import::FileFound,
     message::{ImportReport, SyncOutcome},
+    profiles::NamedProfile,
     settings::LogLevel,
 };
 use sycamore::prelude::*;
 
-use super::editor::Editor;
+use super::editor::{Editor, Wrong};
 use crate::{
+    browser::focus_on,
     paint::{Said, Tone, say},
     session::Session,
 };
 
-/// Where unsaved changes are kept, in memory.
-pub(super) const DRAFT: &str = "profileDraft";
 /// Milliseconds without a change before a draft is kept.
 const DRAFT_DELAY: u32 = 250;
 
@@ -36,6 +38,9 @@ const DRAFT_DELAY: u32 = 250;
 pub(crate) struct State {
     pub(super) session: Session,
     pub(super) editor: &'static Editor,
+    /// Which profile is shown.
+    pub(super) shown: Signal<ProfileId>,
+    pub(super) manage: Manage,
     /// The profile as it is stored.
     pub(super) stored: Signal<Profile>,
     /// Whether the editor holds something else than the storage.
@@ -56,6 +61,8 @@ impl State {
             session,
             // It lives as long as the page.
             editor: Box::leak(Box::new(Editor::new())),
+            shown: create_signal(ProfileId::default()),
+            manage: Manage::new(),
             stored: create_signal(Profile::default()),
             changed: create_signal(false),
             typed: create_signal(0),
@@ -67,10 +74,17 @@ impl State {
         }
     }
 
+    /// What the person calls the profile that is shown.
+    pub(super) fn name(self) -> String {
+        let shown = self.shown.get_clone();
+        self.session.profiles.with(|set| named::name(set, &shown).to_owned())
+    }
+
     /// Notes that something was changed, and keeps it once the person pauses.
     pub(super) fn touched(self) {
         self.changed.set(true);
         say(self.said, Tone::Warn, msg!("profile_unsaved_changes"));
+        let shown = self.shown.get_clone_untracked();
         let typed = self.typed.get_untracked().wrapping_add(1);
         self.typed.set(typed);
         spawn_local(async move {
@@ -80,10 +94,51 @@ impl State {
             }
             // A half-written name-value pair is no reason to lose the rest: it is kept when it is whole.
             let Ok(draft) = self.editor.profile() else { return };
-            if chrome::session_store(DRAFT, &draft).await.is_err() {
+            if self.shown.with_untracked(|now| *now != shown) {
+                return;
+            }
+            if chrome::session_store(&storage::draft_key(&shown), &draft).await.is_err() {
                 console::log(LogLevel::Error, "panel: unsaved changes could not be kept");
             }
         });
+    }
+}
+
+/// What is being asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Asks {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The name of one more profile.
+    Add,
+    /// The name of a copy.
+    Copy,
+    /// Another name.
+    Rename,
+    /// Whether it is to be deleted.
+    Delete,
+}
+
+/// What is made of the profiles there are.
+#[derive(Clone, Copy)]
+pub(super) struct Manage {
+    pub(super) asks: Signal<Asks>,
+    pub(super) name: Signal<String>,
+    pub(super) wrong: Signal<String>,
+    pub(super) said: Signal<Said>,
+    pub(super) busy: Signal<bool>,
+}
+
+impl Manage {
+    fn new() -> Self {
+        Self {
+            asks: create_signal(Asks::default()),
+            name: create_signal(String::new()),
+            wrong: create_signal(String::new()),
+            said: create_signal(Said::default()),
+            busy: create_signal(false),
+        }
     }
 }
 
@@ -93,6 +148,8 @@ pub(super) struct Transfer {
     pub(super) said: Signal<Said>,
     pub(super) problems: Signal<Vec<Problem>>,
     pub(super) incoming: Incoming,
+    /// The profiles of a file with several, until the person says whether they come in.
+    pub(super) several: Signal<Vec<NamedProfile>>,
     pub(super) can_undo: Signal<bool>,
     pub(super) busy: Signal<bool>,
     pub(super) sync: Signal<String>,
@@ -105,6 +162,7 @@ impl Transfer {
             said: create_signal(Said::default()),
             problems: create_signal(Vec::new()),
             incoming: Incoming::new(),
+            several: create_signal(Vec::new()),
             can_undo: create_signal(false),
             busy: create_signal(false),
             sync: create_signal(msg!("profile_card_documents_and_password_are")),
@@ -135,45 +193,130 @@ impl Incoming {
     }
 }
 
-/// Shows what is stored.
+/// Reads what is stored, and shows it of the profile that is shown.
 pub(super) async fn reload(state: State) -> Result<Vec<Problem>, ChromeError> {
-    let found = stored_profile().await?;
-    state.editor.paint(&found.profile);
-    state.session.empty_profile.set(file::is_empty(&found.profile));
-    state.stored.set(found.profile);
-    state.changed.set(false);
-    Ok(found.problems)
+    Ok(show(state, profiles::stored().await?))
 }
 
-/// What is stored, part by part: one damaged part must not hide the others.
-pub(super) async fn stored_profile() -> Result<file::Found, ChromeError> {
-    let value: Option<Value> = chrome::stored("userProfile").await?;
-    Ok(value.map(|value| file::salvage(&value)).unwrap_or_default())
-}
-
-/// Stores a profile with a new time, if it is another than before, and makes it the editor's base.
-pub(super) async fn store(state: State, profile: Profile, before: Profile) -> Result<(), String> {
-    let now = || String::from(js_sys::Date::new_0().to_iso_string());
-    let profile = match merge::to_store(&profile, &before, now) {
-        Some(profile) => {
-            storage::set_profile(&profile)
-                .await
-                .map_err(|error| msg!("profile_the_browser_did_not_store_the", error = error))?;
-            profile
-        }
-        None => before,
-    };
-    console::log(LogLevel::Info, "panel: profile saved");
-    state.session.empty_profile.set(file::is_empty(&profile));
+/// Shows what is stored of the profile that is shown; of one that is gone the default in its place. Nothing can be typed
+/// between what is read of the state here and what is painted.
+pub(super) fn show(state: State, mut stored: Stored) -> Vec<Problem> {
+    note_stored(state, &stored.profiles);
+    let set = stored.profiles.set();
+    if state.shown.with_untracked(|shown| !named::has(set, shown)) {
+        state.shown.set(set.default.clone());
+    }
+    let shown = state.shown.get_clone_untracked();
+    let profile = stored.profiles.get(&shown).cloned().unwrap_or_default();
+    state.editor.paint(&profile);
     state.stored.set(profile);
     state.changed.set(false);
-    forget_draft().await;
-    Ok(())
+    stored.problems.remove(&shown).unwrap_or_default()
+}
+
+/// Notes which profiles there are, and whether anything is in them.
+pub(super) fn note_stored(state: State, stored: &named::Profiles) {
+    state.session.profiles.set(stored.set().clone());
+    state.session.empty_profile.set(stored.all().iter().all(file::is_empty));
+}
+
+/// Takes in which profiles there are now; where the one that is shown is gone, the default is shown.
+pub(super) async fn take_set(state: State, set: ProfileSet) {
+    let is_gone = state.shown.with_untracked(|shown| !named::has(&set, shown));
+    let default = set.default.clone();
+    state.session.profiles.set(set);
+    if is_gone {
+        state.changed.set(false);
+        show_profile(state, default).await;
+    }
+}
+
+/// Shows another profile, or the draft of it that was left unsaved. What was typed into the one before is kept for when
+/// that is shown again, up to the moment at which the other is painted.
+pub(super) async fn show_profile(state: State, id: ProfileId) {
+    let (stored, draft) = loop {
+        let typed = state.typed.get_untracked();
+        if !keep_draft(state).await {
+            // The choice is painted as it is.
+            state.shown.update(|_| {});
+            return;
+        }
+        let stored = match profiles::stored().await {
+            Ok(stored) => stored,
+            Err(why) => return say(state.said, Tone::Bad, why.0),
+        };
+        let draft = chrome::session_stored::<Value>(&storage::draft_key(&id)).await;
+        if state.typed.get_untracked() == typed {
+            break (stored, draft.ok().flatten());
+        }
+    };
+    say(state.said, Tone::Plain, "");
+    state.shown.set(id);
+    let problems = show(state, stored);
+    tell_problems(state, problems);
+    if let Some(draft) = draft {
+        state.editor.paint(&file::salvage(&draft).profile);
+        state.changed.set(true);
+        say(state.said, Tone::Warn, msg!("profile_unsaved_changes_from_before"));
+    }
+}
+
+/// Says what of the stored profile can’t be read.
+fn tell_problems(state: State, problems: Vec<Problem>) {
+    if !problems.is_empty() {
+        let why = msg!("profile_unreadable", count = problems.len());
+        say(state.transfer.said, Tone::Bad, why);
+        state.transfer.problems.set(problems);
+    }
+}
+
+/// Keeps what was typed and not saved; says what stands against it.
+async fn keep_draft(state: State) -> bool {
+    if !state.changed.get_untracked() {
+        return true;
+    }
+    let key = storage::draft_key(&state.shown.get_clone_untracked());
+    match state.editor.profile() {
+        Ok(draft) => chrome::session_store(&key, &draft).await.is_ok(),
+        Err(Wrong { why, at }) => {
+            say(state.said, Tone::Bad, why);
+            focus_on(at);
+            false
+        }
+    }
+}
+
+/// Stores what was made of the profile that is shown, brought together with what is stored by now, with a new time if it
+/// is another than before; and makes it the editor's base.
+pub(super) async fn store(state: State, mine: Profile) -> Result<Profile, String> {
+    let now = || String::from(js_sys::Date::new_0().to_iso_string());
+    let base = state.stored.get_clone_untracked();
+    let shown = state.shown.get_clone_untracked();
+    let typed = state.typed.get_untracked();
+    let stored = profiles::update(&shown, |theirs| {
+        merge::to_store(&merge::merged(&base, &mine, theirs), theirs, now)
+    });
+    let profile = stored.await.map_err(|error| error.0)?;
+    console::log(LogLevel::Info, "panel: profile saved");
+    if !file::is_empty(&profile) {
+        state.session.empty_profile.set(false);
+    }
+    // What was typed meanwhile is still to be saved.
+    if state.typed.get_untracked() == typed {
+        if !merge::hold_the_same(&profile, &mine) {
+            state.editor.paint(&profile);
+        }
+        state.stored.set(profile.clone());
+        state.changed.set(false);
+        forget_draft(state).await;
+    }
+    Ok(profile)
 }
 
 /// Forgets the unsaved changes that were kept.
-pub(super) async fn forget_draft() {
-    if chrome::session_unstore(DRAFT).await.is_err() {
+pub(super) async fn forget_draft(state: State) {
+    let key = storage::draft_key(&state.shown.get_clone_untracked());
+    if chrome::session_unstore(&key).await.is_err() {
         console::log(LogLevel::Error, "panel: kept changes could not be removed");
     }
 }

@@ -3,19 +3,21 @@
 use agent_core::person::{
     check,
     file::{self, Problem},
+    profiles as named,
 };
-use extension_browser::{chrome, tasks::spawn_local};
+use extension_browser::{chrome, profiles, tasks::spawn_local};
 use shared_types::{
     import::FileFound,
     message::{
         ImportMode, ImportReport, PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome,
     },
+    profiles::NamedProfile,
 };
 use sycamore::prelude::*;
 
 use super::{
     incoming::{self, Deeds, name_item},
-    state::{State, Transfer, forget_draft, reload},
+    state::{State, Transfer, forget_draft, reload, take_set},
 };
 use crate::{
     browser::{download, read_file, take_file},
@@ -37,6 +39,7 @@ pub(super) fn view(state: State) -> View {
     let choose = move |event: web_sys::Event| {
         let Some(chosen) = take_file(&event) else { return };
         state.transfer.incoming.found.set(None);
+        state.transfer.several.set(Vec::new());
         report(state, Tone::Plain, "", Vec::new());
         busy.set(true);
         spawn_local(async move {
@@ -72,6 +75,8 @@ pub(super) fn view(state: State) -> View {
         };
         problems.get_clone().into_iter().map(item).collect::<Vec<View>>()
     };
+    let export_all = move |_| spawn_local(export_all(state));
+    let several_part = several(state);
     let import_report_part = message("import-report", "report", said);
     let pending_part = incoming::view(state, DEEDS);
     let sync_part = sync_view(state);
@@ -82,10 +87,12 @@ pub(super) fn view(state: State) -> View {
                 label(class="button", r#for="profile-import-file") { (msg!("transfer_import_a_file")) }
                 input(id="profile-import-file", class="unseen", r#type="file", accept=ACCEPTED, on:change=choose)
                 button(id="profile-export", r#type="button", on:click=export) { (msg!("transfer_export_json")) }
+                button(id="profiles-export", r#type="button", hidden=!state.session.has_several(), on:click=export_all) { (msg!("transfer_export_all_profiles")) }
             }
             p(class="hint") { (msg!("transfer_a_cv_pdf_docx_or_text_a_json")) }
             (import_report_part)
             (pending_part)
+            (several_part)
             ul(id="import-problems", class="problems", hidden=problems.with(Vec::is_empty)) { (items()) }
             div(class="actions") { button(id="import-undo", r#type="button", hidden=!can_undo.get(), disabled=busy.get(), on:click=undo) { (msg!("transfer_undo_the_import")) } }
             p(class="hint") { (msg!("transfer_the_export_holds_everything")) }
@@ -94,9 +101,71 @@ pub(super) fn view(state: State) -> View {
     }
 }
 
+/// Saves all profiles as they are stored, the default first.
+async fn export_all(state: State) {
+    let saved = profiles::stored().await.map_err(|error| error.0).and_then(|stored| {
+        let file = chrome::pretty(&named::to_file(&stored.profiles))
+            .map_err(|_| msg!("transfer_profiles_not_written"))?;
+        download("vaulty-profiles.json", "application/json", &file)
+            .map_err(|_| msg!("transfer_the_browser_did_not_save_the_file"))
+    });
+    match saved {
+        Ok(()) => report(state, Tone::Good, msg!("transfer_exported_all"), Vec::new()),
+        Err(error) => report(state, Tone::Bad, error, Vec::new()),
+    }
+}
+
+/// Asks whether the profiles of a file are to come in.
+fn several(state: State) -> View {
+    let Transfer { several, busy, .. } = state.transfer;
+    let names = move || {
+        let item = |one: &NamedProfile| {
+            let name = t(one.name.reveal());
+            view! { li { (name) } }
+        };
+        several.get_clone().iter().map(item).collect::<Vec<View>>()
+    };
+    let take = move |_| spawn_local(take_several(state));
+    let cancel = move |_| {
+        several.set(Vec::new());
+        report(state, Tone::Plain, msg!("transfer_nothing_was_imported"), Vec::new());
+    };
+    view! {
+        div(id="import-several", class="advice", role="group", aria-label=msg!("transfer_import_profiles"), hidden=several.with(Vec::is_empty)) {
+            p { (msg!("transfer_several_in_file")) }
+            ul(class="chips") { (names()) }
+            div(class="actions") {
+                button(id="import-several-yes", class="primary", r#type="button", disabled=busy.get(), on:click=take) { (msg!("transfer_add_these")) }
+                button(id="import-several-no", r#type="button", on:click=cancel) { (msg!("manage_cancel")) }
+            }
+        }
+    }
+}
+
+async fn take_several(state: State) {
+    let Transfer { several, busy, .. } = state.transfer;
+    let profiles = several.get_clone();
+    busy.set(true);
+    let answer = send(&PopupMessage::ImportProfiles { profiles }).await;
+    busy.set(false);
+    several.set(Vec::new());
+    let set = answer.and_then(|reply| match reply {
+        PopupReply::Profiles(set) => Ok(set),
+        other => unexpected(other),
+    });
+    match set {
+        Ok(set) => {
+            take_set(state, set).await;
+            let done = msg!("transfer_imported_choose");
+            report(state, Tone::Good, done, Vec::new());
+        }
+        Err(error) => report(state, Tone::Bad, error, Vec::new()),
+    }
+}
+
 /// What becomes of a file.
 const DEEDS: Deeds = Deeds {
-    preview: |state| incoming::again(state, async |found| previewed(found).await.ok()),
+    preview: |state| incoming::again(state, async move |found| previewed(state, found).await.ok()),
     take: |state, found, how| spawn_local(take_in(state, found, how)),
     cancel: |state| {
         state.transfer.incoming.found.set(None);
@@ -106,16 +175,19 @@ const DEEDS: Deeds = Deeds {
 
 /// Takes a file in at once where it is Vaulty's own and nothing is lost by it; asks otherwise.
 async fn preview(state: State, found: FileFound) {
+    if !found.several.is_empty() {
+        return state.transfer.several.set(found.several);
+    }
     if file::is_empty(&found.profile) {
         let why = msg!("transfer_nothing_in_this_file_could_be");
         return report(state, Tone::Bad, why, found.problems);
     }
-    let replacing = imported(&asking(&found, ImportMode::Replace)).await;
+    let replacing = imported(&asking(state, &found, ImportMode::Replace)).await;
     match replacing {
         Ok(replacing) if incoming::needs_no_question(&found, &replacing) => {
             take_in(state, found, ImportMode::Merge).await;
         }
-        Ok(replacing) => match imported(&asking(&found, ImportMode::Merge)).await {
+        Ok(replacing) => match imported(&asking(state, &found, ImportMode::Merge)).await {
             Ok(merging) => {
                 let problems = found.problems.clone();
                 incoming::show(state, found, merging, replacing.removed, problems);
@@ -127,14 +199,16 @@ async fn preview(state: State, found: FileFound) {
 }
 
 /// What adding what was found would change, and what replacing the profile by it would remove.
-async fn previewed(found: &FileFound) -> Result<(ImportReport, Vec<String>), String> {
-    let merging = imported(&asking(found, ImportMode::Merge)).await?;
-    let replacing = imported(&asking(found, ImportMode::Replace)).await?;
+async fn previewed(state: State, found: &FileFound) -> Result<(ImportReport, Vec<String>), String> {
+    let merging = imported(&asking(state, found, ImportMode::Merge)).await?;
+    let replacing = imported(&asking(state, found, ImportMode::Replace)).await?;
     Ok((merging, replacing.removed))
 }
 
-fn asking(found: &FileFound, how: ImportMode) -> PopupMessage {
-    PopupMessage::PreviewImport { profile: Box::new(found.profile.clone()), how }
+fn asking(state: State, found: &FileFound, how: ImportMode) -> PopupMessage {
+    let (profile, profile_id) =
+        (Box::new(found.profile.clone()), state.shown.get_clone_untracked());
+    PopupMessage::PreviewImport { profile, how, profile_id }
 }
 
 async fn imported(message: &PopupMessage) -> Result<ImportReport, String> {
@@ -148,14 +222,15 @@ async fn take_in(state: State, found: FileFound, how: ImportMode) {
     let FileFound { profile, problems, .. } = found;
     state.transfer.busy.set(true);
     let concerns = check::concerns(&profile);
-    let outcome = imported(&PopupMessage::ImportProfile { profile: Box::new(profile), how }).await;
+    let (profile, profile_id) = (Box::new(profile), state.shown.get_clone_untracked());
+    let outcome = imported(&PopupMessage::ImportProfile { profile, how, profile_id }).await;
     state.transfer.busy.set(false);
     let done = match outcome {
         Ok(done) => done,
         Err(error) => return report(state, Tone::Bad, error, problems),
     };
     state.transfer.incoming.found.set(None);
-    forget_draft().await;
+    forget_draft(state).await;
     if let Err(error) = reload(state).await {
         return report(state, Tone::Bad, error.0, problems);
     }

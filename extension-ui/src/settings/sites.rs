@@ -1,13 +1,16 @@
 //! The part of Settings about consent: sites, what leaves with an export, and erasing everything.
 
-use agent_core::{gate, person::file::without_secrets_of_ours};
+use agent_core::{
+    gate,
+    person::{file::without_secrets_of_ours, profiles},
+};
 use extension_browser::{
     chrome::{self, ChromeError},
-    console, storage,
+    console, profiles as kept_profiles, storage,
     tasks::spawn_local,
 };
 use shared_types::{
-    Consent, DataKind, Scope,
+    Consent, DataKind, ProfileId, ProfileSet, Scope,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
 };
@@ -16,12 +19,14 @@ use sycamore::prelude::*;
 use crate::{
     browser::download,
     paint::{Said, Tone, kind_label, message, say, t},
+    session::Session,
     worker::send,
 };
 
 /// What this part holds.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
+    session: Session,
     pub(crate) consents: Signal<Vec<Consent>>,
     address: Signal<String>,
     scope: Signal<String>,
@@ -33,8 +38,9 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(session: Session) -> Self {
         Self {
+            session,
             consents: create_signal(Vec::new()),
             address: create_signal(String::new()),
             scope: create_signal("never".to_owned()),
@@ -116,27 +122,41 @@ fn site(state: State, consent: &Consent) -> View {
         Scope::Session => msg!("sites_until_the_browser_closes_press_a"),
         _ => msg!("sites_always_press_a_kind_to_take_it"),
     };
+    let whose = whose(state, consent);
     let origin = consent.origin.clone();
     let label = t(msg!("sites_revoke_for", origin = origin));
     let kinds: Vec<View> =
         consent.kinds.iter().map(|kind| kind_button(state, consent, kind)).collect();
     let (shown, marked) = (t(&origin), origin.clone());
-    let revoke = move |_| spawn_local(set(state, origin.clone(), Scope::Once, Vec::new()));
+    let of = consent.profile_id.clone();
+    let revoke = move |_| {
+        spawn_local(set(state, (origin.clone(), of.clone()), Scope::Once, Vec::new()));
+    };
     view! {
         li {
-            div(class="grow") { div { (shown) } div(class="hint") { (words) } div(class="kinds") { (kinds) } }
+            div(class="grow") { div { (shown) } div(class="hint") { (whose) (words) } div(class="kinds") { (kinds) } }
             button(r#type="button", aria-label=label, data-origin=marked, on:click=revoke) { (msg!("sites_revoke")) }
         }
     }
+}
+
+/// Whose data a consent is about, where there are several profiles.
+fn whose(state: State, consent: &Consent) -> String {
+    if consent.scope == Scope::Never || !state.session.has_several() {
+        return String::new();
+    }
+    let name = |set: &ProfileSet| profiles::name(set, &consent.profile_id).to_owned();
+    t(format!("As {}. ", state.session.profiles.with(name)))
 }
 
 /// A kind that is kept, which takes it back.
 fn kind_button(state: State, consent: &Consent, kind: &DataKind) -> View {
     let words = t(kind_label(&kind.kind));
     let label = t(msg!("sites_take_back_for", site = consent.origin, words = words));
-    let (origin, scope, marked) = (consent.origin.clone(), consent.scope, kind.kind.clone());
+    let of = (consent.origin.clone(), consent.profile_id.clone());
+    let (scope, marked) = (consent.scope, kind.kind.clone());
     let left: Vec<DataKind> = consent.kinds.iter().filter(|kept| *kept != kind).cloned().collect();
-    let take_back = move |_| spawn_local(set(state, origin.clone(), scope, left.clone()));
+    let take_back = move |_| spawn_local(set(state, of.clone(), scope, left.clone()));
     view! { button(class="quiet", r#type="button", aria-label=label, data-kind=marked, on:click=take_back) { (words) } }
 }
 
@@ -150,18 +170,24 @@ fn add(state: State) {
     let everyday = gate::EVERYDAY
         .iter()
         .map(|kind| DataKind { kind: (*kind).to_owned(), ..DataKind::default() });
+    let whose = state.session.profiles.with(|set| profiles::for_page(set, &origin).clone());
     let (scope, kinds) = match state.scope.get_clone().as_str() {
         "everyday" => (Scope::Always, everyday.collect()),
         _ => (Scope::Never, Vec::new()),
     };
     state.address.set(String::new());
-    spawn_local(set(state, origin, scope, kinds));
+    spawn_local(set(state, (origin, whose), scope, kinds));
 }
 
-async fn set(state: State, origin: String, scope: Scope, kinds: Vec<DataKind>) {
+async fn set(
+    state: State,
+    (origin, profile_id): (String, ProfileId),
+    scope: Scope,
+    kinds: Vec<DataKind>,
+) {
     let done = if scope == Scope::Once { msg!("sites_revoked") } else { msg!("sites_saved") };
     state.busy.set(true);
-    let answer = send(&PopupMessage::SetConsent { origin, scope, kinds }).await;
+    let answer = send(&PopupMessage::SetConsent { origin, scope, kinds, profile_id }).await;
     state.busy.set(false);
     match answer {
         Ok(_) => say(state.said, Tone::Good, done),
@@ -171,7 +197,12 @@ async fn set(state: State, origin: String, scope: Scope, kinds: Vec<DataKind>) {
 
 /// Everything that is kept, as the person may want to look at it; keys and tokens stay.
 async fn export(state: State) {
-    let everything = chrome::stored_all().await.map(without_secrets_of_ours);
+    let everything = async {
+        let mut all = without_secrets_of_ours(chrome::stored_all().await?);
+        all.extend(kept_profiles::everything().await?);
+        Ok::<_, ChromeError>(all)
+    };
+    let everything = everything.await;
     let written = everything.and_then(|all| chrome::pretty(&all));
     let saved = written.and_then(|text| {
         download("vaulty-everything.json", "application/json", &text).map_err(ChromeError::from)

@@ -8,7 +8,7 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use super::sites;
-use crate::paint::Said;
+use crate::{paint::Said, session::Session};
 
 /// A text of the form and what is wrong with it.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(session: Session) -> Self {
         let flag = || create_signal(false);
         Self {
             use_server: flag(),
@@ -89,7 +89,7 @@ impl State {
             busy: flag(),
             stored: create_signal(None),
             browsers: create_signal(Vec::new()),
-            sites: sites::State::new(),
+            sites: sites::State::new(session),
         }
     }
 }

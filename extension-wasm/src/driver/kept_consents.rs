@@ -4,7 +4,7 @@ use agent_core::{
     gate,
     job::{Event, Reply},
 };
-use shared_types::{Consent, DataKind, Scope, Tier};
+use shared_types::{Consent, DataKind, ProfileId, Scope, Tier};
 
 use super::{
     run::{Answer, deliver, tell},
@@ -16,12 +16,12 @@ use extension_browser::{chrome, storage};
 pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
     let asked = with_world(|world| {
         let record = &world.jobs.get(id)?.record;
-        Some((record.consent.clone(), record.approval.clone()))
+        Some((record.consent.clone(), record.approval.clone(), record.profile_id.clone()))
     });
     match asked {
-        Some((Some(request), _)) if request.origin == origin => {
+        Some((Some(request), _, profile)) if request.origin == origin => {
             if reply.scope == Scope::Never {
-                keep(origin, Scope::Never, Vec::new()).await?;
+                keep(origin, &profile, Scope::Never, Vec::new()).await?;
             } else if !request.id.is_empty() && request.id == reply.card {
                 let autopilot = with_world(|world| world.settings.autopilot_enabled);
                 let mut kinds = with_world(|world| {
@@ -39,13 +39,15 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
                 };
                 // Kept first: the next job may start the moment that this one is told.
                 if scope != Scope::Once {
-                    add(origin, scope, kinds).await?;
+                    add(origin, &profile, scope, kinds).await?;
                 }
             }
             tell(id, Event::Consent { origin: origin.to_owned(), reply }).await
         }
         // The card that asks whether to go on at another site.
-        Some((None, Some(approval))) if approval.origin == origin && approval.id == reply.card => {
+        Some((None, Some(approval), _))
+            if approval.origin == origin && approval.id == reply.card =>
+        {
             let event = Event::Approve {
                 approval_id: approval.id,
                 cover_pages: false,
@@ -59,17 +61,24 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
 
 /// Keeps a consent from the settings for exactly these kinds, or revokes it. What takes something back ends
 /// the jobs that work there.
-pub(super) async fn set(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Answer {
+pub(super) async fn set(
+    origin: &str,
+    profile: &ProfileId,
+    scope: Scope,
+    kinds: Vec<DataKind>,
+) -> Answer {
     let exact = gate::origin_of(origin);
     if exact.is_empty() {
         return Err(msg!("worker_a_site_begins_with_http_or_https"));
     }
     let before = with_world(|world| world.consents.clone());
-    let loses = before.iter().filter(|kept| kept.origin == exact && kept.scope == scope);
+    let is_it = |kept: &&Consent| kept.profile_id == *profile && kept.scope == scope;
+    let loses = before.iter().filter(|kept| kept.origin == exact).filter(is_it);
     let loses = loses.flat_map(|kept| &kept.kinds).any(|kind| !kinds.contains(kind));
-    keep(&exact, scope, kinds).await?;
+    keep(&exact, profile, scope, kinds).await?;
     if loses || matches!(scope, Scope::Once | Scope::Never) {
-        for id in jobs_at(&exact) {
+        let of = (scope != Scope::Never).then_some(profile);
+        for id in jobs_at(&exact, of) {
             // A job that ended in between is what is wanted.
             let _ = deliver(&id, Event::Stop).await;
         }
@@ -77,33 +86,48 @@ pub(super) async fn set(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Ans
     Ok(shared_types::message::PopupReply::Ok)
 }
 
-fn jobs_at(origin: &str) -> Vec<String> {
+/// Jobs that work at a site, of one profile or of all.
+fn jobs_at(origin: &str, profile: Option<&ProfileId>) -> Vec<String> {
     with_world(|world| {
         let there = world.jobs.values().filter(|job| {
             !job.record.status.is_final()
+                && profile.is_none_or(|profile| job.record.profile_id == *profile)
                 && job.permissions.origins.iter().any(|known| known == origin)
         });
         there.map(|job| job.record.id.clone()).collect()
     })
 }
 
-/// Adds kinds to what is kept for a site and scope.
-async fn add(origin: &str, scope: Scope, kinds: Vec<DataKind>) -> Result<(), String> {
+/// Adds kinds to what is kept for a site, profile and scope.
+async fn add(
+    origin: &str,
+    profile: &ProfileId,
+    scope: Scope,
+    kinds: Vec<DataKind>,
+) -> Result<(), String> {
     let kept = storage::consents().await.map_err(|error| error.to_string())?;
-    let same = kept.into_iter().filter(|one| one.origin == origin && one.scope == scope);
+    let same = kept
+        .into_iter()
+        .filter(|one| one.origin == origin && one.profile_id == *profile && one.scope == scope);
     let mut all: Vec<DataKind> = same.flat_map(|one| one.kinds).collect();
     for kind in kinds {
         if !all.contains(&kind) {
             all.push(kind);
         }
     }
-    keep(origin, scope, all).await
+    keep(origin, profile, scope, all).await
 }
 
-async fn keep(origin: &str, scope: Scope, mut kinds: Vec<DataKind>) -> Result<(), String> {
+async fn keep(
+    origin: &str,
+    profile: &ProfileId,
+    scope: Scope,
+    mut kinds: Vec<DataKind>,
+) -> Result<(), String> {
     kinds.retain(|kind| kind.tier != Tier::Secret);
     kinds.sort();
-    let consent = Consent { origin: origin.to_owned(), scope, kinds, since: chrome::now() };
+    let (origin, profile_id) = (origin.to_owned(), profile.clone());
+    let consent = Consent { origin, profile_id, scope, kinds, since: chrome::now() };
     storage::keep_consent(consent).await.map_err(|error| error.to_string())?;
     use_consents().await;
     Ok(())

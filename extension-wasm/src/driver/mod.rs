@@ -3,19 +3,21 @@
 //! Events interleave across awaits. The jobs live in one place, are borrowed only between awaits, and
 //! are stored after every event, before its effects run.
 
+use std::rc::Rc;
+
 use agent_core::{
-    bind::Source,
     exit::Exit,
     gate,
     job::{Event, Job},
+    person::profiles::Profiles,
 };
 use futures_util::future::join5;
-use shared_types::{json, message::PopupMessage, settings::LogLevel};
+use shared_types::{Profile, ProfileId, json, message::PopupMessage, settings::LogLevel};
 use wasm_bindgen::prelude::*;
 
-use extension_browser::{chrome, storage, tasks::spawn_local};
+use extension_browser::{chrome, profiles as kept_profiles, storage, tasks::spawn_local};
 use run::{deliver_later, follow, step, use_alarm};
-use world::{hash_key, jobs_of_tab, profile, say, use_consents, use_settings, with_world};
+use world::{hash_key, jobs_of_tab, profiles, say, use_consents, use_settings, with_world};
 
 mod hold;
 mod imports;
@@ -23,6 +25,7 @@ mod invoked;
 mod kept_consents;
 mod logbook;
 mod page;
+mod profiles;
 mod receipts;
 mod requests;
 mod run;
@@ -78,8 +81,9 @@ struct RemovedTab {
 /// Once in each life of the worker, before any event: settings, key and the jobs that were under way.
 async fn wake() -> Result<(), chrome::ChromeError> {
     chrome::on_storage_change(|keys| {
-        if keys.iter().any(|key| key == "userProfile") {
-            with_world(|world| world.profile = None);
+        if keys.iter().any(|key| key == kept_profiles::CHANGED) {
+            world::forget_profiles();
+            spawn_local(end_jobs_without_profile());
         }
         if keys.iter().any(|key| key == storage::CONSENTS) {
             spawn_local(use_consents());
@@ -102,14 +106,18 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     use_settings(settings?);
     let key = key?;
     with_world(|world| world.hash_key = Some(key));
-    drop_secret_answers().await?;
+    let profiles = match own_profiles().await {
+        Ok(profiles) => profiles,
+        // Jobs stay as they are stored, until the profiles can be read.
+        Err(why) => return storage::set_notice(Some(&why.0)).await,
+    };
     let mut under_way = Vec::new();
     for (name, mut value) in chrome::stored_all().await? {
         let Some(id) = name.strip_prefix("job:") else { continue };
         let record = storage::record_of(id).await.unwrap_or_default();
-        let profile = profile().await?;
-        Exit::new(&Source { profile: &profile, record: record.as_ref(), today: None })
-            .restored(&mut value);
+        let profile = value.get("profileId").and_then(|id| id.as_str());
+        let profile = profile.map(ProfileId::from).unwrap_or_default();
+        Exit::new(&profiles.source(&profile, record.as_ref(), None)).restored(&mut value);
         let Ok(job) = json::from_value::<Job>(&value) else { continue };
         let id = job.record.id.clone();
         if job.record.status.is_final() || id.is_empty() {
@@ -150,14 +158,42 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     reattach().await
 }
 
+/// Has jobs whose profile is not there any more look at that.
+async fn end_jobs_without_profile() {
+    let Ok(known) = profiles().await else { return };
+    let lost: Vec<String> = with_world(|world| {
+        let is_lost = |job: &&Job| known.get(&job.record.profile_id).is_none();
+        world.jobs.values().filter(is_lost).map(|job| job.record.id.clone()).collect()
+    });
+    lost.into_iter().for_each(|id| deliver_later(id, Event::ProfileGone));
+}
+
+/// The profiles, that of an older version among them, and without the secrets that earlier versions kept among answers.
+async fn own_profiles() -> Result<Rc<Profiles>, chrome::ChromeError> {
+    kept_profiles::take_over().await?;
+    drop_secret_answers(&*profiles().await?).await?;
+    profiles().await
+}
+
 /// Takes out the secrets that earlier versions kept among the answers, and tells the person which.
-async fn drop_secret_answers() -> Result<(), chrome::ChromeError> {
-    let mut profile = storage::profile().await?;
-    let taken = gate::take_secret_answers(&mut profile);
+async fn drop_secret_answers(profiles: &Profiles) -> Result<(), chrome::ChromeError> {
+    let mut taken = Vec::new();
+    for one in &profiles.set().profiles {
+        let Some(mut known) = profiles.get(&one.id).cloned() else { continue };
+        if gate::take_secret_answers(&mut known).is_empty() {
+            continue;
+        }
+        let without = |profile: &Profile| {
+            let mut profile = profile.clone();
+            taken.extend(gate::take_secret_answers(&mut profile));
+            Some(profile)
+        };
+        kept_profiles::update(&one.id, without).await?;
+    }
     if taken.is_empty() {
         return Ok(());
     }
-    storage::set_profile(&profile).await?;
+    world::forget_profiles();
     let notice = msg!("worker_removed_from_your_saved_answers", taken = taken.join(", "));
     storage::set_notice(Some(&notice)).await
 }

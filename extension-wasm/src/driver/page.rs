@@ -1,7 +1,6 @@
 //! The page's side of effects: inject, read, execute, ask.
 
 use agent_core::{
-    bind::Source,
     gate,
     job::{Event, Job, ObserveFailure, Placed},
     observe::{self, Page},
@@ -158,11 +157,13 @@ pub(super) async fn read(
     }
     let gather_ms = snapshots.iter().map(|frame| frame.snapshot.gather_ms).fold(0.0, f64::max);
     let received = now();
-    let profile = world::profile().await.unwrap_or_default();
+    let profiles = world::profiles().await.map_err(|error| ObserveFailure::Restricted(error.0))?;
     let deciding = now();
     let page = with_world(|world| {
         let record = job.and_then(|job| world.records.get(job));
-        observe::observe(&snapshots, &Source { profile: &profile, record, today: world::today() })
+        let of_job = job.and_then(|job| world.jobs.get(job)).map(|job| &job.record.profile_id);
+        let profile = of_job.unwrap_or(&profiles.set().default);
+        observe::observe(&snapshots, &profiles.source(profile, record, world::today()))
     });
     Ok(Read {
         page,

@@ -1,10 +1,13 @@
 //! Receipts: kept in the extension, the newest first.
 
-use agent_core::exit::{Exit, Outgoing};
+use agent_core::{
+    exit::{Exit, Outgoing},
+    person::profiles as named,
+};
 use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
 
-use super::world::{say, with_world};
+use super::world::{profiles, say, with_world};
 use extension_browser::chrome::{self, ChromeError};
 
 /// Where they are stored.
@@ -60,7 +63,10 @@ pub(super) async fn delete(id: Option<String>) -> Result<PopupReply, String> {
 /// All of them, to be saved as a file.
 pub(super) async fn export() -> Result<PopupReply, String> {
     wake().await;
-    let text = with_world(|world| chrome::pretty(&world.receipts));
+    let profiles = profiles().await.map_err(|error| error.to_string())?;
+    let receipts = with_world(|world| world.receipts.clone());
+    let all = receipts.iter().map(|receipt| named::with_name(profiles.set(), receipt));
+    let text = chrome::pretty(&all.collect::<Vec<_>>());
     let content = text.map_err(|_| msg!("worker_the_receipts_could_not_be_written"))?;
     Ok(PopupReply::File {
         name: "vaulty-receipts.json".to_owned(),

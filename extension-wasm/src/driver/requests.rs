@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use agent_core::{
-    bind::Source,
     exit::Exit,
     gate::{self, CodeSource},
     job::{self, Event, Job, Reply, given},
-    person::sync::{self, Agreement, Decision},
+    person::{
+        profiles::for_page,
+        sync::{self, Agreement, Decision},
+    },
 };
 use shared_types::{
-    JobMode, JobStatus, Private, Profile, ProfileKey, Record,
+    JobMode, JobStatus, Private, Profile, ProfileId, ProfileKey, Record,
     api::DraftRequest,
     job::ShownValue,
     message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
@@ -18,13 +20,13 @@ use shared_types::{
 };
 
 use super::{
-    imports, kept_consents, logbook, page, receipts,
+    imports, kept_consents, logbook, page, profiles, receipts,
     run::{Answer, deliver, tell},
     sheet,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
-use extension_browser::{chrome, storage};
+use extension_browser::{chrome, profiles as kept_profiles, storage};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -56,9 +58,14 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             Ok(PopupReply::Ok)
         }
         PopupMessage::ShowOffers { job_id, row } => sheet::offers(&job_id, &row).await,
-        PopupMessage::SetConsent { origin, scope, kinds } => {
-            kept_consents::set(&origin, scope, kinds).await
+        PopupMessage::SetConsent { origin, scope, kinds, profile_id } => {
+            kept_consents::set(&origin, &profile_id, scope, kinds).await
         }
+        PopupMessage::ChangeProfiles { change } => profiles::change(&change).await,
+        PopupMessage::UseProfile { job_id, profile_id } => {
+            profiles::use_for(&job_id, profile_id).await
+        }
+        PopupMessage::ImportProfiles { profiles } => profiles::import(profiles).await,
         PopupMessage::Erase { server } => erase(server).await,
         PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
         PopupMessage::RevokeBrowser { id } => {
@@ -82,29 +89,38 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             planner_client::abandon(&job_id);
             answer
         }
-        PopupMessage::PreviewImport { profile, how } => imports::preview(&profile, how).await,
-        PopupMessage::ImportProfile { profile, how } => imports::take(&profile, how).await,
+        PopupMessage::PreviewImport { profile, how, profile_id } => {
+            imports::preview(&profile, how, &profile_id).await
+        }
+        PopupMessage::ImportProfile { profile, how, profile_id } => {
+            imports::take(&profile, how, profile_id).await
+        }
         PopupMessage::UndoImport => imports::undo().await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
-        PopupMessage::GetLogs => {
-            let logs = async {
-                logbook::stored().await?;
-                storage::logs().await
-            };
-            logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
-        }
+        PopupMessage::GetLogs => logs().await,
         PopupMessage::ClearLogs => {
             logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
         }
         PopupMessage::Pair { code } => pair(code).await,
-        PopupMessage::CheckServer => {
-            let (reachable, message) = server().await?.check().await;
-            Ok(PopupReply::Server { reachable, message })
-        }
+        PopupMessage::CheckServer => check_server().await,
         PopupMessage::SyncProfile { direction } => sync(direction).await.map(PopupReply::Sync),
     }
+}
+
+/// The log, with all that was to be kept until now.
+async fn logs() -> Answer {
+    let logs = async {
+        logbook::stored().await?;
+        storage::logs().await
+    };
+    logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
+}
+
+async fn check_server() -> Answer {
+    let (reachable, message) = server().await?.check().await;
+    Ok(PopupReply::Server { reachable, message })
 }
 
 /// Puts back what the fields of a job's page held.
@@ -156,7 +172,7 @@ async fn take_answers(
     let questions = questions.unwrap_or_default();
     given::check_all(&questions, &answers, &files)?;
     let replies = given::sort(&questions, answers);
-    sheet::keep(replies.kept, given::files(&questions, files)).await?;
+    sheet::keep(job_id, replies.kept, given::files(&questions, files)).await?;
     tell(job_id, Event::Answered { once: replies.once }).await
 }
 
@@ -167,8 +183,9 @@ async fn server() -> Result<Server, String> {
 /// Drafts an answer to an open question. Of the person nothing but the résumé goes out, and that without
 /// what says who they are.
 async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
-    let profile = world::profile().await.map_err(|error| error.to_string())?;
-    if !profile.allow_drafts {
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let source = profiles.source(&world::profile_of(job_id), None, None);
+    if !source.profile.allow_drafts {
         return Err(msg!("worker_your_profile_does_not_allow_drafts"));
     }
     let found = with_world(|world| {
@@ -188,8 +205,8 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
         })
     });
     let request = found.ok_or_else(|| msg!("worker_this_question_is_not_open_any_more"))?;
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None });
-    server().await?.draft(exit.draft(request, &profile)).await.map(PopupReply::Draft)
+    let exit = Exit::new(&source);
+    server().await?.draft(exit.draft(request, &source)).await.map(PopupReply::Draft)
 }
 
 pub(super) struct Start {
@@ -229,12 +246,19 @@ pub(super) async fn start(start: Start) -> Answer {
         let (_, element) = page::pointed(tab, Some(target.frame_id)).await?;
         target.element = Some(element);
     }
-    let busy = tab_id.is_some_and(|tab| start_url.is_none() && !jobs_of_tab(tab).is_empty());
+    let tab_id = if start_url.is_some() { None } else { tab_id };
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let url = match (&start_url, tab_id) {
+        (Some(url), _) => url.clone(),
+        (None, Some(tab)) => chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default(),
+        (None, None) => String::new(),
+    };
+    let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
     if busy {
         return Err(msg!("worker_vaulty_is_working_on_this_tab"));
     }
-    let tab_id = if start_url.is_some() { None } else { tab_id };
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
+    job.record.profile_id = for_page(profiles.set(), &url).clone();
     job.start_url = start_url;
     job.goal = goal;
     if let Some(target) = only {
@@ -277,6 +301,7 @@ async fn erase(with_server: bool) -> Answer {
     let left = if with_server { server().await?.erase().await? } else { Vec::new() };
     // No line of before comes after.
     logbook::empty().await.map_err(|error| error.to_string())?;
+    kept_profiles::erase().await.map_err(|error| error.to_string())?;
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })
@@ -330,9 +355,14 @@ const AGREEMENT: &str = "profileAgreement";
 
 async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     let server = server().await?;
-    let local = storage::profile().await.map_err(|error| error.to_string())?;
+    // The server keeps one profile: the default.
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let id = &profiles.set().default;
+    let local = profiles.get(id).cloned().unwrap_or_default();
     let remote = server.profile(&local).await?;
     let last: Option<Agreement> = chrome::stored(AGREEMENT).await.ok().flatten();
+    // What was agreed on with another profile as the default says nothing of this one.
+    let last = last.filter(|last| last.profile == *id);
     let decision = match direction {
         SyncDirection::Auto => sync::decide(&local, remote.as_ref(), last.as_ref()),
         SyncDirection::Push => Decision::Push,
@@ -342,21 +372,21 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     match (decision, remote) {
         (Decision::Same, remote) => {
             let there = remote.as_ref().map(stamp).unwrap_or_default();
-            agree(stamp(&local), there).await?;
+            agree(id, stamp(&local), there).await?;
             Ok(SyncOutcome::Same)
         }
         (Decision::Push, _) => {
             server.save_profile(sync::outgoing(&local)).await?;
             let there = server.profile(&local).await?;
-            agree(stamp(&local), there.as_ref().map(stamp).unwrap_or_default()).await?;
+            agree(id, stamp(&local), there.as_ref().map(stamp).unwrap_or_default()).await?;
             Ok(SyncOutcome::Pushed)
         }
         (Decision::Pull, Some(remote)) => {
             let there = stamp(&remote);
-            let merged = sync::incoming(remote, &local);
-            storage::set_profile(&merged).await.map_err(|error| error.to_string())?;
-            with_world(|world| world.profile = Some(merged));
-            agree(there.clone(), there).await?;
+            let pulled = kept_profiles::update(id, |now| Some(sync::incoming(remote, now)));
+            pulled.await.map_err(|error| error.to_string())?;
+            world::forget_profiles();
+            agree(id, there.clone(), there).await?;
             Ok(SyncOutcome::Pulled)
         }
         (Decision::Pull, None) => Err(msg!("worker_the_server_has_no_profile_of_yours")),
@@ -368,6 +398,7 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
     }
 }
 
-async fn agree(local: String, server: String) -> Result<(), String> {
-    chrome::store(AGREEMENT, &Agreement { local, server }).await.map_err(|error| error.to_string())
+async fn agree(id: &ProfileId, local: String, server: String) -> Result<(), String> {
+    let agreement = Agreement { profile: id.clone(), local, server };
+    chrome::store(AGREEMENT, &agreement).await.map_err(|error| error.to_string())
 }

@@ -3,10 +3,10 @@
 use std::{collections::VecDeque, pin::pin, rc::Rc};
 
 use agent_core::{
-    bind::Source,
     exit::{Exit, Outgoing},
     gate,
     job::{self, Context, Effect, Event, Job, ObserveFailure},
+    person::profiles::Profiles,
 };
 use futures_util::future::{Either, join, select};
 use gloo_timers::future::TimeoutFuture;
@@ -22,7 +22,7 @@ use super::{
     hold,
     logbook::{self, Line},
     page, receipts,
-    world::{exit, jobs_of_tab, profile, say, today, with_world},
+    world::{exit, jobs_of_tab, profiles, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
@@ -84,20 +84,22 @@ pub(super) async fn follow(id: &str, effects: Vec<Effect>) {
 
 /// One turn of the machine, stored before its effects run. Logs and reports leave here.
 pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
-    let profile = profile().await.map_err(|error| error.to_string())?;
+    let profiles = profiles().await.map_err(|error| error.to_string())?;
     let nonce = chrome::random_id();
-    let exit = exit(id, &profile);
+    let exit = exit(id, &profiles);
     say(LogLevel::Debug, id, name_of(&event));
     let effects = with_world(|world| {
         let Some(hash_key) = world.hash_key else { return Err(msg!("worker_not_ready_yet")) };
         let Some(job) = world.jobs.get_mut(id) else {
             return Err(msg!("worker_there_is_no_such_job_any_more"));
         };
+        let profile = job.record.profile_id.clone();
         job.handle(
             event,
             &Context {
                 now: chrome::now(),
-                source: Source { profile: &profile, record: world.records.get(id), today: today() },
+                source: profiles.source(&profile, world.records.get(id), today()),
+                profiles: profiles.set(),
                 page: world.pages.get(id),
                 hash_key: &hash_key,
                 nonce: &nonce,
@@ -108,7 +110,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
             },
         )
     })?;
-    join(persist(id), hold::follow(id)).await;
+    join(persist(id, &profiles), hold::follow(id)).await;
     let (effects, lines, reports) = sort_out(id, effects, &exit);
     logbook::keep(lines, exit);
     report(reports);
@@ -134,13 +136,13 @@ pub(super) async fn use_alarm() {
     }
 }
 
-async fn persist(id: &str) {
+async fn persist(id: &str, profiles: &Profiles) {
     let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return };
     // Set before the state is stored that needs it, taken away after.
     if job.needs_waking() {
         use_alarm().await;
     }
-    let kept = exit(id, &profile().await.unwrap_or_default()).kept(&job);
+    let kept = exit(id, profiles).kept(&job);
     if let Err(error) = storage::set_job(id, &kept).await {
         say(LogLevel::Error, "the job could not be stored", &error.0);
     }
@@ -308,7 +310,10 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
 }
 
 async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
-    let exit = exit(id, &profile().await.unwrap_or_default());
+    let exit = match profiles().await {
+        Ok(profiles) => exit(id, &profiles),
+        Err(error) => return Event::PlanUnavailable { note: error.0 },
+    };
     let without_model =
         with_world(|world| world.jobs.get(id).is_some_and(|job| job.record.without_model));
     let answer = match Server::from_settings().await {
@@ -384,6 +389,8 @@ fn name_of(event: &Event) -> &'static str {
         Event::Shown => "shown",
         Event::Consent { .. } => "consent",
         Event::Deny => "deny",
+        Event::UseProfile { .. } => "use profile",
+        Event::ProfileGone => "profile gone",
         Event::Answered { .. } => "answered",
         Event::Code { .. } => "code",
         Event::Stop => "stop",

@@ -1,12 +1,12 @@
 //! The review sheet: shown with values that are bound now, and replied to.
 
 use agent_core::{
-    bind::Source,
-    job::{self, Context, Event, Job, Reply, given},
+    job::{Context, Event, Job, Reply, given},
     observe::Page,
+    person::profiles::Profiles,
 };
 use shared_types::{
-    Private, Profile, ProfileKey, RowReply, Scope, action::AnswerKind, message::PopupReply,
+    Private, ProfileKey, RowReply, Scope, action::AnswerKind, message::PopupReply,
     profile::Document, settings::LogLevel,
 };
 
@@ -20,7 +20,7 @@ use extension_browser::chrome;
 /// Asks a job something about a page, as it is or as it was read last. Nothing changes.
 fn look_at<R>(
     id: &str,
-    profile: &Profile,
+    profiles: &Profiles,
     page: Option<&Page>,
     ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
 ) -> Result<R, String> {
@@ -32,7 +32,8 @@ fn look_at<R>(
             .ok_or_else(|| msg!("worker_the_page_was_not_read_yet"))?;
         let context = Context {
             now: chrome::now(),
-            source: Source { profile, record: world.records.get(id), today: today() },
+            source: profiles.source(&job.record.profile_id, world.records.get(id), today()),
+            profiles: profiles.set(),
             page: Some(page),
             hash_key: &hash_key,
             nonce: "",
@@ -53,7 +54,7 @@ pub(super) async fn show(id: &str) -> Answer {
         Some((is_still, record.tab_id))
     });
     let (is_still, tab) = asked.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
-    let profile = world::profile().await.map_err(|error| error.to_string())?;
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
     let mut fresh = None;
     if is_still {
         let tab = tab.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
@@ -69,14 +70,15 @@ pub(super) async fn show(id: &str) -> Answer {
         with_world(|world| world.pages.insert(id.to_owned(), page));
         tell(id, Event::Shown).await?;
     }
-    let sheet = look_at(id, &profile, fresh.as_ref(), |job, page, ctx| job.sheet(page, ctx))?;
+    let sheet = look_at(id, &profiles, fresh.as_ref(), |job, page, ctx| job.sheet(page, ctx))?;
     Ok(PopupReply::Sheet(Box::new(sheet)))
 }
 
 /// What a row of the sheet could be filled with.
 pub(super) async fn offers(id: &str, row: &str) -> Answer {
-    let profile = world::profile().await.map_err(|error| error.to_string())?;
-    look_at(id, &profile, None, |job, page, ctx| job.offers(page, row, ctx)).map(PopupReply::Offers)
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    look_at(id, &profiles, None, |job, page, ctx| job.offers(page, row, ctx))
+        .map(PopupReply::Offers)
 }
 
 /// Consent, with what the person made of rows. What they gave to be kept is in the profile before the job hears of it.
@@ -86,30 +88,32 @@ pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<Ro
         card.is_some_and(|card| card.id == reply.card && card.origin == origin)
     });
     if is_open && !rows.is_empty() && reply.scope != Scope::Never {
-        let profile = world::profile().await.map_err(|error| error.to_string())?;
-        let sorted = look_at(id, &profile, None, |job, page, ctx| {
+        let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+        let sorted = look_at(id, &profiles, None, |job, page, ctx| {
             job.sort_rows(page, rows, &ctx.source.keys())
         })??;
-        keep(sorted.kept, sorted.documents).await?;
+        keep(id, sorted.kept, sorted.documents).await?;
         reply.rows = sorted.rows;
     }
     kept_consents::grant(id, origin, reply).await
 }
 
-/// Puts answers and documents into the profile.
+/// Puts answers and documents into the profile that a job fills from.
 pub(super) async fn keep(
+    id: &str,
     answers: Vec<(ProfileKey, AnswerKind, Private)>,
     documents: Vec<(ProfileKey, Document)>,
 ) -> Result<(), String> {
     if answers.is_empty() && documents.is_empty() {
         return Ok(());
     }
-    let mut profile = world::profile().await.map_err(|error| error.to_string())?;
-    for (key, kind, text) in answers {
-        job::given::keep(&mut profile, &key, kind, &text);
-    }
-    for (key, document) in documents {
-        given::keep_document(&mut profile, &key, document);
-    }
-    world::save(profile).await
+    world::change(&world::profile_of(id), |profile| {
+        for (key, kind, text) in answers {
+            given::keep(profile, &key, kind, &text);
+        }
+        for (key, document) in documents {
+            given::keep_document(profile, &key, document);
+        }
+    })
+    .await
 }

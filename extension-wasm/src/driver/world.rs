@@ -1,27 +1,25 @@
-//! What a life of the worker holds: jobs, their pages, the profile, settings. The jobs live in one place.
+//! What a life of the worker holds: jobs, their pages, the profiles, settings. The jobs live in one place.
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use agent_core::{
-    bind::{Source, Today},
-    exit::Exit,
-    gate::HashKey,
-    job::Job,
-    observe::Page,
+    bind::Today, exit::Exit, gate::HashKey, job::Job, observe::Page, person::profiles::Profiles,
 };
 use shared_types::{
-    Consent, Profile, Receipt, Record,
+    Consent, Profile, ProfileId, Receipt, Record,
     settings::{AgentSettings, LogLevel, OpensIn},
 };
 
-use extension_browser::{chrome, console, storage, tasks::spawn_local};
+use extension_browser::{chrome, console, profiles as kept, storage, tasks::spawn_local};
 
 /// What a life of the worker holds.
 #[derive(Default)]
 pub(super) struct World {
     pub(super) jobs: HashMap<String, Job>,
     pub(super) pages: HashMap<String, Page>,
-    pub(super) profile: Option<Profile>,
+    pub(super) profiles: Option<Rc<Profiles>>,
+    /// How often they changed: what was read before is not what is stored then.
+    profiles_changed: u32,
     pub(super) records: HashMap<String, Record>,
     pub(super) settings: AgentSettings,
     pub(super) consents: Vec<Consent>,
@@ -92,29 +90,55 @@ pub(super) async fn forget_everything() -> Result<(), chrome::ChromeError> {
     Ok(())
 }
 
-/// The profile; read from storage once and again whenever it changes.
-pub(super) async fn profile() -> Result<Profile, chrome::ChromeError> {
-    if let Some(profile) = with_world(|world| world.profile.clone()) {
-        return Ok(profile);
+/// The profiles; read from storage once and again whenever one changes.
+pub(super) async fn profiles() -> Result<Rc<Profiles>, chrome::ChromeError> {
+    let (known, changed) = with_world(|world| (world.profiles.clone(), world.profiles_changed));
+    if let Some(profiles) = known {
+        return Ok(profiles);
     }
-    let profile = storage::profile().await?;
-    with_world(|world| world.profile = Some(profile.clone()));
-    Ok(profile)
+    let profiles = Rc::new(kept::stored().await?.profiles);
+    with_world(|world| {
+        if world.profiles_changed == changed {
+            world.profiles = Some(profiles.clone());
+        }
+    });
+    Ok(profiles)
 }
 
-/// Stores the profile, as changed now.
-pub(super) async fn save(mut profile: Profile) -> Result<(), String> {
-    profile.updated_at = js_sys::Date::new_0().to_iso_string().as_string();
-    storage::set_profile(&profile).await.map_err(|error| error.to_string())?;
-    with_world(|world| world.profile = Some(profile));
+/// What is known of the profiles is not what is stored any more.
+pub(super) fn forget_profiles() {
+    with_world(|world| {
+        world.profiles = None;
+        world.profiles_changed = world.profiles_changed.wrapping_add(1);
+    });
+}
+
+/// The profile that a job fills from; of a job that there is not any more, one that nobody has.
+pub(super) fn profile_of(job: &str) -> ProfileId {
+    with_world(|world| {
+        let job = world.jobs.get(job);
+        job.map_or_else(|| ProfileId::new(""), |job| job.record.profile_id.clone())
+    })
+}
+
+/// Changes a profile, as of now.
+pub(super) async fn change(id: &ProfileId, with: impl FnOnce(&mut Profile)) -> Result<(), String> {
+    let changed = kept::update(id, |before| {
+        let mut profile = before.clone();
+        with(&mut profile);
+        profile.updated_at = js_sys::Date::new_0().to_iso_string().as_string();
+        Some(profile)
+    });
+    changed.await.map_err(|error| error.to_string())?;
+    forget_profiles();
     Ok(())
 }
 
-/// The exit of a job: for what the person has, its record included.
-pub(super) fn exit(id: &str, profile: &Profile) -> Rc<Exit> {
+/// The exit of a job: for what the person has, its record and all profiles included.
+pub(super) fn exit(id: &str, profiles: &Profiles) -> Rc<Exit> {
+    let profile = profile_of(id);
     with_world(|world| {
-        let exit =
-            Rc::new(Exit::new(&Source { profile, record: world.records.get(id), today: None }));
+        let exit = Rc::new(Exit::new(&profiles.source(&profile, world.records.get(id), None)));
         world.exit = Some(exit.clone());
         exit
     })

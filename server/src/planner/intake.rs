@@ -60,7 +60,7 @@ pub struct Values {
 impl Values {
     /// For binding.
     pub fn source(&self) -> Source<'_> {
-        Source { profile: &self.profile, record: self.record.as_ref(), today: None }
+        Source { profile: &self.profile, record: self.record.as_ref(), today: None, others: &[] }
     }
 }
 

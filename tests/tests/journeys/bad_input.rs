@@ -89,12 +89,7 @@ fn two_starts_at_once_are_one_job() {
 #[test]
 fn an_empty_profile_fills_nothing() {
     let stage = Stage::alone();
-    stage
-        .vaulty
-        .home()
-        .page
-        .evaluate("chrome.storage.local.remove('userProfile')")
-        .expect("no profile");
+    stage.vaulty.home().forget_profiles().expect("no profile");
     let (tab, popup) = stage.open("simple.html");
     let message = format!(
         "chrome.runtime.sendMessage({{type: 'START_JOB', jobId: 'empty', tabId: {}, mode: 'live'}})",
@@ -115,7 +110,7 @@ fn a_half_valid_profile_is_taken_as_far_as_it_goes() {
     half["firstName"] = json!("Grace");
     half["address"] = json!("nowhere");
     home.import(&half).expect("it is imported");
-    assert_eq!(home.stored("userProfile").expect("a profile")["firstName"], "Grace");
+    assert_eq!(home.profile().expect("a profile")["firstName"], "Grace");
     let report = home.page.evaluate("document.querySelector('#import-problems').textContent");
     assert!(report.expect("a report").as_str().unwrap_or_default().contains("address"));
 }

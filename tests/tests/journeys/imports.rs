@@ -38,18 +38,13 @@ fn a_cv_becomes_a_profile_that_fills_a_form() {
     }
     picture(&home, "import.png", "#import-pending");
 
-    let stored = "chrome.storage.local.get('userProfile').then((all) => all.userProfile ?? null)";
-    assert_eq!(
-        home.page.evaluate(stored).expect("the storage"),
-        json!(null),
-        "nothing is stored yet"
-    );
+    assert_eq!(home.profile().expect("the storage"), json!(null), "nothing is stored yet");
     let untick = "[...document.querySelectorAll('#import-entries li')].find((of) => of.innerText.includes('Knots')) \
                   .querySelector('input').click()";
     home.page.evaluate(untick).expect("an entry is left out");
     home.press("#import-merge").expect("Add to my profile");
     says("Imported and saved");
-    let profile = home.page.evaluate(stored).expect("the storage");
+    let profile = home.profile().expect("the storage");
     assert_eq!(profile["resume"]["skills"], json!(["Rust", "SQL"]));
     assert_eq!(profile["resume"]["experiences"][0]["company"], "Northlight Studio Ltd");
     assert_eq!(profile["resume"]["education"][0]["school"], "University of Leeds");

@@ -18,5 +18,6 @@ mod models;
 mod planner;
 mod profile;
 mod safety;
+mod several;
 mod stage;
 mod survival;

@@ -284,7 +284,7 @@ fn an_invented_value_becomes_a_question() {
     assert_eq!(app(&tab)["values"], json!({}));
     popup.answer(&[("answers.First name", "Grace")]).expect("an answer");
     popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
-    assert_eq!(popup.stored("userProfile").expect("a profile")["answers"]["First name"], "Grace");
+    assert_eq!(popup.profile().expect("a profile")["answers"]["First name"], "Grace");
     assert_ne!(app(&tab)["values"]["first"], "Mallory");
 }
 

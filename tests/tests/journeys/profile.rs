@@ -83,7 +83,7 @@ fn facts_are_edited_as_they_are_stored() {
     picture(&popup, "profile-personal.png", ".group:has([data-fact=race])");
     in_group("[data-part=completed]");
     picture(&popup, "profile-school.png", "#education");
-    let stored = popup.stored("userProfile").expect("a profile");
+    let stored = popup.profile().expect("a profile");
     assert_eq!(
         stored["facts"],
         json!({

@@ -221,9 +221,9 @@ fn erasing_leaves_nothing() {
     let left = popup.page.evaluate(
         "Promise.all([chrome.storage.local.get(null), chrome.storage.session.get(null)]).then((all) => JSON.stringify(all))",
     );
-    let left = left.expect("what is left").as_str().unwrap_or_default().to_owned();
-    for gone in ["ada@example.org", "Beispielweg", "userProfile", "job:", "consents", "serverToken"]
-    {
+    let profiles = popup.stored_profiles().expect("what is left").to_string();
+    let left = left.expect("what is left").as_str().unwrap_or_default().to_owned() + &profiles;
+    for gone in ["ada@example.org", "Beispielweg", "firstName", "job:", "consents", "serverToken"] {
         assert!(!left.contains(gone), "{gone} is left: {left}");
     }
     stage.vaulty.use_server(&server).expect("the extension knows the server");
@@ -280,7 +280,7 @@ fn another_extension_gets_nothing() {
     assert_eq!(got, json!([]), "an answer, a file or a place came of these");
     let stored = vaulty.home().stored("job:theirs").expect("storage answers");
     assert_eq!(stored, Value::Null);
-    assert_eq!(vaulty.home().stored("userProfile").expect("a profile")["firstName"], "Ada");
+    assert_eq!(vaulty.home().profile().expect("a profile")["firstName"], "Ada");
 }
 
 /// Proves that a token and a provider's key are told to the server that they were given for alone: a changed

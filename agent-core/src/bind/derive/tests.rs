@@ -64,7 +64,7 @@ fn page(lang: &str, context: &str, question: &str) -> Observation {
 fn answer(person: &Profile, key: &str, lang: &str, context: &str, question: &str) -> String {
     let page = page(lang, context, question);
     let today = Some(Today { year: 2026, month: 11, day: 22 });
-    let source = Source { profile: person, record: None, today };
+    let source = Source { profile: person, record: None, today, others: &[] };
     let Ok(writes) = bind(&page, 0, &ProfileKey::new(key), &source) else { return "-".to_owned() };
     let texts = writes.into_iter().map(|write| match write.bound {
         Bound::Text(text) => text.reveal().to_owned(),
@@ -421,7 +421,7 @@ fn studies_that_ended_are_not_those_of_now() {
     ]}}))
     .expect("a profile");
     let today = Some(Today { year: 2026, month: 11, day: 23 });
-    let source = Source { profile: &profile, record: None, today };
+    let source = Source { profile: &profile, record: None, today, others: &[] };
     for (question, entry, is_answered) in [
         ("text | Which school do you attend?", 0, false),
         ("text | Current degree programme", 0, false),
@@ -441,7 +441,7 @@ fn studies_that_ended_are_not_those_of_now() {
 #[test]
 fn what_follows_is_told_from_what_is_said() {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     for (question, key, follows) in [
         ("radio | Are you located in Ireland? | Yes / No", "address.country", true),
         ("radio | Are you authorised to work in Ireland? | Yes / No", "facts.workPermission", true),
@@ -459,7 +459,7 @@ fn what_follows_is_told_from_what_is_said() {
 #[test]
 fn the_country_where_one_lives_is_ones_own() {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let said = |question: &str, about: &str| {
         let page = page("en", about, &format!("radio | {question} | Yes / No"));
         let writes = bind(&page, 0, &"facts.workPermission".into(), &source).ok()?;
@@ -486,7 +486,7 @@ fn the_country_where_one_lives_is_ones_own() {
 #[test]
 fn a_country_that_is_not_clear_is_left_open() {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None };
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
     for (lang, key, question, choices) in [
         (
             "en",

@@ -20,7 +20,8 @@ fn with_job<R>(run: &mut Run, work: impl FnOnce(&mut Job, &Page, &Context<'_>) -
     let page = run.world.page();
     let ctx = Context {
         now: run.world.now,
-        source: Source { profile: &run.profile, record: None, today: None },
+        source: Source { profile: &run.profile, record: None, today: None, others: &[] },
+        profiles: &run.profiles,
         page: Some(&page),
         hash_key: &HashKey([9; 32]),
         nonce: "nonce of the sheet",
@@ -293,7 +294,8 @@ fn a_chosen_entry_is_for_its_field_alone() {
             source: shared_types::ValueSource::Key(key()),
             clear: true,
         };
-        let grants = run.job.permissions.grants(&run.consents, run.source());
+        let grants =
+            run.job.permissions.grants(&run.job.record.profile_id, &run.consents, run.source());
         grants.row(&action, field, origin).is_ok_and(|(_, row)| grants.allowed.covers(origin, &row))
     };
     let first = run.world.page().observation.fields[0].clone();

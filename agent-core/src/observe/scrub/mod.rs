@@ -34,6 +34,8 @@ use crate::{
 const PASSES: usize = 4;
 /// Seen characters between two groups of digits of one number.
 const MAX_GAP: usize = 3;
+/// What stands in the place of a value of another profile.
+const OTHERS: &str = "…";
 /// Digits that may stand before a phone number: its country code and what is dialled before.
 const MAX_PREFIX: usize = 5;
 
@@ -62,17 +64,31 @@ enum Rule {
 }
 
 impl Scrubber {
-    /// Prepares the values of a source.
+    /// Prepares the values of a source, and those of the profiles beside it: they are taken out as well, and no field
+    /// is said to hold one.
     pub(crate) fn new(source: &Source<'_>) -> Self {
         let mut scrubber = Self::default();
+        scrubber.add(source, false);
+        for profile in source.others {
+            if !std::ptr::eq(profile, source.profile) {
+                scrubber.add(&Source { profile, record: None, today: None, others: &[] }, true);
+            }
+        }
+        scrubber.patterns.finish();
+        scrubber.name_keys();
+        scrubber
+    }
+
+    fn add(&mut self, source: &Source<'_>, of_others: bool) {
+        let first = self.patterns.known.len();
         let country = source.country();
         for (key, value) in source.all_values() {
             // Which skills or networks a person has entries for is told by no mark.
             let key = ProfileKey::new(told_key(key.as_str()));
             let text = spelled(value.reveal());
             let digits = digits(&text);
-            if digits.len() >= MIN_DIGITS {
-                scrubber.by_digits.entry(digits).or_insert_with(|| key.clone());
+            if digits.len() >= MIN_DIGITS && !of_others {
+                self.by_digits.entry(digits).or_insert_with(|| key.clone());
             }
             let choice = source.profile.tiers.get(key.as_str());
             let tier = Kind::of_entry(&key, Some(value.reveal()), choice).tier();
@@ -81,19 +97,23 @@ impl Scrubber {
             if is_fact && tier != Tier::Secret && is_usual_word(value.reveal()) {
                 continue;
             }
-            scrubber.patterns.add(&key, value.reveal(), tier, country);
-            if !text.is_empty() {
-                scrubber.by_text.entry(text).or_insert((key, tier));
+            self.patterns.add(&key, value.reveal(), tier, country);
+            if !text.is_empty() && !of_others {
+                self.by_text.entry(text).or_insert((key, tier));
             }
         }
-        scrubber.patterns.finish();
-        scrubber.name_keys();
-        scrubber
+        if of_others {
+            // A key in their place would be taken for one of this profile's.
+            for known in self.patterns.known.iter_mut().skip(first) {
+                OTHERS.clone_into(&mut known.mark);
+                known.is_of_others = true;
+            }
+        }
     }
 
     /// Keys that the person has named, where a name holds a value of another key.
     fn name_keys(&mut self) {
-        let own = |known: &&KnownValue| given_name(&known.key).is_some();
+        let own = |known: &&KnownValue| !known.is_of_others && given_name(&known.key).is_some();
         let names: Vec<(usize, ProfileKey)> = (0..)
             .zip(&self.patterns.known)
             .filter(|(_, known)| own(known))
@@ -114,8 +134,8 @@ impl Scrubber {
         match given_name(key) {
             Some((room, name)) => {
                 let name = self.replaced(name, Rule::Own, |known| match given_name(&known.key) {
-                    Some((room, _)) => format!("{{{{{room}}}}}"),
-                    None => known.mark.clone(),
+                    Some((room, _)) if !known.is_of_others => format!("{{{{{room}}}}}"),
+                    _ => known.mark.clone(),
                 });
                 ProfileKey::new(format!("{room}.{name}"))
             }
@@ -298,7 +318,8 @@ impl Scrubber {
                 Rule::All => true,
                 Rule::Own => known.telling || known.naming,
                 Rule::Telling => known.telling,
-                Rule::Identity => known.identity,
+                // No choice is another profile's to make.
+                Rule::Identity => known.identity || known.is_of_others && known.telling,
                 Rule::Secret => known.tier == Tier::Secret,
             })
         };

@@ -43,6 +43,8 @@ pub(super) struct KnownValue {
     /// Whether no list of choices has it as one of its own: a number, an address, a person's name, a secret.
     pub(super) identity: bool,
     pub(super) tier: Tier,
+    /// Whether it is of another profile than the one that is filled from.
+    pub(super) is_of_others: bool,
 }
 
 /// A row of letters, and where it may stand.
@@ -145,6 +147,7 @@ impl Patterns {
                 || tier == Tier::Secret
                 || !days.is_empty(),
             tier,
+            is_of_others: false,
         });
         self.days.extend(days.into_iter().chain(day).map(|day| (day, at)));
         if day.is_some() {
@@ -227,6 +230,7 @@ impl Patterns {
             naming: true,
             identity: false,
             tier,
+            is_of_others: false,
         });
         parts.into_iter().for_each(|part| self.put(part));
     }

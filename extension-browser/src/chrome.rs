@@ -399,6 +399,16 @@ pub async fn send_to_page<M: Serialize>(tab: i32, message: &M) -> Result<(), Chr
     Ok(())
 }
 
+/// Sends a message to a frame of a tab, whatever document it shows.
+pub async fn send_to_frame<M: Serialize, R: DeserializeOwned>(
+    tab: i32,
+    frame: u32,
+    message: &M,
+) -> Result<R, ChromeError> {
+    let options = object(&[("frameId", JsValue::from(frame))]);
+    from_js(&tabs_send_message(tab, &to_js(message)?, &options).await?)
+}
+
 /// Sends a message to all documents of a tab.
 pub async fn send_to_tab<M: Serialize>(tab: i32, message: &M) -> Result<(), ChromeError> {
     tabs_send_message(tab, &to_js(message)?, &object(&[])).await?;

@@ -6,12 +6,15 @@ use extension_browser::{
     console, profiles, storage,
     tasks::spawn_local,
 };
+use futures_util::future::try_join5;
 use shared_types::settings::LogLevel;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    browser::{asked_by_address, focus_on, mark_body, on_window, own_address, stop_by_key},
+    browser::{
+        asked_by_address, focus_on, mark_body, mark_time, on_window, own_address, stop_by_key,
+    },
     fill, log,
     paint::t,
     profile, sent,
@@ -74,15 +77,28 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     app.session.is_for_one.set(named_tab.is_some());
     app.session.tab.set(named_tab);
 
-    follow_tab(app).await?;
-    let records = storage::job_records().await?;
-    app.session.change_jobs(|| app.session.jobs.set(records));
-    profile::load(app.profile).await;
-    settings::load(app.settings).await?;
-    settings::sites::load(app.settings.sites).await?;
-    log::load(app.log).await?;
-    sent::load(app.sent).await;
-    app.session.notice.set(storage::notice().await?);
+    // Side by side: each waits for the browser, none for another. The profile that is shown first is the site's.
+    let job_part = async {
+        let records = storage::job_records().await?;
+        app.session.change_jobs(|| app.session.jobs.set(records));
+        app.session.notice.set(storage::notice().await?);
+        Ok(())
+    };
+    let profile_part = async {
+        follow_tab(app).await?;
+        profile::load(app.profile).await;
+        Ok(())
+    };
+    try_join5(
+        job_part,
+        profile_part,
+        settings::load(app.settings),
+        settings::sites::load(app.settings.sites),
+        log::load(app.log),
+    )
+    .await?;
+    // The worker may be asleep, and nothing else waits for it.
+    spawn_local(sent::load(app.sent));
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
     stop_by_key();
@@ -90,6 +106,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     let named = VIEWS.iter().map(|(view, _)| *view).find(|view| hash == format!("#{view}"));
     app.session.show(named.unwrap_or("fill"));
     app.session.ready.set(true);
+    mark_time("ready");
     console::log(LogLevel::Debug, "panel: ready");
     Ok(())
 }

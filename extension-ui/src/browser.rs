@@ -38,6 +38,23 @@ pub(crate) fn focus_on(selector: impl Into<String>) {
     });
 }
 
+/// Notes when something was reached since the page was opened, for whoever measures it.
+pub(crate) fn mark_time(name: &str) {
+    if let Some(performance) = web_sys::window().and_then(|window| window.performance()) {
+        // Fails for names of the browser's own only.
+        let _ = performance.mark(name);
+    }
+}
+
+/// Scrolls what a selector matches into view. The focus stays where it is.
+pub(crate) fn scroll_to(selector: &str) {
+    if let Some(element) = document().query_selector(selector).ok().flatten() {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
 /// The file that a file field holds, which is emptied so that the same file can be chosen again.
 pub(crate) fn take_file(event: &Event) -> Option<web_sys::File> {
     let input: HtmlInputElement = event.current_target()?.dyn_into().ok()?;

@@ -56,6 +56,7 @@ impl State {
                     let (_, iso) = local_time(receipt.date);
                     Line { day: (local_day(receipt.date), iso), receipt }
                 };
+                self.session.receipts.set(receipts.clone());
                 self.lines.set(receipts.into_iter().map(line).collect());
                 self.error.set(String::new());
             }

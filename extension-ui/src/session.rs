@@ -1,7 +1,7 @@
 //! What all screens share: which tab the panel is for, the jobs, and which view is shown.
 
 use extension_browser::chrome;
-use shared_types::{JobRecord, ProfileSet};
+use shared_types::{JobRecord, ProfileSet, Receipt};
 use sycamore::prelude::*;
 
 use crate::{
@@ -36,6 +36,8 @@ pub(crate) struct Session {
     pub(crate) job: ReadSignal<JobRecord>,
     /// Which profiles there are.
     pub(crate) profiles: Signal<ProfileSet>,
+    /// What was sent, newest first.
+    pub(crate) receipts: Signal<Vec<Receipt>>,
     /// Whether there is nothing to fill from.
     pub(crate) empty_profile: Signal<bool>,
     /// What the worker has to tell.
@@ -71,6 +73,7 @@ impl Session {
             picked,
             job,
             profiles: create_signal(ProfileSet::default()),
+            receipts: create_signal(Vec::new()),
             empty_profile: create_signal(false),
             notice: create_signal(None),
             now: create_signal(0.0),

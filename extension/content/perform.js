@@ -266,6 +266,8 @@
         const button = vaulty.element(message.button);
         return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
       }
+      case "NEXT_PICKED":
+        return { ...reply(), pointed: await vaulty.nextPicked?.(message.elements) };
       case "POINTED":
         return { ...reply(), pointed: vaulty.controls.pointed() };
       case "OBSERVE":

@@ -579,6 +579,8 @@ declare global {
     hud?(hud: Hud | null): void;
     /** Outlines an element; `null` takes the outline away. One that the person points at is scrolled to. */
     outline?(element: Element | null, isPointedAt?: boolean): void;
+    /** Which of some fields the person is in next, by number; nothing once somebody else asks (`picked.js`). */
+    nextPicked?(numbers: number[]): Promise<number | undefined>;
     /** The tree as it is rendered (`tree.js`). */
     tree: {
       roots(): (Document | ShadowRoot)[];

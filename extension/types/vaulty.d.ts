@@ -40,7 +40,11 @@ hold: Hold, } | { "type": "ENTRIES",
 /**
  * The content script's number of the button, or of the form.
  */
-button: number, } | { "type": "POINTED" } | { "type": "HALT",
+button: number, } | { "type": "POINTED" } | { "type": "NEXT_PICKED",
+/**
+ * Numbers of their elements.
+ */
+elements: Array<number>, } | { "type": "HALT",
 /**
  * The job.
  */
@@ -79,7 +83,7 @@ snapshot?: RawSnapshot | null,
  */
 entries?: Array<FormEntry>,
 /**
- * The content script's number of the field that was pointed at last.
+ * The content script's number of the field that was pointed at last, or next.
  */
 pointed?: number | null,
 /**

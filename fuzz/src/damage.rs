@@ -25,16 +25,20 @@ pub(crate) fn damaged(good: &str, data: &[u8]) -> String {
     value.to_string()
 }
 
-/// Three bytes of data are a place and what stands there.
 fn with_other_bytes(good: &str, data: &[u8]) -> String {
-    let mut bytes = good.as_bytes().to_vec();
+    String::from_utf8_lossy(&damaged_bytes(good.as_bytes(), data)).into_owned()
+}
+
+/// A good file with other bytes: three bytes of data are a place and what stands there.
+pub(crate) fn damaged_bytes(good: &[u8], data: &[u8]) -> Vec<u8> {
+    let mut bytes = good.to_vec();
     for [high, low, other] in data.as_chunks().0 {
         let place = usize::from(u16::from_be_bytes([*high, *low])) % bytes.len().max(1);
         if let Some(byte) = bytes.get_mut(place) {
             *byte = *other;
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }
 
 /// One change somewhere: another value of the same kind, mostly, as what is of another is not read.

@@ -43,6 +43,15 @@ const ANSWER: &str = include_str!("answer.json");
 const TRACE: &str = include_str!("trace.json");
 /// What a model may say about the form.
 const SAID: &str = r#"{"0": "email", "1": "Germany", "2": "ask", "3": "custom.Notice period"}"#;
+/// A CV, a contact and an address table of the person, and a résumé as JSON. `cv.docx` is the CV.
+const CV: &str = include_str!("cv.txt");
+const CONTACT: &str = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;;;\r\nEMAIL;TYPE=HOME:ada@lovelace.example\r\nTEL;TYPE=CELL:+44 20 7946 0958\r\nADR;ENCODING=QUOTED-PRINTABLE:;;12 St James=27s Sq;London;;SW1;UK\r\nEND:VCARD\r\n";
+const TABLE: &str = "name,email,street,city,\"postal code\"\n\"Lovelace, Ada\",ada@lovelace.example,\"12 \"\"A\"\" Square\",London,SW1\n";
+const RESUME: &str = r#"{"basics": {"name": "Ada Lovelace", "email": "ada@lovelace.example", "location": {"city": "London"}, "profiles": [{"network": "GitHub", "url": "https://github.example/ada"}]}, "work": [{"name": "Analytical", "position": "Engineer", "startDate": "1842-10"}], "education": [{"institution": "Home", "area": "Mathematics"}]}"#;
+/// Bytes of damage to a file: what is damaged all over is not read at all.
+const FEW: usize = 9;
+const DOCX: &[u8] = include_bytes!("cv.docx");
+const PDF: &[u8] = include_bytes!("cv.pdf");
 /// The person's, in the texts above.
 const EMAIL: &str = "ada@lovelace.example";
 /// Where the form is.
@@ -245,6 +254,32 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// A file that the person takes their data from is read, or refused with a reason: neither that nor what was left out
+/// quotes it.
+pub fn file(data: &[u8]) -> bool {
+    let [which, damage @ ..] = data else {
+        return profile_import::read("cv.txt", CV.as_bytes()).is_ok();
+    };
+    let (name, good) = match which % 6 {
+        0 => ("cv.docx", DOCX),
+        1 => ("cv.pdf", PDF),
+        2 => ("contact.vcf", CONTACT.as_bytes()),
+        3 => ("addresses.csv", TABLE.as_bytes()),
+        4 => ("resume.json", RESUME.as_bytes()),
+        _ => ("cv.txt", CV.as_bytes()),
+    };
+    let found = profile_import::read(
+        name,
+        &damage::damaged_bytes(good, damage.get(..FEW).unwrap_or(damage)),
+    );
+    let said = match &found {
+        Ok(found) => found.problems.iter().map(|problem| problem.reason.clone()).collect(),
+        Err(error) => error.to_string(),
+    };
+    assert!(!plain(&said).contains(&plain(EMAIL)), "a value is told: {said}");
+    found.is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{
@@ -294,5 +329,10 @@ mod tests {
     #[test]
     fn damaged_traces_are_planned_again() {
         check(trace, 30);
+    }
+
+    #[test]
+    fn damaged_files_are_read_or_refused() {
+        check(file, 30);
     }
 }

@@ -473,6 +473,12 @@ pub enum ContentMessage {
     },
     /// Which field was focused or context-clicked last.
     Pointed,
+    /// Which of these fields the person clicks or focuses next. The answer comes when they do, and names none once
+    /// somebody else asks.
+    NextPicked {
+        /// Numbers of their elements.
+        elements: Vec<u32>,
+    },
     /// Stop what is being executed.
     Halt {
         /// The job.
@@ -529,7 +535,7 @@ pub struct ContentReply {
     /// What goes along with a press, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<FormEntry>,
-    /// The content script's number of the field that was pointed at last.
+    /// The content script's number of the field that was pointed at last, or next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointed: Option<u32>,
     /// What was wrong with the message, if something was.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::key::ProfileId;
+use crate::key::{ProfileId, ProfileKey};
 
 /// A form that was sent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -26,6 +26,9 @@ pub struct Receipt {
     pub form: String,
     /// Names of the fields that Vaulty filled, of all its pages.
     pub fields: Vec<String>,
+    /// Names of the entries whose values they held, or that these followed from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<ProfileKey>,
     /// The number that the page gave for it; empty where it gave none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub number: String,

@@ -21,7 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("profile-import", &["agent-core", "shared-types"]),
     ("extension-import", &["profile-import", "shared-types"]),
     ("tests", &[]),
-    ("fuzz", &["agent-core", "server", "shared-types"]),
+    ("fuzz", &["agent-core", "profile-import", "server", "shared-types"]),
     ("xtask", &["agent-core", "shared-types", "tests"]),
 ];
 

@@ -24,6 +24,8 @@ const LOOKS: usize = 5;
 const ZIP_LIMIT: f64 = 1.5;
 /// Megabytes of the panel's module, gzipped: it is read from the disk when the panel opens.
 const PANEL_LIMIT: f64 = 1.2;
+/// Milliseconds from opening the panel until it can be used.
+const PANEL_READY_LIMIT: f64 = 100.0;
 /// Megabytes of the module that reads files, gzipped: it is read from the disk when a file is chosen.
 const IMPORT_LIMIT: f64 = 1.4;
 /// Milliseconds until a worker that was asleep has answered, and until it has handled a first event of a job.
@@ -64,7 +66,8 @@ impl Bench {
         let vaulty =
             Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
         vaulty.use_no_server()?;
-        let measure: [(&str, Measure); 6] = [
+        let measure: [(&str, Measure); 7] = [
+            ("the panel", panel),
             ("waking", waking),
             ("a first event", first_event),
             ("filling", filling),
@@ -169,6 +172,26 @@ const TWENTY: [(&str, &str); 20] = [
     ("Project name", "Harbour"),
     ("Remarks", "Please ring twice."),
 ];
+
+/// How long the panel takes from navigation until it can be used, with the worker asleep as it mostly is.
+fn panel(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+    let ready = "performance.getEntriesByName('ready')[0]?.startTime";
+    let (tab, _popup) = tab_and_popup(vaulty)?;
+    let mut times = Vec::new();
+    for _ in 0..FILLS {
+        vaulty.stop_worker()?;
+        let popup = vaulty.popup(&tab)?;
+        times.extend(popup.page.evaluate(ready)?.as_f64());
+    }
+    ensure!(times.len() == FILLS, "the panel did not get ready");
+    figures.add(
+        "the panel, opened until it can be used",
+        quantile(&times, 0.5),
+        PANEL_READY_LIMIT,
+        "ms",
+    );
+    Ok(())
+}
 
 /// How long a worker that sleeps takes to answer the popup: what a person waits for a larger WASM.
 fn waking(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {

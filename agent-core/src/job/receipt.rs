@@ -3,7 +3,9 @@
 //! A step of a form is no receipt: there is one when the page says that something has arrived, when nothing is left on it
 //! that could be filled in, or when it has emptied what was written.
 
-use shared_types::{Observation, Receipt};
+use std::collections::{BTreeMap, BTreeSet};
+
+use shared_types::{Observation, ProfileId, ProfileKey, Receipt};
 
 use super::{
     event::{Context, Effect, log},
@@ -12,7 +14,7 @@ use super::{
     view,
 };
 use crate::{
-    bind::Day,
+    bind::{Day, Source},
     language::{self, List},
     observe::Page,
     plan,
@@ -48,9 +50,16 @@ impl Job {
         let since = self.presses.sent_pages;
         self.presses.sent_pages = self.record.progress.page;
         let mut fields: Vec<String> = Vec::new();
+        // What a record held, and what was typed for this form alone, is no entry.
+        let profile = Source { record: None, ..ctx.source };
+        let mut keys = BTreeSet::new();
         for written in self.record.written.iter().filter(|one| one.page > since) {
             if !fields.contains(&written.label) {
                 fields.push(written.label.clone());
+            }
+            let key = ProfileKey::new(written.source.clone());
+            if profile.value(&key).is_some() {
+                keys.insert(key);
             }
         }
         let (number, said) = confirmation(&page.observation);
@@ -69,6 +78,7 @@ impl Job {
             date: ctx.now,
             form: form.signature,
             fields,
+            keys: keys.into_iter().collect(),
             number,
             said,
             approvals: std::mem::take(&mut self.presses.approvals),
@@ -100,6 +110,15 @@ impl Job {
         };
         Some(log("status", said))
     }
+}
+
+/// On how many forms that were sent each entry of a profile was used, as far as receipts are kept.
+pub fn uses(receipts: &[Receipt], of: &ProfileId) -> BTreeMap<ProfileKey, usize> {
+    let mut uses = BTreeMap::new();
+    for key in receipts.iter().filter(|one| one.profile_id == *of).flat_map(|one| &one.keys) {
+        *uses.entry(key.clone()).or_default() += 1;
+    }
+    uses
 }
 
 /// The number that a page gives for what has arrived, and what it says of it: its words, from which values of the

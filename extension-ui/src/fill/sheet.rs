@@ -14,7 +14,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, words};
+use super::{jobs::needed, picked, words};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
     paint::{error, label_or_none, source_label, t},
@@ -33,6 +33,7 @@ enum Choice {
 #[derive(Clone, Copy)]
 pub(super) struct State {
     card: ReadSignal<Option<(String, ConsentRequest)>>,
+    tab: ReadSignal<Option<i32>>,
     /// Whether the job is about one field alone.
     is_one: ReadSignal<bool>,
     sheet: Signal<Option<Sheet>>,
@@ -44,6 +45,8 @@ pub(super) struct State {
     scope: Signal<String>,
     /// The row that is being edited, with what it could be filled with.
     edited: Signal<Option<String>>,
+    /// The row of the field that the person is in, in the page.
+    picked: Signal<Option<String>>,
     offers: Signal<Vec<Offer>>,
     error: Signal<String>,
     busy: Signal<bool>,
@@ -63,6 +66,7 @@ impl State {
         });
         let state = Self {
             card,
+            tab: create_selector(move || job.with(|job| job.tab_id)),
             is_one: create_selector(move || job.with(|job| job.one_field)),
             sheet: create_signal(None),
             choices: create_signal(BTreeMap::new()),
@@ -70,6 +74,7 @@ impl State {
             secrets: create_signal(BTreeSet::new()),
             scope: create_signal("once".to_owned()),
             edited: create_signal(None),
+            picked: create_signal(None),
             offers: create_signal(Vec::new()),
             error: create_signal(String::new()),
             busy: create_signal(false),
@@ -97,6 +102,7 @@ impl State {
         self.secrets.set(BTreeSet::new());
         self.scope.set("once".to_owned());
         self.edited.set(None);
+        self.picked.set(None);
         self.offers.set(Vec::new());
         self.error.set(String::new());
     }
@@ -116,7 +122,16 @@ impl State {
             return;
         }
         match sheet {
-            Ok(sheet) => self.sheet.set(Some(sheet)),
+            Ok(sheet) => {
+                if let Some(tab) = self.tab.get_untracked() {
+                    let is_shown = move || {
+                        let card = self.card.with_untracked(|card| card.as_ref().map(id_of));
+                        card.as_ref() == Some(&request.id)
+                    };
+                    picked::follow(tab, &sheet, self.picked, is_shown);
+                }
+                self.sheet.set(Some(sheet));
+            }
             Err(why) => self.error.set(msg!("sheet_the_values_couldnt_be_read", why = why)),
         }
     }
@@ -185,6 +200,10 @@ pub(super) fn view(state: State) -> View {
             })
         }
     }
+}
+
+fn id_of((_, request): &(String, ConsentRequest)) -> String {
+    request.id.clone()
 }
 
 fn card(state: State, job_id: String, request: ConsentRequest) -> View {
@@ -347,8 +366,8 @@ fn rows_of(state: State, sheet: Sheet) -> View {
 /// A field that would be filled or that the person can answer: ticked or not, what it gets, and from where.
 fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let id = row.id.clone();
-    let [enter, leave] = [true, false].map(|is_on| outlines(&job_id, &row, is_on));
-    let [focus, blur] = [true, false].map(|is_on| outlines(&job_id, &row, is_on));
+    let [[enter, leave], [focus, blur]] =
+        [(); 2].map(|()| [true, false].map(|is_on| outlines(&job_id, &row, is_on)));
     let toggle = {
         let row = row.clone();
         move |_| {
@@ -376,14 +395,11 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         move || state.choices.with(|choices| origin(&row, choices.get(&row.id)))
     };
     let (held, check, required) = remarks(&row);
-    let is_edited = {
-        let id = id.clone();
-        move || state.edited.with(|edited| edited.as_deref() == Some(id.as_str()))
-    };
+    let is_edited = is_at(state.edited, &id);
     let edit = {
-        let id = id.clone();
+        let (id, is_edited) = (id.clone(), is_edited.clone());
         move |_| {
-            let is_open = state.edited.with(|edited| edited.as_deref() == Some(id.as_str()));
+            let is_open = is_edited();
             state.offers.set(Vec::new());
             state.edited.set((!is_open).then(|| id.clone()));
             if !is_open {
@@ -392,6 +408,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             }
         }
     };
+    let is_picked = is_at(state.picked, &id);
     let label = t(label_or_none(&row.label));
     let words = match row.state {
         RowState::Ask => msg!("sheet_answer"),
@@ -407,7 +424,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     });
     view! {
         li(
-            class="sheet-row", data-row=id,
+            class="sheet-row", data-row=id, aria-current=is_picked().then_some("true"),
             on:mouseenter=move |_| enter(), on:mouseleave=move |_| leave(),
             on:focusin=move |_| focus(), on:focusout=move |_| blur(),
         ) {
@@ -424,6 +441,12 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             (if is_edited() { editor(state, &row_for_editor, value_for_editor()) } else { view! {} })
         }
     }
+}
+
+/// Whether this is the row that a signal names.
+fn is_at(named: Signal<Option<String>>, row: &str) -> impl Fn() -> bool + Clone + 'static {
+    let row = row.to_owned();
+    move || named.with(|named| named.as_deref() == Some(row.as_str()))
 }
 
 /// Outlines a row's field in the page, or takes the outline away. A page that is gone has nothing to outline.

@@ -14,6 +14,7 @@ use sycamore::prelude::*;
 use super::{
     editor::{Editor, FactRow, PersonRow, is_one},
     state::State,
+    used,
 };
 use crate::{browser::focus_on, paint::t};
 
@@ -65,7 +66,8 @@ fn one(state: State, fact: &'static Fact) -> View {
         Place { id: Some(name), mark: "data-fact", is: fact.name.to_owned(), label: None },
     );
     let words_of_part = words_of(fact.label(), fact.tier);
-    view! { div(class="fact") { label(r#for=labelled) { (words_of_part) } (control) } }
+    let used_part = used::view(state, move || format!("facts.{}", fact.name));
+    view! { div(class="fact") { label(r#for=labelled) { (words_of_part) } (control) (used_part) } }
 }
 
 /// What something is called, marked where it is personal.

@@ -11,6 +11,7 @@ mod pairs;
 mod rows;
 mod state;
 mod transfer;
+mod used;
 
 pub(crate) mod documents;
 
@@ -161,7 +162,7 @@ pub(crate) fn view(state: State) -> View {
 
 fn section_view(state: State, section: &'static Section) -> View {
     let editor = state.editor;
-    let fields: Vec<View> = section.fields.iter().map(|field| text_field(editor, field)).collect();
+    let fields: Vec<View> = section.fields.iter().map(|field| text_field(state, field)).collect();
     let has_fields = !fields.is_empty();
     let facts = if section.facts.is_empty() {
         view! {}
@@ -176,7 +177,7 @@ fn section_view(state: State, section: &'static Section) -> View {
         More::Answers => pairs::view(state, "answers", msg!("profile_add_an_answer")),
         More::Own => pairs::view(state, "custom", msg!("profile_add_a_value")),
         More::Password => {
-            let text_field_part = text_field(editor, &fields::PASSWORD);
+            let text_field_part = text_field(state, &fields::PASSWORD);
             view! {
                 details(class="nested") {
                     summary { (msg!("profile_compatibility")) }
@@ -239,8 +240,8 @@ fn filled(editor: &Editor, section: &Section) -> usize {
 }
 
 /// A text of the profile, with its label.
-fn text_field(editor: &'static Editor, field: &'static Field) -> View {
-    let Some(text) = editor.texts.get(field.key).copied() else { return view! {} };
+fn text_field(state: State, field: &'static Field) -> View {
+    let Some(text) = state.editor.texts.get(field.key).copied() else { return view! {} };
     let Field { key, id, label, placeholder, kind, mode, lines, .. } = *field;
     let label = catalogue::text(label);
     let class = if field.is_wide { "field wide" } else { "field" };
@@ -253,12 +254,13 @@ fn text_field(editor: &'static Editor, field: &'static Field) -> View {
     } else {
         view! { input(id=id, r#type=kind, "inputmode"=mode, "placeholder"=placeholder, "list"=list, autocomplete=complete, "data-key"=key, bind:value=text) }
     };
-    view! { div(class=class) { label(r#for=id) { (label) } (control) } }
+    let used_part = used::view(state, move || key.to_owned());
+    view! { div(class=class) { label(r#for=id) { (label) } (control) (used_part) } }
 }
 
 fn resume(state: State) -> View {
     let editor = state.editor;
-    let lists: Vec<View> = fields::LISTS.iter().map(|field| text_field(editor, field)).collect();
+    let lists: Vec<View> = fields::LISTS.iter().map(|field| text_field(state, field)).collect();
     let rows_part = rows::view(state, &fields::JOBS);
     let rows2_part = rows::view(state, &fields::SCHOOLS);
     view! {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use shared_types::Tier;
 use sycamore::prelude::*;
 
-use super::{editor::PairRow, state::State};
+use super::{editor::PairRow, state::State, used};
 use crate::{browser::focus_on, paint::t};
 
 /// The list of a map and its button.
@@ -59,6 +59,7 @@ fn pair(state: State, map: &'static str, row: PairRow) -> View {
             thing = gate::thing_words(judged.get().thing())
         )
     };
+    let used_part = used::view(state, move || format!("{map}.{}", row.name.get_clone().trim()));
     view! {
         div(class="pair") {
             input(data-pair="key", aria-label=msg!("entries_name"), placeholder=msg!("entries_name"), autocomplete="off", bind:value=row.name)
@@ -66,6 +67,7 @@ fn pair(state: State, map: &'static str, row: PairRow) -> View {
             button(r#type="button", class="icon", data-remove="", aria-label=msg!("entries_remove"), title=msg!("entries_remove"), on:click=remove) {
                 svg(viewBox="0 0 20 20", aria-hidden="true") { path(d="m5.5 5.5 9 9m0-9-9 9") }
             }
+            (used_part)
             div(class="tier") {
                 select(data-pair="tier", aria-label=msg!("entries_how_carefully_it_is_handled"), bind:value=row.tier) {
                     option(value="") { (automatic()) }

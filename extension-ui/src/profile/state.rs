@@ -1,7 +1,8 @@
 //! What the view Profile holds, and what is stored of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use agent_core::job::receipt::uses;
 use agent_core::person::{
     file::{self, Problem},
     merge, profiles as named,
@@ -15,7 +16,7 @@ use extension_browser::{
 };
 use serde_json::Value;
 use shared_types::{
-    Profile, ProfileId, ProfileSet,
+    Profile, ProfileId, ProfileKey, ProfileSet,
     import::FileFound,
     message::{ImportReport, SyncOutcome},
     profiles::NamedProfile,
@@ -53,15 +54,21 @@ pub(crate) struct State {
     pub(super) document_name: Signal<String>,
     pub(super) document_error: Signal<String>,
     pub(super) transfer: Transfer,
+    /// On how many forms each entry was used.
+    pub(super) uses: ReadSignal<BTreeMap<ProfileKey, usize>>,
 }
 
 impl State {
     pub(crate) fn new(session: Session) -> Self {
+        let shown = create_signal(ProfileId::default());
+        let uses = create_memo(move || {
+            session.receipts.with(|receipts| shown.with(|shown| uses(receipts, shown)))
+        });
         Self {
             session,
             // It lives as long as the page.
             editor: Box::leak(Box::new(Editor::new())),
-            shown: create_signal(ProfileId::default()),
+            shown,
             manage: Manage::new(),
             stored: create_signal(Profile::default()),
             changed: create_signal(false),
@@ -71,6 +78,7 @@ impl State {
             document_name: create_signal(String::new()),
             document_error: create_signal(String::new()),
             transfer: Transfer::new(),
+            uses,
         }
     }
 

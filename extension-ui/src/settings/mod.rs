@@ -87,12 +87,12 @@ pub(crate) fn view(state: State) -> View {
             (server_part)
             (model_part)
             (filling_part)
-            div(class="save-bar") {
-                (settings_message_part)
-                button(id="settings-save", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("settings_save")) }
-            }
         }
         (sites_part)
+        div(class="save-bar") {
+            (settings_message_part)
+            button(id="settings-save", class="primary", r#type="submit", form="settings-form", disabled=state.busy.get()) { (msg!("settings_save")) }
+        }
     }
 }
 

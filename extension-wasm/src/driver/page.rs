@@ -69,6 +69,7 @@ const FILES: &[&str] = &[
     "content/undo.js",
     "content/lists.js",
     "content/calendars.js",
+    "content/picked.js",
     "content/perform.js",
 ];
 /// How long a page may load before it is read as it is.

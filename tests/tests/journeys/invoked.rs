@@ -74,6 +74,47 @@ fn one_field_of_a_frame_is_filled_by_its_menu() {
     assert_eq!((&page["values"], &page["submits"]), (&json!({}), &json!(0)));
 }
 
+/// Proves that a click in the page, in a frame of it and in a field's label, finds its row on the sheet, that the focus
+/// stays where the person put it, and that events of the page's own making find nothing.
+#[test]
+fn a_click_in_the_page_finds_its_row() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("frame.html");
+    let popup = popup.wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    shows_sheet(&popup);
+    let is_marked = |row: &str| {
+        format!(
+            "document.querySelectorAll('.sheet-row[aria-current]').length === 1 && \
+             document.querySelector('.sheet-row[aria-current] .what').innerText.startsWith({row:?})"
+        )
+    };
+    tab.page.call("Page.bringToFront", json!({})).expect("the page is in front");
+    let field = "document.querySelector('iframe').contentDocument.querySelector('[name=city]')";
+    let made_up = format!(
+        "for (const kind of ['click', 'focusin']) {field}.dispatchEvent(new Event(kind, {{ bubbles: true }}))"
+    );
+    tab.page.evaluate(&made_up).expect("the page makes it up");
+    tab.page.click("label[for=email]").expect("a click");
+    popup.page.wait_for(&is_marked("E-mail"), PATIENCE).expect("the row is marked");
+    let place = format!(
+        "(() => {{ {field}.scrollIntoView({{ block: 'center' }}); \
+         const [a, b] = [document.querySelector('iframe'), {field}].map((e) => e.getBoundingClientRect()); \
+         return [a.x + b.x + b.width / 2, a.y + b.y + b.height / 2]; }})()"
+    );
+    let place = tab.page.evaluate(&place).expect("a place");
+    for kind in ["mousePressed", "mouseReleased"] {
+        let params =
+            json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+        tab.page.call("Input.dispatchMouseEvent", params).expect("a click");
+    }
+    popup.page.wait_for(&is_marked("City"), PATIENCE).expect("the row is marked");
+    let focus = format!("document.activeElement.tagName + {field}.matches(':focus')");
+    assert_eq!(tab.page.evaluate(&focus).expect("the page answers"), "IFRAMEtrue");
+    picture(&popup, "picked.png", "#consent");
+}
+
 /// Proves that a field that nobody recognises can be filled all the same, with an entry that the person chooses.
 #[test]
 fn a_field_that_is_not_recognised_gets_what_is_chosen() {

@@ -12,6 +12,7 @@ mod bad_input;
 mod frames;
 mod imports;
 mod invoked;
+mod keyboard;
 mod language;
 mod main_job;
 mod models;

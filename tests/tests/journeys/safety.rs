@@ -357,3 +357,33 @@ fn plain_http_is_for_this_computer_alone() {
         assert_eq!(said.is_empty(), is_taken, "{address}: {said}");
     }
 }
+
+/// Proves that of two panels open for one page each shows what the job asks, that what is answered in one is asked no more
+/// in the other, and that a yes in both sends once.
+#[test]
+fn two_panels_are_one_job_and_one_yes() {
+    let stage = Stage::alone();
+    let (tab, one) = stage.open("simple.html");
+    let other = stage.vaulty.popup(&tab).expect("a second panel opens").wary();
+    let one = one.wary();
+    one.start().expect("Start");
+    for panel in [&one, &other] {
+        rests(panel, "paused_for_approval");
+        let rows = "document.querySelector('#consent-rows')?.innerText.includes('Ada')";
+        panel.page.wait_for(rows, PATIENCE).expect("the sheet is shown");
+    }
+    other.agree().expect("it is agreed to");
+    let asks = "document.querySelector('#approval')?.checkVisibility() && !document.querySelector('#approve').disabled";
+    for panel in [&one, &other] {
+        panel.page.wait_for(asks, PATIENCE).expect("the yes is asked for");
+        assert!(!panel.visible("#consent").expect("it answers"), "the sheet is gone in both");
+    }
+    // Neither waits for what the other does.
+    let press = "document.querySelector('#approve').click()";
+    let pressed = [&one, &other].map(|panel| panel.page.evaluate(press));
+    assert!(pressed.iter().all(Result::is_ok));
+    for panel in [&one, &other] {
+        panel.wait_status(&["done"], PATIENCE).expect("it is sent");
+    }
+    assert_eq!(app(&tab)["submits"], 1);
+}

@@ -128,7 +128,9 @@ fn check(vaulty: &Vaulty, site: &Site, case: &Case) -> Result<(), String> {
     let mut status = popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
     if case.name == "late" {
         // A frame may come after the question. Then the yes is not used: it is filled, and asked anew.
-        let there = "document.querySelector('iframe')?.contentDocument?.readyState === 'complete'";
+        // The blank document that it begins with is complete at once.
+        let there =
+            "Boolean(document.querySelector('iframe')?.contentDocument?.querySelector('input'))";
         tab.page.wait_for(there, PATIENCE).expect("the frame comes");
         if tab.page.evaluate("window.app.values.city ?? ''").expect("an app") == "" {
             popup.approve(false).expect("a yes");

@@ -1,0 +1,46 @@
+//! A click in the page finds its row of the sheet. The panel asks the content scripts and waits for their answer, for
+//! those begin nothing by themselves; the focus stays in the page, where the person is.
+
+use std::collections::BTreeMap;
+
+use extension_browser::{chrome, tasks::spawn_local};
+use shared_types::{
+    Sheet,
+    message::{ContentMessage, ContentReply},
+};
+use sycamore::prelude::*;
+
+use crate::browser::scroll_to;
+
+/// Shows the row of whatever field the person is in from now on, as long as `is_shown`.
+pub(super) fn follow(
+    tab: i32,
+    sheet: &Sheet,
+    picked: Signal<Option<String>>,
+    is_shown: impl Fn() -> bool + Clone + 'static,
+) {
+    let mut frames: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
+    for row in &sheet.rows {
+        frames.entry(row.frame_id).or_default().insert(row.element, row.id.clone());
+    }
+    for (frame, rows) in frames {
+        spawn_local(follow_frame(tab, frame, rows, picked, is_shown.clone()));
+    }
+}
+
+/// Ends when the document goes, when another panel asks, and with the sheet.
+async fn follow_frame(
+    tab: i32,
+    frame: u32,
+    rows: BTreeMap<u32, String>,
+    picked: Signal<Option<String>>,
+    is_shown: impl Fn() -> bool,
+) {
+    let message = ContentMessage::NextPicked { elements: rows.keys().copied().collect() };
+    while let Ok(reply) = chrome::send_to_frame::<_, ContentReply>(tab, frame, &message).await {
+        let row = reply.pointed.and_then(|element| rows.get(&element));
+        let Some(row) = row.filter(|_| is_shown()) else { return };
+        picked.set(Some(row.clone()));
+        scroll_to(".sheet-row[aria-current]");
+    }
+}

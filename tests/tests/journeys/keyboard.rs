@@ -1,0 +1,131 @@
+//! From an empty profile to a sent form, by what the screens say and by keys alone.
+
+use serde_json::{Value, json};
+use tests::{
+    browser::{Popup, Vaulty},
+    cdp::Page,
+    paths,
+    serve::Site,
+};
+
+use crate::stage::{PATIENCE, app, picture, rests};
+
+/// More presses of Tab than any view has places to stop at.
+const PLACES: usize = 200;
+
+/// Hands on a keyboard, and eyes on the page in front.
+struct Keys<'p>(&'p Page);
+
+impl Keys<'_> {
+    fn press(&self, key: &str, code: u32, text: Option<&str>) {
+        for kind in ["keyDown", "keyUp"] {
+            let text = text.filter(|_| kind == "keyDown");
+            let params = json!({
+                "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text.unwrap_or_default(),
+            });
+            self.0.call("Input.dispatchKeyEvent", params).expect("a key");
+        }
+    }
+
+    fn enter(&self) {
+        self.press("Enter", 13, Some("\r"));
+    }
+
+    fn arrow_right(&self) {
+        self.press("ArrowRight", 39, None);
+    }
+
+    fn types(&self, text: &str) {
+        self.0.call("Input.insertText", json!({"text": text})).expect("it is typed");
+    }
+
+    /// Presses Tab until the focus is there, and checks that a person sees where it is.
+    fn to(&self, selector: &str) {
+        let is_there = format!("document.activeElement?.matches({selector:?})");
+        let reached = (0..PLACES).any(|_| {
+            let reached = self.is(&is_there);
+            if !reached {
+                self.press("Tab", 9, None);
+            }
+            reached
+        });
+        assert!(reached, "no key leads to {selector}");
+        let is_seen = "(() => { const style = getComputedStyle(document.activeElement); \
+            return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0; })()";
+        assert!(self.is(is_seen), "the focus on {selector} is not seen");
+    }
+
+    fn is(&self, expression: &str) -> bool {
+        self.0.evaluate(expression).expect("the page answers") == Value::Bool(true)
+    }
+}
+
+fn sees(popup: &Popup, expression: &str) {
+    popup.page.wait_for(expression, PATIENCE).expect("the panel gets there");
+}
+
+/// Proves that somebody who has just installed Vaulty gets from an empty profile to a sent form and its receipt by what
+/// the screens offer, without a mouse, and always sees where the focus is; and that the profile then says what of it was
+/// used.
+#[test]
+fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
+    let vaulty = Vaulty::start().expect("Chromium starts with the extension");
+    let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
+    let tab = vaulty.open(&site.url("simple.html")).expect("the page opens");
+    let popup = vaulty.popup(&tab).expect("the popup opens").wary();
+    popup.page.call("Page.bringToFront", json!({})).expect("the panel is in front");
+    let keys = Keys(&popup.page);
+
+    // The first screen says that there is nothing to fill from, and leads to where that is entered.
+    keys.to("#go-profile");
+    picture(&popup, "first.png", "#view-fill");
+    keys.enter();
+    sees(&popup, "document.activeElement?.id === 'p-first'");
+    let typed = [
+        ("#p-first", "Ada"),
+        ("#p-last", "Example"),
+        ("#p-email", "ada@example.org"),
+        ("#p-phone", "+49 30 901820"),
+        ("#p-street", "Beispielweg 12"),
+        ("#p-zip", "10115"),
+        ("#p-city", "Berlin"),
+        ("#p-country", "Germany"),
+    ];
+    for (field, text) in typed {
+        keys.to(field);
+        keys.types(text);
+    }
+    keys.to("#profile-save");
+    keys.enter();
+    sees(&popup, "document.querySelector('#profile-message').innerText.startsWith('Saved')");
+
+    // Back by the tabs, as tabs go: one of them is reached by Tab, the others by arrows.
+    keys.to("[role=tab]");
+    while !keys.is("document.body.dataset.view === 'fill'") {
+        keys.arrow_right();
+    }
+    keys.to("#start");
+    keys.enter();
+    rests(&popup, "paused_for_approval");
+    sees(&popup, "document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'");
+    keys.to("#consent-fill");
+    keys.enter();
+    sees(&popup, "document.querySelector('#approval')?.checkVisibility()");
+    assert_eq!(app(&tab)["submits"], 0, "nothing is sent before a yes");
+    keys.to("#approve");
+    keys.enter();
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    let page = app(&tab);
+    assert_eq!(page["submits"], 1);
+    assert_eq!(page["values"]["city"], "Berlin");
+
+    // What was used is told in the profile, and the receipt is found.
+    popup.view("profile").expect("profile");
+    sees(
+        &popup,
+        "document.querySelector('.field:has(#p-city) .used')?.innerText === 'used on 1 form'",
+    );
+    picture(&popup, "used.png", "#view-profile");
+    popup.view("sent").expect("sent");
+    sees(&popup, "document.querySelector('#view-sent').innerText.includes('Your details')");
+}

@@ -17,6 +17,7 @@ pub mod exit;
 pub mod gate;
 pub mod job;
 mod language;
+pub mod memory;
 mod named;
 pub mod observe;
 pub mod page;

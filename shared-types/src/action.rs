@@ -232,7 +232,7 @@ pub enum AnswerKind {
 }
 
 impl AnswerKind {
-    fn is_text(&self) -> bool {
+    pub(crate) fn is_text(&self) -> bool {
         *self == Self::Text
     }
 }

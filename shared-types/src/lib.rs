@@ -5,6 +5,7 @@
 //! There is no logic in this crate and no IO.
 
 pub mod action;
+pub mod answer;
 pub mod api;
 pub mod consent;
 pub mod import;
@@ -30,6 +31,7 @@ pub use action::{
     ActionResult, AgentAction, AnswerKind, ExtractMode, Question, RefusalReason, ValueSource,
     VerificationKind,
 };
+pub use answer::{AnswerNote, AskedQuestion};
 pub use consent::{Consent, ConsentItem, ConsentRequest, DataKind, Scope, Tier};
 pub use job::{JobMode, JobRecord, JobStatus};
 pub use key::{ProfileId, ProfileKey};

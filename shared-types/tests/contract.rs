@@ -200,6 +200,33 @@ fn whole_profile() {
     insta::assert_json_snapshot!(exact::<Profile>(profile()));
 }
 
+/// Older profiles have no notes, and older clients do not read them: both sides go on with what they know.
+#[test]
+fn notes_of_answers_are_added_to_what_was_there() {
+    let old = json!({"answers": {"Notice period": "3 months"}});
+    let read: Profile = serde_json::from_value(old.clone()).expect("an older profile");
+    assert!(read.answer_notes.is_empty());
+    let written = serde_json::to_value(&read).expect("a profile");
+    assert_eq!(written.get("answers"), old.get("answers"));
+    assert_eq!(written.get("answerNotes"), None, "an older client reads what it wrote");
+
+    let note = json!({
+        "question": {"text": "Notice period", "options": ["None", "3 months"], "lang": "en-GB",
+            "kind": "choice"},
+        "meaning": "Notice  0", "origin": "https://a.example", "given": 1.0, "used": 2,
+        "confirmed": 1, "corrected": 1,
+    });
+    let mut new = old;
+    new["answerNotes"] = json!({"Notice period": note});
+    let read: Profile = serde_json::from_value(new.clone()).expect("a profile with notes");
+    let written = serde_json::to_value(&read).expect("a profile");
+    assert_eq!(written.get("answers"), new.get("answers"));
+    assert_eq!(written.get("answerNotes"), new.get("answerNotes"));
+    // A note of a newer version is read as far as it is known.
+    new["answerNotes"] = json!({"Notice period": {"given": 1.0, "ofANewerVersion": true}});
+    assert!(serde_json::from_value::<Profile>(new).is_ok());
+}
+
 #[test]
 fn empty_profile_is_written_with_the_old_fields() {
     insta::assert_json_snapshot!(pass::<Profile>(&json!({})));

@@ -50,6 +50,7 @@ const ROOMS: &[&str] = &[
     "gate",
     "observe",
     "person",
+    "memory",
     "plan",
     "exit",
     "job",

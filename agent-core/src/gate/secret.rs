@@ -25,6 +25,7 @@ pub fn take_secret_answers(profile: &mut Profile) -> Vec<String> {
         }
         kept
     });
+    profile.answer_notes.retain(|name, _| !taken.contains(name));
     taken
 }
 

@@ -104,6 +104,14 @@ impl<T: Copy + Ord> Matcher<T> {
         best.map_or_else(Vec::new, |(_, own)| own)
     }
 
+    /// As [`Self::find`], of one language alone, by its place.
+    pub(crate) fn find_of(&self, text: &str, language: u8) -> Vec<Found<T>> {
+        let mut own = self.candidates(text, Kind::Prose);
+        own.retain(|found| found.language == language);
+        keep_longest(&mut own);
+        own
+    }
+
     /// How much of a normalised text the phrases of each language cover.
     pub(crate) fn covered(&self, text: &str) -> Vec<(u8, usize)> {
         let mut all = self.candidates(text, Kind::Prose);

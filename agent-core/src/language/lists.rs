@@ -352,4 +352,26 @@ lists! {
     CvName = "cv-name" Some;
     /// Before a date of birth.
     CvBorn = "cv-born" Some;
+
+    // What tells remembered questions apart, as words of labels.
+    /// Turns a question round, beside [`Self::Not`].
+    Negates = "negates" Some;
+    /// Opens a question that is not answered by yes or no.
+    QuestionWord = "question-word" Some;
+    /// A line for each kind of person who is not the one that fills in: what it is compared as, then the words.
+    Somebody = "somebody" Some;
+    /// The same of units, and of what an amount is by.
+    Measure = "measure" Some;
+    /// The same of times: before, now, later, first and last day.
+    TimeOf = "time-of" Some;
+    /// The same of kinds of amount.
+    AmountOf = "amount-of" Some;
+    /// Stands before the name of an organisation.
+    BeforeOrganisation = "before-organisation" Some;
+    /// Tells little of what is asked.
+    LightWord = "light-word" Some;
+    /// A line for each meaning: words that ask for the same.
+    Alike = "alike" Some;
+    /// Ends words that are otherwise the same.
+    Ending = "ending" Some;
 }

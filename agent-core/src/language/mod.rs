@@ -80,6 +80,11 @@ pub(crate) fn rows(list: List) -> impl Iterator<Item = Vec<&'static str>> {
     lines(list).map(|(_, line)| phrases(line).collect())
 }
 
+/// As [`rows`], of one language.
+pub(crate) fn rows_of(tag: &str, list: List) -> impl Iterator<Item = Vec<&'static str>> {
+    lines(list).filter(move |(own, _)| *own == tag).map(|(_, line)| phrases(line).collect())
+}
+
 /// The phrases of a list in these languages.
 pub(crate) fn words_of(tags: &[&str], list: List) -> Vec<&'static str> {
     let own = lines(list).filter(|(tag, _)| tags.contains(tag));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 use shared_types::{
-    Profile, json,
+    AnswerNote, Profile, json,
     profile::{Address, Document, TierChoice},
 };
 
@@ -23,6 +23,8 @@ pub struct Edited {
     pub addresses: BTreeMap<String, Address>,
     /// Answers by question.
     pub answers: BTreeMap<String, Value>,
+    /// What is known of answers; what is of none goes.
+    pub answer_notes: BTreeMap<String, AnswerNote>,
     /// Own entries by name.
     pub custom: BTreeMap<String, Value>,
     /// What is chosen for entries, by key.
@@ -46,10 +48,13 @@ impl Edited {
         for path in &self.rows {
             tree::drop_empty_rows(&mut whole, path);
         }
+        let mut answer_notes = self.answer_notes;
+        answer_notes.retain(|name, _| self.answers.contains_key(name));
         Profile {
             addresses: self.addresses,
             facts: self.facts,
             answers: self.answers,
+            answer_notes,
             custom: self.custom,
             tiers: self.tiers,
             documents: self.documents,
@@ -169,6 +174,10 @@ mod tests {
     fn a_profile_is_made_of_its_parts() {
         let part = |path: &str, value: Value| (path.to_owned(), value);
         let edited = Edited {
+            answer_notes: BTreeMap::from([
+                ("q".to_owned(), AnswerNote::default()),
+                ("gone".to_owned(), AnswerNote::default()),
+            ]),
             parts: vec![
                 part("firstName", json!("Ada")),
                 part("payment.cardNumber", json!("")),

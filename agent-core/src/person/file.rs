@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 pub use shared_types::import::FileProblem as Problem;
-use shared_types::{Profile, json, profile::TierChoice};
+use shared_types::{AnswerNote, Profile, json, profile::TierChoice};
 
 use super::{
     document, tree,
@@ -30,11 +30,13 @@ pub enum Shape {
     Any,
     /// Choices of how carefully entries are handled, by key.
     Tiers,
+    /// What is known of answers, by their names.
+    Notes,
     /// Documents by name.
     Documents,
 }
 
-use Shape::{Any, Documents, Flag, Named, NamedParts, Parts, Rows, Text, Texts, Tiers};
+use Shape::{Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, Text, Texts, Tiers};
 
 /// The parts of an address.
 const ADDRESS: &[(&str, Shape)] = &[
@@ -110,6 +112,7 @@ pub const PROFILE: &[(&str, Shape)] = &[
     ("facts", Named),
     ("custom", Any),
     ("answers", Any),
+    ("answerNotes", Notes),
     ("tiers", Tiers),
     ("documents", Documents),
     (
@@ -175,7 +178,7 @@ pub fn salvage(value: &Value) -> Found {
 
 /// Whether a path of a profile is one of the person's entries.
 fn is_entry(path: &str) -> bool {
-    path != "updatedAt" && !path.starts_with("tiers.")
+    path != "updatedAt" && !path.starts_with("tiers.") && !path.starts_with("answerNotes.")
 }
 
 /// Whether nothing is in a profile.
@@ -232,6 +235,7 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
             Some(take_named(&Parts(parts), map, path, problems))
         }
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
+        (Notes, Value::Object(map)) => Some(take_notes(map)),
         (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
         _ => None,
@@ -255,7 +259,9 @@ fn expected(shape: &Shape) -> String {
         Flag => msg!("person_true_or_false"),
         Texts => msg!("person_a_list_of_texts"),
         Rows(_) => msg!("person_a_list_of_objects"),
-        Parts(_) | Named | NamedParts(_) | Any | Tiers | Documents => msg!("person_an_object"),
+        Parts(_) | Named | NamedParts(_) | Any | Tiers | Notes | Documents => {
+            msg!("person_an_object")
+        }
     }
 }
 
@@ -272,6 +278,12 @@ fn take_named(
         }
     }
     Value::Object(texts)
+}
+
+/// Notes that can be read. One that cannot is left out without a word: the answer itself is there.
+fn take_notes(map: &Map<String, Value>) -> Value {
+    let note = |note: &Value| Some(json::to_value(&json::from_value::<AnswerNote>(note).ok()?));
+    map.iter().filter_map(|(name, one)| Some((name.clone(), note(one)?))).collect()
 }
 
 fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {

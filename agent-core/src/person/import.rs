@@ -194,7 +194,7 @@ fn entries(whole: &Value) -> Vec<String> {
     for path in tree::filled_paths(whole) {
         let entry = match path.split_once('.') {
             _ if path == "updatedAt" => continue,
-            Some(("tiers", _)) => continue,
+            Some(("tiers" | "answerNotes", _)) => continue,
             // No part of an address has a dot in it.
             Some(("addresses", rest)) => {
                 format!("addresses.{}", rest.rsplit_once('.').map_or(rest, |(name, _)| name))

@@ -49,6 +49,7 @@ pub fn outgoing(profile: &Profile) -> Profile {
     };
     out.custom.retain(|name, _| !secrets.contains(&format!("custom.{name}")));
     out.answers.retain(|name, _| !secrets.contains(&format!("answers.{name}")));
+    out.answer_notes.retain(|name, _| !secrets.contains(&format!("answers.{name}")));
     out.facts.retain(|name, _| !secrets.contains(&format!("facts.{name}")));
     out.tiers.retain(|key, _| !secrets.contains(key));
     out
@@ -71,6 +72,9 @@ pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
     };
     merged.custom.extend(kept("custom", &local.custom));
     merged.answers.extend(kept("answers", &local.answers));
+    let notes = local.answer_notes.clone().into_iter();
+    let is_kept = |name: &String| secrets.contains(&format!("answers.{name}"));
+    merged.answer_notes.extend(notes.filter(|(name, _)| is_kept(name)));
     let facts = local.facts.clone().into_iter();
     merged.facts.extend(facts.filter(|(name, _)| secrets.contains(&format!("facts.{name}"))));
     let tiers = local.tiers.clone().into_iter();

@@ -373,6 +373,20 @@ pub(super) fn all_in(text: &str) -> Vec<Concept> {
     PHRASES.all(text).map(|hit| hit.topic).collect()
 }
 
+/// How much of a normalised text the phrases of each language cover, in letters, by its tag: the most first.
+pub(super) fn languages_of(text: &str) -> Vec<(&'static str, usize)> {
+    let mut covered = PHRASES.covered(text);
+    covered.sort_by_key(|(_, letters)| std::cmp::Reverse(*letters));
+    let tag = |place: u8| LANGUAGES.get(usize::from(place)).map(|language| language.tag);
+    covered.into_iter().filter_map(|(place, letters)| Some((tag(place)?, letters))).collect()
+}
+
+/// The concepts in a normalised text by the words of the language with this tag.
+pub(super) fn find_of(text: &str, tag: &str) -> Vec<Hit> {
+    let place = (0..).zip(LANGUAGES).find(|(_, language)| language.tag == tag);
+    place.map_or_else(|| find(text), |(place, _)| PHRASES.find_of(text, place))
+}
+
 /// The same in whatever language, for texts of one or two words.
 pub(super) fn find_in_any(text: &str) -> Vec<Hit> {
     PHRASES.find(text, Kind::Prose)

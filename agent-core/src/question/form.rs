@@ -22,19 +22,34 @@ impl Form {
     /// it says.
     pub(super) fn of(field: &Field) -> Self {
         let is_member = matches!(field.kind.as_str(), "radio" | "checkbox");
-        let says = |text: &str| text.split([',', '(', '-', '–']).next().is_some_and(is_yes_or_no);
         if is_member {
             let is_group = field.group.as_deref().is_some_and(|group| !group.trim().is_empty());
-            return if is_group && !says(&field.label) { Self::Choice } else { Self::YesNo };
+            return if is_group && !says_yes_or_no(&field.label) {
+                Self::Choice
+            } else {
+                Self::YesNo
+            };
         }
         let options = field.options.as_deref().unwrap_or_default();
         if options.is_empty() {
             let is_list = matches!(field.widget, Some(Widget::Combobox | Widget::Listbox));
             return if is_list { Self::ClosedList } else { Self::Text };
         }
-        let said = options.iter().filter(|option| says(&option.text)).count();
-        if said >= 2 { Self::YesNo } else { Self::Choice }
+        Self::of_choices(options.iter().map(|option| option.text.as_str()))
     }
+
+    /// By what can be chosen.
+    pub(super) fn of_choices<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        if texts.filter(|text| says_yes_or_no(text)).count() >= 2 {
+            Self::YesNo
+        } else {
+            Self::Choice
+        }
+    }
+}
+
+fn says_yes_or_no(text: &str) -> bool {
+    text.split([',', '(', '-', '–']).next().is_some_and(is_yes_or_no)
 }
 
 fn is_yes_or_no(text: &str) -> bool {

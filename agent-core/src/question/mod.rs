@@ -74,6 +74,9 @@ pub(crate) struct Question {
 const MAX_CHARS: usize = 1500;
 /// Of so many known words, one unknown one does not speak against them.
 const KNOWN_FOR_UNKNOWN: usize = 4;
+/// Letters of known words by which a text is of another language than its page, and how many times as many they are.
+const CLEAR_WORDS: usize = 12;
+const CLEARLY: usize = 2;
 /// Words that a subject has at most.
 const MAX_SUBJECT: usize = 6;
 
@@ -364,6 +367,69 @@ pub(crate) fn telling_words(text: &str) -> BTreeSet<String> {
     telling
 }
 
+/// The language of a text, by its tag: the one that its page names, unless its words are clearly another's.
+pub(crate) fn language_of(text: &str, named: &str) -> Option<&'static str> {
+    let named = named.split(['-', '_']).next().unwrap_or_default();
+    let named = language::LANGUAGES.iter().find(|one| one.tag.eq_ignore_ascii_case(named));
+    let covered = concept::languages_of(&label_words(text));
+    let of = |tag: &str| covered.iter().find(|(one, _)| *one == tag).map_or(0, |(_, sum)| *sum);
+    let (best, most) = covered.first().copied().unwrap_or_default();
+    match named.map(|one| one.tag) {
+        Some(named) if most < CLEAR_WORDS || most < of(named) * CLEARLY => Some(named),
+        Some(_) => Some(best),
+        None => {
+            let second = covered.get(1).map_or(0, |(_, letters)| *letters);
+            (most >= CLEAR_WORDS && most > second).then_some(best)
+        }
+    }
+}
+
+/// Whether a text is read by the words of the language that its page names, and not by another's that has some of them:
+/// *plat* is a salary in Czech. An unknown language is any.
+pub(crate) fn is_read_as(text: &str, named: &str) -> bool {
+    let named = named.split(['-', '_']).next().unwrap_or_default();
+    if !language::LANGUAGES.iter().any(|one| one.tag.eq_ignore_ascii_case(named)) {
+        return true;
+    }
+    let covered = concept::languages_of(&label_words(text));
+    let most = covered.first().map_or(0, |(_, letters)| *letters);
+    let own = covered.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(named));
+    own.is_some_and(|(_, letters)| *letters == most)
+        || language_of(text, named).is_some_and(|clearly| !clearly.eq_ignore_ascii_case(named))
+}
+
+/// A text's words as labels are compared, each with whether it only holds the sentence together in a language.
+pub(crate) fn words_of_question(text: &str, lang: Option<&str>) -> Vec<(String, bool)> {
+    let text = label_words(text);
+    let hits = lang.map_or_else(|| concept::find(&text), |tag| concept::find_of(&text, tag));
+    // What it wants to know by its opening word is told by [`wants`].
+    let is_idle = |topic: Concept| {
+        matches!(topic, Concept::Filler | Concept::HowMuch | Concept::Where | Concept::When)
+    };
+    let fillers = || hits.iter().filter(|hit| is_idle(hit.topic));
+    let mut start = 0;
+    let mut words = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let (from, end) = (start, start + word.len());
+        start = end + 1;
+        words.push((word.to_owned(), fillers().any(|hit| hit.start <= from && end <= hit.end)));
+    }
+    words
+}
+
+/// What a question wants to know by the word that opens it: where, when, how much. `None` where no such word is in it.
+pub(crate) fn wants(text: &str, lang: Option<&str>) -> Option<u8> {
+    let asked = [Concept::Where, Concept::When, Concept::HowMuch];
+    let text = label_words(text);
+    let hits = lang.map_or_else(|| concept::find(&text), |tag| concept::find_of(&text, tag));
+    (0..).zip(asked).find(|(_, one)| hits.iter().any(|hit| hit.topic == *one)).map(|(at, _)| at)
+}
+
+/// Whether a text speaks of the one who asks: "with us", "this company".
+pub(crate) fn speaks_of_the_asker(text: &str) -> bool {
+    Sentence::read(text).speaks_of(Concept::Here)
+}
+
 /// The words of a text that tell what it asks for, those that say *number* among them.
 pub(crate) fn all_telling_words(text: &str) -> BTreeSet<String> {
     let sentence = Sentence::read(text);
@@ -376,6 +442,14 @@ pub(crate) fn all_telling_words(text: &str) -> BTreeSet<String> {
 /// What the name of an own entry asks, as far as it is a question: "Name of your present firm".
 pub(crate) fn of_name(name: &str) -> Option<Question> {
     [Form::Text, Form::YesNo].into_iter().find_map(|form| of_text(name, "", form))
+}
+
+/// The question that was asked in these words, with these choices.
+pub(crate) fn of_asked(text: &str, options: &[String]) -> Option<Question> {
+    match options {
+        [] => of_name(text),
+        _ => of_text(text, "", Form::of_choices(options.iter().map(String::as_str))),
+    }
 }
 
 impl Question {
@@ -470,6 +544,35 @@ impl Question {
     /// Whether it asks for a number.
     pub(crate) fn asks_how_many(&self) -> bool {
         self.speaks_of(Concept::HowMuch) || self.speaks_of(Concept::Number)
+    }
+
+    /// What it means, spelled so that two of the same meaning are spelled alike; `None` where it says too little, or
+    /// means a country or a company that only the page names.
+    pub(crate) fn meaning(&self) -> Option<String> {
+        use Intent as I;
+        let is_vague = matches!(self.intent, I::SomebodyElse | I::OfDocument);
+        let needs_place = matches!(
+            self.intent,
+            I::WorkPermission
+                | I::WorkPermissionAlone
+                | I::PermitNeeded
+                | I::Sponsorship
+                | I::InPlace
+                | I::IsCitizen
+                | I::JobHere
+        );
+        let names_none = self.regions.is_empty() && self.subject.is_empty();
+        let is_of_the_asker =
+            self.speaks_of(Concept::Here) && !matches!(self.intent, I::Heard | I::Referral);
+        if is_vague || needs_place && names_none || is_of_the_asker {
+            return None;
+        }
+        let (regions, subject) = (&self.regions, fold(&self.subject));
+        let turned = if self.negated { "not " } else { "" };
+        let mut meaning = format!("{turned}{:?} {subject} {}", self.intent, self.ordinal);
+        regions.iter().for_each(|region| meaning.push_str(&format!(" {region:?}")));
+        self.number.iter().for_each(|number| meaning.push_str(&format!(" {number}")));
+        Some(meaning)
     }
 
     /// Whether it asks for the same as another.

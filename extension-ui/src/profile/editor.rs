@@ -17,7 +17,7 @@ use agent_core::{
 };
 use serde_json::Value;
 use shared_types::{
-    Profile, json,
+    AnswerNote, Profile, json,
     profile::{Address, Document, TierChoice},
 };
 use sycamore::prelude::*;
@@ -96,6 +96,8 @@ pub(super) struct Editor {
     unshown: RefCell<Vec<(String, Value)>>,
     /// The facts as they were painted: those that are not shown stay as they are.
     facts: RefCell<Facts>,
+    /// What is known of the answers, which is not shown.
+    notes: RefCell<BTreeMap<String, AnswerNote>>,
     updated_at: RefCell<Option<String>>,
 }
 
@@ -129,6 +131,7 @@ impl Editor {
             documents: create_signal(BTreeMap::new()),
             unshown: RefCell::default(),
             facts: RefCell::default(),
+            notes: RefCell::default(),
             updated_at: RefCell::default(),
         }
     }
@@ -240,6 +243,7 @@ impl Editor {
                 }
                 self.paint_facts(&profile.facts);
                 self.documents.set(profile.documents.clone());
+                self.notes.replace(profile.answer_notes.clone());
             });
         });
         let unshown = UNSHOWN
@@ -283,6 +287,7 @@ impl Editor {
             rows: [fields::JOBS.path, fields::SCHOOLS.path].map(str::to_owned).to_vec(),
             facts: self.typed_facts()?,
             addresses: self.typed_addresses()?,
+            answer_notes: self.notes.borrow().clone(),
             answers: pairs_of(self.answers, "answers", &msg!("profile_answers"))?,
             custom: pairs_of(self.own, "custom", &msg!("profile_anything_else"))?,
             tiers: [("answers", self.answers), ("custom", self.own)]

@@ -7,6 +7,7 @@ mod calls;
 mod compare;
 mod elsewhere;
 mod figures;
+mod memory;
 mod options;
 mod report;
 mod roles;
@@ -27,6 +28,9 @@ use crate::{build, progress::Steps, run::existing};
 
 impl Eval {
     pub(crate) fn run(&self) -> Result<()> {
+        if let Some(dir) = &self.memory {
+            return memory::run(dir.as_deref());
+        }
         let steps = Steps::aside();
         let bench = Bench::set_up(self.jobs, self.tasks.is_some() || self.values.is_some())?;
         match (&self.dir, &self.tasks, &self.values, &self.calls, &self.applications, &self.report)

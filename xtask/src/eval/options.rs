@@ -21,7 +21,7 @@ use serde_json::Value;
 /// day that it names, and compares with the labels. `eval --report DIR` measures every folder in DIR and
 /// writes docs/ACCURACY.md.
 #[derive(Debug, Default, Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "applications", "report"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["dir", "tasks", "values", "calls", "applications", "memory", "report"])))]
 pub(crate) struct Eval {
     /// A folder with pages/*.html: what each control asks for
     #[arg(value_name = "DIR")]
@@ -38,6 +38,10 @@ pub(crate) struct Eval {
     /// A folder with cases.jsonl, personas.json and pages/: fill applications from what persons know
     #[arg(long, value_name = "DIR")]
     pub(super) applications: Option<PathBuf>,
+    /// How well remembered questions are found again: of the sets in agent-core/tests/memory, and of a folder as for
+    /// --applications the remembered answers alone. Needs no browser
+    #[arg(long, value_name = "DIR", num_args = 0..=1)]
+    pub(super) memory: Option<Option<PathBuf>>,
     /// With --applications: have this model asked about what the rules leave open, an address that speaks OpenAI's
     /// chat completions (http://127.0.0.1:8080); add --jobs 1 where it runs on this machine
     #[arg(

@@ -77,7 +77,7 @@ pub(super) fn is_blank(held: &Value) -> bool {
 }
 
 /// Whether what a control holds is what its label wants.
-pub(super) fn is_right(label: &Value, held: &Value) -> bool {
+pub(in super::super) fn is_right(label: &Value, held: &Value) -> bool {
     if let Some(wanted) = label.get("values").and_then(Value::as_array) {
         let set = |items: &[Value]| -> BTreeSet<String> {
             items.iter().map(|item| plain(&text(item))).collect()

@@ -22,7 +22,6 @@ use anyhow::{Context as _, Result, bail};
 use harness::{Popup, Site, paths};
 use serde_json::{Value, json};
 
-pub(super) use self::corpus::PERSONAS;
 use self::{
     clock::Clock,
     corpus::Corpus,
@@ -30,6 +29,7 @@ use self::{
     open::{Open, Proposals, proposals, words},
     tally::{State, Tally, changed},
 };
+pub(super) use self::{corpus::PERSONAS, judge::is_right};
 use super::{
     browsers::{Bench, BrowserWithPopup},
     figures::{failures, part},

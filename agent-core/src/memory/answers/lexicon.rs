@@ -1,0 +1,143 @@
+//! The words of a language by which remembered questions are told apart or found again.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use crate::language::{self, LANGUAGES, List};
+
+/// Letters that a stem has at least.
+const SHORTEST_STEM: usize = 3;
+/// Letters from which on a word of these languages stands for what begins with it: compounds.
+const SHORTEST_HEAD: usize = 5;
+const COMPOUNDING: &[&str] = &["de", "nl", "da", "sv", "nb", "fi", "hu"];
+
+/// A phrase's words, as they are compared, and what it is compared as.
+type Phrase = (Vec<String>, &'static str);
+
+/// Phrases of a list by their first words.
+#[derive(Debug, Default)]
+pub(super) struct Phrases(HashMap<String, Vec<Phrase>>);
+
+/// The words of a language.
+#[derive(Debug)]
+pub(super) struct Lexicon {
+    pub(super) alike: Phrases,
+    pub(super) somebody: Phrases,
+    pub(super) measure: Phrases,
+    pub(super) time: Phrases,
+    pub(super) amount: Phrases,
+    pub(super) not: HashSet<&'static str>,
+    pub(super) question_words: HashSet<&'static str>,
+    pub(super) before_organisation: HashSet<&'static str>,
+    light: HashSet<String>,
+    endings: Vec<&'static str>,
+    is_compounding: bool,
+}
+
+static ALL: LazyLock<HashMap<&'static str, Lexicon>> = LazyLock::new(|| {
+    LANGUAGES.iter().map(|language| (language.tag, Lexicon::new(language.tag))).collect()
+});
+
+/// That of a language, by its primary tag; of an unknown one English.
+pub(super) fn of(tag: &str) -> Option<&'static Lexicon> {
+    ALL.get(tag).or_else(|| ALL.get("en"))
+}
+
+impl Lexicon {
+    fn new(tag: &'static str) -> Self {
+        let words = |list: List| language::words_of(&[tag], list);
+        let mut endings = words(List::Ending);
+        endings.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
+        let mut lexicon = Self {
+            alike: Phrases::default(),
+            somebody: Phrases::default(),
+            measure: Phrases::default(),
+            time: Phrases::default(),
+            amount: Phrases::default(),
+            not: words(List::Not).into_iter().chain(words(List::Negates)).collect(),
+            question_words: words(List::QuestionWord).into_iter().collect(),
+            before_organisation: words(List::BeforeOrganisation).into_iter().collect(),
+            light: HashSet::new(),
+            endings,
+            is_compounding: COMPOUNDING.contains(&tag),
+        };
+        lexicon.light = words(List::LightWord).iter().map(|word| lexicon.stem(word)).collect();
+        lexicon.alike = lexicon.phrases(tag, List::Alike, 0);
+        // The first word of these is what they are compared as, in every language.
+        let skipped = usize::from(tag != "en");
+        lexicon.somebody = lexicon.phrases(tag, List::Somebody, skipped);
+        lexicon.measure = lexicon.phrases(tag, List::Measure, skipped);
+        lexicon.time = lexicon.phrases(tag, List::TimeOf, skipped);
+        lexicon.amount = lexicon.phrases(tag, List::AmountOf, skipped);
+        lexicon
+    }
+
+    fn phrases(&self, tag: &'static str, list: List, skipped: usize) -> Phrases {
+        let mut phrases = Phrases::default();
+        for row in language::rows_of(tag, list) {
+            let Some(class) = row.first().copied() else { continue };
+            // What a row begins with may be said in this language as well.
+            let own = row.iter().skip(skipped.min(row.len().saturating_sub(1)));
+            for phrase in own {
+                let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
+                if let Some(first) = words.first() {
+                    phrases.0.entry(first.clone()).or_default().push((words, class));
+                }
+            }
+        }
+        for of_word in phrases.0.values_mut() {
+            of_word.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        }
+        phrases
+    }
+
+    /// A word without what its language ends words with.
+    pub(super) fn stem(&self, word: &str) -> String {
+        let fits = |ending: &&&str| {
+            let rest = word.strip_suffix(**ending);
+            rest.is_some_and(|rest| rest.chars().count() >= SHORTEST_STEM)
+        };
+        let ending = self.endings.iter().find(fits).copied().unwrap_or_default();
+        let stem = word.strip_suffix(ending).unwrap_or(word);
+        // What was doubled before the ending, and the vowel that was not.
+        let mut letters = stem.chars().rev();
+        match (letters.next(), letters.next()) {
+            (Some(last), Some(before))
+                if last == before && stem.chars().count() > SHORTEST_STEM =>
+            {
+                stem.chars().take(stem.chars().count() - 1).collect()
+            }
+            _ => stem.to_owned(),
+        }
+    }
+
+    /// Whether a stem tells little of what is asked.
+    pub(super) fn is_light(&self, stem: &str) -> bool {
+        self.light.contains(stem)
+    }
+
+    /// What the words from here on are compared as by a list, and how many of them that is.
+    pub(super) fn class_at(
+        &self,
+        phrases: &Phrases,
+        words: &[String],
+    ) -> Option<(&'static str, usize)> {
+        let first = words.first()?;
+        let whole = phrases.0.get(first).into_iter().flatten();
+        let mut fitting = whole.filter(|(phrase, _)| words.starts_with(phrase));
+        if let Some((phrase, class)) = fitting.next() {
+            return Some((class, phrase.len()));
+        }
+        if !self.is_compounding {
+            return None;
+        }
+        let heads = phrases
+            .0
+            .iter()
+            .filter(|(head, _)| head.len() >= SHORTEST_HEAD && first.starts_with(head.as_str()));
+        let single = heads.flat_map(|(_, all)| all).filter(|(phrase, _)| phrase.len() == 1);
+        single.map(|(phrase, class)| (*class, phrase.len())).max()
+    }
+}

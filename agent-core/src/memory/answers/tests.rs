@@ -1,0 +1,178 @@
+use proptest::{prelude::*, sample};
+use shared_types::AnswerKind;
+
+use super::*;
+use crate::language::{self, List};
+
+const SITE: &str = "https://a.example";
+
+fn asked(text: &str) -> AskedQuestion {
+    AskedQuestion { text: text.to_owned(), ..AskedQuestion::default() }
+}
+
+fn choice(text: &str, options: &[&str]) -> AskedQuestion {
+    let options = options.iter().map(|option| (*option).to_owned()).collect();
+    AskedQuestion { options, kind: AnswerKind::Choice, ..asked(text) }
+}
+
+fn note_of(question: AskedQuestion) -> AnswerNote {
+    AnswerNote { question, origin: SITE.to_owned(), given: 1.0, ..AnswerNote::default() }
+}
+
+/// What is known of a question after one other was answered, in a word.
+fn found(known: AskedQuestion, other: &AskedQuestion, site: &str) -> String {
+    let note = note_of(known);
+    let answers = Answers::new([("it", Some(&note))]);
+    match answers.find(other, site) {
+        Known::Nothing => "nothing".to_owned(),
+        Known::Same(_, because) => format!("same {because:?}"),
+        Known::Near(near) => format!("near {:?}", near.first().map(|one| one.because)),
+    }
+}
+
+#[test]
+fn an_answer_is_found_by_words_by_meaning_and_nearby() {
+    let check = |known: &str, other: &str, expected: &str| {
+        assert_eq!(found(asked(known), &asked(other), SITE), expected, "{known} / {other}");
+    };
+    check("Shoe size", "shoe size *", "same Words");
+    check("What is your shoe size?", "Shoe size", "same Words");
+    check("Are you willing to relocate?", "Sind Sie bereit umzuziehen?", "same Meaning");
+    check("How long is your notice period?", "Kündigungsfrist", "same Meaning");
+    check("What is your favourite food?", "Your favorite local food", "near Some(Near)");
+    check("What is your shoe size?", "Have you got a hat?", "nothing");
+    check("Shoe size", "", "nothing");
+}
+
+#[test]
+fn guards_decide_what_nearness_cannot() {
+    let check = |known: AskedQuestion, other: AskedQuestion, expected: &str| {
+        assert_eq!(found(known, &other, SITE), expected, "{}", other.text);
+    };
+    let size = || asked("What is your shoe size?");
+    check(size(), asked("What is your brother's shoe size?"), "nothing");
+    check(size(), asked("What was your previous shoe size?"), "nothing");
+    check(size(), asked("What is your current shoe size?"), "near Some(Near)");
+    check(asked("Height in centimetres"), asked("Height in inches"), "nothing");
+    check(asked("Do you have shoes?"), asked("Which shoes do you have?"), "nothing");
+    check(asked("Do you own shoes?"), asked("Do you not own shoes?"), "nothing");
+    check(asked("Gross income"), asked("Net income"), "nothing");
+    check(asked("Licence 1"), asked("Licence 2"), "nothing");
+    // Choices: the same in another order, some others, all others, and yes and no in another language.
+    let day = |options: &[&str]| choice("Which day suits you?", options);
+    check(day(&["Mon", "Tue"]), day(&["Tue", "Mon"]), "same Words");
+    check(day(&["Mon", "Tue"]), day(&["Tue", "Wed"]), "near Some(Words)");
+    check(day(&["Mon", "Tue"]), day(&["Sat", "Sun"]), "nothing");
+    let relocate = choice("Are you willing to relocate?", &["Yes", "No"]);
+    check(relocate, choice("Sind Sie bereit umzuziehen?", &["Ja", "Nein"]), "same Meaning");
+    // A day is no number.
+    let of_kind = |kind: AnswerKind| AskedQuestion { kind, ..asked("Start of the lease") };
+    check(of_kind(AnswerKind::Date), of_kind(AnswerKind::Number), "nothing");
+    check(of_kind(AnswerKind::Date), of_kind(AnswerKind::Month), "same Words");
+}
+
+#[test]
+fn what_is_asked_of_one_company_is_not_answered_to_another() {
+    let here = "Have you worked for us before?";
+    assert_eq!(found(asked(here), &asked(here), SITE), "same Words");
+    assert_eq!(found(asked(here), &asked(here), "https://b.example"), "nothing");
+    let named = |name: &str| asked(&format!("Why do you want to work at {name}?"));
+    assert_eq!(found(named("Northwind"), &named("Contoso"), SITE), "nothing");
+}
+
+#[test]
+fn two_that_mean_the_same_are_the_persons_to_tell_apart() {
+    let notes =
+        ["Are you willing to relocate?", "Would you relocate?"].map(|text| note_of(asked(text)));
+    let named = ["a", "b"].into_iter().zip(notes.iter().map(Some));
+    let answers = Answers::new(named);
+    let known = answers.find(&asked("Are you open to relocation?"), SITE);
+    let Known::Near(near) = &known else { panic!("{known:?}") };
+    assert_eq!(
+        near.iter().map(|one| one.key.as_str()).collect::<Vec<_>>(),
+        ["answers.a", "answers.b"]
+    );
+    // Of the two the one that was given here.
+    let there = AnswerNote { origin: "https://b.example".into(), ..notes[1].clone() };
+    let answers = Answers::new([("a", Some(&notes[0])), ("b", Some(&there))]);
+    let known = answers.find(&asked("Are you open to relocation?"), SITE);
+    assert_eq!(known, Known::Same("answers.a".into(), Because::Meaning));
+}
+
+#[test]
+fn secrets_and_agreements_are_not_remembered_by_meaning() {
+    let agreed = "I accept the terms (https://a.example)";
+    let answers = Answers::new([("Card number", None), (agreed, None)]);
+    assert!(answers.is_empty());
+    let ask = |save_as: &str, once: bool| Question {
+        question: "Q".into(),
+        save_as: save_as.into(),
+        once,
+        ..Question::default()
+    };
+    for (question, is_kept) in [
+        (ask("answers.Shoe size", false), true),
+        (ask("answers.Shoe size", true), false),
+        (ask("answers.Card number", false), false),
+        (ask(&format!("answers.{agreed}"), false), false),
+    ] {
+        assert_eq!(note(&question, None, SITE, 2.0, None).is_some(), is_kept, "{question:?}");
+    }
+}
+
+#[test]
+fn a_note_says_what_was_asked_and_how_often_it_was_corrected() {
+    let question = Question {
+        question: "Are you willing to relocate?".into(),
+        options: Some(vec!["Yes".into(), "No".into()]),
+        save_as: "answers.x".into(),
+        kind: AnswerKind::Choice,
+        ..Question::default()
+    };
+    let first = note(&question, Some("en-GB"), SITE, 2.0, None).unwrap();
+    assert_eq!(first.question.options, ["Yes", "No"]);
+    assert_eq!((first.meaning.as_str(), first.origin.as_str()), ("Relocate  0", SITE));
+    assert_eq!((first.given, first.corrected), (2.0, 0));
+    let used = AnswerNote { used: 3, ..first };
+    let again = note(&question, Some("en-GB"), SITE, 5.0, Some(&used)).unwrap();
+    assert_eq!((again.given, again.used, again.corrected), (5.0, 3, 1));
+}
+
+/// Questions of the set that is measured with, with their languages.
+fn questions() -> Vec<(&'static str, &'static str)> {
+    let lines =
+        include_str!("../../../tests/memory/pairs.txt").lines().filter(|one| !one.starts_with('#'));
+    let parts = lines.filter_map(|line| line.split_once(" | "));
+    parts.filter_map(|(lang, rest)| Some((lang, rest.split_once(" | ")?.0))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_guard_word_more_is_never_the_same_question(
+        (lang, text) in sample::select(questions()),
+        list in sample::select(vec![
+            List::Not, List::Negates, List::Somebody, List::Measure, List::TimeOf, List::AmountOf,
+        ]),
+        word in any::<sample::Index>(),
+        at in any::<sample::Index>(),
+        is_in_memory in any::<bool>(),
+    ) {
+        let words = language::words_of(&[lang], list);
+        // In other languages the first of a row is what it is compared as, and no word of theirs.
+        let is_own = |word: &&str| lang == "en" || matches!(list, List::Not | List::Negates)
+            || language::rows_of(lang, list).any(|row| row.iter().skip(1).any(|one| one == word));
+        let words: Vec<&str> = words.into_iter().filter(is_own).collect();
+        let guard = words[word.index(words.len())];
+        let mut parts: Vec<&str> = text.split(' ').collect();
+        // What is said already is said twice; and at the end "no" is short for number.
+        prop_assume!(!text.to_lowercase().contains(guard));
+        parts.insert(at.index(parts.len()), guard);
+        let more = parts.join(" ");
+        let ask = |text: &str| AskedQuestion { lang: lang.to_owned(), ..asked(text) };
+        let (known, other) = if is_in_memory { (more.as_str(), text) } else { (text, more.as_str()) };
+        let found = found(ask(known), &ask(other), SITE);
+        prop_assert!(!found.starts_with("same"), "{known} / {other}: {found}");
+    }
+}

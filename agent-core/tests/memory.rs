@@ -1,0 +1,26 @@
+//! Whether remembered questions are found again in other words, and nothing that only sounds like them.
+
+#![expect(clippy::cast_precision_loss, reason = "counts of lines are small")]
+
+#[path = "memory/score.rs"]
+mod score;
+
+use score::{Sets, Tally};
+
+/// What is found of the lines that rules were made with, and of those that were kept back, at least.
+const FOUND: [f64; 2] = [0.92, 0.88];
+
+#[test]
+fn questions_are_found_again_and_traps_are_not() {
+    let sets = Sets::ours();
+    assert!(sets.pairs.len() >= 200 && sets.traps.len() >= 100);
+    println!("{}", sets.report());
+    for (is_held_back, least) in [false, true].into_iter().zip(FOUND) {
+        let Tally { found, wrong_filled, .. } = sets.tally(&sets.pairs, is_held_back);
+        assert_eq!(wrong_filled, 0, "filled with another answer");
+        let share = sets.tally(&sets.pairs, is_held_back).of_kept();
+        assert!(share >= least, "{found} found: {share:.3}");
+        let traps = sets.tally(&sets.traps, is_held_back);
+        assert_eq!((traps.found, traps.wrong_filled), (0, 0), "traps");
+    }
+}

@@ -1,0 +1,54 @@
+//! What is known of a stored answer beside its text: the question that it was given to, and how it fared since.
+
+use serde::{Deserialize, Serialize};
+
+use crate::action::AnswerKind;
+
+/// A question as a page put it. No value of the person is in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct AskedQuestion {
+    /// Its words.
+    pub text: String,
+    /// What could be chosen, as a person reads it; empty where it was typed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Language of the page (BCP 47); empty where it names none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub lang: String,
+    /// What an answer has to be.
+    #[serde(skip_serializing_if = "AnswerKind::is_text")]
+    pub kind: AnswerKind,
+}
+
+/// What is known of an answer, kept beside it under the same name. It holds no value.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct AnswerNote {
+    /// The question.
+    pub question: AskedQuestion,
+    /// Its canonical meaning, as the version that noted it spells it; empty where it has none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub meaning: String,
+    /// The site that it was given on.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub origin: String,
+    /// When it was given, or last corrected: milliseconds since 1970.
+    pub given: f64,
+    /// How often it was written into a form.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub used: u32,
+    /// How often the person left it as it was when they saw it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub confirmed: u32,
+    /// How often the person changed it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub corrected: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}

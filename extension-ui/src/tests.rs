@@ -337,7 +337,7 @@ fn without(html: &str, attributes: &[&str]) -> String {
 #[test]
 fn the_editor_has_a_place_for_every_part() {
     use file::Shape::{
-        self, Any, Documents, Flag, Named, NamedParts, Parts, Rows, Text, Texts, Tiers,
+        self, Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, Text, Texts, Tiers,
     };
     fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
         for (name, shape) in parts {
@@ -353,8 +353,8 @@ fn the_editor_has_a_place_for_every_part() {
                     }
                     format!("data-rows=\"{path}\"")
                 }
-                // Facts are looked for below.
-                Named => continue,
+                // Facts are looked for below; notes are told beside the answers that they are of.
+                Named | Notes => continue,
                 Any => format!("data-map=\"{name}\""),
                 Tiers => "data-pair=\"tier\"".to_owned(),
                 Documents => "id=\"documents\"".to_owned(),

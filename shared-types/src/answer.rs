@@ -37,12 +37,9 @@ pub struct AnswerNote {
     pub origin: String,
     /// When it was given, or last corrected: milliseconds since 1970.
     pub given: f64,
-    /// How often it was written into a form.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub used: u32,
-    /// How often the person left it as it was when they saw it.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub confirmed: u32,
+    /// Other wordings of it that the person has said it answers as well, the latest last.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<AskedQuestion>,
     /// How often the person changed it.
     #[serde(skip_serializing_if = "is_zero")]
     pub corrected: u32,

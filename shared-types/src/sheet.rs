@@ -90,6 +90,20 @@ pub struct SheetRow {
     /// what nobody can answer here. In a row of state `ask` it is a question that the form waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
+    /// What the person answered to a question that may be the same: for them to take or not to take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near: Option<Near>,
+}
+
+/// An answer to a question in other words.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Near {
+    /// The question that it was given to.
+    pub question: String,
+    /// The answer, as the field would get it.
+    pub offer: Offer,
 }
 
 /// What becomes of a row.

@@ -213,8 +213,8 @@ fn notes_of_answers_are_added_to_what_was_there() {
     let note = json!({
         "question": {"text": "Notice period", "options": ["None", "3 months"], "lang": "en-GB",
             "kind": "choice"},
-        "meaning": "Notice  0", "origin": "https://a.example", "given": 1.0, "used": 2,
-        "confirmed": 1, "corrected": 1,
+        "meaning": "Notice  0", "origin": "https://a.example", "given": 1.0,
+        "also": [{"text": "How much notice must you give?", "lang": "en"}], "corrected": 1,
     });
     let mut new = old;
     new["answerNotes"] = json!({"Notice period": note});

@@ -4,7 +4,7 @@
 //! that was chosen takes the place of the one that a plan names.
 
 use shared_types::{
-    AgentAction, DataKind, Private, ProfileKey, RowChoice, RowReply, Tier, action::AnswerKind,
+    AgentAction, DataKind, ProfileKey, Question, RowChoice, RowReply, Tier, action::AnswerKind,
     job::OpenCode, profile::Document,
 };
 
@@ -15,12 +15,14 @@ use super::{
     one::sites_of,
     permissions::Closed,
     phase::{About, AskedField, Phase, TypedRows},
+    remembered,
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
     view, write,
 };
 use crate::{
+    bind::Source,
     gate::{self, Grants},
     observe::Page,
     plan::{self, Asked},
@@ -31,8 +33,10 @@ use crate::{
 pub struct SortedRows {
     /// For the job.
     pub rows: Vec<(String, Choice)>,
-    /// To be kept in the profile, under these keys.
-    pub kept: Vec<(ProfileKey, AnswerKind, Private)>,
+    /// To be kept in the profile.
+    pub kept: Vec<given::Kept>,
+    /// Answers that were taken for questions in other words.
+    pub taken: Vec<(ProfileKey, Question)>,
     /// To be kept among the documents.
     pub documents: Vec<(ProfileKey, Document)>,
 }
@@ -54,8 +58,9 @@ impl Job {
         &self,
         page: &Page,
         rows: Vec<RowReply>,
-        keys: &[ProfileKey],
+        source: &Source<'_>,
     ) -> Result<SortedRows, String> {
+        let keys = &source.keys();
         let mut sorted = SortedRows::default();
         for RowReply { row, choice } in rows {
             let spot = match spot(page, &row) {
@@ -72,7 +77,15 @@ impl Job {
             let choice = match choice {
                 RowChoice::Fill => Choice::Fill,
                 RowChoice::Leave => Choice::Leave,
-                RowChoice::Take { key } => Choice::Take(key),
+                RowChoice::Take { key } => {
+                    let answers = remembered::answers(source);
+                    let question = question().filter(|question| {
+                        let near = remembered::near(question, page, spot.origin, &answers);
+                        near.iter().any(|one| one.key == key)
+                    });
+                    sorted.taken.extend(question.map(|question| (key.clone(), question)));
+                    Choice::Take(key)
+                }
                 RowChoice::Write { text, .. } if text.reveal().trim().is_empty() => Choice::Leave,
                 RowChoice::Write { text, keep } => {
                     let why =
@@ -86,7 +99,7 @@ impl Job {
                         question.once || gate::is_secret(&question.save_as, text.reveal());
                     if keep && !is_secret {
                         let key = given::kept_as(&question).clone();
-                        sorted.kept.push((key.clone(), question.kind, text));
+                        sorted.kept.push(given::Kept { key: key.clone(), question, reply: text });
                         Choice::Given(key)
                     } else {
                         Choice::Typed(text)

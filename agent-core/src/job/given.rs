@@ -12,7 +12,7 @@ use shared_types::{
 
 use crate::{
     bind::Day,
-    gate,
+    gate, memory,
     person::{
         document::{self, Unfit},
         fits, tree,
@@ -24,10 +24,32 @@ use crate::{
 /// The person's answers, by what becomes of them.
 #[derive(Debug, Default)]
 pub struct Replies {
-    /// To be kept as these entries.
-    pub kept: Vec<(ProfileKey, AnswerKind, Private)>,
+    /// To be kept as entries.
+    pub kept: Vec<Kept>,
     /// Secrets: each is written into its field and kept nowhere.
     pub once: Vec<(ProfileKey, Private)>,
+}
+
+/// An answer that is to be kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    /// As which entry.
+    pub key: ProfileKey,
+    /// What it answers.
+    pub question: Question,
+    /// The answer.
+    pub reply: Private,
+}
+
+/// Where and when answers are given.
+#[derive(Debug, Clone, Copy)]
+pub struct Occasion<'a> {
+    /// The site.
+    pub origin: &'a str,
+    /// Language of the page (BCP 47), if it says.
+    pub lang: Option<&'a str>,
+    /// Milliseconds since 1970.
+    pub now: f64,
 }
 
 /// Sorts the answers to the open questions; what answers none of them is dropped, and so is text for a file. A secret
@@ -44,7 +66,8 @@ pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> R
         if question.once || gate::is_secret(&key, reply.reveal()) {
             sorted.once.push((key, reply));
         } else if key.as_str().starts_with("answers.") {
-            sorted.kept.push((kept_as(question).clone(), question.kind, reply));
+            let key = kept_as(question).clone();
+            sorted.kept.push(Kept { key, question: question.clone(), reply });
         }
     }
     sorted
@@ -142,6 +165,27 @@ fn date(text: &str) -> Result<(), String> {
 fn is_number(text: &str) -> bool {
     let number = text.replace(',', ".");
     number.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Keeps an answer, and notes which question it was given to, by which it is found again in other words.
+pub fn keep_noted(profile: &mut Profile, kept: &Kept, on: Occasion<'_>) {
+    keep(profile, &kept.key, kept.question.kind, &kept.reply);
+    let Some(name) = kept.key.as_str().strip_prefix("answers.") else { return };
+    let before = profile.answer_notes.get(name);
+    match memory::note(&kept.question, on.lang, on.origin, on.now, before) {
+        Some(note) => drop(profile.answer_notes.insert(name.to_owned(), note)),
+        None => drop(profile.answer_notes.remove(name)),
+    }
+}
+
+/// Notes that an answer was taken for a question in other words.
+pub fn note_taken(profile: &mut Profile, key: &ProfileKey, question: &Question, on: Occasion<'_>) {
+    let Some(name) = key.as_str().strip_prefix("answers.") else { return };
+    if profile.answers.contains_key(name) {
+        let asked = memory::asked(question, on.lang);
+        let note = memory::note_also(profile.answer_notes.get(name), asked);
+        profile.answer_notes.insert(name.to_owned(), note);
+    }
 }
 
 /// Keeps an answer in the profile. Dates are kept as `YYYY-MM-DD`, several choices as a list.

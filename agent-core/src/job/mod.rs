@@ -28,6 +28,7 @@ mod pressed;
 mod presses;
 mod questions;
 pub mod receipt;
+mod remembered;
 mod reply;
 mod round;
 mod sheet;

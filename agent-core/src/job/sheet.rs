@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use shared_types::{
     AgentAction, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet, ValueState,
     job::{OpenCode, OpenField, WrittenField},
-    sheet::{Held, HeldBy, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
+    sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
 };
 
 use super::{
@@ -15,12 +15,14 @@ use super::{
     event::Context,
     permissions::ShownRow,
     phase::{About, Phase},
+    remembered,
     state::Job,
     write,
 };
 use crate::{
     bind::{self, Bound, Source, Write},
     gate::{self, Chosen, Grants},
+    memory::Answers,
     observe::{self, Element, Page},
     plan::{self, AskKind, Asked},
     resolve::{self, Found},
@@ -45,6 +47,8 @@ struct ByField<'a> {
     ours: BTreeMap<u32, &'a AgentAction>,
     /// How it can be answered in place.
     questions: BTreeMap<u32, Question>,
+    /// What the person answered before.
+    answers: Answers,
 }
 
 fn by_field<'a>(
@@ -82,6 +86,7 @@ impl Job {
             due: by_field(self.due(), page),
             ours: by_field(ours.iter(), page),
             questions: plan::questions(&page.observation),
+            answers: remembered::answers(&ctx.source),
         };
         let row = |asked: &Asked| {
             let at = asked.field as usize;
@@ -173,16 +178,35 @@ impl Job {
             let reason = open.map(|open| open.reason.clone()).unwrap_or_default();
             let (code, candidates) =
                 open.map_or((None, Vec::new()), |open| (Some(open.code), open.candidates.clone()));
-            return Some(SheetRow { state: RowState::Ask, reason, code, candidates, ..base });
+            let near = self.near(place, base.question.as_ref(), page, ctx, &by_field.answers);
+            return Some(SheetRow { state: RowState::Ask, reason, code, candidates, near, ..base });
         }
         let open = open?;
         Some(SheetRow {
+            near: self.near(place, base.question.as_ref(), page, ctx, &by_field.answers),
             state: RowState::Blank,
             reason: open.reason.clone(),
             code: Some(open.code),
             candidates: open.candidates.clone(),
             holds: held(asked, field, element, page, None),
             ..base
+        })
+    }
+
+    /// What the person answered to a question that may be this one, if the field takes it.
+    fn near(
+        &self,
+        place: &Place<'_>,
+        question: Option<&Question>,
+        page: &Page,
+        ctx: &Context<'_>,
+        answers: &Answers,
+    ) -> Option<Near> {
+        let origin = &place.element.expect.origin;
+        let near = remembered::near(question?, page, origin, answers);
+        near.into_iter().find_map(|one| {
+            let offer = self.offer(one.key, place.asked, page, ctx)?;
+            Some(Near { question: one.question, offer })
         })
     }
 

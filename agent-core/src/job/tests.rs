@@ -2530,7 +2530,7 @@ fn answers_are_kept_or_used_once() {
         replies.into_iter().map(|(key, reply)| (key.into(), reply.into())).collect(),
     );
     let kept: Vec<(&str, &str)> =
-        sorted.kept.iter().map(|(key, _, reply)| (key.as_str(), reply.reveal())).collect();
+        sorted.kept.iter().map(|kept| (kept.key.as_str(), kept.reply.reveal())).collect();
     assert_eq!(kept, [("answers.Notice", "3 months")]);
     let once: Vec<&str> = sorted.once.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(once, ["answers.Remark", "answers.Secret word"]);

@@ -5,4 +5,4 @@
 
 mod answers;
 
-pub use answers::{Answers, Because, Known, Proposal, meaning_of, note};
+pub use answers::{Answers, Because, Known, Proposal, asked, meaning_of, note, note_also};

@@ -8,6 +8,7 @@ use shared_types::{
     AnswerKind, JobRecord, JobStatus, Private, ProfileKey, Question,
     message::{PopupMessage, PopupReply},
     profile::Document,
+    sheet::Near,
 };
 use sycamore::prelude::*;
 
@@ -30,6 +31,8 @@ pub(super) struct State {
     files: Signal<BTreeMap<ProfileKey, Document>>,
     /// What is said beside a question, by where its answer is kept.
     notes: Signal<BTreeMap<ProfileKey, String>>,
+    /// Answers to questions that may be the same, by the field that asks.
+    near: Signal<BTreeMap<u32, Near>>,
     drafts_allowed: Signal<bool>,
     error: Signal<String>,
     busy: Signal<bool>,
@@ -48,9 +51,22 @@ impl State {
             typed: create_signal(Typed::new()),
             files: create_signal(BTreeMap::new()),
             notes: create_signal(BTreeMap::new()),
+            near: create_signal(BTreeMap::new()),
             drafts_allowed: create_signal(false),
             error: create_signal(String::new()),
             busy: create_signal(false),
+        }
+    }
+
+    /// Reads what was answered to questions like these, unless others are asked by then.
+    async fn read_near(self) {
+        let Some((job_id, asked)) = self.card.get_clone_untracked() else { return };
+        let answer = send(&PopupMessage::ShowSheet { job_id }).await;
+        let is_same =
+            self.card.with_untracked(|card| card.as_ref().is_some_and(|(_, now)| *now == asked));
+        if let (Ok(PopupReply::Sheet(sheet)), true) = (answer, is_same) {
+            let rows = sheet.rows.into_iter();
+            self.near.set(rows.filter_map(|row| Some((row.field, row.near?))).collect());
         }
     }
 
@@ -82,8 +98,10 @@ pub(super) fn view(session: Session, state: State) -> View {
         state.typed.set(suggested);
         state.files.set(BTreeMap::new());
         state.notes.set(BTreeMap::new());
+        state.near.set(BTreeMap::new());
         state.error.set(String::new());
         if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+            spawn_local(state.read_near());
             spawn_local(async move {
                 let used = session.job.with_untracked(|job| job.profile_id.clone());
                 let stored = profiles::stored().await.map(|stored| stored.profiles);
@@ -210,6 +228,12 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         let described = described.clone();
         view! { button(class="quiet draft", r#type="button", aria-describedby=described, on:click=move |_| spawn_local(draft(state, job_id.clone(), key.clone()))) { (msg!("questions_draft")) } }
     };
+    let (field, of_near, is_several) =
+        (question.field, key.clone(), question.kind == AnswerKind::Choices);
+    let near = move || {
+        let near = state.near.with(|near| near.get(&field).cloned());
+        near.filter(|_| !is_several).map(|near| near_view(state, of_near.clone(), near))
+    };
     let labelled = input_id.clone();
     let control = control(state, question, input_id, n == 0);
     let asked = t(&question.question);
@@ -218,8 +242,25 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
             label(r#for=labelled) { (asked) (required) }
             (control)
             (hints)
+            (near())
             (draft())
             p(class="hint", role="status") { (t(note(&noted))) }
+        }
+    }
+}
+
+/// What was answered to a question that may be this one, and a button that puts it in.
+fn near_view(state: State, key: ProfileKey, near: Near) -> View {
+    let value = near.offer.value.reveal().to_owned();
+    let words = t(msg!("sheet_you_answered", value = value, question = near.question));
+    let name = t(msg!("sheet_use_that_for", label = near.question));
+    let take = move |_| {
+        state.typed.update(|typed| typed.insert(key.clone(), value.clone()));
+    };
+    view! {
+        p(class="near") {
+            span { (words) }
+            button(class="quiet small", r#type="button", aria-label=name, on:click=take) { (msg!("sheet_use_that")) }
         }
     }
 }

@@ -149,6 +149,16 @@ impl State {
         self.choices.update(|choices| choices.insert(row.to_owned(), choice));
     }
 
+    /// Takes another entry. Choosing it here, with its value shown, is what ticking its kind is elsewhere.
+    fn take(self, row: &str, offer: Offer) {
+        match offer.tier {
+            Tier::Ordinary => {}
+            Tier::Personal => drop(self.kinds.update(|all| all.insert(offer.kind.clone()))),
+            Tier::Secret => drop(self.secrets.update(|all| all.insert(offer.kind.clone()))),
+        }
+        self.choose(row, Choice::Take(offer.key, offer.value));
+    }
+
     /// What the person made of each row that is shown: also what they left as it was, for a row that is not named
     /// stays as it is planned.
     fn rows(self) -> Vec<RowReply> {
@@ -418,6 +428,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let (named, edit_name) = (msg!("sheet_fill_2", label = label), format!("{words} {label}"));
     let expanded = is_edited.clone();
     let at_first = row.chosen;
+    let near_part = near(state, &row);
     let (row_for_editor, value_for_editor) = (row, value.clone());
     let tick = (!asks).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
@@ -435,12 +446,30 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
                     span(class="value") { (t(value())) }
                     span(class="from") { (t(from())) }
                     (held)
+                    (near_part)
                 }
                 button(class="quiet small", r#type="button", aria-label=edit_name, aria-expanded=if expanded() { "true" } else { "false" }, on:click=edit) { (words) }
             }
             (if is_edited() { editor(state, &row_for_editor, value_for_editor()) } else { view! {} })
         }
     }
+}
+
+/// What the person answered to a question that may be this one, for them to take; nothing once the row has something.
+fn near(state: State, row: &SheetRow) -> Option<View> {
+    let near = row.near.clone()?;
+    let words =
+        t(msg!("sheet_you_answered", value = near.offer.value.reveal(), question = near.question));
+    let (id, chosen) = (row.id.clone(), row.id.clone());
+    let take = move |_| state.take(&id, near.offer.clone());
+    let is_open = move || state.choices.with(|choices| !choices.contains_key(&chosen));
+    let name = t(msg!("sheet_use_that_for", label = label_or_none(&row.label)));
+    Some(view! {
+        span(class="near", hidden=!is_open()) {
+            span { (words) }
+            button(class="quiet small", r#type="button", aria-label=name, on:click=take) { (msg!("sheet_use_that")) }
+        }
+    })
 }
 
 /// Whether this is the row that a signal names.
@@ -544,14 +573,8 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
             .offers
             .with(|offers| offers.iter().find(|offer| offer.key.as_str() == key).cloned());
         if let Some(offer) = offer {
-            // Choosing it here, with its value shown, is what ticking its kind is elsewhere.
-            match offer.tier {
-                Tier::Ordinary => {}
-                Tier::Personal => drop(state.kinds.update(|all| all.insert(offer.kind.clone()))),
-                Tier::Secret => drop(state.secrets.update(|all| all.insert(offer.kind.clone()))),
-            }
             state.edited.set(None);
-            state.choose(&id, Choice::Take(offer.key, offer.value));
+            state.take(&id, offer);
         }
     };
     let offers = move || {

@@ -1,13 +1,16 @@
 //! The review sheet: shown with values that are bound now, and replied to.
 
 use agent_core::{
-    job::{Context, Event, Job, Reply, given},
+    job::{
+        Context, Event, Job, Reply,
+        given::{self, Kept, Occasion},
+    },
     observe::Page,
     person::profiles::Profiles,
 };
 use shared_types::{
-    Private, ProfileKey, RowReply, Scope, action::AnswerKind, message::PopupReply,
-    profile::Document, settings::LogLevel,
+    ProfileKey, Question, RowReply, Scope, message::PopupReply, profile::Document,
+    settings::LogLevel,
 };
 
 use super::{
@@ -89,27 +92,36 @@ pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<Ro
     });
     if is_open && !rows.is_empty() && reply.scope != Scope::Never {
         let profiles = world::profiles().await.map_err(|error| error.to_string())?;
-        let sorted = look_at(id, &profiles, None, |job, page, ctx| {
-            job.sort_rows(page, rows, &ctx.source.keys())
-        })??;
-        keep(id, sorted.kept, sorted.documents).await?;
+        let sorted =
+            look_at(id, &profiles, None, |job, page, ctx| job.sort_rows(page, rows, &ctx.source))??;
+        keep(id, sorted.kept, sorted.taken, sorted.documents).await?;
         reply.rows = sorted.rows;
     }
     kept_consents::grant(id, origin, reply).await
 }
 
-/// Puts answers and documents into the profile that a job fills from.
+/// Puts answers and documents into the profile that a job fills from, and notes what was asked.
 pub(super) async fn keep(
     id: &str,
-    answers: Vec<(ProfileKey, AnswerKind, Private)>,
+    answers: Vec<Kept>,
+    taken: Vec<(ProfileKey, Question)>,
     documents: Vec<(ProfileKey, Document)>,
 ) -> Result<(), String> {
-    if answers.is_empty() && documents.is_empty() {
+    if answers.is_empty() && taken.is_empty() && documents.is_empty() {
         return Ok(());
     }
+    let (origin, lang) = with_world(|world| {
+        let record = world.jobs.get(id).map(|job| &job.record);
+        let origin = record.and_then(|record| record.origin.clone()).unwrap_or_default();
+        (origin, world.pages.get(id).and_then(|page| page.observation.lang.clone()))
+    });
+    let on = Occasion { origin: &origin, lang: lang.as_deref(), now: chrome::now() };
     world::change(&world::profile_of(id), |profile| {
-        for (key, kind, text) in answers {
-            given::keep(profile, &key, kind, &text);
+        for kept in &answers {
+            given::keep_noted(profile, kept, on);
+        }
+        for (key, question) in &taken {
+            given::note_taken(profile, key, question, on);
         }
         for (key, document) in documents {
             given::keep_document(profile, &key, document);

@@ -13,8 +13,7 @@ fn only(world: World, element: u32) -> Run {
 fn choose(run: &mut Run, row: &str, choice: RowChoice) -> Result<(), String> {
     let page = run.world.page();
     let rows = vec![RowReply { row: row.into(), choice }];
-    let keys = run.source().keys();
-    let sorted = run.job.sort_rows(&page, rows, &keys)?;
+    let sorted = run.job.sort_rows(&page, rows, &run.source())?;
     run.page = Some(page);
     let card = run.job.record.consent.clone().expect("a card").id;
     let reply = Reply { card, rows: sorted.rows, ..Reply::default() };

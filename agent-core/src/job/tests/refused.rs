@@ -169,8 +169,8 @@ fn basics_that_are_answered_join_the_profile_and_need_no_card() {
     let replies = questions.iter().zip(texts);
     let replies = replies.map(|(one, text)| (one.save_as.clone(), Private::from(text))).collect();
     assert_eq!(given::check_all(&questions, &replies, &BTreeMap::new()), Ok(()));
-    for (key, kind, text) in given::sort(&questions, replies).kept {
-        given::keep(&mut run.profile, &key, kind, &text);
+    for kept in given::sort(&questions, replies).kept {
+        given::keep(&mut run.profile, &kept.key, kept.question.kind, &kept.reply);
     }
     run.send(Event::Answered { once: Vec::new() }).unwrap();
     assert!(run.job.record.consent.is_none(), "no card for what was just typed");

@@ -62,10 +62,13 @@ fn send_rows(
     rows: Vec<RowReply>,
     secrets: &[&str],
 ) -> Result<(), String> {
-    let keys = run.source().keys();
-    let sorted = with_job(run, |job, page, _| job.sort_rows(page, rows, &keys))?;
-    for (key, kind, text) in sorted.kept {
-        given::keep(&mut run.profile, &key, kind, &text);
+    let sorted = with_job(run, |job, page, ctx| job.sort_rows(page, rows, &ctx.source))?;
+    let on = given::Occasion { origin: "https://site.example", lang: Some("en"), now: 1.0 };
+    for kept in &sorted.kept {
+        given::keep_noted(&mut run.profile, kept, on);
+    }
+    for (key, question) in &sorted.taken {
+        given::note_taken(&mut run.profile, key, question, on);
     }
     for (key, document) in sorted.documents {
         given::keep_document(&mut run.profile, &key, document);
@@ -247,6 +250,47 @@ fn an_answer_is_kept_as_what_it_means_and_needs_no_second_card() {
     assert!(run.job.record.consent.is_none() && run.job.record.approval.is_some(), "{}", run.log);
     assert_eq!(run.profile.last_name.reveal(), "Bird");
     assert_eq!(run.profile.answers.keys().collect::<Vec<_>>(), ["Notice period"]);
+}
+
+/// An answer in the profile of a run.
+fn answered(run: &mut Run, question: &str, answer: &str) {
+    run.profile.answers.insert(question.into(), answer.into());
+}
+
+#[test]
+fn an_answer_to_other_words_is_shown_and_filled_by_the_person_alone() {
+    let mut run = Run::new(form());
+    run.consents.clear();
+    answered(&mut run, "How many weeks of notice period must you give?", "6 weeks");
+    let mut run = run.start();
+    let sheet = sheet_of(&mut run);
+    let asked = row(&sheet, "Notice period");
+    assert_eq!((asked.state, asked.chosen), (RowState::Ask, false));
+    let near = asked.near.clone().expect("an answer that may be meant");
+    assert_eq!(near.offer.value.reveal(), "6 weeks");
+    assert_eq!(near.question, "How many weeks of notice period must you give?");
+    assert!(row(&sheet, "Favourite crew").near.is_none(), "something else is asked");
+    // Nobody took it: it is not written.
+    let mut careful = ask(form());
+    answered(&mut careful, "How many weeks of notice period must you give?", "6 weeks");
+    reply(&mut careful, &[], &[]).unwrap();
+    assert!(!values(&careful).contains(&"6 weeks"), "{:?}", values(&careful));
+
+    reply(&mut run, &[("Notice period", RowChoice::Take { key: near.offer.key })], &[]).unwrap();
+    assert!(values(&run).contains(&"6 weeks"), "{:?}", values(&run));
+    let note = &run.profile.answer_notes["How many weeks of notice period must you give?"];
+    assert_eq!(note.also[0].text, "Notice period");
+    assert!(!json!(run.job).to_string().contains("6 weeks"), "the job holds no answer");
+}
+
+#[test]
+fn what_is_answered_is_noted_with_its_question() {
+    let mut run = ask(form());
+    reply(&mut run, &[("Notice period", write("1 month", true))], &[]).unwrap();
+    let note = &run.profile.answer_notes["Notice period"];
+    assert_eq!((note.question.text.as_str(), note.question.lang.as_str()), ("Notice period", "en"));
+    assert_eq!((note.origin.as_str(), note.corrected), ("https://site.example", 0));
+    assert!(!json!(note).to_string().contains("1 month"));
 }
 
 #[test]

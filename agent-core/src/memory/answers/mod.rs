@@ -17,6 +17,8 @@ use wording::Wording;
 const NEAR: f32 = 0.56;
 /// The same where each question has a word that the other says nothing like.
 const NEAR_WITH_OTHER_WORDS: f32 = 0.7;
+/// Wordings of one question that are kept besides the first.
+const MAX_WORDINGS: usize = 20;
 /// Two that are nearer to each other than this are told apart by nobody but the person.
 const MARGIN: f32 = 0.04;
 
@@ -95,16 +97,29 @@ impl Answers {
                     &by_name
                 }
             };
-            let wording = Wording::of(question);
             let meaning = match note {
                 Some(note) if !note.meaning.is_empty() => Some(note.meaning.clone()),
                 _ => meaning_of(question),
             };
-            answers.index.add(answers.kept.len(), &wording, meaning);
             let origin = note.map(|note| note.origin.clone()).unwrap_or_default();
-            answers.kept.push(Kept { key, wording, origin });
+            answers.add(&key, question, meaning, origin);
+            for other in note.iter().flat_map(|note| &note.also) {
+                answers.add(&key, other, meaning_of(other), String::new());
+            }
         }
         answers
+    }
+
+    fn add(
+        &mut self,
+        key: &ProfileKey,
+        question: &AskedQuestion,
+        meaning: Option<String>,
+        origin: String,
+    ) {
+        let wording = Wording::of(question);
+        self.index.add(self.kept.len(), &wording, meaning);
+        self.kept.push(Kept { key: key.clone(), wording, origin });
     }
 
     /// Whether there are none.
@@ -125,7 +140,10 @@ impl Answers {
         let by_meaning = meaning.iter().flat_map(|meaning| self.index.by_meaning(meaning));
         for (at, because) in by_words.chain(by_meaning.map(|at| (*at, Because::Meaning))) {
             let Some(kept) = self.kept.get(at) else { continue };
-            if same.iter().any(|(known, _)| *known == at) {
+            let is_known = |(known, _): &(usize, Because)| {
+                self.kept.get(*known).is_some_and(|known| known.key == kept.key)
+            };
+            if same.iter().any(is_known) {
                 continue;
             }
             match guard::compare(&kept.wording, &wording).beside(self.site(kept, &wording, origin))
@@ -179,8 +197,9 @@ impl Answers {
             }
         }
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        let second = found.get(1).map(|(_, score)| *score).unwrap_or_default();
-        if let Some((kept, score)) = found.first().filter(|(_, score)| score - second >= MARGIN) {
+        let Some((kept, score)) = found.first() else { return };
+        let second = found.iter().find(|(other, _)| other.key != kept.key);
+        if score - second.map(|(_, score)| *score).unwrap_or_default() >= MARGIN {
             near.push(kept.proposal(Because::Near, *score));
         }
     }
@@ -212,6 +231,27 @@ pub fn meaning_of(asked: &AskedQuestion) -> Option<String> {
     question::of_asked(&asked.text, &asked.options)?.meaning()
 }
 
+/// A question as it is noted and looked up.
+pub fn asked(question: &Question, lang: Option<&str>) -> AskedQuestion {
+    AskedQuestion {
+        text: question.question.clone(),
+        options: question.options.clone().unwrap_or_default(),
+        lang: lang.unwrap_or_default().to_owned(),
+        kind: question.kind,
+    }
+}
+
+/// Notes that the person has taken an answer for a question in other words: from then on it is the same question.
+pub fn note_also(before: Option<&AnswerNote>, asked: AskedQuestion) -> AnswerNote {
+    let mut note = before.cloned().unwrap_or_default();
+    note.also.retain(|other| *other != asked);
+    if note.also.len() >= MAX_WORDINGS {
+        note.also.remove(0);
+    }
+    note.also.push(asked);
+    note
+}
+
 /// What is to be noted of an answer that is given to a question now: `before` is what was known of it, `now` is in
 /// milliseconds since 1970. `None` for what is not to be remembered by meaning: secrets and agreements.
 pub fn note(
@@ -226,12 +266,7 @@ pub fn note(
     if is_secret || gate::site_of_agreement(key).is_some() {
         return None;
     }
-    let asked = AskedQuestion {
-        text: question.question.clone(),
-        options: question.options.clone().unwrap_or_default(),
-        lang: lang.unwrap_or_default().to_owned(),
-        kind: question.kind,
-    };
+    let asked = asked(question, lang);
     let before = before.cloned().unwrap_or_default();
     let is_anew = before.given > 0.0;
     Some(AnswerNote {

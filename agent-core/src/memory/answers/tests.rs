@@ -133,9 +133,28 @@ fn a_note_says_what_was_asked_and_how_often_it_was_corrected() {
     assert_eq!(first.question.options, ["Yes", "No"]);
     assert_eq!((first.meaning.as_str(), first.origin.as_str()), ("Relocate  0", SITE));
     assert_eq!((first.given, first.corrected), (2.0, 0));
-    let used = AnswerNote { used: 3, ..first };
-    let again = note(&question, Some("en-GB"), SITE, 5.0, Some(&used)).unwrap();
-    assert_eq!((again.given, again.used, again.corrected), (5.0, 3, 1));
+    let taken = note_also(Some(&first), asked("Would you move for the job?"));
+    let again = note(&question, Some("en-GB"), SITE, 5.0, Some(&taken)).unwrap();
+    assert_eq!((again.given, again.also.len(), again.corrected), (5.0, 1, 1));
+}
+
+#[test]
+fn an_answer_that_was_taken_for_other_words_answers_them_from_then_on() {
+    let name = "How much notice must you give?";
+    let other = "How many weeks does your boss need to know before?";
+    let known =
+        |note: &AnswerNote, text: &str| Answers::new([(name, Some(note))]).find(&asked(text), SITE);
+    let mut note = AnswerNote::default();
+    assert_eq!(known(&note, other), Known::Nothing);
+    note = note_also(Some(&note), asked(other));
+    let same = Known::Same(ProfileKey::new(format!("answers.{name}")), Because::Words);
+    assert_eq!(known(&note, other), same);
+    assert_eq!(known(&note, name), same, "its own words are known as before");
+    // Not without end, and each once.
+    for n in 0..50 {
+        note = note_also(Some(&note), asked(&format!("Question {}", n % 30)));
+    }
+    assert_eq!(note.also.len(), MAX_WORDINGS);
 }
 
 /// Questions of the set that is measured with, with their languages.

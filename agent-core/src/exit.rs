@@ -661,7 +661,9 @@ impl Exit {
 
 /// Whether a text is a key with a name that nobody chose who wrote this program.
 fn is_named(text: &str) -> bool {
-    ["addresses.", "custom.", "answers.", RECORD].iter().any(|room| text.starts_with(room))
+    ["addresses.", "documents.", "custom.", "answers.", RECORD]
+        .iter()
+        .any(|room| text.starts_with(room))
 }
 
 /// Whether a field is ticked, so that its label is a choice.

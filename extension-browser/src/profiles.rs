@@ -89,10 +89,26 @@ pub async fn stored() -> Result<Stored, ChromeError> {
 }
 
 /// Changes a profile: `with` makes of what is stored what is to be stored; `None` leaves it. Nothing comes in between.
-/// What is stored afterwards comes back.
+/// What is stored afterwards comes back. A profile that can't be read whole is left as it is: see [`repair`].
 pub async fn update(
     id: &ProfileId,
     with: impl FnOnce(&Profile) -> Option<Profile>,
+) -> Result<Profile, ChromeError> {
+    write_profile(id, with, false).await
+}
+
+/// As [`update`], for a person who has seen what of the profile can't be read: what they save takes its place.
+pub async fn repair(
+    id: &ProfileId,
+    with: impl FnOnce(&Profile) -> Option<Profile>,
+) -> Result<Profile, ChromeError> {
+    write_profile(id, with, true).await
+}
+
+async fn write_profile(
+    id: &ProfileId,
+    with: impl FnOnce(&Profile) -> Option<Profile>,
+    repairs: bool,
 ) -> Result<Profile, ChromeError> {
     let (profile, is_new) = write(async |transaction| {
         let set = read_set(transaction).await?;
@@ -100,7 +116,11 @@ pub async fn update(
         if !profiles::has(&known, id) {
             return Err(ChromeError(msg!("profiles_gone")));
         }
-        let before = read_profile(transaction, id).await?.profile;
+        let found = read_profile(transaction, id).await?;
+        if !repairs && !found.problems.is_empty() {
+            return Err(ChromeError(msg!("profiles_damaged")));
+        }
+        let before = found.profile;
         let Some(profile) = with(&before) else { return Ok((before, false)) };
         if set.is_none() {
             put_set(transaction, &known).await?;

@@ -1,10 +1,12 @@
 //! Typed access to `chrome.storage.local`.
 
+use std::rc::Rc;
+
 use agent_core::{
     exit::Outgoing,
-    gate,
     server::{self, Address},
 };
+use futures_util::lock::Mutex;
 use shared_types::{
     Consent, JobRecord, ProfileId, Record, Scope, json,
     settings::{AgentSettings, LogEntry},
@@ -19,6 +21,24 @@ use crate::{
 pub const DEFAULT_API_BASE: &str = "http://127.0.0.1:3000";
 /// Entries of the log that are kept.
 pub const LOG_LIMIT: usize = 200;
+
+thread_local! {
+    /// Lists are read and written back whole: one at a time. Only the worker changes any.
+    static TURN: Rc<Mutex<()>> = Rc::default();
+}
+
+/// Changes a list that is kept whole. Nothing comes in between.
+pub async fn change_list<T>(
+    key: &str,
+    with: impl FnOnce(Vec<T>) -> Vec<T>,
+) -> Result<(), ChromeError>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    chrome::store(key, &with(chrome::stored(key).await?.unwrap_or_default())).await
+}
 
 /// Storage key of a job.
 pub fn job_key(id: &str) -> String {
@@ -130,17 +150,13 @@ pub async fn consents() -> Result<Vec<Consent>, ChromeError> {
     Ok(all)
 }
 
-/// Keeps a consent ([`gate::keep`]).
-pub async fn keep_consent(consent: Consent) -> Result<(), ChromeError> {
-    set_consents(gate::keep(consents().await?, consent)).await
-}
-
-/// Takes back what was agreed to for a profile.
-pub async fn forget_consents_of(profile: &ProfileId) -> Result<(), ChromeError> {
-    set_consents(gate::without_profile(consents().await?, profile)).await
-}
-
-async fn set_consents(all: Vec<Consent>) -> Result<(), ChromeError> {
+/// Changes the consents that are kept. Nothing comes in between.
+pub async fn change_consents(
+    with: impl FnOnce(Vec<Consent>) -> Vec<Consent>,
+) -> Result<(), ChromeError> {
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    let all = with(consents().await?);
     let (session, lasting): (Vec<Consent>, Vec<Consent>) =
         all.into_iter().partition(|kept| kept.scope == Scope::Session);
     chrome::store(CONSENTS, &lasting).await?;

@@ -46,6 +46,12 @@ pub(crate) fn mark_time(name: &str) {
     }
 }
 
+/// Whether the person is in this page, with the keyboard or the pointer.
+pub(crate) fn is_in_use() -> bool {
+    let is_under_pointer = document().query_selector("body:hover").is_ok_and(|body| body.is_some());
+    is_under_pointer || document().has_focus().unwrap_or_default()
+}
+
 /// Scrolls what a selector matches into view. The focus stays where it is.
 pub(crate) fn scroll_to(selector: &str) {
     if let Some(element) = document().query_selector(selector).ok().flatten() {

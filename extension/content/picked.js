@@ -1,13 +1,14 @@
 // @ts-check
-// Tells which of some fields the person clicks or focuses next, so that the sheet can show its row. Reads alone.
+// Tells which of some fields the person goes to next, by pointer or by Tab, so that the sheet can show its row. Reads
+// alone. Where a page moves the focus by itself it tells nothing.
 
 (() => {
   if (!globalThis.vaulty || vaulty.nextPicked) return;
 
-  const { controls, element, own, shadowOf } = vaulty;
+  const { controls, element, own } = vaulty;
   const { getter, localName } = vaulty.dom;
   const parentElement = getter(Node, "parentElement");
-  const EVENTS = ["pointerdown", "focusin"];
+  const EVENTS = ["pointerup", "keyup"];
 
   /** Whether both are choices of one question. @param {any} one @param {any} other */
   const areChoicesOfOne = (one, other) =>
@@ -32,17 +33,14 @@
     // Whoever asked before has another sheet by now.
     end?.(undefined);
     return new Promise((resolve) => {
-      /** @param {Event} event */
+      /** @param {any} event */
       const listen = (event) => {
-        const target = event.composedPath()[0];
-        if (!event.isTrusted || !(target instanceof Element) || own.has(target)) return;
-        // In a closed tree, and of what passes the focus on, the field is known by its focus, a moment later.
-        const direct = among(target, numbers);
-        if (direct !== undefined) return end?.(direct);
+        if (!event.isTrusted || (event.type === "keyup" && event.key !== "Tab") || own.has(event.target)) return;
+        // Where a label passes the press on, and in closed trees, the field has the focus a moment later.
         setTimeout(() => {
           const focused = controls.pointed();
           const found = focused === undefined ? undefined : among(element(focused), numbers);
-          if (found !== undefined && shadowOf(target)) end?.(found);
+          if (found !== undefined) end?.(found);
         });
       };
       const ended = (/** @type {number | undefined} */ number) => {

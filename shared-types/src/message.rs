@@ -175,6 +175,9 @@ pub enum PopupMessage {
     Answer {
         /// Which job.
         job_id: String,
+        /// The profile that it fills from, as far as who answers knows: answers for another one are refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        profile_id: Option<ProfileId>,
         /// `Question::save_as` → reply.
         answers: BTreeMap<ProfileKey, Private>,
         /// `Question::save_as` → file, for questions of the kind `file`. It is kept among the documents.
@@ -266,6 +269,9 @@ pub enum PopupMessage {
     SyncProfile {
         /// Which way.
         direction: SyncDirection,
+        /// The profile that is meant: it is refused where another one is the default by now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        profile_id: Option<ProfileId>,
     },
 }
 

@@ -472,6 +472,7 @@ const MACHINE: &[&str] = &[
     "without model",
     "use profile",
     "profile gone",
+    "profiles unreadable",
     "tab closed",
     "the toolbar button",
     "Accept",

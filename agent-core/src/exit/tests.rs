@@ -216,7 +216,7 @@ fn an_ordinary_choice_stays_and_nothing_else_does() {
 }
 
 #[test]
-fn names_of_addresses_are_told_without_values_and_come_back() {
+fn names_of_addresses_and_documents_are_told_without_values_and_come_back() {
     let profile: Profile = serde_json::from_value(json!({
         "fullName": "Maren Tidewell", "email": "maren@example.org",
         "address": {"street": "17 Hollowmere Lane", "city": "Thornwick"},
@@ -224,6 +224,7 @@ fn names_of_addresses_are_told_without_values_and_come_back() {
             "Maren Tidewell": {"city": "Leeds"}, "maren@example.org": {"city": "Cork"},
             "17 Hollowmere Lane": {"city": "Bath"}, "Work": {"city": "Truro"},
         },
+        "documents": {"Tidewell": {"name": "cv.pdf", "data": "QUJD"}},
     }))
     .unwrap();
     let exit = Exit::new(&Source { profile: &profile, record: None, today: None, others: &[] });

@@ -133,7 +133,7 @@ impl Job {
         self.record.needs_approval = false;
         self.record.approval = None;
         let asked = match std::mem::take(&mut self.phase) {
-            Phase::Paused { about: About::Site(origin) } => return Ok(self.go_on_at(origin)),
+            Phase::Paused { about: About::Site(origin) } => return Ok(self.go_on_at(origin, ctx)),
             Phase::Paused { about: About::Place(url) } => {
                 self.record.approved = false;
                 return Ok(self.go(url, ctx));
@@ -152,8 +152,12 @@ impl Job {
     }
 
     /// Consent to go on at the site that the page moved to.
-    fn go_on_at(&mut self, origin: String) -> Vec<Effect> {
+    fn go_on_at(&mut self, origin: String, ctx: &Context<'_>) -> Vec<Effect> {
         self.permissions.go_on_at(origin.clone());
+        // What the person chose for this job stays, where the other site has none of its own.
+        if ctx.profiles.sites.contains_key(&origin) {
+            self.use_profile_of(&origin, ctx);
+        }
         self.record.origin = Some(origin);
         self.record.approved = false;
         self.plan.pending.clear();

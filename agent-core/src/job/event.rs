@@ -85,6 +85,8 @@ pub enum Event {
     },
     /// A profile was deleted: this job's, maybe.
     ProfileGone,
+    /// The profiles can't be read: why, for the person.
+    Unreadable(String),
     /// No.
     Deny,
     /// Answers were given and are in the profile, or were skipped.
@@ -112,6 +114,13 @@ pub enum Event {
     },
     /// The worker came back to life.
     Woken,
+}
+
+impl Event {
+    /// Whether it is handled with whatever is known of the person, and waits for no profile: what ends must end.
+    pub fn needs_no_profile(&self) -> bool {
+        matches!(self, Self::Stop | Self::TabClosed | Self::Detached | Self::Unreadable(_))
+    }
 }
 
 /// Why a page could not be read.

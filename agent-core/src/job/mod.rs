@@ -63,14 +63,8 @@ impl Job {
     /// Takes an event in and says what to do. An event that does not fit the job's state is an error
     /// for whoever sent it, and changes nothing.
     pub fn handle(&mut self, event: Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
-        if self.record.status.is_final() {
-            return late(&event, &msg!("job_this_job_has_ended_press_start_to"));
-        }
-        if self.has_lost_profile(ctx) && !matches!(event, Event::Stop) {
-            return Ok(self.profile_gone());
-        }
-        if self.is_detached() {
-            return self.handle_detached(&event, ctx);
+        if let Some(answer) = self.answer_at_once(&event, ctx) {
+            return answer;
         }
         match event {
             Event::Start => Ok(self.start()),
@@ -132,6 +126,7 @@ impl Job {
             }
             // Answers to what is not waited for any more.
             Event::ProfileGone
+            | Event::Unreadable(_)
             | Event::TabOpened { .. }
             | Event::Reattached { .. }
             | Event::Observed { .. }
@@ -145,6 +140,24 @@ impl Job {
 }
 
 impl Job {
+    /// What is answered whatever the job waits for: when it has ended, can't go on, or has no tab.
+    fn answer_at_once(
+        &mut self,
+        event: &Event,
+        ctx: &Context<'_>,
+    ) -> Option<Result<Vec<Effect>, String>> {
+        if self.record.status.is_final() {
+            return Some(late(event, &msg!("job_this_job_has_ended_press_start_to")));
+        }
+        if let Event::Unreadable(why) = event {
+            return Some(Ok(self.fail_halted(why)));
+        }
+        if self.has_lost_profile(ctx) && !event.needs_no_profile() {
+            return Some(Ok(self.profile_gone()));
+        }
+        self.is_detached().then(|| self.handle_detached(event, ctx))
+    }
+
     /// Takes an event in while the job has no tab.
     fn handle_detached(&mut self, event: &Event, ctx: &Context<'_>) -> Result<Vec<Effect>, String> {
         match event {

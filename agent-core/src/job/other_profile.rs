@@ -18,8 +18,13 @@ impl Job {
 
     /// Its profile was deleted: it ends, and what the page is doing with it is halted.
     pub(super) fn profile_gone(&mut self) -> Vec<Effect> {
+        self.fail_halted(&msg!("profiles_gone_ends"))
+    }
+
+    /// Ends it with what is wrong, and halts what the page is doing with it.
+    pub(super) fn fail_halted(&mut self, why: &str) -> Vec<Effect> {
         let mut effects = vec![Effect::Halt];
-        effects.extend(self.fail(&msg!("profiles_gone_ends")));
+        effects.extend(self.fail(why));
         effects
     }
 
@@ -47,13 +52,36 @@ impl Job {
         if let About::Consent(card) = about {
             self.budget.waited_ms += ctx.now - card.since;
         }
+        self.record.status = JobStatus::Running;
+        self.fill_from(profile);
+        let mut effects = vec![log("status", msg!("profiles_another_is_used"))];
+        effects.extend(self.observe(0));
+        Ok(effects)
+    }
+
+    /// Takes the profile of the site that a job has come to, as long as nothing was written: where it was started says
+    /// less than where it is. The page is read anew, for what was read was read for the other one.
+    pub(super) fn use_profile_of(
+        &mut self,
+        origin: &str,
+        ctx: &Context<'_>,
+    ) -> Option<Vec<Effect>> {
+        let profile = profiles::for_page(ctx.profiles, origin);
+        if *profile == self.record.profile_id || !self.record.written.is_empty() {
+            return None;
+        }
+        self.fill_from(profile.clone());
+        Some(self.observe(0))
+    }
+
+    /// Fills from another profile from now on.
+    fn fill_from(&mut self, profile: ProfileId) {
         self.record.profile_id = profile;
         self.record.consent = None;
         self.record.questions.clear();
         self.record.open.clear();
         self.record.planner_note = None;
         self.record.sent_before = None;
-        self.record.status = JobStatus::Running;
         self.permissions.for_another_profile();
         self.presses.form = None;
         self.plan = Default::default();
@@ -62,8 +90,5 @@ impl Job {
         if let Some(only) = &mut self.only {
             only.tried = false;
         }
-        let mut effects = vec![log("status", msg!("profiles_another_is_used"))];
-        effects.extend(self.observe(0));
-        Ok(effects)
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     language::{self, List},
     observe::Page,
     plan,
+    question::told_key,
     text::fold,
 };
 
@@ -57,9 +58,10 @@ impl Job {
             if !fields.contains(&written.label) {
                 fields.push(written.label.clone());
             }
-            let key = ProfileKey::new(written.source.clone());
-            if profile.value(&key).is_some() {
-                keys.insert(key);
+            // Whose phone or which document it was may be a name, and is told by no receipt.
+            let is_entry = profile.value(&ProfileKey::new(written.source.clone())).is_some();
+            if is_entry && !written.source.starts_with("documents.") {
+                keys.insert(ProfileKey::new(told_key(&written.source)));
             }
         }
         let (number, said) = confirmation(&page.observation);

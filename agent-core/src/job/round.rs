@@ -99,8 +99,9 @@ impl Job {
         let origins = &mut self.permissions.origins;
         if origins.is_empty() {
             origins.push(origin.clone());
+            let anew = self.use_profile_of(&origin, ctx);
             self.record.origin = Some(origin);
-            return None;
+            return anew;
         }
         if origins.contains(&origin) {
             return None;

@@ -131,14 +131,21 @@ fn is_secret_fact(name: &str, value: &str) -> bool {
 }
 
 /// Decides. A side that did not change since the last agreement gives way to the one that did.
-pub fn decide(local: &Profile, server: Option<&Profile>, last: Option<&Agreement>) -> Decision {
+/// Where it is the person's only profile, an empty one takes what the server has.
+pub fn decide(
+    local: &Profile,
+    server: Option<&Profile>,
+    last: Option<&Agreement>,
+    is_only: bool,
+) -> Decision {
     let Some(server) = server else { return Decision::Push };
-    let differing = differences(&outgoing(local), &outgoing(server));
+    let differing = differences(local, server);
     if differing.is_empty() {
         return Decision::Same;
     }
     let nothing_here = keys_with_values(&outgoing(local)).is_empty();
-    if nothing_here {
+    // Beside others an empty one may be somebody else's, who has entered nothing yet.
+    if nothing_here && (is_only || last.is_some()) {
         return Decision::Pull;
     }
     let Some(last) = last else { return Decision::Ask(differing) };
@@ -155,8 +162,9 @@ fn keys_with_values(profile: &Profile) -> Vec<(ProfileKey, Private)> {
     Source { profile, record: None, today: None, others: &[] }.values()
 }
 
-fn differences(a: &Profile, b: &Profile) -> Vec<ProfileKey> {
-    let (a, b) = (keys_with_values(a), keys_with_values(b));
+/// What two sides hold differently, of what is synced.
+pub fn differences(a: &Profile, b: &Profile) -> Vec<ProfileKey> {
+    let (a, b) = (keys_with_values(&outgoing(a)), keys_with_values(&outgoing(b)));
     let mut keys: Vec<ProfileKey> = a
         .iter()
         .filter(|pair| !b.contains(pair))
@@ -189,16 +197,22 @@ mod tests {
         let here = profile("Ada", "2");
         let there = profile("Eva", "2");
         let check = |last: Option<Agreement>, expected: Decision| {
-            assert_eq!(decide(&here, Some(&there), last.as_ref()), expected, "{last:?}");
+            assert_eq!(decide(&here, Some(&there), last.as_ref(), true), expected, "{last:?}");
         };
         let ask = || Decision::Ask(vec![ProfileKey::new("firstName")]);
         check(Some(agreed("1", "2")), Decision::Push);
         check(Some(agreed("2", "1")), Decision::Pull);
         check(Some(agreed("1", "1")), ask());
         check(None, ask());
-        assert_eq!(decide(&here, None, None), Decision::Push);
-        assert_eq!(decide(&Profile::default(), Some(&there), None), Decision::Pull);
-        assert_eq!(decide(&here, Some(&profile("Ada", "9")), None), Decision::Same);
+        assert_eq!(decide(&here, None, None, true), Decision::Push);
+        assert_eq!(decide(&Profile::default(), Some(&there), None, true), Decision::Pull);
+        // Beside another profile that may be whose it is, nothing comes in unasked.
+        let asks = decide(&Profile::default(), Some(&there), None, false);
+        assert!(matches!(asks, Decision::Ask(_)), "{asks:?}");
+        let agreed = agreed("1", "1");
+        let pulls = decide(&Profile::default(), Some(&there), Some(&agreed), false);
+        assert_eq!(pulls, Decision::Pull, "both were one before");
+        assert_eq!(decide(&here, Some(&profile("Ada", "9")), None, true), Decision::Same);
     }
 
     #[test]
@@ -238,7 +252,7 @@ mod tests {
         assert_eq!(names(&out.answers), answers);
         assert_eq!(out.tiers.keys().collect::<Vec<_>>(), ["custom.Shoe size"]);
         assert_eq!(incoming(out.clone(), &here), here, "what stayed is put back");
-        assert_eq!(decide(&here, Some(&out), None), Decision::Same);
+        assert_eq!(decide(&here, Some(&out), None, true), Decision::Same);
     }
 
     #[test]
@@ -256,9 +270,9 @@ mod tests {
             here.facts.keys().filter(|name| !out.facts.contains_key(*name)).collect();
         assert_eq!(kept, ["link.IBAN", "link.My password", "passportNumber", "pets"]);
         assert_eq!(incoming(out.clone(), &here), here, "what stayed is put back");
-        assert_eq!(decide(&here, Some(&out), None), Decision::Same);
+        assert_eq!(decide(&here, Some(&out), None, true), Decision::Same);
         let there = Profile { facts: BTreeMap::new(), ..out.clone() };
-        let Decision::Ask(differing) = decide(&here, Some(&there), None) else {
+        let Decision::Ask(differing) = decide(&here, Some(&there), None, true) else {
             panic!("no question")
         };
         assert_eq!(differing.len(), out.facts.len());

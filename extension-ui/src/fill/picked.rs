@@ -10,7 +10,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use crate::browser::scroll_to;
+use crate::browser::{is_in_use, scroll_to};
 
 /// Shows the row of whatever field the person is in from now on, as long as `is_shown`.
 pub(super) fn follow(
@@ -41,6 +41,9 @@ async fn follow_frame(
         let row = reply.pointed.and_then(|element| rows.get(&element));
         let Some(row) = row.filter(|_| is_shown()) else { return };
         picked.set(Some(row.clone()));
-        scroll_to(".sheet-row[aria-current]");
+        // Rows do not move under a hand that is on them.
+        if !is_in_use() {
+            scroll_to(".sheet-row[aria-current]");
+        }
     }
 }

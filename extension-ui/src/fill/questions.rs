@@ -72,13 +72,16 @@ impl State {
 
     fn answer(
         self,
+        session: Session,
         job_id: String,
         answers: BTreeMap<ProfileKey, Private>,
         files: BTreeMap<ProfileKey, Document>,
     ) {
         self.busy.set(true);
+        let profile_id = Some(session.job.with_untracked(|job| job.profile_id.clone()));
         spawn_local(async move {
-            let answer = send(&PopupMessage::Answer { job_id, answers, files }).await;
+            let message = PopupMessage::Answer { job_id, profile_id, answers, files };
+            let answer = send(&message).await;
             self.busy.set(false);
             self.error.set(answer.err().unwrap_or_default());
         });
@@ -131,7 +134,7 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
         .collect();
     let questions_asked = questions;
     let skipped = job_id.clone();
-    let skip = move |_| state.answer(skipped.clone(), BTreeMap::new(), BTreeMap::new());
+    let skip = move |_| state.answer(session, skipped.clone(), BTreeMap::new(), BTreeMap::new());
     let answer = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let typed = state.typed.get_clone();
@@ -152,7 +155,7 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
         if answers.is_empty() && files.is_empty() {
             state.error.set(msg!("questions_answer_at_least_one_or_press_skip"));
         } else {
-            state.answer(job_id.clone(), answers, files);
+            state.answer(session, job_id.clone(), answers, files);
         }
     };
     let questions_error_part = error("questions-error", state.error);

@@ -64,12 +64,20 @@ impl State {
         let uses = create_memo(move || {
             session.receipts.with(|receipts| shown.with(|shown| uses(receipts, shown)))
         });
+        let (manage, transfer) = (Manage::new(), Transfer::new());
+        // What is asked about one profile is nothing to another, nor to one that came to be the default.
+        create_effect(on(shown, move || {
+            manage.asks.set(Asks::Nothing);
+            transfer.incoming.found.set(None);
+        }));
+        let default = create_selector(move || session.profiles.with(|set| set.default.clone()));
+        create_effect(on(default, move || transfer.conflict.set(None)));
         Self {
             session,
             // It lives as long as the page.
             editor: Box::leak(Box::new(Editor::new())),
             shown,
-            manage: Manage::new(),
+            manage,
             stored: create_signal(Profile::default()),
             changed: create_signal(false),
             typed: create_signal(0),
@@ -77,7 +85,7 @@ impl State {
             busy: create_signal(false),
             document_name: create_signal(String::new()),
             document_error: create_signal(String::new()),
-            transfer: Transfer::new(),
+            transfer,
             uses,
         }
     }
@@ -102,7 +110,9 @@ impl State {
             }
             // A half-written name-value pair is no reason to lose the rest: it is kept when it is whole.
             let Ok(draft) = self.editor.profile() else { return };
-            if self.shown.with_untracked(|now| *now != shown) {
+            // Of one that was deleted meanwhile nothing is kept.
+            let is_there = self.session.profiles.with_untracked(|set| named::has(set, &shown));
+            if !is_there || self.shown.with_untracked(|now| *now != shown) {
                 return;
             }
             if chrome::session_store(&storage::draft_key(&shown), &draft).await.is_err() {
@@ -301,7 +311,7 @@ pub(super) async fn store(state: State, mine: Profile) -> Result<Profile, String
     let base = state.stored.get_clone_untracked();
     let shown = state.shown.get_clone_untracked();
     let typed = state.typed.get_untracked();
-    let stored = profiles::update(&shown, |theirs| {
+    let stored = profiles::repair(&shown, |theirs| {
         merge::to_store(&merge::merged(&base, &mine, theirs), theirs, now)
     });
     let profile = stored.await.map_err(|error| error.0)?;
@@ -309,8 +319,9 @@ pub(super) async fn store(state: State, mine: Profile) -> Result<Profile, String
     if !file::is_empty(&profile) {
         state.session.empty_profile.set(false);
     }
-    // What was typed meanwhile is still to be saved.
-    if state.typed.get_untracked() == typed {
+    // What was typed meanwhile is still to be saved, and another profile may be shown by now.
+    let is_shown = state.shown.with_untracked(|now| *now == shown);
+    if is_shown && state.typed.get_untracked() == typed {
         if !merge::hold_the_same(&profile, &mine) {
             state.editor.paint(&profile);
         }

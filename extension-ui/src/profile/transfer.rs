@@ -7,6 +7,7 @@ use agent_core::person::{
 };
 use extension_browser::{chrome, profiles, tasks::spawn_local};
 use shared_types::{
+    ProfileId,
     import::FileFound,
     message::{
         ImportMode, ImportReport, PopupMessage, PopupReply, ProfileFile, SyncDirection, SyncOutcome,
@@ -175,6 +176,7 @@ const DEEDS: Deeds = Deeds {
 
 /// Takes a file in at once where it is Vaulty's own and nothing is lost by it; asks otherwise.
 async fn preview(state: State, found: FileFound) {
+    let into = state.shown.get_clone_untracked();
     if !found.several.is_empty() {
         return state.transfer.several.set(found.several);
     }
@@ -182,16 +184,21 @@ async fn preview(state: State, found: FileFound) {
         let why = msg!("transfer_nothing_in_this_file_could_be");
         return report(state, Tone::Bad, why, found.problems);
     }
-    let replacing = imported(&asking(state, &found, ImportMode::Replace)).await;
+    let replacing = imported(&asking(&into, &found, ImportMode::Replace)).await;
+    // Another profile is shown by now: what would become of that one was not asked.
+    if state.shown.with_untracked(|shown| *shown != into) {
+        return report(state, Tone::Plain, msg!("transfer_nothing_was_imported"), Vec::new());
+    }
     match replacing {
         Ok(replacing) if incoming::needs_no_question(&found, &replacing) => {
             take_in(state, found, ImportMode::Merge).await;
         }
-        Ok(replacing) => match imported(&asking(state, &found, ImportMode::Merge)).await {
-            Ok(merging) => {
+        Ok(replacing) => match imported(&asking(&into, &found, ImportMode::Merge)).await {
+            Ok(merging) if state.shown.with_untracked(|shown| *shown == into) => {
                 let problems = found.problems.clone();
                 incoming::show(state, found, merging, replacing.removed, problems);
             }
+            Ok(_) => report(state, Tone::Plain, msg!("transfer_nothing_was_imported"), Vec::new()),
             Err(error) => report(state, Tone::Bad, error, Vec::new()),
         },
         Err(error) => report(state, Tone::Bad, error, Vec::new()),
@@ -200,14 +207,15 @@ async fn preview(state: State, found: FileFound) {
 
 /// What adding what was found would change, and what replacing the profile by it would remove.
 async fn previewed(state: State, found: &FileFound) -> Result<(ImportReport, Vec<String>), String> {
-    let merging = imported(&asking(state, found, ImportMode::Merge)).await?;
-    let replacing = imported(&asking(state, found, ImportMode::Replace)).await?;
+    // A preview goes with the profile that it was made for: see `State::new`.
+    let into = state.shown.get_clone_untracked();
+    let merging = imported(&asking(&into, found, ImportMode::Merge)).await?;
+    let replacing = imported(&asking(&into, found, ImportMode::Replace)).await?;
     Ok((merging, replacing.removed))
 }
 
-fn asking(state: State, found: &FileFound, how: ImportMode) -> PopupMessage {
-    let (profile, profile_id) =
-        (Box::new(found.profile.clone()), state.shown.get_clone_untracked());
+fn asking(into: &ProfileId, found: &FileFound, how: ImportMode) -> PopupMessage {
+    let (profile, profile_id) = (Box::new(found.profile.clone()), into.clone());
     PopupMessage::PreviewImport { profile, how, profile_id }
 }
 
@@ -308,7 +316,8 @@ async fn synced(state: State, direction: SyncDirection) {
     }
     sync.set(msg!("transfer_asking_the_server"));
     busy.set(true);
-    let answer = send(&PopupMessage::SyncProfile { direction }).await;
+    let profile_id = Some(state.session.profiles.with_untracked(|set| set.default.clone()));
+    let answer = send(&PopupMessage::SyncProfile { direction, profile_id }).await;
     busy.set(false);
     let outcome = answer.and_then(|reply| match reply {
         PopupReply::Sync(outcome) => Ok(outcome),

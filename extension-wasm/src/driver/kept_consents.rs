@@ -105,30 +105,46 @@ async fn add(
     scope: Scope,
     kinds: Vec<DataKind>,
 ) -> Result<(), String> {
-    let kept = storage::consents().await.map_err(|error| error.to_string())?;
-    let same = kept
-        .into_iter()
-        .filter(|one| one.origin == origin && one.profile_id == *profile && one.scope == scope);
-    let mut all: Vec<DataKind> = same.flat_map(|one| one.kinds).collect();
-    for kind in kinds {
-        if !all.contains(&kind) {
-            all.push(kind);
+    change(origin, profile, scope, |before| {
+        let is_same = |one: &&Consent| {
+            one.origin == origin && one.profile_id == *profile && one.scope == scope
+        };
+        let mut all: Vec<DataKind> =
+            before.iter().filter(is_same).flat_map(|one| one.kinds.clone()).collect();
+        for kind in kinds {
+            if !all.contains(&kind) {
+                all.push(kind);
+            }
         }
-    }
-    keep(origin, profile, scope, all).await
+        all
+    })
+    .await
 }
 
 async fn keep(
     origin: &str,
     profile: &ProfileId,
     scope: Scope,
-    mut kinds: Vec<DataKind>,
+    kinds: Vec<DataKind>,
 ) -> Result<(), String> {
-    kinds.retain(|kind| kind.tier != Tier::Secret);
-    kinds.sort();
-    let (origin, profile_id) = (origin.to_owned(), profile.clone());
-    let consent = Consent { origin, profile_id, scope, kinds, since: chrome::now() };
-    storage::keep_consent(consent).await.map_err(|error| error.to_string())?;
+    change(origin, profile, scope, |_| kinds).await
+}
+
+/// Keeps what is to be kept, by what is.
+async fn change(
+    origin: &str,
+    profile: &ProfileId,
+    scope: Scope,
+    kinds: impl FnOnce(&[Consent]) -> Vec<DataKind>,
+) -> Result<(), String> {
+    let changed = storage::change_consents(|all| {
+        let mut kinds = kinds(&all);
+        kinds.retain(|kind| kind.tier != Tier::Secret);
+        kinds.sort();
+        let (origin, profile_id) = (origin.to_owned(), profile.clone());
+        gate::keep(all, Consent { origin, profile_id, scope, kinds, since: chrome::now() })
+    });
+    changed.await.map_err(|error| error.to_string())?;
     use_consents().await;
     Ok(())
 }

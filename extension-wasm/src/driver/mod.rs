@@ -143,7 +143,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         // not what their yes begins. Nobody waits for what the job does then.
         match step(&id, event).await {
             Ok(effects) => spawn_local(async move { follow(&id, effects).await }),
-            Err(why) => say(LogLevel::Info, &id, &why),
+            Err(why) => say(LogLevel::Info, &id, &String::from(why)),
         }
     }
     // Only now: a worker that ends before has its jobs look for their tabs again.
@@ -188,7 +188,10 @@ async fn drop_secret_answers(profiles: &Profiles) -> Result<(), chrome::ChromeEr
             taken.extend(gate::take_secret_answers(&mut profile));
             Some(profile)
         };
-        kept_profiles::update(&one.id, without).await?;
+        // One that can't be read whole is left as it is.
+        if let Err(error) = kept_profiles::update(&one.id, without).await {
+            say(LogLevel::Error, &one.id.to_string(), &error.0);
+        }
     }
     if taken.is_empty() {
         return Ok(());

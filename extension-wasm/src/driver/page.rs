@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobMode,
-    message::{ContentMessage, ContentReply, Hud},
+    message::{ContentMessage, ContentReply, Hud, PopupReply},
     operation::OperationResult,
     snapshot::{FormEntry, FrameSnapshot},
 };
@@ -320,7 +320,7 @@ pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
 }
 
 /// Outlines an element of a page that was read, or takes the outline away.
-pub(super) async fn outline(id: &str, frame: u32, element: Option<u32>) {
+pub(super) async fn outline(id: &str, frame: u32, element: Option<u32>) -> PopupReply {
     let tab = with_world(|world| world.jobs.get(id).and_then(|job| job.record.tab_id));
     let document = world::documents(id).into_iter().find(|(of, _)| *of == frame);
     if let (Some(tab), Some((_, document))) = (tab, document) {
@@ -329,6 +329,7 @@ pub(super) async fn outline(id: &str, frame: u32, element: Option<u32>) {
         // Where the document is gone there is nothing to outline.
         let _ = within(ANSWER_WAIT_MS, shown).await;
     }
+    PopupReply::Ok
 }
 
 /// Shows the HUD, or takes it away.

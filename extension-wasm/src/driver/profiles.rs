@@ -1,6 +1,6 @@
 //! Several profiles: what the person changes about them, and what that means for the jobs that use one.
 
-use agent_core::job::Event;
+use agent_core::{gate, job::Event};
 use shared_types::{
     ProfileId, ProfileSet,
     message::PopupReply,
@@ -41,7 +41,7 @@ async fn end_jobs_of(id: &ProfileId) {
 
 async fn forget_traces_of(id: &ProfileId) -> Result<(), String> {
     let forgotten = async {
-        storage::forget_consents_of(id).await?;
+        storage::change_consents(|all| gate::without_profile(all, id)).await?;
         chrome::session_unstore(&storage::draft_key(id)).await
     };
     forgotten.await.map_err(|error| error.to_string())?;

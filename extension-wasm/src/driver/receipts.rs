@@ -8,7 +8,10 @@ use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
 
 use super::world::{profiles, say, with_world};
-use extension_browser::chrome::{self, ChromeError};
+use extension_browser::{
+    chrome::{self, ChromeError},
+    storage,
+};
 
 /// Where they are stored.
 const RECEIPTS: &str = "receipts";
@@ -29,13 +32,12 @@ async fn stored() -> Result<Vec<Value>, ChromeError> {
 /// Keeps a receipt as it may be kept. One of the same id, of an earlier attempt, goes.
 pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
     let kept: Outgoing<Value> = exit.kept(&receipt);
-    let store = async {
-        let mut all = stored().await?;
+    let store = storage::change_list(RECEIPTS, |mut all: Vec<Value>| {
         all.retain(|other| other.get("id").and_then(Value::as_str) != Some(&receipt.id));
         all.insert(0, kept.get().clone());
         all.truncate(KEPT);
-        chrome::store(RECEIPTS, &all).await
-    };
+        all
+    });
     if let Err(error) = store.await {
         say(LogLevel::Error, &msg!("worker_the_receipt_could_not_be_kept"), &error.0);
     }
@@ -50,12 +52,11 @@ pub(super) async fn list() -> Result<PopupReply, String> {
 
 /// Deletes one, or all.
 pub(super) async fn delete(id: Option<String>) -> Result<PopupReply, String> {
-    let done = async {
-        let Some(id) = id else { return chrome::unstore(RECEIPTS).await };
-        let mut all = stored().await?;
-        all.retain(|other| other.get("id").and_then(Value::as_str) != Some(&id));
-        chrome::store(RECEIPTS, &all).await
-    };
+    let done = storage::change_list(RECEIPTS, |mut all: Vec<Value>| {
+        let is_it = |one: &Value| one.get("id").and_then(Value::as_str) == id.as_deref();
+        all.retain(|one| id.is_some() && !is_it(one));
+        all
+    });
     done.await.map_err(|error| error.to_string())?;
     list().await
 }

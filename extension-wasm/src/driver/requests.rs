@@ -54,8 +54,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::ShowSheet { job_id } => sheet::show(&job_id).await,
         PopupMessage::Outline { job_id, frame_id, element } => {
-            page::outline(&job_id, frame_id, element).await;
-            Ok(PopupReply::Ok)
+            Ok(page::outline(&job_id, frame_id, element).await)
         }
         PopupMessage::ShowOffers { job_id, row } => sheet::offers(&job_id, &row).await,
         PopupMessage::SetConsent { origin, scope, kinds, profile_id } => {
@@ -74,8 +73,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             server.browsers().await.map(PopupReply::Browsers)
         }
         PopupMessage::Unpair => unpair().await,
-        PopupMessage::Answer { job_id, answers, files } => {
-            take_answers(&job_id, answers, files).await
+        PopupMessage::Answer { job_id, profile_id, answers, files } => {
+            take_answers(&job_id, profile_id, answers, files).await
         }
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
@@ -105,7 +104,9 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::CheckServer => check_server().await,
-        PopupMessage::SyncProfile { direction } => sync(direction).await.map(PopupReply::Sync),
+        PopupMessage::SyncProfile { direction, profile_id } => {
+            sync(direction, profile_id).await.map(PopupReply::Sync)
+        }
     }
 }
 
@@ -164,12 +165,17 @@ async fn pair(code: Private) -> Answer {
 /// what is wrong, and nothing is kept.
 async fn take_answers(
     job_id: &str,
+    profile: Option<ProfileId>,
     answers: BTreeMap<ProfileKey, Private>,
     files: BTreeMap<ProfileKey, Document>,
 ) -> Answer {
     let questions =
         with_world(|world| world.jobs.get(job_id).map(|job| job.record.questions.clone()));
     let questions = questions.unwrap_or_default();
+    // They were typed for the other one, and would be kept in this.
+    if profile.is_some_and(|profile| profile != world::profile_of(job_id)) {
+        return Err(msg!("profiles_answers_for_another"));
+    }
     given::check_all(&questions, &answers, &files)?;
     let replies = given::sort(&questions, answers);
     sheet::keep(job_id, replies.kept, Vec::new(), given::files(&questions, files)).await?;
@@ -184,7 +190,8 @@ async fn server() -> Result<Server, String> {
 /// what says who they are.
 async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
-    let source = profiles.source(&world::profile_of(job_id), None, None);
+    let profile = world::profile_of(job_id);
+    let source = profiles.source(&profile, None, None);
     if !source.profile.allow_drafts {
         return Err(msg!("worker_your_profile_does_not_allow_drafts"));
     }
@@ -206,7 +213,11 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     });
     let request = found.ok_or_else(|| msg!("worker_this_question_is_not_open_any_more"))?;
     let exit = Exit::new(&source);
-    server().await?.draft(exit.draft(request, &source)).await.map(PopupReply::Draft)
+    let draft = server().await?.draft(exit.draft(request, &source)).await?;
+    if world::profile_of(job_id) != profile {
+        return Err(msg!("worker_this_question_is_not_open_any_more"));
+    }
+    Ok(PopupReply::Draft(draft))
 }
 
 pub(super) struct Start {
@@ -353,18 +364,24 @@ async fn inspect(tab: i32) -> Answer {
 /// Key of what both sides held when they last agreed.
 const AGREEMENT: &str = "profileAgreement";
 
-async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
+async fn sync(direction: SyncDirection, meant: Option<ProfileId>) -> Result<SyncOutcome, String> {
     let server = server().await?;
     // The server keeps one profile: the default.
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
     let id = &profiles.set().default;
+    if meant.is_some_and(|meant| meant != *id) {
+        return Err(msg!("profiles_default_changed"));
+    }
     let local = profiles.get(id).cloned().unwrap_or_default();
     let remote = server.profile(&local).await?;
     let last: Option<Agreement> = chrome::stored(AGREEMENT).await.ok().flatten();
     // What was agreed on with another profile as the default says nothing of this one.
     let last = last.filter(|last| last.profile == *id);
     let decision = match direction {
-        SyncDirection::Auto => sync::decide(&local, remote.as_ref(), last.as_ref()),
+        SyncDirection::Auto => {
+            let is_only = profiles.set().profiles.len() == 1;
+            sync::decide(&local, remote.as_ref(), last.as_ref(), is_only)
+        }
         SyncDirection::Push => Decision::Push,
         SyncDirection::Pull => Decision::Pull,
     };
@@ -383,9 +400,24 @@ async fn sync(direction: SyncDirection) -> Result<SyncOutcome, String> {
         }
         (Decision::Pull, Some(remote)) => {
             let there = stamp(&remote);
-            let pulled = kept_profiles::update(id, |now| Some(sync::incoming(remote, now)));
-            pulled.await.map_err(|error| error.to_string())?;
+            let mut differing = None;
+            let pulled = kept_profiles::update(id, |now| {
+                // What was saved while the server was asked is not in what was decided.
+                if *now != local {
+                    differing = Some(sync::differences(now, &remote));
+                    return None;
+                }
+                Some(sync::incoming(remote, now))
+            });
+            let now = pulled.await.map_err(|error| error.to_string())?;
             world::forget_profiles();
+            if let Some(differing) = differing {
+                return Ok(SyncOutcome::Conflict {
+                    local_updated_at: stamp(&now),
+                    server_updated_at: there,
+                    differing,
+                });
+            }
             agree(id, there.clone(), there).await?;
             Ok(SyncOutcome::Pulled)
         }

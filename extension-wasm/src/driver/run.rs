@@ -22,7 +22,7 @@ use super::{
     hold,
     logbook::{self, Line},
     page, receipts,
-    world::{exit, jobs_of_tab, profiles, say, today, with_world},
+    world::{exit, jobs_of_tab, last_known, profiles, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
@@ -75,20 +75,59 @@ pub(super) async fn follow(id: &str, effects: Vec<Effect>) {
             continue;
         }
         let Some(event) = run(id, effect).await else { continue };
-        match step(id, event).await {
+        let done = match step(id, event).await {
+            // Nothing would go on with what the page is doing.
+            Err(Refused::Unreadable(why)) => step(id, Event::Unreadable(why)).await,
+            done => done,
+        };
+        match done {
             Ok(more) => effects.extend(more),
-            Err(why) => say(LogLevel::Info, id, &why),
+            Err(why) => say(LogLevel::Info, id, &String::from(why)),
         }
     }
 }
 
+/// Why an event was not taken.
+pub(super) enum Refused {
+    /// The job does not take it; a sentence for the person.
+    ByJob(String),
+    /// The profiles can't be read; why, for the person.
+    Unreadable(String),
+}
+
+impl From<Refused> for String {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::ByJob(why) | Refused::Unreadable(why) => why,
+        }
+    }
+}
+
+/// What an event is handled with. One that ends a job waits for nothing: it takes what was known of the person last.
+async fn known(id: &str, event: Event) -> Result<(Event, Rc<Profiles>, Rc<Exit>), Refused> {
+    if event.needs_no_profile() {
+        let (profiles, exit) = last_known();
+        return Ok((event, profiles, exit));
+    }
+    match profiles().await {
+        Ok(profiles) => {
+            let exit = exit(id, &profiles);
+            Ok((event, profiles, exit))
+        }
+        Err(error) if matches!(event, Event::ProfileGone) => {
+            let (profiles, exit) = last_known();
+            Ok((Event::Unreadable(error.0), profiles, exit))
+        }
+        Err(error) => Err(Refused::Unreadable(error.0)),
+    }
+}
+
 /// One turn of the machine, stored before its effects run. Logs and reports leave here.
-pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> {
-    let profiles = profiles().await.map_err(|error| error.to_string())?;
+pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused> {
+    let (event, profiles, exit) = known(id, event).await?;
     let nonce = chrome::random_id();
-    let exit = exit(id, &profiles);
     say(LogLevel::Debug, id, name_of(&event));
-    let effects = with_world(|world| {
+    let handled = with_world(|world| {
         let Some(hash_key) = world.hash_key else { return Err(msg!("worker_not_ready_yet")) };
         let Some(job) = world.jobs.get_mut(id) else {
             return Err(msg!("worker_there_is_no_such_job_any_more"));
@@ -109,8 +148,9 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, String> 
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )
-    })?;
-    join(persist(id, &profiles), hold::follow(id)).await;
+    });
+    let effects = handled.map_err(Refused::ByJob)?;
+    join(persist(id, &exit), hold::follow(id)).await;
     let (effects, lines, reports) = sort_out(id, effects, &exit);
     logbook::keep(lines, exit);
     report(reports);
@@ -136,13 +176,13 @@ pub(super) async fn use_alarm() {
     }
 }
 
-async fn persist(id: &str, profiles: &Profiles) {
+async fn persist(id: &str, exit: &Exit) {
     let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return };
     // Set before the state is stored that needs it, taken away after.
     if job.needs_waking() {
         use_alarm().await;
     }
-    let kept = exit(id, profiles).kept(&job);
+    let kept = exit.kept(&job);
     if let Err(error) = storage::set_job(id, &kept).await {
         say(LogLevel::Error, "the job could not be stored", &error.0);
     }
@@ -391,6 +431,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Deny => "deny",
         Event::UseProfile { .. } => "use profile",
         Event::ProfileGone => "profile gone",
+        Event::Unreadable(_) => "profiles unreadable",
         Event::Answered { .. } => "answered",
         Event::Code { .. } => "code",
         Event::Stop => "stop",

@@ -27,11 +27,18 @@ pub(super) struct World {
     pub(super) receipts: Vec<Receipt>,
     pub(super) hash_key: Option<HashKey>,
     /// The exit for what the person had at the last step.
-    pub(super) exit: Option<Rc<Exit>>,
+    exit: Option<LastExit>,
     /// Whether the server answered when it was asked last.
     pub(super) server_answers: bool,
     /// Whether the alarm is set; none: it is not known yet.
     pub(super) has_alarm: Option<bool>,
+}
+
+/// An exit, and for what it was made: a profile and, where it has one, the job with a record.
+struct LastExit {
+    of: (ProfileId, Option<String>),
+    profiles: Rc<Profiles>,
+    exit: Rc<Exit>,
 }
 
 thread_local! {
@@ -134,13 +141,32 @@ pub(super) async fn change(id: &ProfileId, with: impl FnOnce(&mut Profile)) -> R
     Ok(())
 }
 
-/// The exit of a job: for what the person has, its record and all profiles included.
-pub(super) fn exit(id: &str, profiles: &Profiles) -> Rc<Exit> {
+/// The exit of a job: for what the person has, its record and all profiles included. It is made anew once one of these
+/// is another.
+pub(super) fn exit(id: &str, profiles: &Rc<Profiles>) -> Rc<Exit> {
     let profile = profile_of(id);
     with_world(|world| {
-        let exit = Rc::new(Exit::new(&profiles.source(&profile, world.records.get(id), None)));
-        world.exit = Some(exit.clone());
+        let record = world.records.get(id);
+        let of = (profile, record.map(|_| id.to_owned()));
+        if let Some(known) = &world.exit
+            && Rc::ptr_eq(&known.profiles, profiles)
+            && known.of == of
+        {
+            return known.exit.clone();
+        }
+        let exit = Rc::new(Exit::new(&profiles.source(&of.0, record, None)));
+        world.exit = Some(LastExit { of, profiles: profiles.clone(), exit: exit.clone() });
         exit
+    })
+}
+
+/// What was known of the person last, without asking the storage.
+pub(super) fn last_known() -> (Rc<Profiles>, Rc<Exit>) {
+    with_world(|world| match (&world.exit, &world.profiles) {
+        (Some(last), profiles) => {
+            (profiles.as_ref().unwrap_or(&last.profiles).clone(), last.exit.clone())
+        }
+        (None, profiles) => (profiles.clone().unwrap_or_default(), Rc::default()),
     })
 }
 
@@ -168,6 +194,7 @@ pub(super) fn say(level: LogLevel, what: &str, message: &str) {
     if !console::hears(level) {
         return;
     }
-    let exit = with_world(|world| world.exit.clone()).unwrap_or_default();
+    let exit = with_world(|world| world.exit.as_ref().map(|last| last.exit.clone()));
+    let exit = exit.unwrap_or_default();
     console::log_line(level, &exit.line(&format!("{what}: {message}")));
 }

@@ -51,6 +51,20 @@ fn before_anything_is_written_another_profile_can_be_taken() {
 }
 
 #[test]
+fn the_site_that_a_job_comes_to_says_which_profile() {
+    // It was started at an address that led on to this site.
+    let mut run = Run::new(World::one_page());
+    run.profiles.profiles.push(ProfileName { id: "w".into(), name: "Work".into() });
+    run.profiles.sites.insert(SITE.to_owned(), "w".into());
+    run.other = serde_json::from_value(json!({"firstName": OTHERS})).unwrap();
+    run.consents = vec![consent(SITE, Scope::Always)];
+    let mut run = run.start();
+    assert_eq!(run.job.record.profile_id.as_str(), "w");
+    assert!(run.job.record.consent.is_some(), "the consent is the first one's");
+    assert_eq!(first_name(&mut run), "");
+}
+
+#[test]
 fn what_was_agreed_to_for_one_profile_is_asked_for_another() {
     let mut run = two(World::one_page());
     run.consents = vec![consent(SITE, Scope::Always)];

@@ -437,9 +437,11 @@ fn own_name(key: &ProfileKey) -> Option<(&str, &str)> {
     parts.filter(|(room, _)| matches!(*room, "custom" | "answers" | "record"))
 }
 
-/// The part of a key that the person wrote: of an address with a name, with the part that is meant.
+/// The part of a key that the person wrote: of an address with a name, with the part that is meant; what a document is.
 fn given_name(key: &ProfileKey) -> Option<(&str, &str)> {
-    own_name(key).or_else(|| key.as_str().split_once('.').filter(|(room, _)| *room == "addresses"))
+    own_name(key).or_else(|| {
+        key.as_str().split_once('.').filter(|(room, _)| matches!(*room, "addresses" | "documents"))
+    })
 }
 
 /// Whether a text is one of the words that HTML itself has for such an attribute: they say what a field is for

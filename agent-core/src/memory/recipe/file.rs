@@ -59,7 +59,7 @@ impl Fault {
             Reason::TooLarge => msg!("recipe_too_large"),
             Reason::Unreadable(what) => msg!("recipe_unreadable", what = what),
             Reason::Newer => msg!("recipe_newer"),
-            Reason::TooMany => msg!("recipe_too_many", count = MAX_FIELDS),
+            Reason::TooMany => msg!("recipe_too_many", most = MAX_FIELDS),
             Reason::NoSite => msg!("recipe_no_site"),
             Reason::NoPath => msg!("recipe_no_path"),
             Reason::NoFingerprint => msg!("recipe_no_fingerprint"),

@@ -21,7 +21,7 @@ pub(super) fn digest(parts: &[&str]) -> String {
 }
 
 /// The words that people read of a field, and where it stands.
-pub(super) fn words(field: &Field) -> String {
+pub(in super::super) fn words(field: &Field) -> String {
     let texts = texts(field);
     if texts.iter().take(2).all(|text| text.is_empty()) {
         return String::new();

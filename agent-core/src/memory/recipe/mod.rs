@@ -13,6 +13,7 @@ use shared_types::{ProfileKey, Tier};
 
 pub use file::{Fault, Reason, read, write};
 pub use learn::{Seen, Wrote, learn};
+pub(super) use look::words as words_of;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
 
 /// The newest format that is read.
@@ -145,7 +146,8 @@ pub enum OptionMeaning {
 }
 
 /// What a field takes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Use {
     /// This entry.
     Key(ProfileKey),

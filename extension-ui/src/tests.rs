@@ -337,7 +337,7 @@ fn without(html: &str, attributes: &[&str]) -> String {
 #[test]
 fn the_editor_has_a_place_for_every_part() {
     use file::Shape::{
-        self, Any, Documents, Flag, Named, NamedParts, Parts, Rows, Text, Texts, Tiers,
+        self, Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, Text, Texts, Tiers,
     };
     fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
         for (name, shape) in parts {
@@ -353,8 +353,8 @@ fn the_editor_has_a_place_for_every_part() {
                     }
                     format!("data-rows=\"{path}\"")
                 }
-                // Facts are looked for below.
-                Named => continue,
+                // Facts are looked for below; notes of answers are kept as they are.
+                Named | Notes => continue,
                 Any => format!("data-map=\"{name}\""),
                 Tiers => "data-pair=\"tier\"".to_owned(),
                 Documents => "id=\"documents\"".to_owned(),
@@ -393,7 +393,9 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
             "skills": ["SQL", "Rust"],
         },
         "facts": {"relocate": "Yes", "years.Rust": "4", "referee.2.name": "Omar Reyes", "ofANewerVersion": "x"},
-        "answers": {"Why us?": "Because."}, "custom": {"n": 3, "shoe": "43"},
+        "answers": {"Why us?": "Because."},
+        "answerNotes": {"Why us?": {"question": {"text": "Why us?"}, "given": 1.0, "used": 2}},
+        "custom": {"n": 3, "shoe": "43"},
         "tiers": {"custom.shoe": {"tier": "personal"}},
     }))
     .unwrap();
@@ -411,6 +413,7 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
         "resume",
         "facts",
         "answers",
+        "answerNotes",
         "custom",
         "tiers",
     ] {

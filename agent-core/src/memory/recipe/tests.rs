@@ -136,3 +136,44 @@ fn paths_keep_words_alone() {
         assert_eq!(look::pattern(path), pattern);
     }
 }
+
+/// Wherever a text stands in a file, somebody's name in its stead is refused, and not repeated.
+#[test]
+fn a_value_is_refused_wherever_it_stands() {
+    let mut tried = 0;
+    for (at, line) in FILE.lines().enumerate() {
+        let Some((name, _)) = line.split_once(" = \"") else { continue };
+        let text = FILE.replacen(line, &format!("{name} = \"Ann Lee\""), 1);
+        for fault in read(&text).unwrap_err() {
+            assert!(!fault.said().contains("Ann"), "{}", fault.said());
+            tried += 1;
+        }
+        let more = FILE.replacen(line, &format!("{line}\nvalue = \"Ann Lee\""), 1);
+        assert_eq!(read(&more).unwrap_err()[0].line, at + 2);
+    }
+    assert!(tried >= 12);
+}
+
+/// Words that hold something of the person's are not kept even as a digest: whoever tries names would find it.
+#[test]
+fn words_with_values_leave_no_digest() {
+    let field = |label: &str| shared_types::Field {
+        tag: "input".into(),
+        label: label.into(),
+        name: "call_sign".into(),
+        fingerprint: Some("0123456789abcdef".into()),
+        ..shared_types::Field::default()
+    };
+    for (label, is_kept) in [("Call sign", true), ("Call sign of Canary", false)] {
+        let observation = shared_types::Observation {
+            url: "https://a.example/u/canary-7/apply".into(),
+            fields: vec![field(label)],
+            ..shared_types::Observation::default()
+        };
+        let wrote = [Wrote { fingerprint: "0123456789abcdef".into(), key: None, way: None }];
+        let seen = Seen { observation: &observation, pressed: None, wrote: &wrote };
+        let recipe = learn(&[seen], |text| !text.contains("Canary")).unwrap();
+        assert_eq!(recipe.steps[0].path, "/u/*/apply");
+        assert_eq!(!recipe.steps[0].fields[0].words.is_empty(), is_kept);
+    }
+}

@@ -393,7 +393,9 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
             "skills": ["SQL", "Rust"],
         },
         "facts": {"relocate": "Yes", "years.Rust": "4", "referee.2.name": "Omar Reyes", "ofANewerVersion": "x"},
-        "answers": {"Why us?": "Because."}, "custom": {"n": 3, "shoe": "43"},
+        "answers": {"Why us?": "Because."},
+        "answerNotes": {"Why us?": {"question": {"text": "Why us?"}, "given": 1.0, "used": 2}},
+        "custom": {"n": 3, "shoe": "43"},
         "tiers": {"custom.shoe": {"tier": "personal"}},
     }))
     .unwrap();
@@ -411,6 +413,7 @@ fn a_profile_that_is_shown_is_the_same_when_it_is_read_again() {
         "resume",
         "facts",
         "answers",
+        "answerNotes",
         "custom",
         "tiers",
     ] {

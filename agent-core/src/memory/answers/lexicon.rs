@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::LazyLock,
+    sync::{LazyLock, OnceLock},
 };
 
 use crate::language::{self, LANGUAGES, List};
@@ -36,13 +36,15 @@ pub(super) struct Lexicon {
     is_compounding: bool,
 }
 
-static ALL: LazyLock<HashMap<&'static str, Lexicon>> = LazyLock::new(|| {
-    LANGUAGES.iter().map(|language| (language.tag, Lexicon::new(language.tag))).collect()
-});
+/// Each is made when it is first needed.
+static ALL: LazyLock<Vec<(&'static str, OnceLock<Lexicon>)>> =
+    LazyLock::new(|| LANGUAGES.iter().map(|language| (language.tag, OnceLock::new())).collect());
 
 /// That of a language, by its primary tag; of an unknown one English.
 pub(super) fn of(tag: &str) -> Option<&'static Lexicon> {
-    ALL.get(tag).or_else(|| ALL.get("en"))
+    let find = |tag: &str| ALL.iter().find(|(own, _)| *own == tag);
+    let (tag, lexicon) = find(tag).or_else(|| find("en"))?;
+    Some(lexicon.get_or_init(|| Lexicon::new(tag)))
 }
 
 impl Lexicon {

@@ -1,0 +1,81 @@
+//! How fields and pages are known again, as digests.
+
+use sha2::{Digest, Sha256};
+use shared_types::{Field, Observation};
+
+use crate::text::fold;
+
+/// A part of a digest: 64 bits tell the fields of a form apart.
+const BYTES: usize = 8;
+/// Letters of a name that tell something: `q1` does not.
+const SHORTEST_NAME: usize = 3;
+
+/// Parts, one after the other, as 16 hexadecimal digits.
+pub(super) fn digest(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The words that people read of a field, and where it stands.
+pub(in super::super) fn words(field: &Field) -> String {
+    let texts = texts(field);
+    if texts.iter().take(2).all(|text| text.is_empty()) {
+        return String::new();
+    }
+    let mut parts = vec![field.tag.as_str(), field.kind.as_str()];
+    parts.extend(texts.iter().map(String::as_str));
+    digest(&parts)
+}
+
+/// Its label, else what stands in it, its group and its section, folded.
+pub(super) fn texts(field: &Field) -> [String; 3] {
+    let label = if field.label.trim().is_empty() { &field.placeholder } else { &field.label };
+    let more = |text: &Option<String>| fold(text.as_deref().unwrap_or_default());
+    [fold(label), more(&field.group), more(&field.section)]
+}
+
+/// What programmers call a field, without what numbers it.
+pub(super) fn names(field: &Field) -> String {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    let is_random = |text: &str| letters(text) < SHORTEST_NAME;
+    if is_random(&field.name) && is_random(&field.id) {
+        return String::new();
+    }
+    digest(&[&field.tag, &field.kind, &field.name, &field.id])
+}
+
+/// Which fields a page shows.
+pub(super) fn signature(observation: &Observation) -> String {
+    let seen = observation.fields.iter().filter(|field| field.visible != Some(false));
+    let mut prints: Vec<&str> = seen.filter_map(|field| field.fingerprint.as_deref()).collect();
+    prints.sort_unstable();
+    digest(&prints)
+}
+
+/// A path in which parts that differ from visit to visit, or say who somebody is, are stars.
+pub(super) fn pattern(path: &str) -> String {
+    let plain = path.split(['?', '#']).next().unwrap_or_default();
+    let part = |part: &str| {
+        if is_word(part) || part.is_empty() { part.to_owned() } else { "*".to_owned() }
+    };
+    let pattern = plain.split('/').map(part).collect::<Vec<_>>().join("/");
+    if pattern.starts_with('/') { pattern } else { format!("/{pattern}") }
+}
+
+/// Whether a part of a path is the same at every visit: small letters and signs between them.
+pub(super) fn is_word(part: &str) -> bool {
+    const LONGEST: usize = 30;
+    part.len() <= LONGEST
+        && part.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_' | '.'))
+}
+
+/// The path of an address.
+pub(super) fn path_of(url: &str) -> &str {
+    let plain = url.split(['?', '#']).next().unwrap_or_default();
+    let rest = plain.split_once("://").map_or("", |(_, rest)| rest);
+    rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/")
+}

@@ -1,0 +1,259 @@
+//! Recipes: what worked on a form, for the next visit. Names of entries and fingerprints, never a value.
+//!
+//! The format is described in `docs/MEMORY.md`. A recipe says which entry a field took, or that it is left alone; what a
+//! page may be given is decided elsewhere, as for every plan.
+
+mod file;
+mod learn;
+mod look;
+mod replay;
+
+use serde::{Deserialize, Serialize};
+use shared_types::{ProfileKey, Tier};
+
+pub use file::{Fault, Reason, read, write};
+pub use learn::{Seen, Wrote, learn};
+pub(super) use look::words as words_of;
+pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
+
+/// The newest format that is read.
+pub const SCHEMA: u32 = 1;
+/// Fields of a recipe, at most.
+pub const MAX_FIELDS: usize = 400;
+/// Changes that are kept.
+const MAX_HISTORY: usize = 50;
+/// Failures in a row after which a recipe is used no longer.
+const FAILURES: u32 = 2;
+
+/// What worked on a form.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Recipe {
+    /// Its format: [`SCHEMA`].
+    pub schema: u32,
+    /// Goes up by one with each change.
+    pub version: u32,
+    /// The site.
+    pub origin: String,
+    /// Read-backs that failed in a row.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub failures: u32,
+    /// The pages of the form, in order.
+    pub steps: Vec<Step>,
+    /// What was changed, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Change>,
+}
+
+/// A page of a form.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Step {
+    /// Path of its address; `*` stands for a part that differs from visit to visit.
+    pub path: String,
+    /// Which fields it had.
+    pub signature: String,
+    /// The button that led on, or sent it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submit: Option<Submit>,
+    /// Lists of the profile that its repeated sections were filled from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<Repeat>,
+    /// What its fields took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Known>,
+}
+
+/// The button that ended a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Submit {
+    /// The button.
+    pub fingerprint: String,
+    /// A digest of where it sends to.
+    pub target: String,
+}
+
+/// A list that sections of a page repeat.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Repeat {
+    /// `resume.experiences`, `resume.education`.
+    pub list: String,
+    /// How many of its entries were asked for.
+    pub blocks: u32,
+}
+
+/// A field, and what it took.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Known {
+    /// The field's fingerprint.
+    pub fingerprint: String,
+    /// A digest of what people read of it, the heading above included; empty where that held a value.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    /// A digest of what programmers call it; empty where that says nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub names: String,
+    /// What the rules took it for, as roles are spelled.
+    pub role: String,
+    /// How carefully it was handled.
+    #[serde(default)]
+    pub tier: Tier,
+    /// The entry that it took, by its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<ProfileKey>,
+    /// The same, of an entry that the person named: a digest of its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<String>,
+    /// Whether it took the person's answer to its own question.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub answer: bool,
+    /// Whether it is left alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub leave: bool,
+    /// How it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way: Option<Way>,
+    /// What was chosen, where that means the same on every form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub option: Option<OptionMeaning>,
+}
+
+/// How a field is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// At once.
+    Set,
+    /// As if pasted.
+    Inserted,
+    /// A letter after the other.
+    Typed,
+    /// By pressing.
+    Pressed,
+}
+
+/// What an option means on every form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OptionMeaning {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+/// What a field takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Use {
+    /// This entry.
+    Key(ProfileKey),
+    /// The entry of the person's own with a name of this digest.
+    Own(String),
+    /// The answer to its own question.
+    Answer,
+    /// Nothing.
+    Leave,
+}
+
+/// A change of a recipe.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Change {
+    /// The version that it made.
+    pub version: u32,
+    /// When: seconds since 1970.
+    pub at: u64,
+    /// The field as it was before.
+    pub before: Known,
+}
+
+impl Known {
+    /// What it takes; `None` where that is not clear.
+    pub fn used(&self) -> Option<Use> {
+        let all = [
+            self.key.clone().map(Use::Key),
+            self.own.clone().map(Use::Own),
+            self.answer.then_some(Use::Answer),
+            self.leave.then_some(Use::Leave),
+        ];
+        let mut all = all.into_iter().flatten();
+        all.next().filter(|_| all.next().is_none())
+    }
+
+    fn take(&mut self, used: Use) {
+        (self.key, self.own, self.answer, self.leave) = match used {
+            Use::Key(key) => (Some(key), None, false, false),
+            Use::Own(digest) => (None, Some(digest), false, false),
+            Use::Answer => (None, None, true, false),
+            Use::Leave => (None, None, false, true),
+        };
+    }
+}
+
+/// What an entry is called in a recipe: profile keys by their names, those that the person named by a digest.
+pub fn use_of(key: &ProfileKey) -> Use {
+    if key.as_str().starts_with("answers.") {
+        Use::Answer
+    } else if key.is_own() || key.in_named_address().is_some() {
+        Use::Own(look::digest(&[key.as_str()]))
+    } else {
+        Use::Key(key.clone())
+    }
+}
+
+impl Recipe {
+    /// Whether it failed too often to be used.
+    pub fn is_quarantined(&self) -> bool {
+        self.failures >= FAILURES
+    }
+
+    /// What it wrote was read back, and held or did not. Two failures in a row quarantine it; a person's correction or a
+    /// success after it was put back ends that.
+    pub fn ended(&mut self, held: bool) {
+        self.failures = if held { 0 } else { self.failures.saturating_add(1) };
+    }
+
+    /// The person corrected what a field takes: a new version. `at` is in seconds since 1970. Whether the recipe knows
+    /// the field.
+    pub fn correct(&mut self, fingerprint: &str, used: Use, at: u64) -> bool {
+        let mut fields = self.steps.iter_mut().flat_map(|step| &mut step.fields);
+        let Some(field) = fields.find(|field| field.fingerprint == fingerprint) else {
+            return false;
+        };
+        let before = field.clone();
+        field.take(used);
+        if before == *field {
+            return true;
+        }
+        self.version = self.version.saturating_add(1);
+        self.failures = 0;
+        self.history.push(Change { version: self.version, at, before });
+        let more = self.history.len().saturating_sub(MAX_HISTORY);
+        self.history.drain(..more);
+        true
+    }
+
+    /// Puts a field back as it was before a version was made, as a new version. Whether that version is known.
+    pub fn put_back(&mut self, version: u32, at: u64) -> bool {
+        let made = self.history.iter().find(|change| change.version == version);
+        let before = made.map(|change| change.before.clone());
+        let put = before.and_then(|before| Some((before.fingerprint.clone(), before.used()?)));
+        put.is_some_and(|(fingerprint, used)| self.correct(&fingerprint, used, at))
+    }
+
+    fn fields(&self) -> impl Iterator<Item = &Known> {
+        self.steps.iter().flat_map(|step| &step.fields)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use agent_core::{
     exit::Outgoing,
+    memory::Lessons,
     server::{self, Address},
 };
 use futures_util::lock::Mutex;
@@ -140,6 +141,24 @@ pub fn draft_key(profile: &ProfileId) -> String {
 
 /// Key of the consents, in `local` for those that last and in `session` for those that do not.
 pub const CONSENTS: &str = "consents";
+
+/// Key of what corrections taught.
+const LESSONS: &str = "lessons";
+
+/// What corrections taught.
+pub async fn lessons() -> Result<Lessons, ChromeError> {
+    Ok(chrome::stored(LESSONS).await?.unwrap_or_default())
+}
+
+/// Changes what corrections taught; it comes back. Nothing comes in between.
+pub async fn change_lessons(with: impl FnOnce(&mut Lessons)) -> Result<Lessons, ChromeError> {
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    let mut all = lessons().await?;
+    with(&mut all);
+    chrome::store(LESSONS, &all).await?;
+    Ok(all)
+}
 
 /// All consents that are kept, newest first.
 pub async fn consents() -> Result<Vec<Consent>, ChromeError> {

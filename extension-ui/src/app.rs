@@ -98,7 +98,10 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     )
     .await?;
     // The worker may be asleep, and nothing else waits for it.
-    spawn_local(sent::load(app.sent));
+    spawn_local(async move {
+        sent::load(app.sent).await;
+        settings::learned::load(app.settings.learned).await;
+    });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
     stop_by_key();
@@ -149,6 +152,9 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     fill::stored_changed(app.session, &keys).await;
     if has("receipts") {
         sent::load(app.sent).await;
+    }
+    if has("lessons") {
+        settings::learned::load(app.settings.learned).await;
     }
     let outcomes = [
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },

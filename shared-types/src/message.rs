@@ -265,6 +265,13 @@ pub enum PopupMessage {
     },
     /// Whether the server answers, and how.
     CheckServer,
+    /// What corrections taught: `LESSONS`.
+    Lessons,
+    /// Forget one of these.
+    RevokeLesson {
+        /// Which.
+        id: u64,
+    },
     /// Compare and exchange the profile with the server.
     SyncProfile {
         /// Which way.
@@ -367,6 +374,8 @@ pub enum PopupReply {
     Offers(Vec<Offer>),
     /// Receipts, newest first.
     Receipts(Vec<Receipt>),
+    /// What corrections taught, the latest first.
+    Lessons(Vec<LessonRow>),
     /// A file to be saved.
     File {
         /// Its name.
@@ -409,6 +418,25 @@ pub enum PopupReply {
         /// In words.
         message: String,
     },
+}
+
+/// What a correction taught of a field, for the person to look through.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct LessonRow {
+    /// Names it.
+    pub id: u64,
+    /// What the field is called.
+    pub label: String,
+    /// The entry that it gets; none where no profile has it any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<ProfileKey>,
+    /// The sites that it was taught on.
+    pub sites: Vec<String>,
+    /// Whether it holds on every site.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub everywhere: bool,
 }
 
 /// What Vaulty understands of a page.

@@ -4,8 +4,8 @@
 //! that was chosen takes the place of the one that a plan names.
 
 use shared_types::{
-    AgentAction, DataKind, ProfileKey, Question, RowChoice, RowReply, Tier, action::AnswerKind,
-    job::OpenCode, profile::Document,
+    AgentAction, DataKind, Field, ProfileKey, Question, RowChoice, RowReply, Tier,
+    action::AnswerKind, job::OpenCode, profile::Document,
 };
 
 use super::{
@@ -24,6 +24,7 @@ use super::{
 use crate::{
     bind::Source,
     gate::{self, Grants},
+    memory::{Taught, recipe},
     observe::Page,
     plan::{self, Asked},
 };
@@ -37,6 +38,8 @@ pub struct SortedRows {
     pub kept: Vec<given::Kept>,
     /// Answers that were taken for questions in other words.
     pub taken: Vec<(ProfileKey, Question)>,
+    /// Entries that were chosen for fields: what is to be known of them from then on.
+    pub taught: Vec<(Field, Taught)>,
     /// To be kept among the documents.
     pub documents: Vec<(ProfileKey, Document)>,
 }
@@ -83,7 +86,13 @@ impl Job {
                         let near = remembered::near(question, page, spot.origin, &answers);
                         near.iter().any(|one| one.key == key)
                     });
-                    sorted.taken.extend(question.map(|question| (key.clone(), question)));
+                    match question {
+                        Some(question) => sorted.taken.push((key.clone(), question)),
+                        None => {
+                            let taught = Taught::Takes(recipe::use_of(&key));
+                            sorted.taught.push((spot.field.clone(), taught));
+                        }
+                    }
                     Choice::Take(key)
                 }
                 RowChoice::Write { text, .. } if text.reveal().trim().is_empty() => Choice::Leave,

@@ -10,6 +10,7 @@ use crate::{
     bind::Source,
     exit::Outgoing,
     gate::{CodeSource, HashKey},
+    memory::Lessons,
     observe::{Element, Page},
     plan::Plan,
 };
@@ -227,6 +228,8 @@ pub struct Context<'a> {
     pub consents: &'a [Consent],
     /// What was sent before.
     pub receipts: &'a [Receipt],
+    /// What corrections taught.
+    pub lessons: &'a Lessons,
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
 }

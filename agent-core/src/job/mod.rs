@@ -18,6 +18,7 @@ mod complaints;
 mod event;
 mod form_id;
 pub mod given;
+mod heard;
 mod lifecycle;
 mod one;
 mod other_profile;

@@ -15,6 +15,7 @@ use shared_types::{
 };
 
 use super::{approval, event::*, *};
+use crate::memory::Lessons;
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
@@ -442,6 +443,7 @@ struct Run {
     consents: Vec<Consent>,
     /// What was sent before, and by this job.
     sent: Vec<shared_types::Receipt>,
+    lessons: Lessons,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
@@ -478,6 +480,7 @@ impl Run {
             server: false,
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
             sent: Vec::new(),
+            lessons: Lessons::default(),
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -522,6 +525,7 @@ impl Run {
             server: self.server,
             consents: &self.consents,
             receipts: &self.sent,
+            lessons: &self.lessons,
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;

@@ -1,5 +1,6 @@
 //! The view Settings: server, model, limits, console log; and below, sites and everything that is kept.
 
+pub(crate) mod learned;
 pub(crate) mod sites;
 
 mod paired;
@@ -81,7 +82,8 @@ pub(crate) fn view(state: State) -> View {
     let model_part = model_view(state);
     let filling_part = filling_view(state);
     let settings_message_part = message("settings-message", "", state.said);
-    let sites_part = sites::view(state.sites);
+    let learned_part = learned::view(state.learned);
+    let sites_part = sites::view(state.sites, learned_part);
     view! {
         form(id="settings-form", autocomplete="off", novalidate=true, on:submit=submit) {
             (server_part)

@@ -59,8 +59,8 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     Ok(())
 }
 
-/// Sites, and everything that is kept.
-pub(super) fn view(state: State) -> View {
+/// Sites, what was learned, and everything that is kept.
+pub(super) fn view(state: State, learned: View) -> View {
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         add(state);
@@ -93,6 +93,7 @@ pub(super) fn view(state: State) -> View {
             }
             (site_message_part)
         }
+        (learned)
         section(class="card", aria-labelledby="erase-title") {
             h2(id="erase-title") { (msg!("sites_everything_of_yours")) }
             div(class="actions") {

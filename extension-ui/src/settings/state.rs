@@ -7,7 +7,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::sites;
+use super::{learned, sites};
 use crate::{paint::Said, session::Session};
 
 /// A text of the form and what is wrong with it.
@@ -62,6 +62,7 @@ pub(crate) struct State {
     pub(super) browsers: Signal<Vec<(PairedBrowser, String)>>,
     /// The part about consent.
     pub(crate) sites: sites::State,
+    pub(crate) learned: learned::State,
 }
 
 impl State {
@@ -90,6 +91,7 @@ impl State {
             stored: create_signal(None),
             browsers: create_signal(Vec::new()),
             sites: sites::State::new(session),
+            learned: learned::State::new(),
         }
     }
 }

@@ -11,7 +11,7 @@ use agent_core::{
     job::{Event, Job},
     person::profiles::Profiles,
 };
-use futures_util::future::join5;
+use futures_util::future::{join, join5};
 use shared_types::{Profile, ProfileId, json, message::PopupMessage, settings::LogLevel};
 use wasm_bindgen::prelude::*;
 
@@ -23,6 +23,7 @@ mod hold;
 mod imports;
 mod invoked;
 mod kept_consents;
+mod lessons;
 mod logbook;
 mod page;
 mod profiles;
@@ -102,7 +103,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     };
     // Side by side: whoever woke the worker waits for each answer of the browser.
     let ((), settings, (), (), key) =
-        join5(hold::forget(), settings, use_consents(), receipts::wake(), hash_key()).await;
+        join5(hold::forget(), settings, read_lists(), receipts::wake(), hash_key()).await;
     use_settings(settings?);
     let key = key?;
     with_world(|world| world.hash_key = Some(key));
@@ -173,6 +174,10 @@ async fn own_profiles() -> Result<Rc<Profiles>, chrome::ChromeError> {
     kept_profiles::take_over().await?;
     drop_secret_answers(&*profiles().await?).await?;
     profiles().await
+}
+
+async fn read_lists() {
+    join(use_consents(), lessons::wake()).await;
 }
 
 /// Takes out the secrets that earlier versions kept among the answers, and tells the person which.

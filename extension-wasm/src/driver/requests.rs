@@ -20,7 +20,7 @@ use shared_types::{
 };
 
 use super::{
-    imports, kept_consents, logbook, page, profiles, receipts,
+    imports, kept_consents, lessons, logbook, page, profiles, receipts,
     run::{Answer, deliver, tell},
     sheet,
     world::{self, jobs_of_tab, with_world},
@@ -67,11 +67,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::ImportProfiles { profiles } => profiles::import(profiles).await,
         PopupMessage::Erase { server } => erase(server).await,
         PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
-        PopupMessage::RevokeBrowser { id } => {
-            let server = server().await?;
-            server.revoke(id).await?;
-            server.browsers().await.map(PopupReply::Browsers)
-        }
+        PopupMessage::RevokeBrowser { id } => revoke_browser(id).await,
         PopupMessage::Unpair => unpair().await,
         PopupMessage::Answer { job_id, profile_id, answers, files } => {
             take_answers(&job_id, profile_id, answers, files).await
@@ -98,6 +94,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
+        PopupMessage::Lessons => lessons::list().await,
+        PopupMessage::RevokeLesson { id } => lessons::revoke(id).await,
         PopupMessage::GetLogs => logs().await,
         PopupMessage::ClearLogs => {
             logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
@@ -108,6 +106,12 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             sync(direction, profile_id).await.map(PopupReply::Sync)
         }
     }
+}
+
+async fn revoke_browser(id: i64) -> Answer {
+    let server = server().await?;
+    server.revoke(id).await?;
+    server.browsers().await.map(PopupReply::Browsers)
 }
 
 /// The log, with all that was to be kept until now.

@@ -145,6 +145,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
                 server: world.settings.use_server,
                 consents: &world.consents,
                 receipts: &world.receipts,
+                lessons: &world.lessons,
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )

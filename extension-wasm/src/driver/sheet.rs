@@ -14,7 +14,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, page,
+    kept_consents, lessons, page,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -43,6 +43,7 @@ fn look_at<R>(
             server: world.settings.use_server,
             consents: &world.consents,
             receipts: &world.receipts,
+            lessons: &world.lessons,
             keeps_pages: world.settings.log_level == LogLevel::Debug,
         };
         Ok(ask(job, page, &context))
@@ -95,6 +96,7 @@ pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<Ro
         let sorted =
             look_at(id, &profiles, None, |job, page, ctx| job.sort_rows(page, rows, &ctx.source))??;
         keep(id, sorted.kept, sorted.taken, sorted.documents).await?;
+        lessons::learn(origin, sorted.taught).await;
         reply.rows = sorted.rows;
     }
     kept_consents::grant(id, origin, reply).await

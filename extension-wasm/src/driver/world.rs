@@ -3,7 +3,8 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use agent_core::{
-    bind::Today, exit::Exit, gate::HashKey, job::Job, observe::Page, person::profiles::Profiles,
+    bind::Today, exit::Exit, gate::HashKey, job::Job, memory::Lessons, observe::Page,
+    person::profiles::Profiles,
 };
 use shared_types::{
     Consent, Profile, ProfileId, Receipt, Record,
@@ -23,6 +24,8 @@ pub(super) struct World {
     pub(super) records: HashMap<String, Record>,
     pub(super) settings: AgentSettings,
     pub(super) consents: Vec<Consent>,
+    /// What corrections taught.
+    pub(super) lessons: Lessons,
     /// What was sent, newest first.
     pub(super) receipts: Vec<Receipt>,
     pub(super) hash_key: Option<HashKey>,

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use tests::browser::Popup;
 
-use crate::stage::{PATIENCE, Stage, app, person, picture, rests};
+use crate::stage::{
+    MANY, PATIENCE, Stage, app, person, picture, rests, stopped_in_the_middle, wait,
+};
 
 /// Somebody whose data must not be taken for the first person's.
 const WORK: [(&str, &str); 4] = [
@@ -285,4 +287,133 @@ fn a_file_with_all_profiles_is_taken_in() {
     let first = |name: &str| home.profile_named(name).expect(name)["firstName"].clone();
     let got = ["Main", "Main 2", "Work"].map(first);
     assert_eq!(got, ["Ada", "Grace", "Wilhelmette"].map(Value::from));
+}
+
+/// Sends the worker what a panel sends, and says what it answers.
+fn ask(popup: &Popup, message: &Value) -> Value {
+    let send = "async (message) => await chrome.runtime.sendMessage(message)";
+    popup.page.apply(send, std::slice::from_ref(message)).expect("the worker answers")
+}
+
+/// Shows a profile in the editor.
+fn shows(home: &Popup, name: &str) {
+    let pick = "(name) => { const pick = document.querySelector('#profile-pick'); \
+        pick.value = [...pick.options].find((one) => one.text === name).value; \
+        pick.dispatchEvent(new Event('change', { bubbles: true })); }";
+    home.page.apply(pick, &[name.into()]).expect("it is shown");
+}
+
+/// Proves that Stop ends a job at once and what the page is doing with it, although the profiles cannot be read any more;
+/// nothing cheaper has a storage that fails while a page is filled.
+#[test]
+fn stop_needs_no_profile() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open(MANY);
+    popup.start().expect("Start");
+    popup.agree().expect("it is agreed to");
+    wait(&tab, "Object.keys(app.values).length > 20");
+    // As after a newer version of the extension.
+    let newer = "(async () => { await new Promise((done, fail) => { const open = indexedDB.open('vaulty', 2); \
+        open.onsuccess = () => { open.result.close(); done(); }; open.onerror = () => fail(open.error); }); \
+        await chrome.storage.local.set({ profilesChanged: 'now' }); })()";
+    popup.page.evaluate(newer).expect("the storage is of a newer version");
+    popup.stop().expect("Stop");
+    popup.wait_status(&["stopped", "error"], PATIENCE).expect("the job ends");
+    stopped_in_the_middle(&tab);
+}
+
+/// Proves that a site has its own profile also where a job was started at an address that leads on to it.
+#[test]
+fn the_site_that_a_job_arrives_at_says_which_profile() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    add(&home, "Work", &WORK);
+    let id = home.page.evaluate("document.querySelector('#profile-pick').value").expect("an id");
+    let origin = stage.site.url("").trim_end_matches('/').to_owned();
+    let change = json!({"change": "useOnSite", "origin": origin, "id": id});
+    ask(&home, &json!({"type": "CHANGE_PROFILES", "change": change}));
+    let (_tab, popup) = stage.open("simple.html");
+    let popup = popup.wary();
+    let away =
+        stage.site.other_site_url(&format!("leads-to.html?{}", stage.site.url("simple.html")));
+    popup.start_at(&away).expect("it starts elsewhere");
+    rests(&popup, "paused_for_approval");
+    sees(&popup, "document.querySelector('#consent-rows')?.innerText.includes('Wilhelmette')");
+    assert!(!popup.text("#consent").expect("a card").contains("Ada"));
+}
+
+/// Proves that no list is overwritten by another change of the same moment.
+#[test]
+fn two_consents_of_one_moment_are_both_kept() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    let both = "async (n) => { const set = (origin, scope, kinds) => chrome.runtime.sendMessage({ type: 'SET_CONSENT', origin, \
+        scope, kinds, profileId: 'first' }); \
+        await Promise.all([set(`https://a${n}.example`, 'never', []), \
+            set(`https://b${n}.example`, 'always', [{ kind: 'name', tier: 'ordinary' }])]); \
+        const { consents } = await chrome.storage.local.get('consents'); return consents.length; }";
+    for n in 1..=10 {
+        let kept = home.page.apply(both, &[json!(n)]).expect("both are kept");
+        assert_eq!(kept, json!(2 * n));
+    }
+}
+
+/// Proves that what was asked about one profile is not done to another one that is shown by then: an import, a name, the
+/// answer to a question, a sync.
+#[test]
+fn what_is_asked_about_one_profile_is_not_done_to_another() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    add(&home, "Work", &WORK);
+    shows(&home, "Main");
+    sees(&home, "document.querySelector('#p-first').value === 'Ada'");
+    let mut file = person();
+    file["firstName"] = json!("Grace");
+    let path = tempfile::Builder::new().suffix(".json").tempfile().expect("a file");
+    std::fs::write(path.path(), json!({"profile": file}).to_string()).expect("it is written");
+    home.page.set_files("#profile-import-file", &[path.path()]).expect("a file is chosen");
+    sees(&home, "document.querySelector('#import-pending').checkVisibility()");
+    home.press("#profile-rename").expect("Rename");
+    shows(&home, "Work");
+    sees(&home, "document.querySelector('#p-first').value === 'Wilhelmette'");
+    assert!(!home.visible("#import-pending").expect("it answers"));
+    assert!(!home.visible("#profile-naming").expect("it answers"));
+
+    let (_tab, popup) = stage.start("question.html");
+    rests(&popup, "needs_input");
+    let job = popup.job().expect("a job");
+    let key = job["questions"][0]["saveAs"].as_str().expect("a question").to_owned();
+    let answers = json!({"type": "ANSWER", "jobId": job["id"], "profileId": "gone", "answers": {key: "Blue"}});
+    let refused = ask(&popup, &answers);
+    assert_eq!(refused["ok"], false, "{refused}");
+    let sync = json!({"type": "SYNC_PROFILE", "direction": "pull", "profileId": "gone"});
+    let refused = ask(&popup, &sync);
+    assert_eq!(refused["ok"], false, "{refused}");
+    for name in ["Main", "Work"] {
+        let stored = home.profile_named(name).expect("a profile").to_string();
+        assert!(!stored.contains("Blue") && !stored.contains("Grace"), "{name}: {stored}");
+    }
+}
+
+/// Proves that a profile that cannot be read is not replaced by what a job has to keep.
+#[test]
+fn a_damaged_profile_is_left_as_it_is() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    let damage = "new Promise((done, fail) => { const open = indexedDB.open('vaulty'); open.onerror = () => fail(open.error); \
+        open.onsuccess = () => { const change = open.result.transaction('profiles', 'readwrite'); \
+            const all = change.objectStore('profiles'); \
+            all.get('first').onsuccess = ({ target }) => all.put({ ...target.result, version: 'one' }, 'first'); \
+            change.oncomplete = () => { open.result.close(); done(); }; }; })";
+    home.page.evaluate(damage).expect("the record is damaged");
+    stage.vaulty.stop_worker().expect("it is read anew");
+    let (_tab, popup) = stage.start("question.html");
+    rests(&popup, "needs_input");
+    let job = popup.job().expect("a job");
+    let key = job["questions"][0]["saveAs"].as_str().expect("a question").to_owned();
+    let answers = json!({"type": "ANSWER", "jobId": job["id"], "answers": {key: "Blue"}});
+    let refused = ask(&popup, &answers);
+    assert_eq!(refused["ok"], false, "{refused}");
+    let stored = home.stored_profiles().expect("what is stored").to_string();
+    assert!(stored.contains("ada@example.org") && !stored.contains("Blue"), "{stored}");
 }

@@ -210,6 +210,7 @@ fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context
         server: false,
         consents: &run.consents,
         receipts: &[],
+        lessons: &Lessons::default(),
         keeps_pages: false,
     };
     work(&mut run.job, &ctx)

@@ -28,6 +28,7 @@ fn with_job<R>(run: &mut Run, work: impl FnOnce(&mut Job, &Page, &Context<'_>) -
         server: false,
         consents: &run.consents,
         receipts: &[],
+        lessons: &run.lessons,
         keeps_pages: false,
     };
     work(&mut run.job, &page, &ctx)
@@ -66,6 +67,9 @@ fn send_rows(
     let on = given::Occasion { origin: "https://site.example", lang: Some("en"), now: 1.0 };
     for kept in &sorted.kept {
         given::keep_noted(&mut run.profile, kept, on);
+    }
+    for (field, taught) in sorted.taught {
+        run.lessons.correct(&field, SITE, taught, 1, |_| true);
     }
     for (key, question) in &sorted.taken {
         given::note_taken(&mut run.profile, key, question, on);
@@ -281,6 +285,40 @@ fn an_answer_to_other_words_is_shown_and_filled_by_the_person_alone() {
     let note = &run.profile.answer_notes["How many weeks of notice period must you give?"];
     assert_eq!(note.also[0].text, "Notice period");
     assert!(!json!(run.job).to_string().contains("6 weeks"), "the job holds no answer");
+}
+
+#[test]
+fn an_entry_that_was_chosen_for_a_field_is_known_for_it_from_then_on() {
+    let mut run = ask(form());
+    assert_eq!(row(&sheet_of(&mut run), "Notice period").state, RowState::Ask);
+    let take = RowChoice::Take { key: "custom.Permit".into() };
+    reply(&mut run, &[("Notice period", take)], &[]).unwrap();
+    assert_eq!(run.lessons.listed().len(), 1);
+
+    let mut again = Run::new(form());
+    again.consents.clear();
+    again.lessons = run.lessons.clone();
+    // Whoever plans: memory is heard first.
+    for server in [false, true] {
+        let mut again = Run::new(form());
+        again.consents.clear();
+        again.lessons = run.lessons.clone();
+        if server {
+            again = again.with_server(&[]);
+        }
+        let mut again = again.start();
+        let sheet = sheet_of(&mut again);
+        let known = row(&sheet, "Notice period");
+        assert_eq!(known.state, RowState::Fill, "server: {server}");
+        assert_eq!(
+            known.from.as_ref().and_then(|from| from.key.clone()),
+            Some("custom.Permit".into())
+        );
+    }
+    let id = run.lessons.listed()[0].id;
+    assert!(again.lessons.revoke(id));
+    let mut again = again.start();
+    assert_eq!(row(&sheet_of(&mut again), "Notice period").state, RowState::Ask);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use shared_types::{
 
 use super::{
     file::{self, Problem},
-    merge,
+    import, merge,
 };
 use crate::{
     bind::{Source, Today},
@@ -223,14 +223,18 @@ pub fn with_imported(
         let names = stored.set.profiles.iter().zip(&stored.all);
         names.into_iter().any(|(name, profile)| {
             are_alike(name.name.reveal(), one.name.reveal().trim())
-                && merge::hold_the_same(profile, &one.profile)
+                && merge::hold_the_same(&by_itself(profile), &one.profile)
         })
     };
     let mut nothing_yet = match stored.all.as_slice() {
         [only] => file::is_empty(only),
         _ => false,
     };
-    for one in found.into_iter().filter(|one| !is_there(one)) {
+    let found = found
+        .into_iter()
+        .map(|one| NamedProfile { profile: by_itself(&one.profile), ..one })
+        .filter(|one| !is_there(one));
+    for one in found {
         let wanted = one.name.reveal();
         let id = match set.profiles.first_mut().filter(|_| std::mem::take(&mut nothing_yet)) {
             Some(only) => {
@@ -249,6 +253,11 @@ pub fn with_imported(
         new.push((id, one.profile));
     }
     Ok((set, new))
+}
+
+/// What of a profile comes in by itself: profiles that come in together are not looked through entry by entry.
+fn by_itself(profile: &Profile) -> Profile {
+    import::without(profile, &import::unasked(profile))
 }
 
 /// All profiles as a file, the default first.
@@ -283,9 +292,14 @@ pub fn of_file(file: &Value) -> Option<Result<InFile, String>> {
                 ..problem
             }),
         );
+        let unasked = import::unasked(&found.profile);
+        problems.extend(unasked.into_iter().map(|path| Problem {
+            path: format!("profiles.{at}.{path}"),
+            reason: msg!("profiles_file_unasked"),
+        }));
         if !file::is_empty(&found.profile) {
             let name = one.get("name").and_then(Value::as_str).unwrap_or_default();
-            named.push(NamedProfile { name: name.into(), profile: found.profile });
+            named.push(NamedProfile { name: name.into(), profile: by_itself(&found.profile) });
         }
     }
     match named.is_empty() {

@@ -187,10 +187,10 @@ async fn preview(state: State, found: FileFound) {
         Ok(replacing) if incoming::needs_no_question(&found, &replacing) => {
             take_in(state, found, ImportMode::Merge).await;
         }
-        Ok(replacing) => match imported(&asking(state, &found, ImportMode::Merge)).await {
-            Ok(merging) => {
+        Ok(_) => match previewed(state, &incoming::at_first(&found)).await {
+            Ok((merging, removed)) => {
                 let problems = found.problems.clone();
-                incoming::show(state, found, merging, replacing.removed, problems);
+                incoming::show(state, found, merging, removed, problems);
             }
             Err(error) => report(state, Tone::Bad, error, Vec::new()),
         },

@@ -172,6 +172,27 @@ fn all_profiles_are_written_to_a_file_and_read_from_it() {
 }
 
 #[test]
+fn profiles_of_a_file_bring_neither_less_care_nor_drafts() {
+    let one = json!({"firstName": "Ada", "allowDrafts": true, "custom": {"Passport number": "X1", "Diary": "x"},
+        "tiers": {"custom.Passport number": {"tier": "ordinary", "despite": "identity number"},
+                  "custom.Diary": {"tier": "secret"}}});
+    let file = json!({"version": 1, "profiles": [{"name": "Main", "profile": one}]});
+    let (named, problems) = of_file(&file).unwrap().unwrap();
+    let told: Vec<&str> = problems.iter().map(|problem| problem.path.as_str()).collect();
+    assert_eq!(told, ["profiles.0.allowDrafts", "profiles.0.tiers.custom.Passport number"]);
+    let whole = NamedProfile { name: "Main".into(), profile: file::salvage(&one).profile };
+    for found in [named, vec![whole.clone()]] {
+        let (_, new) = with_imported(&Profiles::default(), found, || "n".into()).unwrap();
+        let profile = &new[0].1;
+        assert!(!profile.allow_drafts);
+        assert_eq!(profile.tiers.keys().collect::<Vec<_>>(), ["custom.Diary"]);
+        // The export of what is there already brings nothing new.
+        let stored = Profiles::new(first_set(), |_| whole.profile.clone());
+        assert!(with_imported(&stored, vec![whole.clone()], || "n".into()).unwrap().1.is_empty());
+    }
+}
+
+#[test]
 fn a_profile_of_an_older_version_is_taken_in_once_and_none_is_lost() {
     let old = json!({"firstName": "Ada", "updatedAt": "2026-01-01"});
     let check = |set: Option<&ProfileSet>, old: Option<&Value>| older(set, old, "new".into());

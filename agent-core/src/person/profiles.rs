@@ -282,6 +282,9 @@ pub fn of_file(file: &Value) -> Option<Result<InFile, String>> {
     if version > u64::from(PROFILES_VERSION) {
         return Some(Err(msg!("profiles_file_newer")));
     }
+    if all.len() > MAX_PROFILES {
+        return Some(Err(msg!("profiles_file_too_many", max = MAX_PROFILES)));
+    }
     let mut problems = Vec::new();
     let mut named = Vec::new();
     for (at, one) in all.iter().enumerate() {

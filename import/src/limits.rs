@@ -18,7 +18,7 @@ const MAX_PATHS: usize = 4 * 1024 * 1024;
 /// Most problems of a file that are told.
 pub const MAX_PROBLEMS: usize = 200;
 /// Most steps that are counted one by one: entries of a font's tables, links of a page.
-const MAX_STEPS: usize = 1_000_000;
+const MAX_STEPS: usize = 2_000_000;
 
 /// What may still be spent on a file. It is one for all of its parts: what is little for a part may be much for a thousand
 /// that name it.

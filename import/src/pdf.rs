@@ -192,9 +192,47 @@ fn tables_are_short(
     let Ok(table) = table.get_plain_content_with_limit(MOST_OF_A_TABLE) else { return Ok(false) };
     budget.unpack(table.len())?;
     let table = String::from_utf8_lossy(&table);
+    if !codes_are_few(&table, budget)? {
+        return Ok(false);
+    }
     let lengths = table.split("begincodespacerange").skip(1);
     let lengths = lengths.map(|rest| rest.find("endcodespacerange").unwrap_or(rest.len()));
     Ok(lengths.sum::<usize>() <= MOST_OF_LENGTHS)
+}
+
+/// Whether the ranges of codes in a table are of as many codes as a font has: each code is listed when they are read.
+fn codes_are_few(table: &str, budget: &mut Budget) -> Result<bool, ImportError> {
+    for section in table.split("beginbfrange").skip(1) {
+        let section = section.split("endbfrange").next().unwrap_or_default();
+        // A range begins with its first and its last code; one with a list has the codes' texts in brackets.
+        let mut codes: Vec<&str> = Vec::new();
+        let mut depth = 0_usize;
+        for part in section.split_inclusive(['<', '[', ']']) {
+            let text = part.trim_end_matches(['<', '[', ']']);
+            if let (Some((code, _)), 0) = (text.split_once('>'), depth) {
+                codes.push(code);
+            }
+            match part.chars().last() {
+                Some('[') => {
+                    codes.push("");
+                    depth = 1;
+                }
+                Some(']') => depth = 0,
+                _ => {}
+            }
+        }
+        for range in codes.chunks(3) {
+            let [first, last, text] = range else { continue };
+            let code = |code: &str| u32::from_str_radix(code, 16).ok();
+            let (Some(first), Some(last)) = (code(first), code(last)) else { return Ok(false) };
+            let count = usize::try_from(last.saturating_sub(first)).unwrap_or(usize::MAX);
+            if count >= 65_536 {
+                return Ok(false);
+            }
+            budget.step((count + 1) * (1 + text.len() / 16))?;
+        }
+    }
+    Ok(true)
 }
 
 /// The widths of a simple font, from its first code on.

@@ -21,7 +21,7 @@ use shared_types::{
     json,
 };
 
-use made::{CV, Heavy, composite_pdf, docx, heavy, locked_pdf, parts, pdf, zip_bomb};
+use made::{CV, Heavy, composite_pdf, docx, heavy, locked_pdf, parts, pdf, table, zip_bomb};
 
 /// What is in a profile, by path.
 fn texts(found: &FileFound) -> BTreeMap<String, String> {
@@ -439,23 +439,22 @@ fn a_small_pdf_that_is_much_to_read_ends_at_once() {
         }),
         too_much(),
     );
-    // A code that stands for a long text, and a table with more lengths of codes than there are codes.
-    let map = format!(
-        "begincmap 1 begincodespacerange <00> <FF> endcodespacerange\n1 beginbfchar <41> <{}> endbfchar endcmap",
-        "0041".repeat(250)
-    );
-    let content = format!("BT /F1 12 Tf ({}) Tj ET", "A".repeat(100_000));
-    at_once("code.pdf", &heavy(&Heavy { content, map, ..Heavy::default() }), too_much());
-    let map = format!(
-        "begincmap 9 begincodespacerange {} endcodespacerange endcmap",
-        "<00000000> <00000000> ".repeat(40_000)
-    );
-    let content = format!("BT /F1 12 Tf ({}) Tj ET", "A".repeat(100_000));
-    at_once(
-        "lengths.pdf",
-        &heavy(&Heavy { content, map, ..Heavy::default() }),
-        Err(ImportError::Scan),
-    );
+    // Codes that stand for long texts, that are far more than a font has, or whose lengths are.
+    let of = |map: String| {
+        let content = format!("BT /F1 12 Tf ({}) Tj ET", "A".repeat(100_000));
+        heavy(&Heavy { content, map: table(&map), ..Heavy::default() })
+    };
+    let lengths = "1 begincodespacerange <00> <FF> endcodespacerange\n";
+    let long = "0041".repeat(250);
+    let map = format!("{lengths}1 beginbfchar <41> <{long}> endbfchar\n");
+    at_once("code.pdf", &of(map), too_much());
+    let map = format!("{lengths}1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange\n");
+    at_once("codes.pdf", &of(map), Err(ImportError::Scan));
+    let map = format!("{lengths}1 beginbfrange <0000> <FFFF> <{long}> endbfrange\n");
+    at_once("texts.pdf", &of(map), too_much());
+    let many = "<00000000> <00000000> ".repeat(40_000);
+    let map = format!("9 begincodespacerange {many}endcodespacerange\n");
+    at_once("lengths.pdf", &of(map), Err(ImportError::Scan));
 }
 
 #[test]

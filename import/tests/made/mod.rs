@@ -171,6 +171,14 @@ pub(crate) fn composite_pdf(text: &str) -> Vec<u8> {
     saved(document(by_letter(text), composite))
 }
 
+/// A table that says which letters a font's codes are.
+pub(crate) fn table(sections: &str) -> String {
+    format!(
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /A def\n/CMapType 2 def\n\
+        {sections}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+    )
+}
+
 /// What a [`heavy`] PDF has of each.
 pub(crate) struct Heavy {
     pub(crate) pages: usize,
@@ -194,9 +202,9 @@ impl Default for Heavy {
             links: 0,
             widths: (0, 0),
             content: String::new(),
-            map: "begincmap 1 begincodespacerange <00> <FF> endcodespacerange\n\
-                1 beginbfrange <20> <7E> <0020> endbfrange endcmap"
-                .to_owned(),
+            map: table(
+                "1 begincodespacerange <00> <FF> endcodespacerange\n1 beginbfrange <20> <7E> <0020> endbfrange\n",
+            ),
             address: 0,
         }
     }
@@ -219,7 +227,7 @@ pub(crate) fn heavy(heavy: &Heavy) -> Vec<u8> {
     let mut fonts = lopdf::Dictionary::new();
     for number in 1..=heavy.fonts {
         let font = document.add_object(dictionary! {
-            "Type" => "Font", "Subtype" => "Type0", "DescendantFonts" => vec![below.into()],
+            "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "DescendantFonts" => vec![below.into()],
             "ToUnicode" => map,
         });
         fonts.set(format!("F{number}"), font);

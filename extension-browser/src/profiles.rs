@@ -182,7 +182,7 @@ pub async fn take_over() -> Result<(), ChromeError> {
     })
     .await?;
     let Some(was_known) = was_known else {
-        console::log(LogLevel::Warn, "the profile of an older version stays: there is no room");
+        console::log(LogLevel::Info, "the profile of an older version stays: there is no room");
         return Ok(());
     };
     if !was_known && !holds(&old).await? {

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read as _};
 use quick_xml::{Reader, events::Event};
 use zip::ZipArchive;
 
-use crate::{error::ImportError, limits::Budget, source::Source};
+use crate::{budget::Budget, error::ImportError, source::Source};
 
 /// Most headers that are looked at.
 const MOST_HEADERS: usize = 8;

@@ -2,11 +2,12 @@
 //! DOCX. By rules, and only what is plainly there: what is in doubt is left out or named as a problem.
 //!
 //! Nothing here does IO, and no error or problem holds a value. A file is told by its content first, then by its name.
-//! What a file unpacks to is bounded (`limits`), and no file makes this panic.
+//! What a file unpacks to is bounded (`limits`, `budget`), and no file makes this panic.
 
 #[macro_use]
 extern crate agent_core;
 
+mod budget;
 mod contact;
 mod cv;
 mod decode;

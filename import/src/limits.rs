@@ -1,8 +1,6 @@
-//! How much of a file is read, and how much work that may be.
+//! How much of a file is read.
 
 use serde_json::Value;
-
-use crate::error::ImportError;
 
 /// Largest file, in bytes. Vaulty's own export may be larger: it holds documents.
 pub const LIMIT: usize = 10 * 1024 * 1024;
@@ -18,43 +16,7 @@ const MAX_PATHS: usize = 4 * 1024 * 1024;
 /// Most problems of a file that are told.
 pub const MAX_PROBLEMS: usize = 200;
 /// Most steps that are counted one by one: entries of a font's tables, links of a page.
-const MAX_STEPS: usize = 2_000_000;
-
-/// What may still be spent on a file. It is one for all of its parts: what is little for a part may be much for a thousand
-/// that name it.
-#[derive(Debug)]
-pub(crate) struct Budget {
-    unpacked: usize,
-    text: usize,
-    steps: usize,
-}
-
-impl Budget {
-    /// All that a file gets.
-    pub(crate) const fn of_a_file() -> Self {
-        Self { unpacked: MAX_UNPACKED, text: MAX_TEXT, steps: MAX_STEPS }
-    }
-
-    /// Bytes that may still be unpacked.
-    pub(crate) const fn left_to_unpack(&self) -> usize {
-        self.unpacked
-    }
-
-    /// Bytes were unpacked.
-    pub(crate) fn unpack(&mut self, bytes: usize) -> Result<(), ImportError> {
-        spend(&mut self.unpacked, bytes)
-    }
-
-    /// Text was read, in bytes.
-    pub(crate) fn read(&mut self, bytes: usize) -> Result<(), ImportError> {
-        spend(&mut self.text, bytes)
-    }
-
-    /// Steps were taken, or are about to be.
-    pub(crate) fn step(&mut self, count: usize) -> Result<(), ImportError> {
-        spend(&mut self.steps, count)
-    }
-}
+pub(crate) const MAX_STEPS: usize = 2_000_000;
 
 /// Whether a tree has no more entries than a profile's file may have. What is not has paths that nobody could read, and that
 /// take longer to read than the file is long.
@@ -78,9 +40,4 @@ fn entries_fit(node: &Value, path: usize, entries: &mut usize, paths: &mut usize
             Some(())
         }
     }
-}
-
-fn spend(left: &mut usize, count: usize) -> Result<(), ImportError> {
-    *left = left.checked_sub(count).ok_or(ImportError::TooMuch)?;
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use lopdf::{Dictionary, Document, Encoding, LoadOptions, Object, ObjectId, content::Content};
 
-use crate::{error::ImportError, limits::Budget, source::Source};
+use crate::{budget::Budget, error::ImportError, source::Source};
 
 /// Most pages that are read: no CV has more.
 const MOST_PAGES: usize = 50;

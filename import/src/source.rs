@@ -1,6 +1,6 @@
 //! The text of a document, of whatever kind it is.
 
-use crate::{error::ImportError, limits::Budget};
+use crate::{budget::Budget, error::ImportError};
 
 /// The text of a CV, and where its links lead.
 #[derive(Debug, Default)]

@@ -187,19 +187,25 @@ pub async fn import(found: Vec<NamedProfile>) -> Result<ProfileSet, ChromeError>
 pub async fn take_over() -> Result<(), ChromeError> {
     let Some(old) = chrome::stored::<Value>(OLD).await? else { return Ok(()) };
     let new_id = ProfileId::new(chrome::random_id());
-    write(async |transaction| {
+    let was_known = write(async |transaction| {
         let set = read_set(transaction).await?;
         let (set, id) = match profiles::older(set.as_ref(), Some(&old), new_id) {
-            Older::Nothing | Older::Known => return Ok(()),
+            Older::Nothing | Older::NoRoom => return Ok(None),
+            // What was stored with it is in this set: whatever became of it is the person's doing.
+            Older::Known => return Ok(Some(true)),
             Older::First(set) => (set, ProfileId::default()),
             Older::Beside(set, id) => (set, id),
         };
         put_set(transaction, &set).await?;
-        put_profile(transaction, &id, &old).await
+        put_profile(transaction, &id, &old).await?;
+        Ok(Some(false))
     })
     .await?;
-    // Read back from the disk: it was taken in now, or in a life of the program that ended before this.
-    if !holds(&old).await? {
+    let Some(was_known) = was_known else {
+        console::log(LogLevel::Info, "the profile of an older version stays: there is no room");
+        return Ok(());
+    };
+    if !was_known && !holds(&old).await? {
         return Err(failed_as(""));
     }
     chrome::unstore(OLD).await?;
@@ -207,7 +213,7 @@ pub async fn take_over() -> Result<(), ChromeError> {
     Ok(())
 }
 
-/// Whether a profile is stored, as it is or as it was changed since.
+/// Whether a profile is stored as it is: read back from the disk.
 async fn holds(profile: &Value) -> Result<bool, ChromeError> {
     let database = open().await?;
     let read = async {
@@ -216,8 +222,7 @@ async fn holds(profile: &Value) -> Result<bool, ChromeError> {
         let all: Result<Vec<StoredProfile>, ChromeError> =
             all.await.map_err(failed)?.iter().map(chrome::from_js).collect();
         let all = all?;
-        let is_later = |stored: &Value| profiles::is_later(stored, profile);
-        Ok(all.iter().any(|one| one.profile == *profile || is_later(&one.profile)))
+        Ok(all.iter().any(|one| one.profile == *profile))
     };
     let read = read.await;
     database.close();

@@ -6,15 +6,15 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Empty where there is no such text.
-    #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
-    fn get_message(key: &str) -> String;
+    /// A text by its key, from the thread that reads (`reader.js`); empty where there is no such text.
+    #[wasm_bindgen(js_name = textOf)]
+    fn text_of(key: &str) -> String;
 }
 
 /// What is in a file, as JSON ([`shared_types::import::FileFound`]). The error is a sentence for the person.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsValue> {
-    profile_import::set_texts(|key| Some(get_message(key)).filter(|text| !text.is_empty()));
+    profile_import::set_texts(|key| Some(text_of(key)).filter(|text| !text.is_empty()));
     let found = profile_import::read(name, bytes);
     found
         .map(|found| json::to_value(&found).to_string())

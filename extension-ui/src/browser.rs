@@ -154,8 +154,17 @@ const LARGEST_FILE: f64 = 128.0 * 1024.0 * 1024.0;
 #[wasm_bindgen(raw_module = "../import.js")]
 extern "C" {
     /// What is in a file, as JSON. The error is a text for the person, or the fault that the module ended with.
+    /// Where another file is read meanwhile, this one never comes to an end.
     #[wasm_bindgen(catch, js_name = readFile)]
-    async fn read_in_module(name: &str, bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+    async fn read_in_module(
+        name: &str,
+        bytes: js_sys::Uint8Array,
+        slow: &str,
+        stopped: &str,
+    ) -> Result<JsValue, JsValue>;
+    /// Ends the reading of a file, if one is read.
+    #[wasm_bindgen(js_name = stopReading)]
+    pub(crate) fn stop_reading();
 }
 
 /// What is in a file of the person's, read by the module for that. The error is for the person.
@@ -165,7 +174,13 @@ pub(crate) async fn read_file(file: &web_sys::File) -> Result<FileFound, String>
     }
     let unread = || msg!("panel_the_file_couldnt_be_read_choose_it");
     let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| unread())?;
-    let found = read_in_module(&file.name(), js_sys::Uint8Array::new(&buffer)).await;
+    let found = read_in_module(
+        &file.name(),
+        js_sys::Uint8Array::new(&buffer),
+        &msg!("import_takes_too_long"),
+        &msg!("transfer_nothing_was_imported"),
+    )
+    .await;
     let found = found.map_err(|error| {
         error.as_string().unwrap_or_else(|| msg!("panel_vaulty_cant_read_this_file_it_may"))
     })?;

@@ -152,6 +152,9 @@ pub(crate) fn source_label(source: &str) -> String {
     if let Some(name) = source.strip_prefix("custom.") {
         return msg!("paint_from_profile", name = name);
     }
+    if let Some(entry) = source.strip_prefix("tiers.") {
+        return msg!("import_handling_of", name = source_label(entry));
+    }
     if let Some(words) = source.strip_prefix("facts.").and_then(facts::words) {
         return words;
     }

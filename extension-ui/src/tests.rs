@@ -458,3 +458,31 @@ fn what_was_read_in_a_file_is_listed_with_values_and_ticks() {
     let empty = rendered(|_| {});
     assert!(!empty.contains("data-entry"), "nothing is listed before a file is chosen");
 }
+
+#[test]
+fn less_care_and_drafts_come_in_only_by_a_tick_of_their_own() {
+    let profile: Profile = serde_json::from_value(serde_json::json!({
+        "firstName": "Ada", "allowDrafts": true,
+        "tiers": {"custom.Passport number": {"tier": "ordinary", "despite": "identity number"}},
+    }))
+    .unwrap();
+    let html = rendered(|app| {
+        let found = found(FileFormat::Profile, profile.clone());
+        crate::profile::show_found(app.profile, found, ImportReport::default());
+    });
+    let ticked = |path: &str| {
+        let at = html.find(&format!("data-entry=\"{path}\"")).expect("it is listed");
+        let start = html[..at].rfind('<').unwrap();
+        let end = at + html[at..].find('>').unwrap();
+        html[start..end].contains(" checked")
+    };
+    assert!(ticked("firstName"));
+    assert!(!ticked("allowDrafts") && !ticked("tiers.custom.Passport number"));
+    for part in [
+        "Less care with – Profile: Passport number",
+        "Ordinary, although it looks like: identity number",
+        "comes in only if you tick it",
+    ] {
+        assert!(html.contains(part), "{part:?} is not in {html}");
+    }
+}

@@ -48,10 +48,12 @@ pub(crate) fn joined(contacts: &[Contact]) -> Result<Draft, ImportError> {
         }
         for (group, part) in parts {
             let known = groups.entry(group).or_default();
-            let is_known = known.iter().any(|other| {
-                other.len() == part.len()
-                    && other.iter().zip(&part).all(|(a, b)| a.0 == b.0 && same(a.1, b.1))
-            });
+            // Two that differ are as many as are needed to know that they do.
+            let is_known = known.len() > 1
+                || known.iter().any(|other| {
+                    other.len() == part.len()
+                        && other.iter().zip(&part).all(|(a, b)| a.0 == b.0 && same(a.1, b.1))
+                });
             if !is_known {
                 known.push(part);
             }

@@ -3,7 +3,7 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::limits::MAX_TEXT;
+use crate::limits::MAX_UNPACKED;
 
 /// The text of a file; `None` for what is no text.
 pub(crate) fn text(bytes: &[u8]) -> Option<String> {
@@ -11,7 +11,7 @@ pub(crate) fn text(bytes: &[u8]) -> Option<String> {
         let (text, _) = encoding.decode_without_bom_handling(bytes.get(mark..)?);
         return Some(text.into_owned());
     }
-    if bytes.iter().take(MAX_TEXT).any(|byte| is_binary(*byte)) {
+    if bytes.iter().take(MAX_UNPACKED).any(|byte| is_binary(*byte)) {
         return None;
     }
     Some(as_text(bytes))

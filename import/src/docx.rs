@@ -6,7 +6,7 @@ use std::io::{Cursor, Read as _};
 use quick_xml::{Reader, events::Event};
 use zip::ZipArchive;
 
-use crate::{error::ImportError, limits::MAX_TEXT, source::Source};
+use crate::{budget::Budget, error::ImportError, source::Source};
 
 /// Most headers that are looked at.
 const MOST_HEADERS: usize = 8;
@@ -22,16 +22,18 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Source, ImportError> {
     if archive.index_for_name("word/document.xml").is_none() {
         return Err(other(&archive));
     }
+    let mut budget = Budget::of_a_file();
     let mut text = String::new();
     for number in 1..=MOST_HEADERS {
-        if let Some(header) = part(&mut archive, &format!("word/header{number}.xml"))? {
-            paragraphs(&header, &mut text)?;
+        let name = format!("word/header{number}.xml");
+        if let Some(header) = part(&mut archive, &name, &mut budget)? {
+            paragraphs(&header, &mut text, &mut budget)?;
         }
     }
-    let document = part(&mut archive, "word/document.xml")?.ok_or(damaged)?;
-    paragraphs(&document, &mut text)?;
-    let links = match part(&mut archive, "word/_rels/document.xml.rels")? {
-        Some(relations) => links(&relations),
+    let document = part(&mut archive, "word/document.xml", &mut budget)?.ok_or(damaged)?;
+    paragraphs(&document, &mut text, &mut budget)?;
+    let links = match part(&mut archive, "word/_rels/document.xml.rels", &mut budget)? {
+        Some(relations) => links(&relations, &mut budget)?,
         None => Vec::new(),
     };
     Ok(Source { text, links })
@@ -52,20 +54,24 @@ fn other(archive: &Archive<'_>) -> ImportError {
 }
 
 /// A part of the file, unpacked within bounds.
-fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, ImportError> {
+fn part(
+    archive: &mut Archive<'_>,
+    name: &str,
+    budget: &mut Budget,
+) -> Result<Option<String>, ImportError> {
     let Ok(file) = archive.by_name(name) else { return Ok(None) };
     let mut bytes = Vec::new();
-    let limit = u64::try_from(MAX_TEXT).unwrap_or(u64::MAX);
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|_| ImportError::Damaged("DOCX"))?;
-    if bytes.len() > MAX_TEXT {
-        return Err(ImportError::TooMuch);
-    }
+    let limit = u64::try_from(budget.left_to_unpack()).unwrap_or(u64::MAX);
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(|_| ImportError::Damaged("DOCX"))?;
+    budget.unpack(bytes.len())?;
     Ok(Some(crate::decode::as_text(&bytes)))
 }
 
 /// Writes what stands in paragraphs, a line each. A text box is written twice, for new and for old programs: once is
 /// enough.
-fn paragraphs(xml: &str, text: &mut String) -> Result<(), ImportError> {
+fn paragraphs(xml: &str, text: &mut String, budget: &mut Budget) -> Result<(), ImportError> {
     let mut reader = Reader::from_str(xml);
     let (mut in_text, mut in_fallback) = (false, 0_usize);
     loop {
@@ -73,6 +79,7 @@ fn paragraphs(xml: &str, text: &mut String) -> Result<(), ImportError> {
         if let Event::Eof = event {
             break;
         }
+        let before = text.len();
         match &event {
             Event::Start(tag) if tag.local_name().as_ref() == "Fallback" => in_fallback += 1,
             Event::End(tag) if tag.local_name().as_ref() == "Fallback" => {
@@ -97,6 +104,7 @@ fn paragraphs(xml: &str, text: &mut String) -> Result<(), ImportError> {
             Event::GeneralRef(reference) if in_text => push_reference(text, reference),
             _ => {}
         }
+        budget.read(text.len() - before)?;
     }
     Ok(())
 }
@@ -119,7 +127,7 @@ fn push_reference(text: &mut String, name: &str) {
 }
 
 /// Where links lead that a text stands for.
-fn links(xml: &str) -> Vec<String> {
+fn links(xml: &str, budget: &mut Budget) -> Result<Vec<String>, ImportError> {
     let mut reader = Reader::from_str(xml);
     let mut links = Vec::new();
     while let Ok(event) = reader.read_event() {
@@ -134,8 +142,10 @@ fn links(xml: &str) -> Vec<String> {
             Some(attribute.value.replace("&amp;", "&"))
         };
         if of("Type").is_some_and(|kind| kind.ends_with(LINK)) {
-            links.extend(of("Target"));
+            let target = of("Target").unwrap_or_default();
+            budget.read(target.len())?;
+            links.push(target);
         }
     }
-    links
+    Ok(links)
 }

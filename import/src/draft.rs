@@ -16,6 +16,8 @@ const MOST_CHARACTERS: usize = 10_000;
 pub(crate) struct Draft {
     tree: Value,
     problems: Vec<FileProblem>,
+    /// Lists that are longer than what is taken of them.
+    cut: Vec<String>,
 }
 
 impl Draft {
@@ -59,6 +61,9 @@ impl Draft {
 
     /// Adds a text to a list, each once.
     pub(crate) fn add(&mut self, list: &str, text: &str) {
+        if self.list(list).len() >= MOST_ROWS && self.is_told(list) {
+            return;
+        }
         let text = Value::from(cleaned(text));
         let known = self.list(list);
         if text != "" && !known.contains(&text) {
@@ -81,9 +86,15 @@ impl Draft {
         let at = self.list(list).len();
         if at < MOST_ROWS {
             tree::set(&mut self.tree, &format!("{list}.{at}"), item);
-        } else if at == MOST_ROWS && !self.problems.iter().any(|problem| problem.path == list) {
+        } else if !self.is_told(list) {
+            self.cut.push(list.to_owned());
             self.problem(list, msg!("import_only_the_first_were_taken", count = MOST_ROWS));
         }
+    }
+
+    /// Whether it is said already that a list is longer than what is taken of it.
+    fn is_told(&self, list: &str) -> bool {
+        self.cut.iter().any(|told| told == list)
     }
 
     /// Says what was not taken, and why.

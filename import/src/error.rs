@@ -4,7 +4,7 @@ use std::fmt;
 
 use agent_core::catalogue;
 
-use crate::limits::LIMIT;
+use crate::limits::{LIMIT, MAX_ENTRIES};
 
 /// Why a file was not read, for the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +13,10 @@ pub enum ImportError {
     Empty,
     /// It is larger than [`LIMIT`]: how large, in megabytes.
     TooLarge(usize),
-    /// Unpacked, it would be far larger than any CV.
+    /// It holds, or unpacks to, far more than any CV.
     TooMuch,
+    /// A file of Vaulty's own with more entries than a profile has, or longer names.
+    TooManyEntries,
     /// Passwords of a browser or of a password manager.
     Passwords,
     /// A picture.
@@ -56,6 +58,7 @@ impl fmt::Display for ImportError {
                 msg!("import_too_large", size = size, limit = LIMIT / (1024 * 1024))
             }
             Self::TooMuch => msg!("import_too_much"),
+            Self::TooManyEntries => msg!("import_too_many_entries", limit = MAX_ENTRIES),
             Self::Passwords => msg!("import_passwords"),
             Self::Picture => msg!("import_picture"),
             Self::Scan => msg!("import_scan"),

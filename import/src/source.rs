@@ -1,5 +1,7 @@
 //! The text of a document, of whatever kind it is.
 
+use crate::{budget::Budget, error::ImportError};
+
 /// The text of a CV, and where its links lead.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
@@ -9,7 +11,8 @@ pub(crate) struct Source {
 
 impl Source {
     /// A text that has its links in itself.
-    pub(crate) fn of(text: String) -> Self {
-        Self { text, links: Vec::new() }
+    pub(crate) fn of(text: String) -> Result<Self, ImportError> {
+        Budget::of_a_file().read(text.len())?;
+        Ok(Self { text, links: Vec::new() })
     }
 }

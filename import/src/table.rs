@@ -190,18 +190,21 @@ pub(crate) fn read(text: &str) -> Result<FileFound, ImportError> {
     if holds_passwords(&names) {
         return Err(ImportError::Passwords);
     }
-    if names.iter().all(|name| path(name).is_none()) {
+    let paths: Vec<Option<&str>> = names.iter().map(|name| path(name)).collect();
+    if paths.iter().all(Option::is_none) {
         return Err(ImportError::NoColumns);
     }
     // “Title” beside a name is Mr or Ms in some exports and a job in others: it is taken where a job's columns are there.
-    let has_company = names.iter().any(|name| path(name) == Some("company"));
+    let has_company = paths.contains(&Some("company"));
+    let is_sure = |name: &String| name != "title" || has_company;
+    let paths: Vec<Option<&str>> =
+        names.iter().zip(paths).map(|(name, path)| path.filter(|_| is_sure(name))).collect();
     let mut contacts = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|_| ImportError::Damaged("CSV"))?;
         let mut contact = Contact::new();
-        for (name, text) in names.iter().zip(&record) {
-            let is_unsure = name == "title" && !has_company;
-            if let Some(path) = path(name).filter(|_| !is_unsure && !text.is_empty()) {
+        for (path, text) in paths.iter().zip(&record) {
+            if let Some(path) = path.filter(|_| !text.is_empty()) {
                 // Several values of one column stand like this in the export of Google's contacts.
                 let text = text.split(" ::: ").next().unwrap_or_default();
                 contact.entry(path.to_owned()).or_insert_with(|| text.to_owned());

@@ -46,24 +46,35 @@ pub(crate) fn read(text: &str) -> Result<FileFound, ImportError> {
 fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
+    // Whether the last line is in quoted-printable, which what stands before its colon says.
+    let mut is_quoted = None;
     for line in text.lines() {
         let folded = line.strip_prefix([' ', '\t']);
-        match (lines.last_mut(), folded) {
+        let added = match (lines.last_mut(), folded) {
             (Some(last), _) if goes_on => {
                 last.truncate(last.len().saturating_sub(1));
                 last.push_str(line);
+                line
             }
-            (Some(last), Some(rest)) => last.push_str(rest),
-            _ => lines.push(line.to_owned()),
+            (Some(last), Some(rest)) => {
+                last.push_str(rest);
+                rest
+            }
+            _ => {
+                lines.push(line.to_owned());
+                is_quoted = None;
+                line
+            }
+        };
+        let last = lines.last().map(String::as_str).unwrap_or_default();
+        // Only what is new is searched, however many lines are put together.
+        if is_quoted.is_none() && added.contains(':') {
+            let head = last.split(':').next().unwrap_or_default();
+            is_quoted = Some(head.to_ascii_uppercase().contains("QUOTED-PRINTABLE"));
         }
-        goes_on = lines.last().is_some_and(|last| is_quoted(last) && last.ends_with('='));
+        goes_on = is_quoted == Some(true) && last.ends_with('=');
     }
     lines
-}
-
-fn is_quoted(line: &str) -> bool {
-    let head = line.split(':').next().unwrap_or_default();
-    head.to_ascii_uppercase().contains("QUOTED-PRINTABLE")
 }
 
 fn parsed(line: &str) -> Option<Line> {

@@ -8,17 +8,20 @@
 
 mod made;
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use agent_core::person::tree;
-use profile_import::{ImportError, LIMIT, read};
+use profile_import::{ImportError, LIMIT, MAX_ENTRIES, MAX_PROBLEMS, read};
 use proptest::prelude::*;
 use shared_types::{
     import::{FileFormat, FileFound},
     json,
 };
 
-use made::{CV, composite_pdf, docx, locked_pdf, pdf, zip_bomb};
+use made::{CV, Heavy, composite_pdf, docx, heavy, locked_pdf, parts, pdf, table, zip_bomb};
 
 /// What is in a profile, by path.
 fn texts(found: &FileFound) -> BTreeMap<String, String> {
@@ -391,6 +394,130 @@ fn own_files_are_read_as_ever_whatever_their_size() {
         let error = read("p.json", text.as_bytes()).expect_err(text).to_string();
         assert!(error.contains(part) && !error.contains("canary"), "{error}");
     }
+}
+
+/// How long a file may take in an unoptimized build while others run: it is a second where people use it.
+const AT_ONCE: Duration = Duration::from_secs(15);
+
+/// What is read of a file at once: that it holds too much, or what a person would expect.
+fn at_once(name: &str, bytes: &[u8], expected: Result<(), ImportError>) -> FileFound {
+    let began = Instant::now();
+    let found = read(name, bytes);
+    let took = began.elapsed();
+    assert!(took < AT_ONCE, "{name} of {} bytes took {took:?}", bytes.len());
+    assert_eq!(found.as_ref().err(), expected.as_ref().err(), "{name}");
+    found.unwrap_or_default()
+}
+
+#[test]
+fn a_small_pdf_that_is_much_to_read_ends_at_once() {
+    let text = "BT /F1 12 Tf 100 100 Td (Ada Example, Engineer of many things) Tj ET ";
+    let too_much = || Err(ImportError::TooMuch);
+    let content = text.to_owned();
+    // Each range is a width for every code there is.
+    let widths = Heavy { pages: 8, fonts: 10, widths: (400, 0), content, ..Heavy::default() };
+    at_once("ranges.pdf", &heavy(&widths), Ok(()));
+    let widths = Heavy { fonts: 10, widths: (200, 5_000), ..widths };
+    at_once("lists.pdf", &heavy(&widths), too_much());
+    // All pages together, whatever each of them has.
+    let content = text.repeat(60 * 1024);
+    at_once("texts.pdf", &heavy(&Heavy { pages: 8, content, ..Heavy::default() }), too_much());
+    let content = format!("{text}{}", "q Q ".repeat(500_000));
+    at_once("signs.pdf", &heavy(&Heavy { pages: 50, content, ..Heavy::default() }), too_much());
+    let content = text.to_owned();
+    let links = Heavy { pages: 8, links: 50_000, address: 10_000, content, ..Heavy::default() };
+    at_once("links.pdf", &heavy(&links), too_much());
+    let content = text.to_owned();
+    at_once(
+        "fonts.pdf",
+        &heavy(&Heavy {
+            fonts: 2_000,
+            pages: 50,
+            content,
+            map: format!("{}{}", " ".repeat(50_000), Heavy::default().map),
+            ..Heavy::default()
+        }),
+        too_much(),
+    );
+    // Codes that stand for long texts, that are far more than a font has, or whose lengths are.
+    let of = |map: String| {
+        let content = format!("BT /F1 12 Tf ({}) Tj ET", "A".repeat(100_000));
+        heavy(&Heavy { content, map: table(&map), ..Heavy::default() })
+    };
+    let lengths = "1 begincodespacerange <00> <FF> endcodespacerange\n";
+    let long = "0041".repeat(250);
+    let map = format!("{lengths}1 beginbfchar <41> <{long}> endbfchar\n");
+    at_once("code.pdf", &of(map), too_much());
+    let map = format!("{lengths}1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange\n");
+    at_once("codes.pdf", &of(map), Err(ImportError::Scan));
+    let map = format!("{lengths}1 beginbfrange <0000> <FFFF> <{long}> endbfrange\n");
+    at_once("texts.pdf", &of(map), too_much());
+    let many = "<00000000> <00000000> ".repeat(40_000);
+    let map = format!("9 begincodespacerange {many}endcodespacerange\n");
+    at_once("lengths.pdf", &of(map), Err(ImportError::Scan));
+}
+
+#[test]
+fn a_small_docx_that_unpacks_to_much_ends_at_once() {
+    let line = |text: &str| format!("<w:p><w:t>{text}</w:t></w:p>");
+    let long = line(&"a\t".repeat(7 * 1024 * 1024));
+    at_once("line.docx", &parts(&[("word/document.xml", &long)]), Err(ImportError::TooMuch));
+    // Each is within bounds.
+    let names: Vec<String> = (1..=8).map(|n| format!("word/header{n}.xml")).collect();
+    let part = line(&" ".repeat(200 * 1024));
+    let all = names.iter().map(|name| (name.as_str(), part.as_str()));
+    let all: Vec<(&str, &str)> = all.chain([("word/document.xml", part.as_str())]).collect();
+    at_once("texts.docx", &parts(&all), Err(ImportError::TooMuch));
+    let part = format!("<!--{}-->", " ".repeat(4 * 1024 * 1024));
+    let all = names.iter().map(|name| (name.as_str(), part.as_str()));
+    let all: Vec<(&str, &str)> = all.chain([("word/document.xml", part.as_str())]).collect();
+    at_once("parts.docx", &parts(&all), Err(ImportError::TooMuch));
+}
+
+#[test]
+fn a_long_text_ends_at_once() {
+    let cv = |unit: &str, bytes: usize| format!("Ada Example\n{}", unit.repeat(bytes / unit.len()));
+    for unit in ["a\t", "1|", "a, ", "2019 - "] {
+        at_once("a.txt", cv(unit, 250 * 1024).as_bytes(), Ok(()));
+        at_once("a.txt", cv(unit, LIMIT - 100).as_bytes(), Err(ImportError::TooMuch));
+    }
+    let folded = format!("BEGIN:VCARD\nX\n{}FN:Ada Example\nEND:VCARD\n", " a\n".repeat(1_000_000));
+    let found = at_once("a.vcf", folded.as_bytes(), Ok(()));
+    assert_eq!(found.profile.full_name.reveal(), "Ada Example");
+    let text = "x".repeat(500);
+    let card = |n: usize| format!("BEGIN:VCARD\nFN:Ada Example\nTITLE:{n}{text}\nEND:VCARD\n");
+    let cards: String = (0..9_000).map(card).collect();
+    let found = at_once("a.vcf", cards.as_bytes(), Ok(()));
+    assert_eq!(found.problems.len(), 1, "the title is another one in each");
+}
+
+#[test]
+fn as_many_entries_and_problems_are_told_as_a_person_reads() {
+    let job = r#"{"startDate": "x"}"#;
+    let jobs = |count: usize| {
+        let jobs = vec![job; count].join(",");
+        let file = format!(r#"{{"basics": {{"name": "Ada Example"}}, "work": [{jobs}]}}"#);
+        let mut problems = at_once("r.json", file.as_bytes(), Ok(())).problems;
+        (problems.len(), problems.pop().map(|last| last.reason).unwrap_or_default())
+    };
+    assert_eq!(jobs(100).0, 100);
+    assert_eq!(jobs(50_000), (MAX_PROBLEMS + 1, "and 49801 more".to_owned()));
+    let own = |count: usize| {
+        let custom: Vec<String> = (0..count).map(|n| format!("\"k{n}\": 1")).collect();
+        format!(r#"{{"custom": {{{}}}}}"#, custom.join(","))
+    };
+    at_once("p.json", own(MAX_ENTRIES).as_bytes(), Ok(()));
+    at_once("p.json", own(MAX_ENTRIES + 1).as_bytes(), Err(ImportError::TooManyEntries));
+    let name = "n".repeat(2 * 1024 * 1024);
+    let inside: Vec<String> = (0..2_000).map(|n| format!("\"{n}\": 1")).collect();
+    let long = format!(r#"{{"custom": {{"{name}": {{{}}}}}}}"#, inside.join(","));
+    at_once("p.json", long.as_bytes(), Err(ImportError::TooManyEntries));
+    let one = r#"{"name": "A", "profile": {"firstName": "x"}}"#;
+    let file = format!(r#"{{"version": 1, "profiles": [{}]}}"#, vec![one; 21].join(","));
+    let Err(ImportError::Profile(why)) = read("p.json", file.as_bytes()) else {
+        panic!("it is read")
+    };
+    assert!(why.contains("20"), "{why}");
 }
 
 fn starts() -> impl Strategy<Value = Vec<u8>> {

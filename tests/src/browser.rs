@@ -252,9 +252,12 @@ const WATCH_IMPORT: &str = "(() => { const report = document.querySelector('#imp
     new MutationObserver(() => window.reports.push(report.textContent)) \
     .observe(report, {childList: true, characterData: true, subtree: true}); })()";
 
-/// Whether an import has come to its end. Where it would change what is there, the profile becomes the file's.
+/// Whether an import has come to its end. Where it would change what is there, the profile becomes the file's, with what
+/// needs a tick of its own.
 const IMPORTED: &str = "(() => { const replace = document.querySelector('#import-replace'); \
-    if (replace.checkVisibility() && !replace.disabled) replace.click(); \
+    if (replace.checkVisibility() && !replace.disabled) { \
+    for (const tick of document.querySelectorAll('#import-entries input:not(:checked)')) tick.click(); \
+    replace.click(); } \
     return window.reports.some((said) => said !== ''); })()";
 
 impl Trust {

@@ -1,23 +1,30 @@
 //! What an import makes of a profile: it merges or replaces, as the person chose, and says which entries come in, change
 //! and go. Values are in [`listed`] alone, which the person looks through before anything is stored.
+//!
+//! By itself a file only raises how carefully an entry is handled; what is of less care, or lets a model draft, is an entry
+//! of its own ([`unasked`]), taken where the person says so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 use shared_types::{
-    Private, Profile, json,
+    Private, Profile, Tier, json,
     message::{ImportMode, ImportReport},
+    profile::TierChoice,
 };
 
 use super::{file, merge, tree};
-use crate::text::fold;
+use crate::{gate::thing_words, text::fold};
 
 /// What tells rows of the résumé apart.
 const ROWS: &[(&str, [&str; 2])] =
     &[("experiences", ["company", "title"]), ("education", ["school", "degree"])];
 
 /// What names of the person's own may stand in: a name may have dots in it.
-const NAMED: [&str; 5] = ["documents", "custom", "answers", "facts", "addresses"];
+const NAMED: [&str; 6] = ["documents", "custom", "answers", "facts", "addresses", "tiers"];
+
+/// Whether a model may draft answers.
+const DRAFTS: &str = "allowDrafts";
 
 /// An entry that was found in a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,31 +38,44 @@ pub struct Entry {
 /// What was found in a file, entry by entry: a job or a school is one, and so is an item of a list.
 pub fn listed(found: &Profile) -> Vec<Entry> {
     let whole = json::to_value(found);
-    let mut paths: Vec<String> = Vec::new();
-    for path in entries(&whole) {
-        let path = row_of(&path).unwrap_or(path);
-        if !paths.contains(&path) {
-            paths.push(path);
-        }
-    }
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let rows = entries(&whole).into_iter().map(|path| row_of(&path).unwrap_or(path));
+    let paths = rows.filter(|path| known.insert(path.clone()));
     let entry = |path: String| {
         let value = value_at(&whole, &path).map(|value| in_words(&path, value)).unwrap_or_default();
         Entry { path, value: value.into() }
     };
-    paths.into_iter().map(entry).collect()
+    paths.map(entry).collect()
 }
 
-/// What was found, without entries that the person does not want, by the paths of [`listed`].
+/// What of a file comes in only if the person says so, by the paths of [`listed`].
+pub fn unasked(found: &Profile) -> BTreeSet<String> {
+    let lowered = found.tiers.iter().filter(|(_, choice)| lowers(choice));
+    let lowered = lowered.map(|(key, _)| format!("tiers.{key}"));
+    lowered.chain(found.allow_drafts.then(|| DRAFTS.to_owned())).collect()
+}
+
+/// What was found, without entries that the person does not want, by the paths of [`listed`]. How an entry is handled and
+/// what is known of an answer goes with it.
 pub fn without(found: &Profile, left_out: &BTreeSet<String>) -> Profile {
     let mut whole = json::to_value(found);
-    let mut paths: Vec<&String> = left_out.iter().collect();
-    // The last of a list first, so that the others keep their places.
-    let position = |path: &str| path.rsplit('.').next().and_then(|at| at.parse::<usize>().ok());
-    paths.sort_by_key(|path| std::cmp::Reverse(position(path)));
-    for path in paths {
+    for path in left_out {
         take_out(&mut whole, path);
+        match path.split_once('.') {
+            Some(("answers", name)) => {
+                take_out(&mut whole, &format!("tiers.{path}"));
+                take_out(&mut whole, &format!("answerNotes.{name}"));
+            }
+            Some(("custom", _)) => take_out(&mut whole, &format!("tiers.{path}")),
+            _ => {}
+        }
     }
     file::salvage(&whole).profile
+}
+
+/// Whether a choice makes an entry one of less care than it seems to need.
+fn lowers(choice: &TierChoice) -> bool {
+    !choice.despite.is_empty()
 }
 
 /// The row of the résumé that a path is in.
@@ -70,7 +90,8 @@ fn row_of(path: &str) -> Option<String> {
 }
 
 fn take_out(whole: &mut Value, path: &str) {
-    let room = path.split_once('.').filter(|(room, _)| NAMED.contains(room));
+    let is_map = |room: &str| NAMED.contains(&room) || room == "answerNotes";
+    let room = path.split_once('.').filter(|(room, _)| is_map(room));
     let (parent, name) = room.or_else(|| path.rsplit_once('.')).unwrap_or(("", path));
     let mut steps = parent.split('.').filter(|step| !step.is_empty());
     let node = steps.try_fold(whole, |node, step| match node {
@@ -82,8 +103,9 @@ fn take_out(whole: &mut Value, path: &str) {
             map.remove(name);
         }
         Some(Value::Array(items)) => {
-            if let Some(at) = name.parse().ok().filter(|at| *at < items.len()) {
-                items.remove(at);
+            // The others keep their places until all is read anew, which leaves this out.
+            if let Some(item) = name.parse::<usize>().ok().and_then(|at| items.get_mut(at)) {
+                *item = Value::Null;
             }
         }
         _ => {}
@@ -107,12 +129,22 @@ fn in_words(path: &str, value: &Value) -> String {
             map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
         }
         Value::Object(row) if path.starts_with("resume.") => row_in_words(row),
+        Value::Object(choice) if path.starts_with("tiers.") => tier_in_words(choice),
         Value::Object(address) if path.starts_with("addresses.") => {
             let parts = ["street", "street2", "zipCode", "city", "state", "country"];
             let parts = parts.iter().filter_map(|part| address.get(*part)?.as_str());
             parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
         }
         other => other.to_string(),
+    }
+}
+
+/// A choice of less care, with what the entry is taken for.
+fn tier_in_words(choice: &Map<String, Value>) -> String {
+    let thing = choice.get("despite").and_then(Value::as_str).map(thing_words).unwrap_or_default();
+    match choice.get("tier").and_then(Value::as_str) {
+        Some("personal") => msg!("import_handled_as_personal", thing = thing),
+        _ => msg!("import_handled_as_ordinary", thing = thing),
     }
 }
 
@@ -150,9 +182,9 @@ fn row_in_words(row: &Map<String, Value>) -> String {
     parts.join(" · ")
 }
 
-/// The profile after an import, and what that changes.
+/// The profile after an import, and what that changes. What is [`unasked`] is taken as what the person ticked.
 pub fn import(found: &Profile, current: &Profile, how: ImportMode) -> (Profile, ImportReport) {
-    let profile = match how {
+    let mut profile = match how {
         ImportMode::Replace => found.clone(),
         ImportMode::Merge => {
             let (ours, theirs) = (json::to_value(current), json::to_value(found));
@@ -160,8 +192,40 @@ pub fn import(found: &Profile, current: &Profile, how: ImportMode) -> (Profile, 
             file::salvage(&merged).profile
         }
     };
+    profile.tiers = tiers(found, current, &profile, how);
     let report = changes(current, &profile);
     (profile, report)
+}
+
+/// How entries are handled after an import: more carefully where the file says so. A choice of less care than the person's
+/// counts only where it says what the entry is taken for, as the person was shown that.
+fn tiers(
+    found: &Profile,
+    current: &Profile,
+    after: &Profile,
+    how: ImportMode,
+) -> BTreeMap<String, TierChoice> {
+    let is_there = |key: &str| match key.split_once('.') {
+        Some(("custom", name)) => after.custom.contains_key(name),
+        Some(("answers", name)) => after.answers.contains_key(name),
+        _ => false,
+    };
+    // The person's choice is of an entry, whose value may be another one now: what it lowered was for the one before.
+    let mut tiers: BTreeMap<String, TierChoice> = match how {
+        ImportMode::Merge => current.tiers.clone(),
+        ImportMode::Replace => {
+            let kept = current.tiers.iter().filter(|(key, _)| is_there(key));
+            let raised = |choice: &TierChoice| TierChoice { despite: String::new(), ..*choice };
+            kept.map(|(key, choice)| (key.clone(), raised(choice))).collect()
+        }
+    };
+    for (key, theirs) in &found.tiers {
+        let raises = |ours: &TierChoice| theirs.tier > ours.tier;
+        if lowers(theirs) || tiers.get(key).is_none_or(raises) {
+            tiers.insert(key.clone(), theirs.clone());
+        }
+    }
+    tiers
 }
 
 /// The profile as it was before an import. What was changed after it stays.
@@ -169,17 +233,31 @@ pub fn undo(before: &Profile, imported: &Profile, current: &Profile) -> Profile 
     merge::merged(imported, before, current)
 }
 
-/// What differs between two profiles, by entry.
+/// What differs between two profiles, by entry. One that is handled more carefully is another than before.
 pub fn changes(before: &Profile, after: &Profile) -> ImportReport {
     let (old, new) = (json::to_value(before), json::to_value(after));
-    let (had, has) = (entries(&old), entries(&new));
+    let had: BTreeSet<String> = entries(&old).into_iter().collect();
+    let has = entries(&new);
+    let kept: BTreeSet<&String> = has.iter().collect();
+    let removed = had.iter().filter(|path| !kept.contains(path));
+    // How an entry was handled is gone with it.
+    let is_told = |path: &&String| match path.strip_prefix("tiers.") {
+        Some(key) => value_at(&new, key).is_some(),
+        None => true,
+    };
     let mut report = ImportReport {
-        added: has.iter().filter(|path| !had.contains(path)).cloned().collect(),
-        removed: had.iter().filter(|path| !has.contains(path)).cloned().collect(),
+        added: has.iter().filter(|path| !had.contains(*path)).cloned().collect(),
+        removed: removed.filter(is_told).cloned().collect(),
         ..ImportReport::default()
     };
-    for path in has.iter().filter(|path| had.contains(path)) {
-        if value_at(&old, path) == value_at(&new, path) {
+    let raised = |profile: &Profile, path: &str| {
+        let choice = profile.tiers.get(path).filter(|choice| !lowers(choice));
+        choice.map_or(Tier::Ordinary, |choice| choice.tier)
+    };
+    for path in has.iter().filter(|path| had.contains(*path)) {
+        if value_at(&old, path) == value_at(&new, path)
+            && raised(before, path) == raised(after, path)
+        {
             report.unchanged += 1;
         } else {
             report.changed.push(path.clone());
@@ -188,32 +266,28 @@ pub fn changes(before: &Profile, after: &Profile) -> ImportReport {
     report
 }
 
-/// Paths of what a person would call an entry: a document is one, and so is an entry of their own whatever is in it.
+/// Paths of what a person would call an entry: a document is one, and so is an entry of their own whatever is in it, and
+/// the choice to handle one with less care.
 fn entries(whole: &Value) -> Vec<String> {
     let mut entries: Vec<String> = Vec::new();
-    for path in tree::filled_paths(whole) {
-        let entry = match path.split_once('.') {
-            _ if path == "updatedAt" => continue,
-            Some(("tiers" | "answerNotes", _)) => continue,
-            // No part of an address has a dot in it.
-            Some(("addresses", rest)) => {
-                format!("addresses.{}", rest.rsplit_once('.').map_or(rest, |(name, _)| name))
-            }
-            Some((room, rest)) if NAMED.contains(&room) => {
-                let names = whole.get(room).and_then(Value::as_object);
-                // A name may have dots in it.
-                let is_its = |name: &&String| {
-                    rest.strip_prefix(name.as_str())
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    for (room, content) in whole.as_object().into_iter().flatten() {
+        match (room.as_str(), content) {
+            ("updatedAt" | "answerNotes", _) => {}
+            (named, Value::Object(all)) if NAMED.contains(&named) => {
+                let is_one = |content: &Value| match named {
+                    "tiers" => content.get("despite").is_some(),
+                    _ => tree::holds(content),
                 };
-                let name = names
-                    .and_then(|names| names.keys().filter(is_its).max_by_key(|name| name.len()));
-                format!("{room}.{}", name.map_or(rest, String::as_str))
+                let names = all.iter().filter(|(_, content)| is_one(content));
+                entries.extend(names.map(|(name, _)| format!("{room}.{name}")));
             }
-            _ => path,
-        };
-        if !entries.contains(&entry) {
-            entries.push(entry);
+            _ => {
+                let paths = tree::filled_paths(content).into_iter();
+                entries.extend(paths.map(|path| match path.as_str() {
+                    "" => room.clone(),
+                    path => format!("{room}.{path}"),
+                }));
+            }
         }
     }
     entries
@@ -244,8 +318,13 @@ fn joined(ours: &Value, theirs: &Value, room: &str) -> Value {
         }
         (Value::Array(ours), Value::Array(theirs)) => {
             let mut all = ours.clone();
+            let mut places: BTreeMap<String, usize> = BTreeMap::new();
+            for (at, ours) in ours.iter().enumerate() {
+                places.entry(sameness(ours, room)).or_insert(at);
+            }
             for theirs in theirs {
-                match all.iter_mut().find(|ours| is_same(ours, theirs, room)) {
+                let at = *places.entry(sameness(theirs, room)).or_insert(all.len());
+                match all.get_mut(at) {
                     Some(ours) => *ours = joined(ours, theirs, room),
                     None => all.push(theirs.clone()),
                 }
@@ -259,15 +338,15 @@ fn joined(ours: &Value, theirs: &Value, room: &str) -> Value {
     }
 }
 
-/// Whether two entries of a list are about the same.
-fn is_same(ours: &Value, theirs: &Value, list: &str) -> bool {
+/// What entries of a list have alike that are about the same.
+fn sameness(entry: &Value, list: &str) -> String {
     let text = |value: &Value| value.as_str().map(fold);
-    match ROWS.iter().find(|(name, _)| *name == list) {
-        Some((_, parts)) => {
-            let of = |row: &Value| parts.map(|part| row.get(part).and_then(text));
-            of(ours) == of(theirs)
+    match (ROWS.iter().find(|(name, _)| *name == list), entry) {
+        (Some((_, parts)), _) => {
+            format!("{:?}", parts.map(|part| entry.get(part).and_then(text)))
         }
-        None => ours == theirs || text(ours).is_some() && text(ours) == text(theirs),
+        (None, Value::String(said)) => format!("text {}", fold(said)),
+        (None, other) => other.to_string(),
     }
 }
 
@@ -329,6 +408,110 @@ mod tests {
         assert!(report.removed.is_empty(), "{:?}", report.removed);
         assert!(report.added.contains(&"lastName".to_owned()));
         assert!(report.changed.contains(&"custom.a.b".to_owned()));
+    }
+
+    /// Tiers by key, as `secret` or as `ordinary despite payment card`.
+    fn handled(profile: &Profile) -> Vec<String> {
+        let of = |(key, choice): (&String, &TierChoice)| match choice.despite.as_str() {
+            "" => format!("{key}: {:?}", choice.tier),
+            thing => format!("{key}: {:?} despite {thing}", choice.tier),
+        };
+        profile.tiers.iter().map(of).collect()
+    }
+
+    #[test]
+    fn by_itself_a_file_only_raises_how_carefully_an_entry_is_handled() {
+        let ours = profile(json!({
+            "custom": {"Diary": "dear", "Note": "blue", "Pass": "X1"},
+            "tiers": {"custom.Diary": {"tier": "secret"}, "custom.Note": {"tier": "personal"},
+                      "custom.Pass": {"tier": "ordinary", "despite": "identity number"}}}));
+        let theirs = profile(json!({
+            "custom": {"Diary": "dear", "Note": "blue", "Pass": "X1", "Boat": "Rose"},
+            "tiers": {"custom.Diary": {"tier": "ordinary"}, "custom.Note": {"tier": "secret"},
+                      "custom.Boat": {"tier": "personal"}, "custom.Pass": {"tier": "ordinary"}}}));
+        let (merged, report) = import(&theirs, &ours, ImportMode::Merge);
+        assert_eq!(
+            handled(&merged),
+            [
+                "custom.Boat: Personal",
+                "custom.Diary: Secret",
+                "custom.Note: Secret",
+                "custom.Pass: Ordinary despite identity number",
+            ]
+        );
+        assert_eq!(
+            (report.added, report.changed),
+            (vec!["custom.Boat".to_owned()], vec!["custom.Note".to_owned()])
+        );
+        let (replaced, report) = import(&theirs, &ours, ImportMode::Replace);
+        assert_eq!(
+            handled(&replaced)[1..],
+            ["custom.Diary: Secret", "custom.Note: Secret", "custom.Pass: Ordinary"]
+        );
+        assert_eq!(report.removed, ["tiers.custom.Pass"], "what was handled with less care is not");
+        let bare = profile(json!({"custom": {"Diary": "other"}}));
+        let (replaced, report) = import(&bare, &ours, ImportMode::Replace);
+        assert_eq!(handled(&replaced), ["custom.Diary: Secret"]);
+        assert_eq!(report.removed, ["custom.Note", "custom.Pass"]);
+    }
+
+    #[test]
+    fn less_care_and_drafts_are_entries_of_their_own_that_are_asked_about() {
+        let ours = profile(json!({"firstName": "Ada", "custom": {"Passport number": "X1234567"}}));
+        let found = profile(json!({
+            "firstName": "Ada", "allowDrafts": true, "custom": {"Passport number": "X1234567"},
+            "tiers": {"custom.Passport number": {"tier": "ordinary", "despite": "identity number"},
+                      "answers.Why?": {"tier": "personal", "despite": "payment card"}}}));
+        let asked = unasked(&found);
+        let paths = ["allowDrafts", "tiers.answers.Why?", "tiers.custom.Passport number"];
+        assert_eq!(asked.iter().map(String::as_str).collect::<Vec<_>>(), paths);
+        for how in [ImportMode::Merge, ImportMode::Replace] {
+            let (left, report) = import(&without(&found, &asked), &ours, how);
+            assert!(left == ours && report.added.is_empty() && report.changed.is_empty());
+            let (ticked, report) = import(&found, &ours, how);
+            assert!(ticked == found);
+            assert_eq!(report.added, paths.map(str::to_owned), "the report names them");
+        }
+        let listed = listed(&found);
+        let said = |path: &str| {
+            let entry = listed.iter().find(|entry| entry.path == path);
+            entry.map(|entry| entry.value.reveal().to_owned()).unwrap_or_default()
+        };
+        let less = said("tiers.custom.Passport number");
+        assert_eq!(less, "Ordinary, although it looks like: identity number");
+        let less = said("tiers.answers.Why?");
+        assert_eq!(less, "Personal, although it looks like: payment card");
+    }
+
+    #[test]
+    fn an_entry_that_is_left_out_leaves_nothing_behind() {
+        let found = profile(json!({
+            "custom": {"a.b": "1", "c": "2"}, "answers": {"Why?": "x"},
+            "answerNotes": {"Why?": {"question": "Why?"}},
+            "tiers": {"custom.a.b": {"tier": "secret"}, "custom.c": {"tier": "secret"},
+                      "answers.Why?": {"tier": "ordinary", "despite": "payment card"}}}));
+        let left_out = ["custom.a.b", "answers.Why?"].map(str::to_owned).into();
+        let left = without(&found, &left_out);
+        assert_eq!(handled(&left), ["custom.c: Secret"]);
+        assert!(left.answer_notes.is_empty() && left.answers.is_empty());
+    }
+
+    #[test]
+    fn a_long_file_is_listed_merged_and_compared_at_once() {
+        let number = 20_000;
+        let custom: Map<String, Value> =
+            (0..number).map(|n| (format!("k.{n}"), json!(format!("v{n}")))).collect();
+        let skills: Vec<String> = (0..number).map(|n| format!("skill {n}")).collect();
+        let found = profile(json!({"custom": custom, "resume": {"skills": skills}}));
+        let began = std::time::Instant::now();
+        let listed = listed(&found);
+        assert_eq!(listed.len(), 2 * number);
+        let (merged, report) = import(&found, &found, ImportMode::Merge);
+        assert!(merged == found && report.unchanged == u32::try_from(2 * number).unwrap());
+        let left_out = listed.into_iter().map(|entry| entry.path).collect();
+        assert!(file::is_empty(&without(&found, &left_out)));
+        // Pairwise it would be minutes in this build.
+        assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -3,7 +3,9 @@
 
 use std::sync::LazyLock;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use shared_types::{
     Private, Profile, ProfileId, ProfileSet, Receipt, Record, json,
     message::ProfilesFile,
@@ -12,11 +14,13 @@ use shared_types::{
 
 use super::{
     file::{self, Problem},
-    merge,
+    import, merge,
 };
 use crate::{
     bind::{Source, Today},
+    shown::shown,
     site::origin_of,
+    text::narrow,
 };
 
 /// The longest name, in characters.
@@ -117,7 +121,7 @@ pub fn for_page<'a>(set: &'a ProfileSet, url: &str) -> &'a ProfileId {
 
 /// A name as it is kept. An error says what is wrong with it.
 pub fn name_for(set: &ProfileSet, typed: &str, of: Option<&ProfileId>) -> Result<Private, String> {
-    let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = seen(typed);
     if name.is_empty() {
         return Err(msg!("profiles_name_missing"));
     }
@@ -131,14 +135,23 @@ pub fn name_for(set: &ProfileSet, typed: &str, of: Option<&ProfileId>) -> Result
     }
 }
 
-/// Whether two names would be taken for one another.
+/// A name as it is seen, in one line.
+fn seen(typed: &str) -> String {
+    shown(typed).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether two names would be taken for one another: letters count as they are seen, however they are coded.
 fn are_alike(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
+    let looks = |name: &str| {
+        let narrow: String = seen(name).chars().map(narrow).collect();
+        ComposingNormalizerBorrowed::new_nfc().normalize(&narrow.to_lowercase()).into_owned()
+    };
+    looks(one) == looks(other)
 }
 
 /// The name with a number behind it, where it is taken.
 fn free_name(set: &ProfileSet, wanted: &str) -> Private {
-    let short: String = wanted.trim().chars().take(MAX_NAME - 4).collect();
+    let short: String = seen(wanted).chars().take(MAX_NAME - 4).collect();
     let wanted = if short.trim().is_empty() { msg!("profiles_profile") } else { short };
     let numbered = (2..=MAX_PROFILES + 1).map(|n| format!("{wanted} {n}"));
     let mut names = std::iter::once(wanted.clone()).chain(numbered);
@@ -222,15 +235,19 @@ pub fn with_imported(
     let is_there = |one: &NamedProfile| {
         let names = stored.set.profiles.iter().zip(&stored.all);
         names.into_iter().any(|(name, profile)| {
-            are_alike(name.name.reveal(), one.name.reveal().trim())
-                && merge::hold_the_same(profile, &one.profile)
+            are_alike(name.name.reveal(), one.name.reveal())
+                && merge::hold_the_same(&by_itself(profile), &one.profile)
         })
     };
     let mut nothing_yet = match stored.all.as_slice() {
         [only] => file::is_empty(only),
         _ => false,
     };
-    for one in found.into_iter().filter(|one| !is_there(one)) {
+    let found = found
+        .into_iter()
+        .map(|one| NamedProfile { profile: by_itself(&one.profile), ..one })
+        .filter(|one| !is_there(one));
+    for one in found {
         let wanted = one.name.reveal();
         let id = match set.profiles.first_mut().filter(|_| std::mem::take(&mut nothing_yet)) {
             Some(only) => {
@@ -249,6 +266,11 @@ pub fn with_imported(
         new.push((id, one.profile));
     }
     Ok((set, new))
+}
+
+/// What of a profile comes in by itself: profiles that come in together are not looked through entry by entry.
+fn by_itself(profile: &Profile) -> Profile {
+    import::without(profile, &import::unasked(profile))
 }
 
 /// All profiles as a file, the default first.
@@ -273,6 +295,9 @@ pub fn of_file(file: &Value) -> Option<Result<InFile, String>> {
     if version > u64::from(PROFILES_VERSION) {
         return Some(Err(msg!("profiles_file_newer")));
     }
+    if all.len() > MAX_PROFILES {
+        return Some(Err(msg!("profiles_file_too_many", max = MAX_PROFILES)));
+    }
     let mut problems = Vec::new();
     let mut named = Vec::new();
     for (at, one) in all.iter().enumerate() {
@@ -283,9 +308,14 @@ pub fn of_file(file: &Value) -> Option<Result<InFile, String>> {
                 ..problem
             }),
         );
+        let unasked = import::unasked(&found.profile);
+        problems.extend(unasked.into_iter().map(|path| Problem {
+            path: format!("profiles.{at}.{path}"),
+            reason: msg!("profiles_file_unasked"),
+        }));
         if !file::is_empty(&found.profile) {
             let name = one.get("name").and_then(Value::as_str).unwrap_or_default();
-            named.push(NamedProfile { name: name.into(), profile: found.profile });
+            named.push(NamedProfile { name: name.into(), profile: by_itself(&found.profile) });
         }
     }
     match named.is_empty() {
@@ -308,35 +338,37 @@ pub fn readable(set: ProfileSet) -> Result<ProfileSet, String> {
 pub enum Older {
     /// There is none.
     Nothing,
-    /// It was taken in before: only its old place is to be cleared.
+    /// It was taken in before, as it is: only its old place is to be cleared.
     Known,
+    /// There are as many as there can be: it stays where it is until one is deleted.
+    NoRoom,
     /// It comes in as the first profile, with this set.
     First(ProfileSet),
     /// An older version wrote it after another one was taken in: it comes in beside the others.
     Beside(ProfileSet, ProfileId),
 }
 
+/// What tells a profile of an older version from any other: all that is in it, not when it was stored alone.
+fn mark(old: &Value) -> String {
+    let digest = Sha256::digest(old.to_string());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// What becomes of a profile of an older version, where `set` is stored already or nothing is.
 pub fn older(set: Option<&ProfileSet>, old: Option<&Value>, new_id: ProfileId) -> Older {
     let Some(old) = old.filter(|old| !old.is_null()) else { return Older::Nothing };
-    let stamp = old.get("updatedAt").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mark = mark(old);
     match set {
-        None => Older::First(ProfileSet { took_in: Some(stamp), ..first_set() }),
-        Some(set) if set.took_in.as_ref() == Some(&stamp) => Older::Known,
+        None => Older::First(ProfileSet { took_in: Some(mark), ..first_set() }),
+        Some(set) if set.took_in.as_ref() == Some(&mark) => Older::Known,
+        Some(set) if room_for(set, 1).is_err() => Older::NoRoom,
         Some(set) => {
-            let mut set = ProfileSet { took_in: Some(stamp), ..set.clone() };
+            let mut set = ProfileSet { took_in: Some(mark), ..set.clone() };
             let name = free_name(&set, &msg!("profiles_from_older"));
             set.profiles.push(ProfileName { id: new_id.clone(), name });
             Older::Beside(set, new_id)
         }
     }
-}
-
-/// Whether what is stored of a profile is newer than this: by when each was changed last (RFC 3339, in UTC).
-pub fn is_later(stored: &Value, than: &Value) -> bool {
-    let stamp =
-        |profile: &Value| profile.get("updatedAt").and_then(Value::as_str).map(str::to_owned);
-    stamp(stored) > stamp(than)
 }
 
 /// What is said where the browser did not keep or read profiles, by the name of its exception (WebIDL, IndexedDB).

@@ -60,6 +60,17 @@ pub fn filled_paths(tree: &Value) -> Vec<String> {
     paths
 }
 
+/// Whether something is in a tree.
+pub fn holds(tree: &Value) -> bool {
+    match tree {
+        Value::Object(map) => map.values().any(holds),
+        Value::Array(items) => items.iter().any(holds),
+        Value::String(text) => !text.is_empty(),
+        Value::Null | Value::Bool(false) => false,
+        _ => true,
+    }
+}
+
 fn collect(node: &Value, path: &str, paths: &mut Vec<String>) {
     let mut enter = |name: &str, child: &Value| {
         let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };

@@ -11,18 +11,23 @@ pub(crate) fn put(jobs: &mut Vec<JobRecord>, job: JobRecord) {
 }
 
 /// The job to show: the one that was picked in this panel, or else the tab's own. A job that goes on
-/// comes before one that has ended, a newer one before an older.
+/// comes before one that has ended, a newer one before an older; also before a picked one that has ended, for it was begun
+/// by keys or by a menu since.
 pub(crate) fn to_show<'a>(
     jobs: &'a [JobRecord],
     tab: Option<i32>,
     picked: Option<&str>,
 ) -> Option<&'a JobRecord> {
-    picked.and_then(|id| jobs.iter().find(|job| job.id == id)).or_else(|| {
-        jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
-            let ended = |job: &JobRecord| job.status.is_final();
-            ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at))
-        })
-    })
+    let own = jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
+        let ended = |job: &JobRecord| job.status.is_final();
+        ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at))
+    });
+    let picked = jobs.iter().find(|job| picked == Some(job.id.as_str()));
+    let is_over = |picked: &&JobRecord| {
+        picked.status.is_final()
+            && own.is_some_and(|own| !own.status.is_final() && own.started_at > picked.started_at)
+    };
+    picked.filter(|picked| !is_over(picked)).or(own)
 }
 
 /// Jobs that go on, other than the one shown, newest first.
@@ -92,6 +97,17 @@ mod tests {
         check(None, None, None);
         check(Some(1), Some("opening"), Some("opening"));
         check(Some(1), Some("gone"), Some("new"));
+        check(Some(1), Some("old"), Some("old"));
+        let mut jobs = jobs.clone();
+        jobs.push(JobRecord {
+            id: "by keys".into(),
+            tab_id: Some(1),
+            status: Running,
+            started_at: 60.0,
+            ..JobRecord::default()
+        });
+        let shown = to_show(&jobs, Some(1), Some("new")).map(|job| job.id.as_str());
+        assert_eq!(shown, Some("by keys"), "what was picked is over");
     }
 
     #[test]

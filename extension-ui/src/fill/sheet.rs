@@ -338,7 +338,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
             _ if is_ticked_by_row(&row) => filled.push(row),
             RowState::Ask => asked.push(row),
             // Whoever wants one field filled chooses what goes in where nothing is known of it.
-            RowState::Blank if is_one => asked.push(row),
+            RowState::Blank if is_one || row.near.is_some() => asked.push(row),
             RowState::Blank => blank.push(row),
             // What is more than ordinary is ticked below, kind by kind.
             RowState::Fill | RowState::Held | RowState::Filled => {}

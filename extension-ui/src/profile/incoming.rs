@@ -96,8 +96,13 @@ fn intro(found: &FileFound) -> String {
 /// The entries, each with its tick. The list is made once for a file, so that the focus stays where it is.
 fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
     let Incoming { left_out, report, .. } = state.transfer.incoming;
+    let changed = create_memo(move || {
+        report.with(|report| report.changed.iter().cloned().collect::<BTreeSet<String>>())
+    });
+    let unasked = import::unasked(&found.profile);
     let item = |entry: import::Entry| {
         let (label, value) = (t(source_label(&entry.path)), t(entry.value.reveal()));
+        let is_unasked = unasked.contains(&entry.path);
         let (path, of_change) = (entry.path.clone(), entry.path);
         let toggle = move |_| {
             left_out.update(|left_out: &mut BTreeSet<String>| {
@@ -109,13 +114,18 @@ fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
         };
         let named = t(&of_change);
         let remark = move || {
-            let changes = report.with(|report| report.changed.contains(&of_change));
-            if changes { msg!("import_replaces_what_your_profile_has") } else { String::new() }
+            if changed.with(|changed| changed.contains(&of_change)) {
+                msg!("import_replaces_what_your_profile_has")
+            } else if is_unasked {
+                msg!("import_only_with_your_tick")
+            } else {
+                String::new()
+            }
         };
         view! {
             li {
                 label(class="check grow") {
-                    input(r#type="checkbox", data-entry=named, checked=true, prop:checked=true, on:change=toggle)
+                    input(r#type="checkbox", data-entry=named, checked=!is_unasked, prop:checked=!is_unasked, on:change=toggle)
                     span(class="grow") {
                         span(class="hint block") { (label) }
                         span(class="value") { (value) }
@@ -128,11 +138,19 @@ fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
     import::listed(&found.profile).into_iter().map(item).collect()
 }
 
-/// Whether a file is taken in without asking: Vaulty's own, where nothing is lost by it.
+/// Whether a file is taken in without asking: Vaulty's own, where nothing is lost by it and nothing needs a tick of its own.
 pub(super) fn needs_no_question(found: &FileFound, replacing: &ImportReport) -> bool {
+    let unasked = import::unasked(&found.profile);
     found.format == FileFormat::Profile
+        && !replacing.added.iter().any(|path| unasked.contains(path))
         && replacing.removed.is_empty()
         && replacing.changed.is_empty()
+}
+
+/// A file as it is shown at first: without what needs a tick of its own.
+pub(super) fn at_first(found: &FileFound) -> FileFound {
+    let profile = import::without(&found.profile, &import::unasked(&found.profile));
+    FileFound { profile, ..found.clone() }
 }
 
 /// Shows what was found.
@@ -145,7 +163,7 @@ pub(super) fn show(
 ) {
     let incoming = state.transfer.incoming;
     state.transfer.problems.set(problems);
-    incoming.left_out.set(BTreeSet::new());
+    incoming.left_out.set(import::unasked(&found.profile));
     incoming.report.set(merging);
     incoming.removed.set(removed);
     incoming.found.set(Some(found));
@@ -167,4 +185,32 @@ pub(super) fn again(
             incoming.removed.set(removed);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use agent_core::person::file;
+    use serde_json::{Value, json};
+    use shared_types::Profile;
+
+    use super::*;
+
+    #[test]
+    fn what_needs_a_tick_of_its_own_is_asked_about() {
+        let profile = |value: Value| file::salvage(&value).profile;
+        let check = |mine: &Profile, file: Value, expected: bool| {
+            let found = FileFound { profile: profile(file), ..FileFound::default() };
+            let (_, replacing) = import::import(&found.profile, mine, ImportMode::Replace);
+            assert_eq!(needs_no_question(&found, &replacing), expected, "{replacing:?}");
+        };
+        let tiers = json!({"custom.Pass": {"tier": "ordinary", "despite": "identity number"}});
+        let pass = json!({"Pass": "X1"});
+        let mine = profile(json!({"firstName": "Ada", "custom": pass}));
+        check(&mine, json!({"firstName": "Ada", "custom": pass, "phone": "1"}), true);
+        check(&mine, json!({"firstName": "Ada", "custom": pass, "allowDrafts": true}), false);
+        check(&mine, json!({"firstName": "Ada", "custom": pass, "tiers": tiers}), false);
+        check(&Profile::default(), json!({"firstName": "Ada", "tiers": tiers}), false);
+        let all = json!({"firstName": "Ada", "custom": pass, "tiers": tiers, "allowDrafts": true});
+        check(&profile(all.clone()), all, true);
+    }
 }

@@ -21,7 +21,7 @@ use super::{
     state::{State, Transfer, forget_draft, reload, take_set},
 };
 use crate::{
-    browser::{download, read_file, take_file},
+    browser::{download, read_file, stop_reading, take_file},
     paint::{Tone, message, say, t},
     worker::{send, unexpected},
 };
@@ -37,14 +37,18 @@ pub(super) fn report(state: State, tone: Tone, message: impl Into<String>, probl
 
 pub(super) fn view(state: State) -> View {
     let Transfer { said, problems, can_undo, busy, .. } = state.transfer;
+    let reading = create_signal(false);
     let choose = move |event: web_sys::Event| {
         let Some(chosen) = take_file(&event) else { return };
         state.transfer.incoming.found.set(None);
         state.transfer.several.set(Vec::new());
         report(state, Tone::Plain, "", Vec::new());
         busy.set(true);
+        reading.set(true);
         spawn_local(async move {
-            match read_file(&chosen).await {
+            let found = read_file(&chosen).await;
+            reading.set(false);
+            match found {
                 Ok(found) => preview(state, found).await,
                 Err(error) => report(state, Tone::Bad, error, Vec::new()),
             }
@@ -90,6 +94,7 @@ pub(super) fn view(state: State) -> View {
                 button(id="profile-export", r#type="button", on:click=export) { (msg!("transfer_export_json")) }
                 button(id="profiles-export", r#type="button", hidden=!state.session.has_several(), on:click=export_all) { (msg!("transfer_export_all_profiles")) }
             }
+            div(class="actions") { button(id="import-stop", r#type="button", hidden=!reading.get(), on:click=|_| stop_reading()) { (msg!("import_stop_reading")) } }
             p(class="hint") { (msg!("transfer_a_cv_pdf_docx_or_text_a_json")) }
             (import_report_part)
             (pending_part)
@@ -121,8 +126,9 @@ fn several(state: State) -> View {
     let Transfer { several, busy, .. } = state.transfer;
     let names = move || {
         let item = |one: &NamedProfile| {
-            let name = t(one.name.reveal());
-            view! { li { (name) } }
+            let (name, count) = (t(one.name.reveal()), file::count(&one.profile));
+            let values = msg!("count_values", count = count);
+            view! { li { (name) " – " (values) } }
         };
         several.get_clone().iter().map(item).collect::<Vec<View>>()
     };
@@ -178,6 +184,7 @@ const DEEDS: Deeds = Deeds {
 async fn preview(state: State, found: FileFound) {
     let into = state.shown.get_clone_untracked();
     if !found.several.is_empty() {
+        report(state, Tone::Plain, "", found.problems);
         return state.transfer.several.set(found.several);
     }
     if file::is_empty(&found.profile) {
@@ -193,10 +200,10 @@ async fn preview(state: State, found: FileFound) {
         Ok(replacing) if incoming::needs_no_question(&found, &replacing) => {
             take_in(state, found, ImportMode::Merge).await;
         }
-        Ok(replacing) => match imported(&asking(&into, &found, ImportMode::Merge)).await {
-            Ok(merging) if state.shown.with_untracked(|shown| *shown == into) => {
+        Ok(_) => match previewed(state, &incoming::at_first(&found)).await {
+            Ok((merging, removed)) if state.shown.with_untracked(|shown| *shown == into) => {
                 let problems = found.problems.clone();
-                incoming::show(state, found, merging, replacing.removed, problems);
+                incoming::show(state, found, merging, removed, problems);
             }
             Ok(_) => report(state, Tone::Plain, msg!("transfer_nothing_was_imported"), Vec::new()),
             Err(error) => report(state, Tone::Bad, error, Vec::new()),

@@ -63,6 +63,13 @@ pub(crate) fn zip_bomb() -> Vec<u8> {
     zipped(&[("word/document.xml", &vec![b' '; 40 * 1024 * 1024])])
 }
 
+/// A DOCX with these parts.
+pub(crate) fn parts(parts: &[(&str, &str)]) -> Vec<u8> {
+    let parts: Vec<(&str, &[u8])> =
+        parts.iter().map(|(name, content)| (*name, content.as_bytes())).collect();
+    zipped(&parts)
+}
+
 /// The page's content where each line is a text, and each column has its place.
 fn by_line(text: &str) -> String {
     let mut content = String::from("BT /F1 10 Tf 14 TL 50 800 Td\n");
@@ -162,6 +169,85 @@ pub(crate) fn pdf(text: &str) -> Vec<u8> {
 /// A PDF in which each letter is written by itself.
 pub(crate) fn composite_pdf(text: &str) -> Vec<u8> {
     saved(document(by_letter(text), composite))
+}
+
+/// A table that says which letters a font's codes are.
+pub(crate) fn table(sections: &str) -> String {
+    format!(
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /A def\n/CMapType 2 def\n\
+        {sections}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+    )
+}
+
+/// What a [`heavy`] PDF has of each.
+pub(crate) struct Heavy {
+    pub(crate) pages: usize,
+    pub(crate) fonts: usize,
+    pub(crate) links: usize,
+    /// What the widths of a font begin with, how often they are listed, and how many are in a list of widths.
+    pub(crate) widths: (usize, usize),
+    /// What each page writes.
+    pub(crate) content: String,
+    /// The table that says which letters a font's codes are.
+    pub(crate) map: String,
+    /// Bytes of a link's address.
+    pub(crate) address: usize,
+}
+
+impl Default for Heavy {
+    fn default() -> Self {
+        Self {
+            pages: 1,
+            fonts: 1,
+            links: 0,
+            widths: (0, 0),
+            content: String::new(),
+            map: table(
+                "1 begincodespacerange <00> <FF> endcodespacerange\n1 beginbfrange <20> <7E> <0020> endbfrange\n",
+            ),
+            address: 0,
+        }
+    }
+}
+
+/// A PDF that names the same things again and again: small, and much to read for who takes each anew.
+pub(crate) fn heavy(heavy: &Heavy) -> Vec<u8> {
+    let mut document = document(heavy.content.clone(), simple);
+    let (times, list) = heavy.widths;
+    let list: Vec<Object> = vec![500.into(); list];
+    let widths: Vec<Object> = match list.is_empty() {
+        true => (0..times).flat_map(|_| [0.into(), 65_535.into(), 500.into()]).collect(),
+        false => {
+            let list = document.add_object(Object::Array(list));
+            (0..times).flat_map(|_| [0.into(), list.into()]).collect()
+        }
+    };
+    let below = document.add_object(dictionary! { "Type" => "Font", "W" => widths });
+    let map = document.add_object(Stream::new(dictionary! {}, heavy.map.clone().into_bytes()));
+    let mut fonts = lopdf::Dictionary::new();
+    for number in 1..=heavy.fonts {
+        let font = document.add_object(dictionary! {
+            "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "DescendantFonts" => vec![below.into()],
+            "ToUnicode" => map,
+        });
+        fonts.set(format!("F{number}"), font);
+    }
+    let address =
+        Object::string_literal(format!("https://a.example/{}", "a".repeat(heavy.address)));
+    let link = document.add_object(dictionary! { "A" => dictionary! { "URI" => address } });
+    let links = document.add_object(Object::Array(vec![link.into(); heavy.links]));
+    let (page, pages) = {
+        let mut pages = document.page_iter();
+        let page = pages.next().expect("a page");
+        let parent = document.get_dictionary(page).and_then(|page| page.get(b"Parent"));
+        (page, parent.and_then(Object::as_reference).expect("its tree"))
+    };
+    let dictionary = document.get_object_mut(page).and_then(Object::as_dict_mut).expect("a page");
+    dictionary.set("Resources", dictionary! { "Font" => fonts });
+    dictionary.set("Annots", links);
+    let tree = document.get_object_mut(pages).and_then(Object::as_dict_mut).expect("a tree");
+    tree.set("Kids", vec![Object::from(page); heavy.pages]);
+    saved(document)
 }
 
 /// A PDF that wants a password.

@@ -15,7 +15,7 @@ fn by_menu(stage: &Stage, tab: &Tab, frame: i64) {
     worker.apply(MENU, &["fill-field".into(), json!(frame), json!(tab.id)]).expect("a choice");
 }
 
-fn by_keys(stage: &Stage, tab: &Tab, what: &str) {
+pub(crate) fn by_keys(stage: &Stage, tab: &Tab, what: &str) {
     let worker = stage.vaulty.worker().expect("the worker answers");
     worker.apply(KEYS, &[what.into(), json!(tab.id)]).expect("the keys");
 }

@@ -15,6 +15,7 @@ mod invoked;
 mod keyboard;
 mod language;
 mod main_job;
+mod memory;
 mod models;
 mod planner;
 mod profile;

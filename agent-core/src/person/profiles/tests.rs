@@ -80,6 +80,22 @@ fn names_are_short_and_told_apart() {
     check("work", Some("w"), Some("work"));
     check("Öma", None, Some("Öma"));
     check("工作", None, Some("工作"));
+    // What is kept is what is seen, and so is what is compared.
+    for alike in ["Work\u{200b}", "Wo\u{ad}rk", "W\u{2060}ork", "\u{202e}Work", "Ｗork"] {
+        check(alike, None, None);
+    }
+    for unseen in ["\u{200b}", "\u{ad} \u{2060}", "\u{202e}"] {
+        check(unseen, None, None);
+    }
+    check("Tax\u{200b}es\u{202c}", None, Some("Taxes"));
+    check("Work 2", None, Some("Work 2"));
+    check("🏠", None, Some("🏠"));
+    let with_accent = changed(&set(), &add("Béa"), "b".into()).unwrap();
+    assert!(name_for(&with_accent, "Be\u{301}a", None).is_err(), "the same letter in two signs");
+    let with_house = changed(&set(), &add("🏠"), "h".into()).unwrap();
+    assert!(
+        name_for(&with_house, "🏢", None).is_ok() && name_for(&with_house, "🏠", None).is_err()
+    );
 }
 
 #[test]
@@ -172,6 +188,27 @@ fn all_profiles_are_written_to_a_file_and_read_from_it() {
 }
 
 #[test]
+fn profiles_of_a_file_bring_neither_less_care_nor_drafts() {
+    let one = json!({"firstName": "Ada", "allowDrafts": true, "custom": {"Passport number": "X1", "Diary": "x"},
+        "tiers": {"custom.Passport number": {"tier": "ordinary", "despite": "identity number"},
+                  "custom.Diary": {"tier": "secret"}}});
+    let file = json!({"version": 1, "profiles": [{"name": "Main", "profile": one}]});
+    let (named, problems) = of_file(&file).unwrap().unwrap();
+    let told: Vec<&str> = problems.iter().map(|problem| problem.path.as_str()).collect();
+    assert_eq!(told, ["profiles.0.allowDrafts", "profiles.0.tiers.custom.Passport number"]);
+    let whole = NamedProfile { name: "Main".into(), profile: file::salvage(&one).profile };
+    for found in [named, vec![whole.clone()]] {
+        let (_, new) = with_imported(&Profiles::default(), found, || "n".into()).unwrap();
+        let profile = &new[0].1;
+        assert!(!profile.allow_drafts);
+        assert_eq!(profile.tiers.keys().collect::<Vec<_>>(), ["custom.Diary"]);
+        // The export of what is there already brings nothing new.
+        let stored = Profiles::new(first_set(), |_| whole.profile.clone());
+        assert!(with_imported(&stored, vec![whole.clone()], || "n".into()).unwrap().1.is_empty());
+    }
+}
+
+#[test]
 fn a_profile_of_an_older_version_is_taken_in_once_and_none_is_lost() {
     let old = json!({"firstName": "Ada", "updatedAt": "2026-01-01"});
     let check = |set: Option<&ProfileSet>, old: Option<&Value>| older(set, old, "new".into());
@@ -186,8 +223,28 @@ fn a_profile_of_an_older_version_is_taken_in_once_and_none_is_lost() {
     assert!(set.default.is_first());
     assert_eq!(check(Some(&set), Some(&newer)), Older::Known);
     assert!(matches!(check(None, Some(&json!("broken"))), Older::First(_)));
-    assert!(is_later(&newer, &old) && !is_later(&old, &newer) && !is_later(&old, &old));
-    assert!(is_later(&old, &json!({})) && !is_later(&json!("broken"), &old));
+    // One that bears no time, or the same, is another one all the same.
+    for (first, other) in [
+        (json!({"firstName": "Ada"}), json!({"firstName": "Grace"})),
+        (old.clone(), json!({"firstName": "Grace", "updatedAt": "2026-01-01"})),
+        (json!("broken"), json!("broken otherwise")),
+    ] {
+        let Older::First(set) = check(None, Some(&first)) else { panic!("it comes in") };
+        assert_eq!(check(Some(&set), Some(&first)), Older::Known);
+        assert!(matches!(check(Some(&set), Some(&other)), Older::Beside(..)));
+    }
+    let stamped = ProfileSet { took_in: Some("2026-01-01".to_owned()), ..set.clone() };
+    assert!(matches!(check(Some(&stamped), Some(&old)), Older::Beside(..)), "a stamp says little");
+    let mut full = set;
+    while let Older::Beside(set, _) = older(
+        Some(&full),
+        Some(&json!(full.profiles.len())),
+        full.profiles.len().to_string().as_str().into(),
+    ) {
+        full = set;
+    }
+    assert_eq!(full.profiles.len(), MAX_PROFILES);
+    assert_eq!(check(Some(&full), Some(&old)), Older::NoRoom);
 }
 
 #[test]

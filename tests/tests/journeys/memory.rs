@@ -1,0 +1,93 @@
+//! What was told once is known: by the screens, at the next visit and in other words.
+
+use serde_json::{Value, json};
+use tests::browser::Popup;
+
+use crate::{
+    invoked::by_keys,
+    stage::{PATIENCE, Stage, app, picture, rests},
+};
+
+fn sees(popup: &Popup, expression: &str) -> Value {
+    popup.page.wait_for(expression, PATIENCE).expect("the panel gets there")
+}
+
+/// Proves that an answer is proposed where the same is asked in other words, that nothing is filled with it before the
+/// person takes it, and that it is filled from then on.
+#[test]
+fn an_answer_is_proposed_for_other_words_and_known_once_it_was_taken() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("question.html");
+    rests(&popup, "needs_input");
+    let asked = popup.job().expect("a job")["questions"][0]["saveAs"].clone();
+    popup.answer(&[(asked.as_str().expect("a key"), "The Rose of Kinsale")]).expect("an answer");
+    rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    assert_eq!(app(&tab)["values"]["boat"], "The Rose of Kinsale");
+
+    let (tab, popup) = stage.start("question.html?again");
+    rests(&popup, "needs_input");
+    sees(
+        &popup,
+        "document.querySelector('#questions .near')?.innerText.includes('The Rose of Kinsale')",
+    );
+    picture(&popup, "near.png", "#questions");
+    assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
+    popup.press("#questions .near button").expect("it is taken");
+    popup.press("#answer").expect("Save");
+    popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it is filled");
+    popup.stop().expect("Stop");
+
+    let (tab, popup) = stage.start("question.html?again");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["boat"], "The Rose of Kinsale");
+}
+
+/// Proves that the entry that was chosen for a field that nobody recognises is filled there at the next visit, that the
+/// settings say so, and that it is not once the person has it forgotten.
+#[test]
+fn what_was_chosen_for_a_field_is_known_until_it_is_forgotten() {
+    let stage = Stage::alone();
+    let sheet = || {
+        let (tab, popup) = stage.open("odd-field.html");
+        let popup = popup.wary();
+        popup.start().expect("Start");
+        rests(&popup, "paused_for_approval");
+        sees(
+            &popup,
+            "document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'",
+        );
+        (tab, popup)
+    };
+    let filled = "document.querySelector('#consent-rows').innerText";
+    let (tab, popup) = sheet();
+    let rows = popup.page.evaluate(filled).expect("rows").to_string();
+    assert!(!rows.contains("Zorblatt"), "{rows}");
+    popup.stop().expect("Stop");
+    // One field alone: what goes in is chosen.
+    tab.page.evaluate("document.querySelector('#odd').focus()").expect("the field is clicked");
+    by_keys(&stage, &tab, "fill-field");
+    let change = "(() => { const row = document.querySelector('#consent-asked .sheet-row button'); \
+        row?.click(); return Boolean(row); })()";
+    sees(&popup, change);
+    sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
+    popup.page.set("#row-offer", &"company".into()).expect("an entry is chosen");
+    popup.agree().expect("it is agreed to");
+    popup.wait_status(&["done"], PATIENCE).expect("it is filled");
+    assert_eq!(app(&tab)["values"]["odd"], "Example Works");
+
+    let (_tab, popup) = sheet();
+    sees(&popup, &format!("{filled}.includes('Zorblatt') && {filled}.includes('Example Works')"));
+    popup.stop().expect("Stop");
+
+    let home = stage.vaulty.home();
+    home.view("settings").expect("settings");
+    sees(&home, "document.querySelector('#learned-list')?.innerText.includes('Zorblatt')");
+    picture(&home, "learned.png", "#learned");
+    home.press("#learned-list button").expect("Forget");
+    sees(&home, "document.querySelector('#learned').hidden");
+    let (_tab, popup) = sheet();
+    let rows = popup.page.evaluate(filled).expect("rows").to_string();
+    assert!(!rows.contains("Zorblatt"), "{rows}");
+}

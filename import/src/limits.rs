@@ -16,7 +16,7 @@ const MAX_PATHS: usize = 4 * 1024 * 1024;
 /// Most problems of a file that are told.
 pub const MAX_PROBLEMS: usize = 200;
 /// Most steps that are counted one by one: entries of a font's tables, links of a page.
-pub(crate) const MAX_STEPS: usize = 2_000_000;
+pub(crate) const MAX_STEPS: usize = 1_000_000;
 
 /// Whether a tree has no more entries than a profile's file may have. What is not has paths that nobody could read, and that
 /// take longer to read than the file is long.

@@ -12,7 +12,7 @@ const MOST_PAGES: usize = 50;
 /// Most bytes that streams of objects unpack to, taken together.
 const MOST_OF_OBJECTS: usize = 64 * 1024 * 1024;
 /// Most bytes that what a page shows unpacks to.
-const MOST_OF_A_PAGE: usize = 4 * 1024 * 1024;
+const MOST_OF_A_PAGE: usize = 2 * 1024 * 1024;
 /// Most bytes of a table that says what a font's codes are, and of what it says of their lengths.
 const MOST_OF_A_TABLE: usize = 1024 * 1024;
 const MOST_OF_LENGTHS: usize = 4096;

@@ -11,8 +11,8 @@ pub(crate) fn put(jobs: &mut Vec<JobRecord>, job: JobRecord) {
 }
 
 /// The job to show: the one that was picked in this panel, or else the tab's own. A job that goes on
-/// comes before one that has ended, a newer one before an older; also before a picked one that has ended, for it was begun
-/// by keys or by a menu since.
+/// comes before one that has ended, a newer one before an older; also before one of the same tab that was picked and has
+/// ended: it was begun by keys or by a menu since.
 pub(crate) fn to_show<'a>(
     jobs: &'a [JobRecord],
     tab: Option<i32>,
@@ -25,7 +25,9 @@ pub(crate) fn to_show<'a>(
     let picked = jobs.iter().find(|job| picked == Some(job.id.as_str()));
     let is_over = |picked: &&JobRecord| {
         picked.status.is_final()
-            && own.is_some_and(|own| !own.status.is_final() && own.started_at > picked.started_at)
+            && own.is_some_and(|own| {
+                own.tab_id == picked.tab_id && own.started_at > picked.started_at
+            })
     };
     picked.filter(|picked| !is_over(picked)).or(own)
 }
@@ -97,7 +99,8 @@ mod tests {
         check(None, None, None);
         check(Some(1), Some("opening"), Some("opening"));
         check(Some(1), Some("gone"), Some("new"));
-        check(Some(1), Some("old"), Some("old"));
+        check(Some(1), Some("old"), Some("new"));
+        check(Some(1), Some("ended"), Some("ended"));
         let mut jobs = jobs.clone();
         jobs.push(JobRecord {
             id: "by keys".into(),

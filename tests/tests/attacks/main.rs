@@ -49,21 +49,18 @@ fn cases() -> Vec<Case> {
 /// Proves that no attack gets a value that was not granted, and nothing is sent without a yes.
 #[test]
 fn no_attack_gets_what_was_not_granted() {
-    let stage = Stage::set_up();
-    let mut failures = Vec::new();
-    for case in cases() {
-        let found = stage.attack(&case);
+    let failures = side_by_side(&cases(), BROWSERS, |stage, case| {
+        let found = stage.attack(case);
         println!("attacked: `{}` | {} | {}", case.name, case.why, found.len());
-        failures.extend(found);
-    }
+        found
+    });
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
 /// Proves that the guards cost honest forms nothing: each attack's twin is filled.
 #[test]
 fn every_twin_is_filled() {
-    let stage = Stage::set_up();
-    let failures: Vec<String> = cases().iter().flat_map(|case| stage.twin(case)).collect();
+    let failures = side_by_side(&cases(), BROWSERS, Stage::twin);
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
@@ -76,8 +73,7 @@ fn no_mutation_gets_what_was_not_granted() {
     let made_up = (0..).map(generated::case).take(half);
     let mixed = (0..).take(half * 20).filter_map(|seed| generated::mixed(&written, seed));
     let all: Vec<Case> = made_up.chain(mixed.take(half)).collect();
-    // Mostly each waits: several browsers are sooner done on two cores than one.
-    let failures = attack_side_by_side(&all, if tests::slow() { 3 } else { 1 });
+    let failures = side_by_side(&all, if tests::slow() { 3 } else { 1 }, Stage::attack);
     let count = all.len();
     println!(
         "attacked: {count} generated | Tricks put together by chance, the planner hostile. | {}",
@@ -86,13 +82,20 @@ fn no_mutation_gets_what_was_not_granted() {
     assert!(failures.is_empty(), "{} of {count}\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs attacks in so many browsers, each at its own.
-fn attack_side_by_side(cases: &[Case], browsers: usize) -> Vec<String> {
+/// Browsers at the written cases at once. Mostly each waits: two are sooner done on two cores than one.
+const BROWSERS: usize = 2;
+
+/// Runs cases in so many browsers, each at its own.
+fn side_by_side(
+    cases: &[Case],
+    browsers: usize,
+    run: impl Fn(&Stage, &Case) -> Vec<String> + Sync,
+) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let browser = || {
         let stage = Stage::set_up();
         let own = std::iter::from_fn(|| cases.get(next.fetch_add(1, Ordering::Relaxed)));
-        own.flat_map(|case| stage.attack(case)).collect::<Vec<String>>()
+        own.flat_map(|case| run(&stage, case)).collect::<Vec<String>>()
     };
     thread::scope(|scope| {
         let runs: Vec<_> = (0..browsers).map(|_| scope.spawn(browser)).collect();

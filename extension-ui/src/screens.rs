@@ -3,18 +3,18 @@
 
 use agent_core::catalogue;
 use shared_types::{
-    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileSet, Question, Receipt,
-    Sheet, Tier,
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileKey, ProfileSet, Question,
+    Receipt, Sheet, Tier,
     action::{AnswerKind, VerificationKind},
     import::{FileFormat, FileFound, FileProblem},
     job::{
         Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
         WrittenField,
     },
-    message::ImportReport,
+    message::{ImportReport, LessonRow},
     profiles::ProfileName,
     settings::LogEntry,
-    sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
+    sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, Sure},
 };
 
 use crate::{
@@ -285,6 +285,17 @@ fn profile_with(app: App, profile: &Profile) {
     profile::paint(app.profile, profile);
 }
 
+/// What the person answered to a question like the one that is open.
+fn with_near(mut sheet: Sheet) -> Sheet {
+    for row in sheet.rows.iter_mut().filter(|row| row.state == RowState::Ask) {
+        let question = "How many weeks of notice must you give?".to_owned();
+        let offer =
+            Offer { key: "answers.Notice".into(), value: "6 weeks".into(), ..Offer::default() };
+        row.near = Some(Near { question, offer });
+    }
+    sheet
+}
+
 /// Two profiles beside the first.
 fn with_profiles(app: App) {
     let named = |id: &str, name: &str| ProfileName { id: id.into(), name: name.into() };
@@ -320,6 +331,10 @@ const SCREENS: &[Screen] = &[
     ("fill-sheet", |app| {
         at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
         fill::show_sheet(app.fill, sheet(), "");
+    }),
+    ("fill-sheet-near", |app| {
+        at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
+        fill::show_sheet(app.fill, with_near(sheet()), "");
     }),
     ("fill-sheet-as", |app| {
         with_profiles(app);
@@ -414,6 +429,21 @@ const SCREENS: &[Screen] = &[
         app.sent.asks.set(Some("r3".to_owned()));
     }),
     ("settings", |app| app.session.view.set("settings")),
+    ("settings-learned", |app| {
+        let row = |id, label: &str, key: Option<&str>, everywhere| LessonRow {
+            id,
+            label: label.to_owned(),
+            key: key.map(ProfileKey::from),
+            sites: vec![SITE.to_owned()],
+            everywhere,
+        };
+        app.settings.learned.rows.set(vec![
+            row(1, "Berth", Some("custom.cabin"), false),
+            row(2, "Name on the badge", Some("facts.preferredName"), true),
+            row(3, "Crew number", None, false),
+        ]);
+        app.session.view.set("settings");
+    }),
     ("log-empty", |app| app.session.view.set("log")),
     ("log", |app| {
         app.session.view.set("log");

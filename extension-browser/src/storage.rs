@@ -28,7 +28,7 @@ thread_local! {
     static TURN: Rc<Mutex<()>> = Rc::default();
 }
 
-/// Changes a list that is kept whole. Nothing comes in between.
+/// Changes a list that is kept whole; of an empty one nothing is left. Nothing comes in between.
 pub async fn change_list<T>(
     key: &str,
     with: impl FnOnce(Vec<T>) -> Vec<T>,
@@ -38,7 +38,8 @@ where
 {
     let turn = TURN.with(Rc::clone);
     let _mine = turn.lock().await;
-    chrome::store(key, &with(chrome::stored(key).await?.unwrap_or_default())).await
+    let all = with(chrome::stored(key).await?.unwrap_or_default());
+    if all.is_empty() { chrome::unstore(key).await } else { chrome::store(key, &all).await }
 }
 
 /// Storage key of a job.

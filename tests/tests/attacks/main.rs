@@ -57,10 +57,13 @@ fn no_attack_gets_what_was_not_granted() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// Proves that the guards cost honest forms nothing: each attack's twin is filled.
+/// Proves that the guards cost honest forms nothing: each attack's twin is filled. Every second one here, all of them in the
+/// slow set and by name: an attack that gets through does harm, a twin that stays empty is a nuisance.
 #[test]
 fn every_twin_is_filled() {
-    let failures = side_by_side(&cases(), BROWSERS, Stage::twin);
+    let all = tests::slow() || std::env::var_os("VAULTY_ATTACK").is_some();
+    let twins: Vec<Case> = cases().into_iter().step_by(if all { 1 } else { 2 }).collect();
+    let failures = side_by_side(&twins, BROWSERS, Stage::twin);
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 

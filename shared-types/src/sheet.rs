@@ -90,19 +90,21 @@ pub struct SheetRow {
     /// what nobody can answer here. In a row of state `ask` it is a question that the form waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
-    /// What the person answered to a question that may be the same: for them to take or not to take.
+    /// What the person chose for this field before, or answered to a question that may be the same: for them to take or
+    /// not to take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<Near>,
 }
 
-/// An answer to a question in other words.
+/// What is known from before and may be meant.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Near {
-    /// The question that it was given to.
+    /// The question that it was given to; empty for what was chosen for this very field.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
-    /// The answer, as the field would get it.
+    /// The entry, as the field would get it.
     pub offer: Offer,
 }
 

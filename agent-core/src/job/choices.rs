@@ -15,14 +15,12 @@ use super::{
     one::sites_of,
     permissions::Closed,
     phase::{About, AskedField, Phase, TypedRows},
-    remembered,
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
     view, write,
 };
 use crate::{
-    bind::Source,
     gate::{self, Grants},
     memory::{Taught, recipe},
     observe::Page,
@@ -36,7 +34,7 @@ pub struct SortedRows {
     pub rows: Vec<(String, Choice)>,
     /// To be kept in the profile.
     pub kept: Vec<given::Kept>,
-    /// Answers that were taken for questions in other words.
+    /// Answers that were taken for questions in other words. What the card does not take teaches nothing.
     pub taken: Vec<(ProfileKey, Question)>,
     /// Entries that were chosen for fields: what is to be known of them from then on.
     pub taught: Vec<(Field, Taught)>,
@@ -61,9 +59,9 @@ impl Job {
         &self,
         page: &Page,
         rows: Vec<RowReply>,
-        source: &Source<'_>,
+        ctx: &Context<'_>,
     ) -> Result<SortedRows, String> {
-        let keys = &source.keys();
+        let keys = &ctx.source.keys();
         let mut sorted = SortedRows::default();
         for RowReply { row, choice } in rows {
             let spot = match spot(page, &row) {
@@ -81,17 +79,11 @@ impl Job {
                 RowChoice::Fill => Choice::Fill,
                 RowChoice::Leave => Choice::Leave,
                 RowChoice::Take { key } => {
-                    let answers = remembered::answers(source);
-                    let question = question().filter(|question| {
-                        let near = remembered::near(question, page, spot.origin, &answers);
-                        near.iter().any(|one| one.key == key)
-                    });
-                    match question {
-                        Some(question) => sorted.taken.push((key.clone(), question)),
-                        None => {
-                            let taught = Taught::Takes(recipe::use_of(&key));
-                            sorted.taught.push((spot.field.clone(), taught));
-                        }
+                    if key.as_str().starts_with("answers.") {
+                        sorted.taken.extend(question().map(|question| (key.clone(), question)));
+                    } else if !gate::is_secret_by_name(&key) {
+                        let taught = Taught::Takes(recipe::use_of(&key));
+                        sorted.taught.push((spot.field.clone(), taught));
                     }
                     Choice::Take(key)
                 }

@@ -10,7 +10,7 @@ use crate::{
     bind::Source,
     exit::Outgoing,
     gate::{CodeSource, HashKey},
-    memory::Lessons,
+    memory::{Answers, LateAnswers, Lessons},
     observe::{Element, Page},
     plan::Plan,
 };
@@ -230,8 +230,17 @@ pub struct Context<'a> {
     pub receipts: &'a [Receipt],
     /// What corrections taught.
     pub lessons: &'a Lessons,
+    /// The answers of the job's profile.
+    pub answers: &'a LateAnswers,
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
+}
+
+impl<'a> Context<'a> {
+    /// What the person answered so far.
+    pub(super) fn known_answers(&self) -> &'a Answers {
+        self.answers.of(self.source.profile)
+    }
 }
 
 pub(super) fn log(kind: &'static str, message: String) -> Effect {

@@ -18,7 +18,6 @@ mod complaints;
 mod event;
 mod form_id;
 pub mod given;
-mod heard;
 mod lifecycle;
 mod one;
 mod other_profile;

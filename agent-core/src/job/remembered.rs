@@ -4,15 +4,9 @@
 use shared_types::{Question, action::AnswerKind};
 
 use crate::{
-    bind::Source,
     memory::{self, Answers, Known, Proposal},
     observe::Page,
 };
-
-/// What the person answered so far.
-pub(super) fn answers(source: &Source<'_>) -> Answers {
-    Answers::of_profile(source.profile)
-}
 
 /// What may answer a question, the likeliest first. Secrets and files are in no answer.
 pub(super) fn near(

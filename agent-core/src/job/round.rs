@@ -272,7 +272,6 @@ impl Job {
         if !self.plan.is_own {
             self.in_own_words(&mut plan, page, ctx);
         }
-        self.hear_memory(&mut plan, page, ctx);
         self.record.open = plan.open;
         self.plan.pending = plan.actions;
         if matches!(self.phase, Phase::Planning) {

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet, ValueState,
+    AgentAction, AnswerKind, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet,
+    ValueState,
     job::{OpenCode, OpenField, WrittenField},
     sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
 };
@@ -22,7 +23,6 @@ use super::{
 use crate::{
     bind::{self, Bound, Source, Write},
     gate::{self, Chosen, Grants},
-    memory::Answers,
     observe::{self, Element, Page},
     plan::{self, AskKind, Asked},
     resolve::{self, Found},
@@ -47,8 +47,6 @@ struct ByField<'a> {
     ours: BTreeMap<u32, &'a AgentAction>,
     /// How it can be answered in place.
     questions: BTreeMap<u32, Question>,
-    /// What the person answered before.
-    answers: Answers,
 }
 
 fn by_field<'a>(
@@ -86,7 +84,6 @@ impl Job {
             due: by_field(self.due(), page),
             ours: by_field(ours.iter(), page),
             questions: plan::questions(&page.observation),
-            answers: remembered::answers(&ctx.source),
         };
         let row = |asked: &Asked| {
             let at = asked.field as usize;
@@ -178,12 +175,12 @@ impl Job {
             let reason = open.map(|open| open.reason.clone()).unwrap_or_default();
             let (code, candidates) =
                 open.map_or((None, Vec::new()), |open| (Some(open.code), open.candidates.clone()));
-            let near = self.near(place, base.question.as_ref(), page, ctx, &by_field.answers);
+            let near = self.near(place, base.question.as_ref(), page, ctx);
             return Some(SheetRow { state: RowState::Ask, reason, code, candidates, near, ..base });
         }
         let open = open?;
         Some(SheetRow {
-            near: self.near(place, base.question.as_ref(), page, ctx, &by_field.answers),
+            near: self.near(place, base.question.as_ref(), page, ctx),
             state: RowState::Blank,
             reason: open.reason.clone(),
             code: Some(open.code),
@@ -193,17 +190,25 @@ impl Job {
         })
     }
 
-    /// What the person answered to a question that may be this one, if the field takes it.
+    /// What the person chose for this field before, or answered to a question that may be this one, if the field takes it:
+    /// for them to take. Nothing is filled with it by itself.
     fn near(
         &self,
         place: &Place<'_>,
         question: Option<&Question>,
         page: &Page,
         ctx: &Context<'_>,
-        answers: &Answers,
     ) -> Option<Near> {
-        let origin = &place.element.expect.origin;
-        let near = remembered::near(question?, page, origin, answers);
+        let (question, origin) = (question?, &place.element.expect.origin);
+        if question.once || question.kind == AnswerKind::File {
+            return None;
+        }
+        let keys = ctx.source.keys();
+        let chosen = ctx.lessons.chosen_for(place.field, origin, &keys).cloned();
+        if let Some(offer) = chosen.and_then(|key| self.offer(key, place.asked, page, ctx)) {
+            return Some(Near { question: String::new(), offer });
+        }
+        let near = remembered::near(question, page, origin, ctx.known_answers());
         near.into_iter().find_map(|one| {
             let offer = self.offer(one.key, place.asked, page, ctx)?;
             Some(Near { question: one.question, offer })
@@ -235,6 +240,8 @@ impl Job {
             return None;
         }
         let (kind, row) = self.grants(ctx).row(action, field, &element.expect.origin).ok()?;
+        let near = self.near(place, base.question.as_ref(), page, ctx);
+        let near = near.filter(|near| near.question.is_empty() && near.offer.key != *key);
         let is_persons = holds.as_ref().is_some_and(|held| held.by == HeldBy::Person);
         let state = if is_persons || !is_due { RowState::Held } else { RowState::Fill };
         Some(SheetRow {
@@ -248,6 +255,7 @@ impl Job {
             tier: kind.tier(),
             kind: row.kind.kind,
             thing: gate::thing_of(key, kind),
+            near,
             ..base
         })
     }

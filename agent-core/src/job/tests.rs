@@ -15,7 +15,7 @@ use shared_types::{
 };
 
 use super::{approval, event::*, *};
-use crate::memory::Lessons;
+use crate::memory::{LateAnswers, Lessons};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
@@ -515,6 +515,7 @@ impl Run {
         let nonce = format!("nonce {}", self.nonce);
         let is_first = self.job.record.profile_id.is_first();
         let profile = if is_first { &self.profile } else { &self.other };
+        let answers = LateAnswers::default();
         let ctx = Context {
             now: self.world.now,
             source: Source { profile, record: None, today: None, others: &[] },
@@ -526,6 +527,7 @@ impl Run {
             consents: &self.consents,
             receipts: &self.sent,
             lessons: &self.lessons,
+            answers: &answers,
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;

@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use shared_types::{Field, Tier};
+use shared_types::{Field, ProfileKey, Tier, message::LessonRow};
 
-use super::recipe::{Use, Way, words_of};
+use super::recipe::{Use, Way, use_of, words_of};
 use crate::gate::{self, Kind};
 
 /// Sites from which on a lesson is a general one.
@@ -144,6 +144,48 @@ impl Lessons {
             }
         }
         self.list.retain(|one| one.contradicted < CONTRADICTED && !one.sites.is_empty());
+    }
+
+    /// The person chose entries for fields of a site, `now` in milliseconds since 1970. Labels are read without values:
+    /// what has a mark in the place of one is not learned.
+    pub fn learn(&mut self, origin: &str, taught: Vec<(Field, Taught)>, now: f64) {
+        let is_clean = |text: &str| !text.contains("{{");
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a time in seconds"
+        )]
+        let at = (now / 1000.0) as u64;
+        for (field, taught) in taught {
+            self.correct(&field, origin, taught, at, is_clean);
+        }
+    }
+
+    /// The entry that the person chose for a field before, on this site or on two others. It is offered, and filled by
+    /// nobody but the person: a field with these words may ask for something else by now.
+    pub fn chosen_for<'k>(
+        &self,
+        field: &Field,
+        origin: &str,
+        keys: &'k [ProfileKey],
+    ) -> Option<&'k ProfileKey> {
+        let used = self.taken_by(field, origin)?;
+        keys.iter().find(|key| use_of(key) == *used)
+    }
+
+    /// What fields take, for the person to look through, the latest first; `keys` are the entries that they have.
+    pub fn rows(&self, keys: &[ProfileKey]) -> Vec<LessonRow> {
+        let row = |lesson: &Lesson| {
+            let Taught::Takes(used) = &lesson.taught else { return None };
+            Some(LessonRow {
+                id: lesson.id,
+                label: lesson.label.clone(),
+                key: keys.iter().find(|key| use_of(key) == *used).cloned(),
+                sites: lesson.sites.iter().cloned().collect(),
+                everywhere: lesson.is_general(),
+            })
+        };
+        self.list.iter().rev().filter_map(row).collect()
     }
 
     /// What was taught of what a field takes, on this site or on two others; nothing where two lessons hold.

@@ -9,5 +9,7 @@ mod answers;
 mod lesson;
 pub mod recipe;
 
-pub use answers::{Answers, Because, Known, Proposal, asked, meaning_of, note, note_also};
+pub use answers::{
+    Answers, Because, Known, LateAnswers, Proposal, asked, meaning_of, note, note_also,
+};
 pub use lesson::{Lesson, Lessons, Taught};

@@ -218,7 +218,7 @@ impl Tries<'_> {
 }
 
 /// The key that a write takes its value from.
-pub(super) fn key_of(action: &AgentAction) -> Option<&ProfileKey> {
+fn key_of(action: &AgentAction) -> Option<&ProfileKey> {
     match action {
         AgentAction::Fill { source: ValueSource::Key(key), .. }
         | AgentAction::Select { source: ValueSource::Key(key), .. }

@@ -516,13 +516,9 @@ fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
 
 /// Whether a key may answer a question because somebody who is no rule says so.
 pub(super) fn may_answer(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]) -> bool {
-    !contradicts(ask.first, key) && may_be_taught(ask, key, offered)
-}
-
-/// The same because the person said so, whatever the rules take the question for.
-pub(super) fn may_be_taught(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]) -> bool {
     ask.kind != AskKind::File
         && !is_out_of_bounds(ask)
+        && !contradicts(ask.first, key)
         && addresses::is_of_its_block(ask.first, key, offered)
         && !gate::is_secret_by_name(key)
         && offered.contains(key)

@@ -22,7 +22,6 @@ mod keys;
 mod offers;
 mod openers;
 mod page;
-mod remembered;
 mod signals;
 
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
@@ -30,7 +29,6 @@ pub use ask::AskKind;
 pub use blocks::{entries, is_entry};
 pub use offers::{likely, offers};
 pub use page::{Plan, PlanInput};
-pub use remembered::{Decided, DecidedBy, Memory};
 
 use ask::Ask;
 use history::{History, Tries};
@@ -75,12 +73,6 @@ pub fn prepare() {
 /// Plans a page with the advice of somebody who is not a rule. Advice is heard where the rules know no
 /// answer (and elsewhere only if it says so); everything else that holds for a plan holds for it too.
 pub fn plan_with(input: &PlanInput<'_>, hints: &[Hint]) -> Plan {
-    plan_from(input, &Memory::default(), hints).plan
-}
-
-/// Plans a page from memory, then by the rules, then with advice: what one decided the next is not asked. Where nothing is
-/// remembered it is the plan of [`plan_with`].
-pub fn plan_from(input: &PlanInput<'_>, memory: &Memory<'_>, hints: &[Hint]) -> Decided {
     let classified;
     let observation = if input.observation.fields.iter().all(|field| field.role.is_none()) {
         // Older clients send no roles.
@@ -94,22 +86,9 @@ pub fn plan_from(input: &PlanInput<'_>, memory: &Memory<'_>, hints: &[Hint]) -> 
     let asks = ask::asks(observation);
     let history = History::new(input.history);
     let mut choices = keys::choose(&asks, observation, input.keys, &history);
-    let mut decided = Decided::default();
-    remembered::hear(&asks, &mut choices, observation, input.keys, memory, &mut decided);
-    let is_news = |hint: &&Hint| {
-        let known = decided.by.get(&hint.field);
-        known.is_none_or(|by| *by == DecidedBy::Rules)
-    };
-    let news: Vec<Hint> = hints.iter().filter(is_news).cloned().collect();
-    let before = choices.clone();
-    advice::hear(&asks, &mut choices, input.keys, &news);
-    for ((ask, choice), before) in asks.iter().zip(&choices).zip(&before) {
-        if choice != before {
-            decided.by.insert(ask.first.index, DecidedBy::Advice);
-        }
-    }
+    advice::hear(&asks, &mut choices, input.keys, hints);
     let opener = openers::next(observation, input.keys, &asks, &choices, &history);
-    let plan = &mut decided.plan;
+    let mut plan = Plan::default();
     for (ask, choice) in asks.iter().zip(choices) {
         match decide(ask, choice, &history.tries(ask)) {
             Step::Write(action) => plan.actions.push(action),
@@ -117,9 +96,9 @@ pub fn plan_from(input: &PlanInput<'_>, memory: &Memory<'_>, hints: &[Hint]) -> 
             Step::Nothing => {}
         }
     }
-    closing::close(observation, input.keys, &asks, &history, opener, plan);
-    advice::propose(plan, hints);
-    decided
+    closing::close(observation, input.keys, &asks, &history, opener, &mut plan);
+    advice::propose(&mut plan, hints);
+    plan
 }
 
 /// The question that a field of a classified page puts to the person. Every word of it is the page's, its

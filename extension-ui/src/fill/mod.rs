@@ -1,6 +1,7 @@
 //! The view Fill: start, progress, result; and the cards that wait for the person.
 
 pub(crate) mod jobs;
+mod near;
 mod picked;
 pub(crate) mod words;
 

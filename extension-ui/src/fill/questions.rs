@@ -12,7 +12,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::jobs::needed;
+use super::{jobs::needed, near};
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
     paint::{error, t},
@@ -233,9 +233,16 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
     };
     let (field, of_near, is_several) =
         (question.field, key.clone(), question.kind == AnswerKind::Choices);
+    let near_label = question.question.clone();
     let near = move || {
         let near = state.near.with(|near| near.get(&field).cloned());
-        near.filter(|_| !is_several).map(|near| near_view(state, of_near.clone(), near))
+        near.filter(|_| !is_several).map(|near| {
+            let (key, value) = (of_near.clone(), near.offer.value.reveal().to_owned());
+            let take = move || {
+                state.typed.update(|typed| typed.insert(key.clone(), value.clone()));
+            };
+            near::view(&near, &near_label, || true, take)
+        })
     };
     let labelled = input_id.clone();
     let control = control(state, question, input_id, n == 0);
@@ -248,22 +255,6 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
             (near())
             (draft())
             p(class="hint", role="status") { (t(note(&noted))) }
-        }
-    }
-}
-
-/// What was answered to a question that may be this one, and a button that puts it in.
-fn near_view(state: State, key: ProfileKey, near: Near) -> View {
-    let value = near.offer.value.reveal().to_owned();
-    let words = t(msg!("sheet_you_answered", value = value, question = near.question));
-    let name = t(msg!("sheet_use_that_for", label = near.question));
-    let take = move |_| {
-        state.typed.update(|typed| typed.insert(key.clone(), value.clone()));
-    };
-    view! {
-        p(class="near") {
-            span { (words) }
-            button(class="quiet small", r#type="button", aria-label=name, on:click=take) { (msg!("sheet_use_that")) }
         }
     }
 }

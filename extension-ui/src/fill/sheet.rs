@@ -14,7 +14,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, picked, words};
+use super::{jobs::needed, near, picked, words};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
     paint::{error, label_or_none, source_label, t},
@@ -428,7 +428,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let (named, edit_name) = (msg!("sheet_fill_2", label = label), format!("{words} {label}"));
     let expanded = is_edited.clone();
     let at_first = row.chosen;
-    let near_part = near(state, &row);
+    let near_part = near_row(state, &row);
     let (row_for_editor, value_for_editor) = (row, value.clone());
     let tick = (!asks).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
@@ -455,21 +455,12 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     }
 }
 
-/// What the person answered to a question that may be this one, for them to take; nothing once the row has something.
-fn near(state: State, row: &SheetRow) -> Option<View> {
-    let near = row.near.clone()?;
-    let words =
-        t(msg!("sheet_you_answered", value = near.offer.value.reveal(), question = near.question));
-    let (id, chosen) = (row.id.clone(), row.id.clone());
-    let take = move |_| state.take(&id, near.offer.clone());
+/// What the person answered to a question that may be this one; nothing once the row has something.
+fn near_row(state: State, row: &SheetRow) -> Option<View> {
+    let near = row.near.as_ref()?;
+    let (id, chosen, offer) = (row.id.clone(), row.id.clone(), near.offer.clone());
     let is_open = move || state.choices.with(|choices| !choices.contains_key(&chosen));
-    let name = t(msg!("sheet_use_that_for", label = label_or_none(&row.label)));
-    Some(view! {
-        span(class="near", hidden=!is_open()) {
-            span { (words) }
-            button(class="quiet small", r#type="button", aria-label=name, on:click=take) { (msg!("sheet_use_that")) }
-        }
-    })
+    Some(near::view(near, &row.label, is_open, move || state.take(&id, offer.clone())))
 }
 
 /// Whether this is the row that a signal names.

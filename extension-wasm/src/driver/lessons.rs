@@ -1,11 +1,7 @@
 //! What corrections teach: kept in the extension, shown to the person, and forgotten when they say so.
 
-use agent_core::memory::{Taught, recipe};
-use shared_types::{
-    Field, ProfileKey,
-    message::{LessonRow, PopupReply},
-    settings::LogLevel,
-};
+use agent_core::{bind, memory::Taught};
+use shared_types::{Field, ProfileKey, message::PopupReply, settings::LogLevel};
 
 use super::{
     run::Answer,
@@ -24,15 +20,8 @@ pub(super) async fn learn(origin: &str, taught: Vec<(Field, Taught)>) {
     if taught.is_empty() {
         return;
     }
-    // What a page says is read without values: marks stand in their places.
-    let is_clean = |text: &str| !text.contains("{{");
-    let at = (chrome::now() / 1000.0) as u64;
-    let changed = storage::change_lessons(|lessons| {
-        for (field, taught) in taught {
-            lessons.correct(&field, origin, taught, at, is_clean);
-        }
-    });
-    match changed.await {
+    let now = chrome::now();
+    match storage::change_lessons(|lessons| lessons.learn(origin, taught, now)).await {
         Ok(lessons) => with_world(|world| world.lessons = lessons),
         Err(error) => say(LogLevel::Error, origin, &error.0),
     }
@@ -42,22 +31,8 @@ pub(super) async fn learn(origin: &str, taught: Vec<(Field, Taught)>) {
 pub(super) async fn list() -> Answer {
     wake().await;
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
-    let keys: Vec<ProfileKey> =
-        profiles.all().iter().flat_map(agent_core::bind::keys_of_profile).collect();
-    let rows = with_world(|world| {
-        let row = |lesson: &agent_core::memory::Lesson| {
-            let Taught::Takes(used) = &lesson.taught else { return None };
-            Some(LessonRow {
-                id: lesson.id,
-                label: lesson.label.clone(),
-                key: keys.iter().find(|key| recipe::use_of(key) == *used).cloned(),
-                sites: lesson.sites.iter().cloned().collect(),
-                everywhere: lesson.is_general(),
-            })
-        };
-        world.lessons.listed().iter().rev().filter_map(row).collect()
-    });
-    Ok(PopupReply::Lessons(rows))
+    let keys: Vec<ProfileKey> = profiles.all().iter().flat_map(bind::keys_of_profile).collect();
+    Ok(PopupReply::Lessons(with_world(|world| world.lessons.rows(&keys))))
 }
 
 /// Forgets one.

@@ -182,7 +182,7 @@ async fn take_answers(
     }
     given::check_all(&questions, &answers, &files)?;
     let replies = given::sort(&questions, answers);
-    sheet::keep(job_id, replies.kept, Vec::new(), given::files(&questions, files)).await?;
+    sheet::keep(job_id, replies.kept, given::files(&questions, files)).await?;
     tell(job_id, Event::Answered { once: replies.once }).await
 }
 

@@ -22,7 +22,7 @@ use super::{
     hold,
     logbook::{self, Line},
     page, receipts,
-    world::{exit, jobs_of_tab, last_known, profiles, say, today, with_world},
+    world::{answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
@@ -125,7 +125,7 @@ async fn known(id: &str, event: Event) -> Result<(Event, Rc<Profiles>, Rc<Exit>)
 /// One turn of the machine, stored before its effects run. Logs and reports leave here.
 pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused> {
     let (event, profiles, exit) = known(id, event).await?;
-    let nonce = chrome::random_id();
+    let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
     say(LogLevel::Debug, id, name_of(&event));
     let handled = with_world(|world| {
         let Some(hash_key) = world.hash_key else { return Err(msg!("worker_not_ready_yet")) };
@@ -146,6 +146,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
                 consents: &world.consents,
                 receipts: &world.receipts,
                 lessons: &world.lessons,
+                answers: &answers,
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )

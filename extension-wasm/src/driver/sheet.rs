@@ -1,5 +1,7 @@
 //! The review sheet: shown with values that are bound now, and replied to.
 
+use std::rc::Rc;
+
 use agent_core::{
     job::{
         Context, Event, Job, Reply,
@@ -9,7 +11,7 @@ use agent_core::{
     person::profiles::Profiles,
 };
 use shared_types::{
-    ProfileKey, Question, RowReply, Scope, message::PopupReply, profile::Document,
+    Profile, ProfileKey, RowReply, Scope, message::PopupReply, profile::Document,
     settings::LogLevel,
 };
 
@@ -23,10 +25,11 @@ use extension_browser::chrome;
 /// Asks a job something about a page, as it is or as it was read last. Nothing changes.
 fn look_at<R>(
     id: &str,
-    profiles: &Profiles,
+    profiles: &Rc<Profiles>,
     page: Option<&Page>,
     ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
 ) -> Result<R, String> {
+    let answers = world::answers(id, profiles);
     with_world(|world| {
         let hash_key = world.hash_key.ok_or_else(|| msg!("worker_not_ready_yet"))?;
         let job = world.jobs.get(id).ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
@@ -44,6 +47,7 @@ fn look_at<R>(
             consents: &world.consents,
             receipts: &world.receipts,
             lessons: &world.lessons,
+            answers: &answers,
             keeps_pages: world.settings.log_level == LogLevel::Debug,
         };
         Ok(ask(job, page, &context))
@@ -91,43 +95,56 @@ pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<Ro
         let card = world.jobs.get(id).and_then(|job| job.record.consent.as_ref());
         card.is_some_and(|card| card.id == reply.card && card.origin == origin)
     });
+    let (mut taken, mut taught) = (Vec::new(), Vec::new());
     if is_open && !rows.is_empty() && reply.scope != Scope::Never {
         let profiles = world::profiles().await.map_err(|error| error.to_string())?;
         let sorted =
-            look_at(id, &profiles, None, |job, page, ctx| job.sort_rows(page, rows, &ctx.source))??;
-        keep(id, sorted.kept, sorted.taken, sorted.documents).await?;
-        lessons::learn(origin, sorted.taught).await;
+            look_at(id, &profiles, None, |job, page, ctx| job.sort_rows(page, rows, ctx))??;
+        keep(id, sorted.kept, sorted.documents).await?;
         reply.rows = sorted.rows;
+        (taken, taught) = (sorted.taken, sorted.taught);
     }
-    kept_consents::grant(id, origin, reply).await
+    let answer = kept_consents::grant(id, origin, reply).await?;
+    // What the card did not take teaches nothing.
+    lessons::learn(origin, taught).await;
+    if !taken.is_empty() {
+        noting(id, |profile, on| {
+            for (key, question) in &taken {
+                given::note_taken(profile, key, question, on);
+            }
+        })
+        .await?;
+    }
+    Ok(answer)
 }
 
 /// Puts answers and documents into the profile that a job fills from, and notes what was asked.
 pub(super) async fn keep(
     id: &str,
     answers: Vec<Kept>,
-    taken: Vec<(ProfileKey, Question)>,
     documents: Vec<(ProfileKey, Document)>,
 ) -> Result<(), String> {
-    if answers.is_empty() && taken.is_empty() && documents.is_empty() {
+    if answers.is_empty() && documents.is_empty() {
         return Ok(());
     }
-    let (origin, lang) = with_world(|world| {
-        let record = world.jobs.get(id).map(|job| &job.record);
-        let origin = record.and_then(|record| record.origin.clone()).unwrap_or_default();
-        (origin, world.pages.get(id).and_then(|page| page.observation.lang.clone()))
-    });
-    let on = Occasion { origin: &origin, lang: lang.as_deref(), now: chrome::now() };
-    world::change(&world::profile_of(id), |profile| {
+    noting(id, |profile, on| {
         for kept in &answers {
             given::keep_noted(profile, kept, on);
-        }
-        for (key, question) in &taken {
-            given::note_taken(profile, key, question, on);
         }
         for (key, document) in documents {
             given::keep_document(profile, &key, document);
         }
     })
     .await
+}
+
+/// Changes the profile that a job fills from, on the occasion that this is.
+async fn noting(id: &str, with: impl FnOnce(&mut Profile, Occasion<'_>)) -> Result<(), String> {
+    let (origin, lang) = with_world(|world| {
+        let record = world.jobs.get(id).map(|job| &job.record);
+        let origin = record.and_then(|record| record.origin.clone()).unwrap_or_default();
+        (origin, world.pages.get(id).and_then(|page| page.observation.lang.clone()))
+    });
+    let on = Occasion { origin: &origin, lang: lang.as_deref(), now: chrome::now() };
+    world::change(&world::profile_of(id), |profile| with(profile, on)).await
 }

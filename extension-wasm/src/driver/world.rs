@@ -3,7 +3,12 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use agent_core::{
-    bind::Today, exit::Exit, gate::HashKey, job::Job, memory::Lessons, observe::Page,
+    bind::Today,
+    exit::Exit,
+    gate::HashKey,
+    job::Job,
+    memory::{LateAnswers, Lessons},
+    observe::Page,
     person::profiles::Profiles,
 };
 use shared_types::{
@@ -31,6 +36,8 @@ pub(super) struct World {
     pub(super) hash_key: Option<HashKey>,
     /// The exit for what the person had at the last step.
     exit: Option<LastExit>,
+    /// The answers of a profile, and among which profiles that was.
+    answers: Option<(ProfileId, Rc<Profiles>, Rc<LateAnswers>)>,
     /// Whether the server answered when it was asked last.
     pub(super) server_answers: bool,
     /// Whether the alarm is set; none: it is not known yet.
@@ -160,6 +167,22 @@ pub(super) fn exit(id: &str, profiles: &Rc<Profiles>) -> Rc<Exit> {
         let exit = Rc::new(Exit::new(&profiles.source(&of.0, record, None)));
         world.exit = Some(LastExit { of, profiles: profiles.clone(), exit: exit.clone() });
         exit
+    })
+}
+
+/// The answers of a job's profile. They are made ready anew once it is another.
+pub(super) fn answers(id: &str, profiles: &Rc<Profiles>) -> Rc<LateAnswers> {
+    let profile = profile_of(id);
+    with_world(|world| {
+        if let Some((of, among, known)) = &world.answers
+            && *of == profile
+            && Rc::ptr_eq(among, profiles)
+        {
+            return known.clone();
+        }
+        let fresh = Rc::<LateAnswers>::default();
+        world.answers = Some((profile, profiles.clone(), fresh.clone()));
+        fresh
     })
 }
 

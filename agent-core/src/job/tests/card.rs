@@ -211,6 +211,7 @@ fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context
         consents: &run.consents,
         receipts: &[],
         lessons: &Lessons::default(),
+        answers: &LateAnswers::default(),
         keeps_pages: false,
     };
     work(&mut run.job, &ctx)

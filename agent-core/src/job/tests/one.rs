@@ -2,7 +2,7 @@
 
 use shared_types::{RowChoice, RowReply, message::FieldTarget};
 
-use super::*;
+use super::{sheet::with_job, *};
 
 fn only(world: World, element: u32) -> Run {
     let mut run = Run::new(world);
@@ -13,7 +13,7 @@ fn only(world: World, element: u32) -> Run {
 fn choose(run: &mut Run, row: &str, choice: RowChoice) -> Result<(), String> {
     let page = run.world.page();
     let rows = vec![RowReply { row: row.into(), choice }];
-    let sorted = run.job.sort_rows(&page, rows, &run.source())?;
+    let sorted = with_job(run, |job, page, ctx| job.sort_rows(page, rows, ctx))?;
     run.page = Some(page);
     let card = run.job.record.consent.clone().expect("a card").id;
     let reply = Reply { card, rows: sorted.rows, ..Reply::default() };

@@ -16,7 +16,10 @@ fn ask(world: World) -> Run {
 }
 
 /// Uses a run's job with the page as it is now.
-fn with_job<R>(run: &mut Run, work: impl FnOnce(&mut Job, &Page, &Context<'_>) -> R) -> R {
+pub(super) fn with_job<R>(
+    run: &mut Run,
+    work: impl FnOnce(&mut Job, &Page, &Context<'_>) -> R,
+) -> R {
     let page = run.world.page();
     let ctx = Context {
         now: run.world.now,
@@ -29,6 +32,7 @@ fn with_job<R>(run: &mut Run, work: impl FnOnce(&mut Job, &Page, &Context<'_>) -
         consents: &run.consents,
         receipts: &[],
         lessons: &run.lessons,
+        answers: &LateAnswers::default(),
         keeps_pages: false,
     };
     work(&mut run.job, &page, &ctx)
@@ -63,7 +67,7 @@ fn send_rows(
     rows: Vec<RowReply>,
     secrets: &[&str],
 ) -> Result<(), String> {
-    let sorted = with_job(run, |job, page, ctx| job.sort_rows(page, rows, &ctx.source))?;
+    let sorted = with_job(run, |job, page, ctx| job.sort_rows(page, rows, ctx))?;
     let on = given::Occasion { origin: "https://site.example", lang: Some("en"), now: 1.0 };
     for kept in &sorted.kept {
         given::keep_noted(&mut run.profile, kept, on);
@@ -288,37 +292,51 @@ fn an_answer_to_other_words_is_shown_and_filled_by_the_person_alone() {
 }
 
 #[test]
-fn an_entry_that_was_chosen_for_a_field_is_known_for_it_from_then_on() {
+fn an_entry_that_was_chosen_for_a_field_is_offered_there_and_never_filled_by_itself() {
     let mut run = ask(form());
-    assert_eq!(row(&sheet_of(&mut run), "Notice period").state, RowState::Ask);
+    assert!(row(&sheet_of(&mut run), "Notice period").near.is_none());
     let take = RowChoice::Take { key: "custom.Permit".into() };
-    reply(&mut run, &[("Notice period", take)], &[]).unwrap();
+    reply(&mut run, &[("Notice period", take.clone())], &[]).unwrap();
     assert_eq!(run.lessons.listed().len(), 1);
 
-    let mut again = Run::new(form());
-    again.consents.clear();
-    again.lessons = run.lessons.clone();
-    // Whoever plans: memory is heard first.
-    for server in [false, true] {
+    let again = |consents: Vec<Consent>| {
         let mut again = Run::new(form());
-        again.consents.clear();
-        again.lessons = run.lessons.clone();
-        if server {
-            again = again.with_server(&[]);
-        }
-        let mut again = again.start();
-        let sheet = sheet_of(&mut again);
-        let known = row(&sheet, "Notice period");
-        assert_eq!(known.state, RowState::Fill, "server: {server}");
-        assert_eq!(
-            known.from.as_ref().and_then(|from| from.key.clone()),
-            Some("custom.Permit".into())
-        );
-    }
+        (again.consents, again.lessons) = (consents, run.lessons.clone());
+        again.start()
+    };
+    let mut offered = again(Vec::new());
+    let sheet = sheet_of(&mut offered);
+    let known = row(&sheet, "Notice period");
+    assert_eq!((known.state, known.chosen), (RowState::Ask, false));
+    let near = known.near.clone().expect("it is offered");
+    assert_eq!((near.question.as_str(), near.offer.key.as_str()), ("", "custom.Permit"));
+    reply(&mut offered, &[("Notice period", take)], &[]).unwrap();
+    assert!(values(&offered).contains(&"Yes"), "{:?}", values(&offered));
+    // Whatever was agreed to before: without a person nothing of it is written.
+    let kept = Run::new(form()).consents;
+    assert!(kept.iter().any(|one| one.scope == Scope::Always), "everything is agreed to here");
+    let alone = again(kept);
+    assert!(!values(&alone).contains(&"Yes"), "{:?}", values(&alone));
+    assert!(alone.job.permissions.chosen.is_empty());
+
     let id = run.lessons.listed()[0].id;
-    assert!(again.lessons.revoke(id));
-    let mut again = again.start();
-    assert_eq!(row(&sheet_of(&mut again), "Notice period").state, RowState::Ask);
+    assert!(offered.lessons.revoke(id));
+    let mut forgotten = Run::new(form());
+    (forgotten.consents, forgotten.lessons) = (Vec::new(), offered.lessons.clone());
+    assert!(row(&sheet_of(&mut forgotten.start()), "Notice period").near.is_none());
+}
+
+#[test]
+fn a_secret_that_was_chosen_is_not_learned() {
+    let mut run = ask(form());
+    let id = row(&sheet_of(&mut run), "Notice period").id.clone();
+    let taught = |run: &mut Run, key: &str| {
+        let choice = RowChoice::Take { key: key.into() };
+        let rows = vec![RowReply { row: id.clone(), choice }];
+        with_job(run, |job, page, ctx| job.sort_rows(page, rows, ctx)).unwrap().taught.len()
+    };
+    let of = ["custom.Permit", "payment.cardNumber", "password"].map(|key| taught(&mut run, key));
+    assert_eq!(of, [1, 0, 0]);
 }
 
 #[test]

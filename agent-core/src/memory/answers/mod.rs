@@ -6,6 +6,8 @@ mod index;
 mod lexicon;
 mod wording;
 
+use std::cell::OnceCell;
+
 use shared_types::{AnswerNote, AskedQuestion, Profile, ProfileKey, Question};
 
 use crate::{gate, question};
@@ -63,6 +65,17 @@ pub enum Known {
 pub struct Answers {
     kept: Vec<Kept>,
     index: Index,
+}
+
+/// The answers of a profile, made ready when the first question is asked: that takes longer than to find one.
+#[derive(Debug, Default)]
+pub struct LateAnswers(OnceCell<Answers>);
+
+impl LateAnswers {
+    /// Of this profile, which is the same for as long as these are kept.
+    pub fn of(&self, profile: &Profile) -> &Answers {
+        self.0.get_or_init(|| Answers::of_profile(profile))
+    }
 }
 
 #[derive(Debug)]

@@ -1,0 +1,27 @@
+//! What the person chose for a field before, or answered to a question that may be this one: for them to take.
+
+use shared_types::sheet::Near;
+use sycamore::prelude::*;
+
+use crate::paint::{label_or_none, t};
+
+/// Says it beside the question `label`, for as long as `is_open`, with a button that takes it.
+pub(super) fn view(
+    near: &Near,
+    label: &str,
+    is_open: impl Fn() -> bool + 'static,
+    take: impl Fn() + 'static,
+) -> View {
+    let value = near.offer.value.reveal();
+    let words = t(match near.question.as_str() {
+        "" => msg!("sheet_you_chose", value = value),
+        question => msg!("sheet_you_answered", value = value, question = question),
+    });
+    let name = t(msg!("sheet_use_that_for", label = label_or_none(label)));
+    view! {
+        span(class="near", hidden=!is_open()) {
+            span { (words) }
+            button(class="quiet small", r#type="button", aria-label=name, on:click=move |_| take()) { (msg!("sheet_use_that")) }
+        }
+    }
+}

@@ -13,7 +13,8 @@
   /** Attributes that are taken; all `aria-*` besides, and `value` of {@link VALUE_IS_LABEL}. */
   const ATTRIBUTES = words(
     "id name type class role for href placeholder autocomplete pattern min max step inputmode title alt " +
-      "accept multiple action form formaction list lang contenteditable tabindex hidden colspan",
+      "accept multiple action form formaction list lang contenteditable tabindex hidden colspan " +
+      "toolparamtitle toolparamdescription",
   );
   /** Types of `input` whose `value` attribute belongs to the page, not to the person. */
   const VALUE_IS_LABEL = words("submit button reset image radio checkbox");

@@ -7,7 +7,7 @@
 
   if (!globalThis.vaulty || vaulty.words) return;
 
-  const { attribute, getter, hasAttribute, localName, method, textContent } = vaulty.dom;
+  const { attribute, getter, hasAttribute, localName, method, textContent, words } = vaulty.dom;
   const checkVisibility = method(Element, "checkVisibility");
   const childrenOf = getter(Element, "children");
 
@@ -27,7 +27,7 @@
   /** What opens shows its list, its choice and its hints around it: there only what names it is compared. */
   const STILL = `${TICKED}, select`;
   const GROUPS = "fieldset, [role=group], [role=radiogroup]";
-  const NAMES = ["aria-label", "title", "placeholder", "aria-placeholder", "aria-description"];
+  const NAMES = words("aria-label title placeholder aria-placeholder aria-description toolparamtitle toolparamdescription");
 
   const { closest, fits, named, outwards, within } = vaulty.tree;
 
@@ -104,7 +104,7 @@
 
   /** @param {Element} field @param {Element} of @param {string[]} references @param {boolean} drawn @returns {string[]} */
   const names = (field, of, references, drawn) => [
-    ...NAMES.map((name) => attribute(of, name) ?? ""),
+    ...[...NAMES].map((name) => attribute(of, name) ?? ""),
     ...references.flatMap((name) => (hasAttribute(of, name) ? named(of, name) : [])).map((part) => text(part, field, drawn)),
   ];
 

@@ -56,6 +56,9 @@ const SENDS: &[&str] = &[
     "sendBeacon",
     "XMLHttpRequest",
     "WebSocket",
+    // A page's tools for agents would get values as their input.
+    "modelContext",
+    "executeTool",
 ];
 /// Names of methods as texts: by them a method is reached in a roundabout way.
 const NAMES: &[&str] =
@@ -187,6 +190,7 @@ fn what_would_get_round_the_exit_is_found() {
         "Reflect.apply(press, element, []);",
         "document.createEvent(\"MouseEvents\")",
         "frame.setAttribute(\"src\", url);",
+        "navigator.modelContext.provideContext(tools)",
     ] {
         assert!(found_in(line).is_some(), "{line}");
     }

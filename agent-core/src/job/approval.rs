@@ -9,7 +9,7 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log},
-    page_end::LAST_LOOK_MS,
+    page_end::LOOKS_MS,
     phase::{About, CodeEntry, Phase},
     state::{Job, SETTLE_MS},
     view,
@@ -50,11 +50,18 @@ impl Job {
         self.plan.pending.insert(0, action);
         let mut effects = self.pause_for_approval(approval, About::Press(Box::new(state)), ctx);
         // Forms show fields a moment after a choice. Nobody waits for that: they are asked meanwhile.
-        if !self.budget.looked_while_asking && !self.record.written.is_empty() {
-            self.budget.looked_while_asking = true;
-            effects.push(Effect::Look { delay_ms: LAST_LOOK_MS });
-        }
+        effects.extend(self.next_look());
         effects
+    }
+
+    /// Has the page read once more while a yes is waited for, a few times since the last write.
+    fn next_look(&mut self) -> Option<Effect> {
+        let delay_ms = *LOOKS_MS.get(usize::from(self.budget.looks_while_asking))?;
+        if self.record.written.is_empty() {
+            return None;
+        }
+        self.budget.looks_while_asking += 1;
+        Some(Effect::Look { delay_ms })
     }
 
     /// Whether a yes to a press is waited for.
@@ -67,7 +74,7 @@ impl Job {
     pub(super) fn looked(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         let is_planned = |page: &Page| view::signature(page) == self.plan.signature;
         if ctx.page.is_none_or(is_planned) {
-            return Vec::new();
+            return self.next_look().into_iter().collect();
         }
         self.take_question_back();
         let mut effects = vec![log("status", msg!("job_the_page_has_changed_it_is_read"))];

@@ -19,6 +19,7 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log, place},
+    order,
     phase::{Phase, Writes},
     state::{Job, SETTLE_MS},
     told,
@@ -45,8 +46,10 @@ impl Job {
         if let Some(effects) = self.ask_consent(page, ctx) {
             return effects;
         }
+        order::arrange(&mut self.plan.pending, page);
         let mut effects = Vec::new();
         let mut in_flight = Vec::new();
+        let mut waiting = Vec::new();
         let mut refused = 0;
         while let Some(action) = self.plan.pending.first() {
             let writes = write::is_write(action);
@@ -59,7 +62,9 @@ impl Job {
                 return effects;
             }
             let action = self.plan.pending.remove(0);
-            if writes {
+            if writes && order::waits(&action, &in_flight, page) {
+                waiting.push(action);
+            } else if writes {
                 self.budget.did_more_than_extract();
                 in_flight.extend(self.prepare(&action, page, ctx, &mut effects));
             } else if let Some(more) = self.close_page(action, page, ctx, &mut effects) {
@@ -72,6 +77,7 @@ impl Job {
                 }
             }
         }
+        self.plan.pending.splice(..0, waiting);
         if in_flight.is_empty() {
             // A plan of nothing but refused actions, or an answer without any.
             effects.extend(self.observe(SETTLE_MS));
@@ -342,7 +348,7 @@ impl Job {
                 self.record.undoable += 1;
                 self.budget.changed_in_round = true;
                 self.budget.looked_again = false;
-                self.budget.looked_while_asking = false;
+                self.budget.looks_while_asking = 0;
                 // Of a second write the page's own is no longer there to be told.
                 let before = self.record.written.iter().find(|one| one.fingerprint == fingerprint);
                 let page_said = match before {
@@ -451,7 +457,7 @@ impl Job {
 
 /// The next operations: everything that can go together, or one step of a list that opens.
 fn next_operations(writes: &mut Writes, page: &Page) -> Effect {
-    let placed = write::next_batch(&mut writes.in_flight)
+    let placed = write::next_batch(&mut writes.in_flight, |field| order::leads(field, page))
         .into_iter()
         .filter_map(|(field, kind)| {
             let element = page.fields.get(field as usize)?;

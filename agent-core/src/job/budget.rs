@@ -27,8 +27,8 @@ pub struct Budget {
     extracts: u32,
     /// Whether the page was read once more since the last write.
     pub(super) looked_again: bool,
-    /// Whether the page was read once more while a yes was waited for, since the last write.
-    pub(super) looked_while_asking: bool,
+    /// How often the page was read once more while a yes was waited for, since the last write.
+    pub(super) looks_while_asking: u8,
     /// How long consent cards were open, in milliseconds.
     pub(super) waited_ms: f64,
 }

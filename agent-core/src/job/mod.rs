@@ -20,6 +20,7 @@ mod form_id;
 pub mod given;
 mod lifecycle;
 mod one;
+mod order;
 mod other_profile;
 mod page_end;
 mod permissions;

@@ -26,9 +26,11 @@ use super::{
     write::CodePlace,
 };
 
-/// How long after the last write the page is read once more: before the job calls itself done, and while it
-/// waits for a yes.
-pub(super) const LAST_LOOK_MS: u32 = 350;
+/// How long after the last write the page is read once more before the job calls itself done.
+const LAST_LOOK_MS: u32 = 350;
+/// How long after the one before the page is read once more while the job waits for a yes: what a country brings may be
+/// asked of a server first.
+pub(super) const LOOKS_MS: [u32; 3] = [LAST_LOOK_MS, 650, 1_500];
 
 impl Job {
     /// After writing: go on with the plan if the page is the one it was made for, else plan anew.

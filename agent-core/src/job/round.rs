@@ -16,6 +16,7 @@ use crate::{
 
 use super::{
     event::{Context, Effect, log},
+    order,
     phase::{About, Phase},
     state::{Job, page_address},
     told, view,
@@ -72,6 +73,9 @@ impl Job {
         let number = self.record.progress.page;
         self.record.progress = view::progress(&page.observation, number);
         self.forget_what_is_mended(page);
+        if view::signature(page) != self.plan.signature {
+            order::forget_misfits(&mut self.history, page);
+        }
         self.count_undoable(page);
         self.note_form(page, ctx);
         if let Some(effects) = self.check_origin(page, ctx) {

@@ -26,6 +26,7 @@ use crate::{
 mod card;
 mod lists;
 mod one;
+mod order;
 mod profiles;
 mod receipts;
 mod refused;
@@ -105,6 +106,9 @@ struct World {
     kept_back: Vec<String>,
     /// What appears a moment after the person was asked.
     late: Vec<Control>,
+    /// Looks while asking, and after how many of them that appears.
+    looks: usize,
+    late_after: usize,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -179,6 +183,8 @@ impl World {
             as_it_leaves: VecDeque::new(),
             kept_back: Vec::new(),
             late: Vec::new(),
+            looks: 0,
+            late_after: 0,
         }
     }
 
@@ -624,8 +630,11 @@ impl Run {
             }
             Effect::Look { delay_ms } => {
                 self.world.now += f64::from(delay_ms);
-                let late = std::mem::take(&mut self.world.late);
-                self.world.sheet().controls.extend(late);
+                if self.world.looks == self.world.late_after {
+                    let late = std::mem::take(&mut self.world.late);
+                    self.world.sheet().controls.extend(late);
+                }
+                self.world.looks += 1;
                 self.page = Some(self.world.page());
                 Some(Event::Looked)
             }
@@ -791,6 +800,17 @@ fn a_look_while_asking_takes_no_question_back_without_need() {
     run.page = Some(run.world.page());
     assert!(run.handle(Event::Looked).unwrap().is_empty());
     assert_eq!(run.job.record.status, JobStatus::Running);
+}
+
+#[test]
+fn a_page_is_looked_at_a_few_times_while_it_is_asked_about() {
+    let mut world = World::one_page();
+    world.late_after = 2;
+    world.late.push(control("text", "Country", "country-name"));
+    let mut run = Run::new(world).start();
+    run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
+    assert_eq!(run.world.looks, 3 + 3, "three times, and three times since it was written to");
+    assert!(run.handle(Event::Looked).unwrap().is_empty(), "then no more");
 }
 
 /// Approves until the form is sent; what the cards gave as first reasons, and how often it was pressed.
@@ -1300,7 +1320,7 @@ fn every_way_of_writing() {
     let why: Vec<&str> = run.job.record.written.iter().map(|w| w.why.as_str()).collect();
     assert!(why.iter().any(|why| why.starts_with("given-name")), "{why:?}");
     let how: Vec<&str> = run.job.record.written.iter().map(|w| w.strategy.as_str()).collect();
-    assert_eq!(how, ["setter", "tick", "keys", "list"]);
+    assert_eq!(how, ["list", "setter", "tick", "keys"]);
 
     let mut deaf = World::one_page();
     deaf.sheets[0].controls[0].keeps = Some(TextStrategy::Setter);

@@ -105,6 +105,13 @@ pub(super) fn accessible_description(tree: &Tree<'_>, id: Id, name: &Name) -> Op
     (described != name.text).then_some(described)
 }
 
+/// What a page tells agents of a field: title and description of a parameter (WebMCP, declarative forms). Nobody sees them,
+/// so they count for less than all that is shown, and no more than any other word of the page.
+pub(super) fn told_to_agents(tree: &Tree<'_>, id: Id) -> (Option<String>, Option<String>) {
+    let said = |name: &str| tree.words(id, name).map(collapse).filter(|text| !text.is_empty());
+    (said("toolparamtitle"), said("toolparamdescription"))
+}
+
 /// The text of the elements that an attribute refers to, hidden ones included.
 pub(super) fn referenced_text(tree: &Tree<'_>, id: Id, attribute: &str) -> Option<String> {
     let mut walk = Walk::new(tree, true);

@@ -665,6 +665,28 @@ fn required_and_described() {
 }
 
 #[test]
+fn what_is_told_to_agents_counts_where_nothing_else_is_said() {
+    let told = || {
+        input("text")
+            .attr("toolparamtitle", "Passenger")
+            .attr("toolparamdescription", "Name of who flies")
+    };
+    let field = last_field(vec![(0, told())]);
+    assert_eq!((field.label.as_str(), field.accessible_name), ("Passenger", None));
+    assert_eq!(field.described_by.as_deref(), Some("Name of who flies"));
+    let field =
+        last_field(vec![(0, input("text").attr("toolparamdescription", "Name of who flies"))]);
+    assert_eq!((field.label.as_str(), field.described_by), ("Name of who flies", None));
+    let field = last_field(vec![
+        (0, el("label").attr("for", "a")),
+        (1, text("E-mail")),
+        (0, told().id("a").attr("aria-description", "We write there")),
+    ]);
+    assert_eq!(field.label, "E-mail");
+    assert_eq!(field.described_by.as_deref(), Some("We write there"));
+}
+
+#[test]
 fn sections_are_the_nearest_heading_that_covers() {
     let fields = page(vec![
         (0, el("main")),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::browser::Popup;
 
-use crate::stage::{PATIENCE, Stage, app, picture, rests};
+use crate::stage::{PATIENCE, Stage, app, picture, rests, wait};
 
 /// Proves that injection, operations and read-back reach a frame's own document.
 #[test]
@@ -92,6 +92,32 @@ fn an_application_that_a_page_embeds_is_filled_and_sent() {
     picture(&popup, "embedded-send.png", "#approval");
     popup.approve(false).expect("a yes to sending");
     popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+}
+
+/// Proves that what a country brings is filled with it, at once or a moment later, though other fields stood there before.
+#[test]
+fn a_form_that_grows_with_its_country_is_filled() {
+    let stage = Stage::alone();
+    for delay in [0, 400] {
+        let (tab, popup) = stage.start(&format!("grows.html?delay={delay}"));
+        rests(&popup, "paused_for_approval");
+        if delay > 0 {
+            // It grows while the question stands, and is seen to.
+            wait(&tab, "app.values.state === 'BE' && app.values.phone");
+            rests(&popup, "paused_for_approval");
+        }
+        let values = app(&tab)["values"].clone();
+        for (name, value) in [
+            ("name", "Ada Example"),
+            ("country", "DE"),
+            ("zip", "10115"),
+            ("city", "Berlin"),
+            ("state", "BE"),
+            ("phone", "+49 30 901820"),
+        ] {
+            assert_eq!(values[name], value, "{delay}: {values}");
+        }
+    }
 }
 
 /// Proves that nested open roots, slots and a closed root are seen and written.

@@ -78,7 +78,7 @@ fn what_comes_after_the_yes_is_shown_alone() {
     assert_eq!(card(&run), ["Country"]);
     assert!(run.job.record.consent.as_ref().unwrap().more);
     agree(&mut run, &[]);
-    run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
+    run.expect(JobStatus::PausedForApproval, &format!("text Country Setter, {FILLED}"));
 }
 
 #[test]

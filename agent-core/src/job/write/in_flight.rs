@@ -46,8 +46,16 @@ impl InFlight {
     }
 }
 
-/// The next operations to send: all simple writes at once, then one opened list at a time.
-pub(in crate::job) fn next_batch(in_flight: &mut [InFlight]) -> Vec<(u32, OperationKind)> {
+/// The next operations to send: a list that leads, all simple writes at once, then one opened list at a time.
+pub(in crate::job) fn next_batch(
+    in_flight: &mut [InFlight],
+    leads: impl Fn(u32) -> bool,
+) -> Vec<(u32, OperationKind)> {
+    let is_first = |write: &&mut InFlight| write.way.opens() && leads(write.subject.field);
+    if let Some(first) = in_flight.iter_mut().find(is_first) {
+        first.sent = true;
+        return vec![(first.subject.field, first.way.operation())];
+    }
     let only_lists = in_flight.iter().all(|write| write.way.opens());
     let mut batch = Vec::new();
     for write in in_flight.iter_mut() {

@@ -21,7 +21,10 @@ use super::{
     context::{MAX_LABEL, cut},
     frame::Frame,
     label::is_error_like,
-    name::{Name, Origin, accessible_description, accessible_name, collapse, referenced_text},
+    name::{
+        Name, Origin, accessible_description, accessible_name, collapse, referenced_text,
+        told_to_agents,
+    },
     paint,
     scrub::Scrubber,
     tree::{Id, Tree, is_box, is_native, is_ticked},
@@ -105,10 +108,15 @@ impl FieldTexts {
         {
             name = Name::default();
         }
-        let raw_label = label(frame, id, &name, ticked);
+        let (told, told_more) = told_to_agents(tree, id);
+        let mut raw_label = label(frame, id, &name, ticked);
+        if raw_label.is_empty() {
+            raw_label = told.or_else(|| told_more.clone()).unwrap_or_default();
+        }
         let error = error(frame, id, control).map(|text| short(text, Scrubber::own_label));
         let described_by = accessible_description(tree, id, &name)
             .filter(|text| !shows_value && *text != collapse(control.value.reveal()))
+            .or_else(|| told_more.filter(|text| *text != raw_label))
             .map(|text| short(text, Scrubber::own_label));
         // What only says yes is about what stands beside it, however far away that is.
         let about = ticked && says_nothing(&raw_label);

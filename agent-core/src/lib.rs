@@ -18,6 +18,7 @@ pub mod gate;
 pub mod job;
 mod language;
 pub mod memory;
+pub mod model;
 mod named;
 pub mod observe;
 pub mod page;

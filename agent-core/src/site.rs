@@ -4,7 +4,7 @@ use core::net::Ipv4Addr;
 
 /// Scheme, host and port of a URL (`https://example.org:8443`), or an empty text when it has none.
 /// User names, back slashes and control characters make it empty: they are how addresses deceive. (What is only noted
-/// of an address, in the server, is read more generously: `server/src/site.rs`.)
+/// of an address is read more generously: [`noted`].)
 pub fn origin_of(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return String::new();
@@ -22,6 +22,23 @@ pub fn origin_of(url: &str) -> String {
     }
     let host = authority.to_lowercase();
     format!("{scheme}://{}", host.strip_suffix(default_port).unwrap_or(&host))
+}
+
+/// Scheme, host and port of an address, without user, path and query; empty if it has none. It is noted and told to a
+/// model, and nothing is decided by it: addresses that deceive, and those of no web site, are noted as well, which
+/// [`origin_of`] takes for no origin.
+pub fn noted(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return String::new() };
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let sane = |text: &str, extra: &[u8]| {
+        text.bytes().all(|b| b.is_ascii_alphanumeric() || extra.contains(&b)) && text.len() <= 260
+    };
+    if sane(scheme, b"+-.") && sane(host, b"-._:[]") {
+        format!("{scheme}://{host}").to_ascii_lowercase()
+    } else {
+        String::new()
+    }
 }
 
 /// A site that is shown by another: the frame's origin in the page's. No origin is written so.
@@ -114,6 +131,23 @@ mod tests {
             ("notlocalhost", false),
         ] {
             assert_eq!(is_loopback(host), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn what_is_noted_of_an_address_is_its_origin() {
+        for (url, expected) in [
+            ("https://a.example/x?y#z", "https://a.example"),
+            ("HTTP://A.example:8080", "http://a.example:8080"),
+            ("https://user:secret@a.example/", "https://a.example"),
+            ("https://a.example?secret", "https://a.example"),
+            ("https://a.example\\secret", "https://a.example"),
+            ("file:///home/secret", "file://"),
+            ("https://se cret/", ""),
+            ("secret", ""),
+            ("", ""),
+        ] {
+            assert_eq!(noted(url), expected, "{url}");
         }
     }
 }

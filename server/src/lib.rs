@@ -20,7 +20,6 @@ pub mod private_file;
 pub mod routes;
 pub mod security;
 pub mod serve;
-pub mod site;
 pub mod store;
 pub mod strict;
 pub mod telemetry;

@@ -52,6 +52,7 @@ const ROOMS: &[&str] = &[
     "person",
     "memory",
     "plan",
+    "model",
     "exit",
     "job",
 ];

@@ -4,6 +4,7 @@
 //! never reaches what only the person may give, what is filled, hidden or locked, it brings no secret, and it presses
 //! nothing.
 
+use serde::{Deserialize, Serialize};
 use shared_types::{AgentAction, Field, Observation, ProfileKey, job::OpenCode};
 
 use super::{
@@ -26,7 +27,8 @@ pub struct Hint {
 }
 
 /// What is advised.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Advice {
     /// The value comes from this key; where it stands for an entry of a list, the question's block asks for that.
     Key(ProfileKey),

@@ -10,6 +10,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use agent_core::model::{
+    answer::{self, Choices},
+    parse,
+    prompt::{self, Example},
+};
 use reqwest::Client;
 use serde_json::Value;
 use shared_types::ProfileKey;
@@ -19,13 +24,10 @@ use tokio::{
 };
 
 use super::{
-    answer::{self, Choices},
     breaker::Breaker,
     policy::{Address, Own, Route},
-    prompt,
     providers::{
-        Call, Completion, Endpoint, Example, Failure, Problem, Response, Usage, parse_response,
-        to_request,
+        Call, Completion, Endpoint, Failure, Problem, Response, Usage, parse_response, to_request,
     },
     settings::{LlmConfig, Price, Provider},
     transport,
@@ -492,7 +494,7 @@ pub struct Ping {
 /// Asks a provider for the smallest answer there is.
 pub async fn ping(router: &Router, target: &Target, within: Duration) -> Ping {
     let read = |completion: &Completion| {
-        super::parse::parse(&completion.text).map(|_| ()).map_err(|why| why.to_string())
+        parse::parse(&completion.text).map(|_| ()).map_err(|why| why.to_string())
     };
     let email = (ProfileKey::from("email"), "e-mail address".to_owned());
     let choices =

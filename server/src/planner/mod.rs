@@ -17,7 +17,10 @@ mod rules;
 
 use std::{sync::Arc, time::Instant};
 
-use agent_core::plan::{Advice, Hint, Plan};
+use agent_core::{
+    model::when::{self, Next},
+    plan::{Advice, Hint, Plan},
+};
 use async_trait::async_trait;
 use shared_types::{
     AgentAction, Target, ValueSource,
@@ -28,8 +31,8 @@ use shared_types::{
 pub use assemble::MadeFrom;
 use assemble::{assemble, finished};
 pub use intake::{Prepared, Question};
+use models::ModelsAdvice;
 pub use models::{Asker, Models};
-use models::{ModelsAdvice, Next};
 pub use offload::offload;
 pub use rules::Rules;
 
@@ -152,7 +155,7 @@ impl Planner {
             return (plan, info, None);
         }
         let mut plan = self.rules.plan(question, Vec::new()).await;
-        let next = models::next(question, &plan, choice.mode);
+        let next = when::next(&question.observation, &plan, choice.mode == Mode::LlmFirst);
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);
@@ -160,7 +163,7 @@ impl Planner {
         let mut said = ModelsAdvice::default();
         match next {
             Next::WritesFirst if !targets.is_empty() => {
-                plan.actions.retain(models::is_write);
+                plan.actions.retain(when::is_write);
                 made_from.writes_only = true;
                 notes.push("what is left open goes to a model in the next round".to_owned());
             }

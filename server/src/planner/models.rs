@@ -5,16 +5,18 @@
 //! asked about twice. Nothing here acts: hints go to the rule planner, which may or may not hear them.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
 
-use agent_core::plan::{Advice, Asked, Hint, Plan, asked};
+use agent_core::{
+    model::{self, doubt::Shares, pages::Pages, prompt, task::Given, validate::Judged},
+    plan::{Asked, Hint},
+};
 use shared_types::{
-    AgentAction, Field, Observation, Private, ProfileKey,
+    Private, ProfileKey,
     api::{DraftRequest, DraftResponse, LedgerEntry, ModelCall},
-    job::OpenCode,
 };
 
 use super::intake::Question;
@@ -22,14 +24,10 @@ use crate::{
     clock::Clock,
     llm::settings::{LlmConfig, Mode},
     llm::{
-        answer,
-        doubt::Shares,
         draft::{self, Draft},
-        parse, policy,
-        prompt::{self, PromptInput},
+        policy,
         providers::Completion,
         router::{Manner, Record, Router, Target, Task},
-        validate::{self, Asking, Judged, Refused},
     },
     security::{Place, Places},
     user::{Caller, User},
@@ -41,8 +39,6 @@ const JOBS: usize = 512;
 const PLACES: usize = 64;
 /// What is said when all places are taken.
 pub(super) const ALL_WAIT: &str = "no model was asked: too many pages wait for one now";
-/// Pages of one job that are remembered.
-const PAGES: usize = 32;
 
 /// Whose job it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -71,19 +67,6 @@ struct Jobs {
     order: VecDeque<Asker>,
 }
 
-/// The pages of a job that a model was asked about.
-#[derive(Debug, Default)]
-pub(super) struct Pages(VecDeque<PageAdvice>);
-
-/// A page and what a model said of it.
-#[derive(Debug, Default)]
-struct PageAdvice {
-    /// The fields that were there.
-    fields: HashSet<String>,
-    /// Advice by field.
-    advice: HashMap<String, (Advice, bool)>,
-}
-
 /// What the model's layer says about a page now.
 #[derive(Debug, Default)]
 pub(super) struct ModelsAdvice {
@@ -95,16 +78,6 @@ pub(super) struct ModelsAdvice {
     pub(super) ledger: Option<LedgerEntry>,
     /// What went wrong, what was refused.
     pub(super) notes: Vec<String>,
-}
-
-/// What is to be done about a page that the rules have planned.
-pub(super) enum Next {
-    /// The rules' plan stands.
-    Rules,
-    /// The rules' writes go out first; the model is asked in the round after.
-    WritesFirst,
-    /// These questions go to a model now.
-    Ask(Vec<Asked>),
 }
 
 impl Models {
@@ -186,21 +159,20 @@ impl Models {
         pages: &mut Pages,
     ) -> ModelsAdvice {
         let keys = prompt::offered(&question.keys, &question.secrets);
-        let questions = prompt::fitting(questions);
-        let user = prompt::page(&PromptInput {
+        let given = Given {
             observation: &question.observation,
-            asked: &questions,
             keys: &keys,
             history: &question.history,
             goal: question.goal.as_deref(),
-        });
-        let (choices, cut) = answer::choices(&question.observation, &questions, &keys);
-        let [schema, repeating] = [false, true].map(|repeats| answer::schema(&choices, repeats));
-        let asking =
-            Asking { choices: &choices, keys: &keys, before_rules: mode == Mode::LlmFirst };
-        let read = |completion: &Completion| read(completion, &asking);
+            before_rules: mode == Mode::LlmFirst,
+        };
+        let about = model::task::Task::new(&given, questions);
+        let [schema, repeating] = [false, true].map(|repeats| about.schema(repeats));
+        let read = |completion: &Completion| {
+            about.read(&completion.text, completion.cut_off, &Shares::new(&completion.odds))
+        };
         let task = Task {
-            user: &user,
+            user: &about.prompt,
             manner: Manner { system: prompt::SYSTEM, example: None, schema: Some(&schema) },
             at_home: Manner {
                 system: prompt::SYSTEM_AT_HOME,
@@ -212,7 +184,7 @@ impl Models {
         let deadline = Instant::now() + self.config.step;
         let outcome = self.router.ask(targets, &task, deadline).await;
         let mut notes = outcome.notes;
-        if cut {
+        if about.cut {
             notes.push("of many entries the model was offered the likeliest".to_owned());
         }
         let (judged, by) = match outcome.answer {
@@ -228,8 +200,8 @@ impl Models {
             step: question.step,
             purpose: "plan".to_owned(),
             prompt: prompt::VERSION.to_owned(),
-            fields: questions.iter().map(|asked| described(asked, question)).collect(),
-            sent: (!question.values_sent).then_some(user),
+            fields: about.questions.iter().map(|asked| described(asked, question)).collect(),
+            sent: (!question.values_sent).then_some(about.prompt),
             calls: outcome.calls.iter().map(call).collect(),
             refused: counted(&judged),
         };
@@ -281,21 +253,6 @@ impl Models {
     }
 }
 
-/// Reads what a model said. What has nothing usable in it is asked for once more.
-fn read(completion: &Completion, asking: &Asking<'_>) -> Result<Judged, String> {
-    let parsed = parse::parse(&completion.text).map_err(|why| match completion.cut_off {
-        true => "it was cut off at the limit of its length".to_owned(),
-        false => why.to_string(),
-    })?;
-    let judged = validate::judge(&parsed.answer, asking, &Shares::new(&completion.odds));
-    // A model that was not sure is not surer when it is asked again.
-    let unusable = judged.refused.iter().any(|(_, refused)| *refused != Refused::Doubtful);
-    if judged.hints.is_empty() && unusable {
-        return Err(judged.notes().join("; "));
-    }
-    Ok(judged)
-}
-
 fn described(asked: &Asked, question: &Question) -> String {
     if question.values_sent { format!("field {}", asked.field) } else { asked.title.clone() }
 }
@@ -320,103 +277,4 @@ fn counted(judged: &Judged) -> BTreeMap<String, u32> {
         *counted.entry(refused.code().to_owned()).or_default() += 1;
     }
     counted
-}
-
-/// What follows from the rules' plan for a page that no model was asked about yet.
-pub(super) fn next(question: &Question, plan: &Plan, mode: Mode) -> Next {
-    if mode == Mode::RulesOnly {
-        return Next::Rules;
-    }
-    let asks_person = plan.actions.iter().any(|a| matches!(a, AgentAction::AskUser { .. }));
-    let writes = plan.actions.iter().any(is_write);
-    let everything = mode == Mode::LlmFirst && (writes || asks_person);
-    if !everything && !asks_person {
-        return Next::Rules;
-    }
-    let unknown: HashSet<u32> =
-        plan.open.iter().filter(|open| open_to_a_model(open)).map(|open| open.field).collect();
-    let questions: Vec<Asked> = asked(&question.observation)
-        .into_iter()
-        .filter(|asked| asked.open_to_advice && !asked.filled)
-        .filter(|asked| everything || unknown.contains(&asked.field))
-        .collect();
-    let demanded = questions.iter().any(|asked| asked.required);
-    if questions.is_empty() || !(demanded || everything) {
-        Next::Rules
-    } else if writes && !everything {
-        Next::WritesFirst
-    } else {
-        Next::Ask(questions)
-    }
-}
-
-/// Whether somebody else than the rules may know what a field wants. What is understood and not there is
-/// not found by asking again, unless the form demands it.
-fn open_to_a_model(open: &shared_types::job::OpenField) -> bool {
-    match open.code {
-        OpenCode::NotUnderstood | OpenCode::Ambiguous => true,
-        OpenCode::NoValue => open.required,
-        _ => false,
-    }
-}
-
-/// Whether an action writes.
-pub(super) fn is_write(action: &AgentAction) -> bool {
-    matches!(
-        action,
-        AgentAction::Fill { .. } | AgentAction::Select { .. } | AgentAction::Upload { .. }
-    )
-}
-
-impl Pages {
-    /// The advice for this page, if a model was asked about it. A page is the same as long as one of the
-    /// fields that were there then is there now.
-    pub(super) fn advice(&self, observation: &Observation) -> Option<Vec<Hint>> {
-        let here = identities(observation);
-        let page = self
-            .0
-            .iter()
-            .rev()
-            .find(|page| here.iter().any(|(identity, _)| page.fields.contains(identity)))?;
-        let hint = |(identity, field): &(String, u32)| {
-            let (advice, before_rules) = page.advice.get(identity)?;
-            Some(Hint { field: *field, advice: advice.clone(), before_rules: *before_rules })
-        };
-        Some(here.iter().filter_map(hint).collect())
-    }
-
-    fn remember(&mut self, observation: &Observation, hints: &[Hint]) {
-        let here = identities(observation);
-        let advice = here.iter().filter_map(|(identity, field)| {
-            let hint = hints.iter().find(|hint| hint.field == *field)?;
-            Some((identity.clone(), (hint.advice.clone(), hint.before_rules)))
-        });
-        let page = PageAdvice {
-            advice: advice.collect(),
-            fields: here.iter().map(|(identity, _)| identity.clone()).collect(),
-        };
-        self.0.push_back(page);
-        if self.0.len() > PAGES {
-            self.0.pop_front();
-        }
-    }
-}
-
-/// What each field that can be seen is known again by: its fingerprint, or what it is made of, and which
-/// of those that are alike it is.
-fn identities(observation: &Observation) -> Vec<(String, u32)> {
-    let mut times: HashMap<String, u32> = HashMap::new();
-    let seen = observation.fields.iter().filter(|field| field.visible != Some(false));
-    seen.map(|field| {
-        let print = field.fingerprint.clone().unwrap_or_else(|| made_of(field));
-        let nth = times.entry(print.clone()).or_default();
-        *nth += 1;
-        (format!("{print} #{nth}"), field.index)
-    })
-    .collect()
-}
-
-fn made_of(field: &Field) -> String {
-    let Field { tag, kind, id, name, label, .. } = field;
-    [tag, kind, id, name, label].map(String::as_str).join("\u{1f}")
 }

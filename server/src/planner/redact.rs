@@ -1,12 +1,11 @@
 //! What a trace may keep of actions, results and plans: structure, keys and codes; no value, and of
 //! clients that send values no text of the page either, since their text may hold them.
 
+use agent_core::site::noted;
 use shared_types::{
     ActionResult, AgentAction, Private, ProfileKey, Question, Target, ValueSource,
     api::NextResponse, job::OpenField,
 };
-
-use crate::site::origin;
 
 /// Keys of answers hold the question itself.
 const ANSWERS: &str = "answers.";
@@ -30,7 +29,7 @@ pub fn action(action: &AgentAction) -> AgentAction {
                 redact_target(target);
             }
         }
-        AgentAction::Navigate { url } => *url = origin(url),
+        AgentAction::Navigate { url } => *url = noted(url),
         AgentAction::RequestVerification { context, .. } => *context = None,
         AgentAction::AskUser { questions } => {
             for question in questions {

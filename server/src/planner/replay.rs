@@ -92,7 +92,7 @@ impl Page {
         let hints: Vec<Hint> = hints.into_iter().filter_map(KeptHint::hint).collect();
         let mut plan = plan_with(&input, &hints);
         if writes_only {
-            plan.actions.retain(super::models::is_write);
+            plan.actions.retain(agent_core::model::when::is_write);
         }
         let force_live = plan.force_live;
         let (actions, _) = finished(plan.actions);

@@ -10,7 +10,6 @@ use super::{
 use crate::{
     app::Shared,
     error::ApiError,
-    site,
     store::{Author, Durability, NewEntry, Unit},
     user::User,
 };
@@ -71,7 +70,7 @@ pub async fn draft(
             user_id: user.name().to_owned(),
             by,
             job_id: request.job_id,
-            origin: site::origin(&request.url),
+            origin: agent_core::site::noted(&request.url),
             step: request.step,
             at: app.clock.now_ms(),
             entries: vec![NewEntry { kind: "llm", data }],

@@ -27,7 +27,6 @@ use crate::{
         Asker, Planned, Prepared, Question, intake, literal, offload, redact, repeats::Round,
         replay, source_name,
     },
-    site,
     store::{Answered, Author, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
     traces,
     user::{Caller, User},
@@ -106,7 +105,7 @@ pub async fn next(
         job_id: request.job_id.clone(),
         step: request.step,
     };
-    let origin = site::origin(&request.observation.url);
+    let origin = agent_core::site::noted(&request.observation.url);
     let fields = request.observation.fields.len();
     let prepared = offload(fields, move || intake::prepare(request)).await.ok_or(Error::Planner)?;
     if let Some(plan) = answered_before(&app, &round, key.as_deref(), &fingerprint).await? {

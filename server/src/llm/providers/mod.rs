@@ -19,9 +19,7 @@ use serde_json::Value;
 
 pub use address::{base_url, is_near, ollama_address};
 pub use failure::{Failure, Problem, retry_after};
-pub use types::{
-    AwsKeys, Call, Completion, Endpoint, Example, KINDS, Kind, Request, Response, TokenOdds, Usage,
-};
+pub use types::{AwsKeys, Call, Completion, Endpoint, KINDS, Kind, Request, Response, Usage};
 
 /// A call as a request.
 ///

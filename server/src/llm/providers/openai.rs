@@ -6,8 +6,9 @@ use shared_types::Private;
 use super::{
     failure::{Failure, Problem},
     read::{joined, tokens},
-    types::{Call, Completion, Endpoint, Kind, TokenOdds, Usage},
+    types::{Call, Completion, Endpoint, Kind, Usage},
 };
+use agent_core::model::doubt::TokenOdds;
 
 /// Tokens in the place of each whose odds are asked for.
 const OTHERS: u32 = 20;

@@ -2,11 +2,14 @@
 
 use std::time::{Duration, SystemTime};
 
+use agent_core::model::{
+    answer::{self, Choices},
+    doubt::TokenOdds,
+};
 use serde_json::{Map, json};
 use shared_types::Private;
 
 use super::{ollama::context_length, *};
-use crate::llm::answer::{self, Choices};
 
 fn schema() -> Value {
     let entries = ["email", "phone"].map(|key| (key.into(), key.to_owned())).into();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use agent_core::model::{doubt::TokenOdds, prompt::Example};
 use serde_json::{Map, Value, json};
 use shared_types::Private;
 
@@ -189,15 +190,6 @@ pub struct Call<'a> {
     pub max_output: u32,
 }
 
-/// What was said to a model, and what it answered.
-#[derive(Debug, Clone, Copy)]
-pub struct Example<'a> {
-    /// What was said.
-    pub user: &'a str,
-    /// What was answered.
-    pub answer: &'a str,
-}
-
 impl Call<'_> {
     /// The turns of the conversation, as OpenAI and Ollama have them.
     pub fn messages(&self) -> Vec<Value> {
@@ -251,17 +243,6 @@ pub struct Completion {
     pub usage: Usage,
     /// The odds of its tokens, where they are told.
     pub odds: Vec<TokenOdds>,
-}
-
-/// A token of an answer, and how likely it was.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct TokenOdds {
-    /// Its text.
-    pub text: String,
-    /// From 0 to 1.
-    pub odds: f64,
-    /// The likeliest tokens in its place, it may be among them.
-    pub others: Vec<(String, f64)>,
 }
 
 /// What a call used.

@@ -3,21 +3,23 @@
 
 use std::{collections::BTreeSet, time::SystemTime};
 
-use agent_core::plan::{Advice, Asked, asked};
+use agent_core::{
+    model::{
+        answer,
+        doubt::Shares,
+        parse,
+        prompt::{self, PromptInput},
+        validate::{Asking, judge},
+    },
+    plan::{Advice, Asked, asked},
+};
 use serde_json::{Map, Value, json};
 use shared_types::{Observation, ProfileKey};
 
-use super::{
-    answer,
-    doubt::Shares,
-    parse,
-    prompt::{self, PromptInput},
-    providers::{Call, Endpoint, Kind, Response, parse_response, to_request},
-    validate::{Asking, judge},
-};
+use super::providers::{Call, Endpoint, Kind, Response, parse_response, to_request};
 
 /// A page of a job form as the extension sends it, and the names of a full profile.
-const PAGE: &str = include_str!("../prompt/job-page.json");
+const PAGE: &str = include_str!("../../../../agent-core/src/model/prompt/job-page.json");
 /// The questions that a model is asked about.
 const OPEN: [u32; 6] = [7, 8, 9, 11, 12, 14];
 

@@ -1,6 +1,6 @@
 //! The prompt, word for word, and what it weighs.
 
-use agent_core::plan::asked;
+use crate::plan::asked;
 use serde_json::{Value, json};
 
 use super::*;
@@ -15,7 +15,7 @@ fn example(part: &str) -> Value {
 
 fn job_page() -> Observation {
     let mut page = serde_json::from_value(example("page")).unwrap();
-    agent_core::classify::classify(&mut page);
+    crate::classify::classify(&mut page);
     page
 }
 
@@ -92,7 +92,7 @@ fn tokens(text: &str) -> usize {
 fn the_example_is_a_page_like_others() {
     let entries = EXAMPLE.user.lines().next().unwrap().strip_prefix("Entries: ").unwrap();
     let entries: Vec<&str> = entries.split(", ").collect();
-    let answer: crate::llm::answer::ModelAnswer = serde_json::from_str(EXAMPLE.answer).unwrap();
+    let answer: crate::model::answer::ModelAnswer = serde_json::from_str(EXAMPLE.answer).unwrap();
     let (_, questions) = EXAMPLE.user.split_once("Questions:\n").unwrap();
     let asked: Vec<&str> = questions
         .lines()

@@ -8,11 +8,20 @@ use std::{
     fmt::Write as _,
 };
 
-use agent_core::plan::{AskKind, Asked, entries};
+use crate::plan::{AskKind, Asked, entries};
 use shared_types::{AgentAction, Field, Observation, ProfileKey, ValueSource, api::HistoryEntry};
 
-use super::{answer::MAX_OPTIONS, names::Names, providers::Example};
-use crate::site::origin;
+use super::{answer::MAX_OPTIONS, names::Names};
+use crate::site::noted;
+
+/// What was said to a model, and what it answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Example<'a> {
+    /// What was said.
+    pub user: &'a str,
+    /// What was answered.
+    pub answer: &'a str,
+}
 
 /// Version of the prompt: changes with every change of its words.
 pub const VERSION: &str = "3";
@@ -156,7 +165,7 @@ fn head(input: &PromptInput<'_>, text: &mut String) {
         line(text, format_args!("Goal: {}", one_line(goal, MAX_QUOTE)));
     }
     let title = one_line(&observation.title, MAX_QUOTE);
-    line(text, format_args!("Site: {} {title}", origin(&observation.url)));
+    line(text, format_args!("Site: {} {title}", noted(&observation.url)));
     let mut heads = marked(observation, "# ").filter(|heading| *heading != title);
     let step = marked(observation, "> ").next().map(|step| one_line(step, MAX_OPTION));
     let heading = heads.next().map(|heading| one_line(heading, MAX_QUOTE));

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use agent_core::plan::{AskKind, Asked, entries, offers};
+use crate::plan::{AskKind, Asked, entries, offers};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
@@ -176,14 +176,14 @@ mod tests {
             {"index": 4, "tag": "select", "type": "select-one", "label": "Crew", "options": options},
         ]}))
         .unwrap();
-        agent_core::classify::classify(&mut page);
+        crate::classify::classify(&mut page);
         page
     }
 
     fn made(options: &[&str], keys: &[ProfileKey]) -> (Vec<Choices>, bool) {
         let mut page = page(options);
         page.fields[1].index = 1;
-        choices(&page, &agent_core::plan::asked(&page), keys)
+        choices(&page, &crate::plan::asked(&page), keys)
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
                 shared_types::Field { index, label, ..field.clone() }
             })
             .collect();
-        let asked = agent_core::plan::asked(&wide);
+        let asked = crate::plan::asked(&wide);
         let (choices, _) = choices(&wide, &asked, &keys);
         assert_eq!(choices.len(), 60);
         assert!(choices.iter().map(|one| one.values().count()).sum::<usize>() <= MAX_VALUES);

@@ -4,10 +4,21 @@
 //! choose. So its odds are compared among what it was allowed to say alone: the share of the chosen text, token by
 //! token, of all texts of the list that could go on from there. What is below [`LEAST_SHARE`] is not advised.
 
-use super::{answer::Choices, providers::TokenOdds};
+use super::answer::Choices;
 
 /// The least share of an answer that counts: it is likelier than everything else that might have been said, together.
 pub const LEAST_SHARE: f64 = 0.5;
+
+/// A token of an answer, and how likely it was.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TokenOdds {
+    /// Its text.
+    pub text: String,
+    /// From 0 to 1.
+    pub odds: f64,
+    /// The likeliest tokens in its place, it may be among them.
+    pub others: Vec<(String, f64)>,
+}
 
 /// The odds of an answer's tokens.
 #[derive(Debug, Clone, Default, PartialEq)]

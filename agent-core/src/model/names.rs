@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use agent_core::question::fact_of;
+use crate::question::fact_of;
 use shared_types::ProfileKey;
 
 /// Said where a model does not know: the person is asked. No entry is called so.

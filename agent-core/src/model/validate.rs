@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use agent_core::plan::{Advice, Hint, is_entry};
+use crate::plan::{Advice, Hint, is_entry};
 use shared_types::ProfileKey;
 
 use super::{
@@ -225,8 +225,8 @@ mod tests {
     use serde_json::json;
     use shared_types::Observation;
 
+    use super::super::answer::choices;
     use super::*;
-    use crate::llm::answer::choices;
 
     fn page() -> Observation {
         let mut page: Observation = serde_json::from_value(json!({
@@ -243,14 +243,14 @@ mod tests {
             ]
         }))
         .unwrap();
-        agent_core::classify::classify(&mut page);
+        crate::classify::classify(&mut page);
         page
     }
 
     fn check(said: &[(&str, &str)], expected: &[&str]) {
         let page = page();
         let keys = ["firstName", "phone", "custom.Notice period"].map(ProfileKey::from);
-        let (choices, _) = choices(&page, &agent_core::plan::asked(&page), &keys);
+        let (choices, _) = choices(&page, &crate::plan::asked(&page), &keys);
         let asking = Asking { choices: &choices, keys: &keys, before_rules: false };
         let owned = |(number, said): &(&str, &str)| ((*number).to_owned(), (*said).to_owned());
         let answer = ModelAnswer { said: said.iter().map(owned).collect() };

@@ -1,0 +1,77 @@
+//! One question to a model: a page's open fields, and how its answer is read.
+
+use serde_json::Value;
+use shared_types::{Observation, ProfileKey, api::HistoryEntry};
+
+use crate::plan::Asked;
+
+use super::{
+    answer::{self, Choices},
+    doubt::Shares,
+    parse,
+    prompt::{self, PromptInput},
+    validate::{self, Asking, Judged, Refused},
+};
+
+/// What a model is asked about a page.
+#[derive(Debug, Clone)]
+pub struct Task {
+    /// What is asked.
+    pub questions: Vec<Asked>,
+    /// The page part of the prompt. No value is in it.
+    pub prompt: String,
+    /// Whether lists of entries were cut to the likeliest.
+    pub cut: bool,
+    choices: Vec<Choices>,
+    keys: Vec<ProfileKey>,
+    before_rules: bool,
+}
+
+/// What a question is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<'a> {
+    /// The page, classified, without values.
+    pub observation: &'a Observation,
+    /// What the person has and a model may see ([`prompt::offered`]).
+    pub keys: &'a [ProfileKey],
+    /// What was done on this form.
+    pub history: &'a [HistoryEntry],
+    /// What the person wants done. Untrusted.
+    pub goal: Option<&'a str>,
+    /// Whether the model's entries go before those of the rules.
+    pub before_rules: bool,
+}
+
+impl Task {
+    /// Of as many questions as fit.
+    pub fn new(given: &Given<'_>, questions: Vec<Asked>) -> Self {
+        let questions = prompt::fitting(questions);
+        let Given { observation, keys, history, goal, before_rules } = *given;
+        let prompt =
+            prompt::page(&PromptInput { observation, asked: &questions, keys, history, goal });
+        let (choices, cut) = answer::choices(observation, &questions, keys);
+        Self { questions, prompt, cut, choices, keys: keys.to_vec(), before_rules }
+    }
+
+    /// The schema of its answer. `repeats`: as a small model repeats the questions.
+    pub fn schema(&self, repeats: bool) -> Value {
+        answer::schema(&self.choices, repeats)
+    }
+
+    /// Reads what a model said. The error says what is wrong where nothing usable is in it: it may be asked once more.
+    pub fn read(&self, text: &str, cut_off: bool, shares: &Shares) -> Result<Judged, String> {
+        let parsed = parse::parse(text).map_err(|why| match cut_off {
+            true => "it was cut off at the limit of its length".to_owned(),
+            false => why.to_string(),
+        })?;
+        let asking =
+            Asking { choices: &self.choices, keys: &self.keys, before_rules: self.before_rules };
+        let judged = validate::judge(&parsed.answer, &asking, shares);
+        // A model that was not sure is not surer when it is asked again.
+        let unusable = judged.refused.iter().any(|(_, refused)| *refused != Refused::Doubtful);
+        if judged.hints.is_empty() && unusable {
+            return Err(judged.notes().join("; "));
+        }
+        Ok(judged)
+    }
+}

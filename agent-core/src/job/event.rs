@@ -11,8 +11,9 @@ use crate::{
     exit::Outgoing,
     gate::{CodeSource, HashKey},
     memory::{Answers, LateAnswers, Lessons},
+    model::{doubt::Shares, task::Task},
     observe::{Element, Page},
-    plan::Plan,
+    plan::{Hint, Plan},
 };
 
 use super::reply::Reply;
@@ -60,6 +61,13 @@ pub enum Event {
         results: Vec<OperationResult>,
         /// Milliseconds of ours.
         own_ms: f64,
+    },
+    /// What the browser's model said of the page that it was asked about.
+    Advised {
+        /// Advice for the rules; none where it gave none that can be used.
+        hints: Vec<Hint>,
+        /// What went wrong, and what was refused of its answer, for the log.
+        notes: Vec<String>,
     },
     /// Yes.
     Approve {
@@ -118,6 +126,21 @@ pub enum Event {
 }
 
 impl Event {
+    /// What comes of a model's answer, or of its failure, as a sentence.
+    pub fn advised(task: &Task, answer: Result<&str, String>) -> Self {
+        let judged = answer.and_then(|text| task.read(text, false, &Shares::default()));
+        match judged {
+            Ok(judged) => {
+                let notes = judged.notes();
+                Self::Advised { hints: judged.hints, notes }
+            }
+            Err(why) => {
+                let note = msg!("job_the_browsers_model_gave_no_answer", why = why);
+                Self::Advised { hints: Vec::new(), notes: vec![note] }
+            }
+        }
+    }
+
     /// Whether it is handled with whatever is known of the person, and waits for no profile: what ends must end.
     pub fn needs_no_profile(&self) -> bool {
         matches!(self, Self::Stop | Self::TabClosed | Self::Detached | Self::Unreadable(_))
@@ -161,6 +184,8 @@ pub enum Effect {
     },
     /// Ask the planner.
     Plan(Box<Outgoing<NextRequest>>),
+    /// Ask the browser's model.
+    AskModel(Box<Task>),
     /// Carry out operations, in order.
     Execute(Vec<Placed>),
     /// Send the tab elsewhere.
@@ -232,6 +257,8 @@ pub struct Context<'a> {
     pub lessons: &'a Lessons,
     /// The answers of the job's profile.
     pub answers: &'a LateAnswers,
+    /// Whether the browser has a model that may be asked.
+    pub model: bool,
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
 }

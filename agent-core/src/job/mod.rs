@@ -5,6 +5,7 @@
 
 use shared_types::{JobMode, JobRecord, job::Trouble};
 
+mod advised;
 mod agreement;
 pub mod answer;
 mod approval;
@@ -111,6 +112,10 @@ impl Job {
                 effects.extend(self.plan_alone(ctx));
                 Ok(effects)
             }
+            Event::Advised { hints, notes } if matches!(self.phase, Phase::Planning) => {
+                self.record.model_thinks = false;
+                Ok(self.advice_came(&hints, &notes, ctx))
+            }
             Event::ModelThinks if matches!(self.phase, Phase::Planning) => {
                 self.record.model_thinks = true;
                 msg!("job_the_server_is_still_planning_it").clone_into(&mut self.record.message);
@@ -135,6 +140,7 @@ impl Job {
             | Event::Looked
             | Event::Planned { .. }
             | Event::ModelThinks
+            | Event::Advised { .. }
             | Event::PlanUnavailable { .. } => Ok(Vec::new()),
         }
     }

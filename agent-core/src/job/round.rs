@@ -154,13 +154,19 @@ impl Job {
             return self.plan_alone(ctx);
         }
         self.phase = Phase::Planning;
-        let mut keys = ctx.source.keys();
         self.plan.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
-        keys.retain(|key| !self.plan.home.contains(key));
+        let request = self.request(page, ctx);
+        vec![Effect::Plan(Box::new(Exit::new(&ctx.source).request(request)))]
+    }
+
+    /// What somebody who plans for this extension is told.
+    pub(super) fn request(&self, page: &Page, ctx: &Context<'_>) -> NextRequest {
+        let home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
+        let mut keys = ctx.source.keys();
+        keys.retain(|key| !home.contains(key));
         let mut history = self.history.clone();
         history.retain(|entry| !self.stays_home(&entry.action));
-        let exit = Exit::new(&ctx.source);
-        vec![Effect::Plan(Box::new(exit.request(NextRequest {
+        NextRequest {
             job_id: self.record.id.clone(),
             step: self.record.step,
             mode: self.record.mode,
@@ -173,18 +179,21 @@ impl Job {
             goal: self.goal.clone(),
             state: None,
             llm: None,
-        })))]
+        }
     }
 
     pub(super) fn plan_alone(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
-        let keys = ctx.source.keys();
-        let input = self.plan_input(page, &keys);
-        let plan = plan::plan(&input);
+        let plan = match self.plan_advised(page, ctx) {
+            Ok(plan) => plan,
+            Err(ask) => return vec![ask],
+        };
         let mut effects: Vec<Effect> = Vec::new();
         if ctx.keeps_pages {
+            let keys = ctx.source.keys();
+            let input = self.plan_input(page, &keys);
             let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
             effects.push(Effect::Keep { page, plan });
         }

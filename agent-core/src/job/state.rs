@@ -10,6 +10,7 @@ use serde_json::Value;
 use shared_types::{AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json};
 
 use super::{
+    advised::Advised,
     budget::Budget,
     permissions::Permissions,
     phase::{Phase, part},
@@ -50,6 +51,8 @@ pub struct Job {
     pub(super) presses: Presses,
     #[serde(flatten)]
     pub(super) tab: Tab,
+    #[serde(flatten)]
+    pub(super) model: Advised,
 }
 
 /// The one field of a job.
@@ -122,6 +125,7 @@ impl Job {
             planner: json::from_value(stored)?,
             presses: json::from_value(stored)?,
             tab: json::from_value(stored)?,
+            model: json::from_value(stored)?,
         })
     }
 }

@@ -23,6 +23,7 @@ use crate::{
     plan::{self, Plan},
 };
 
+mod advised;
 mod card;
 mod lists;
 mod one;
@@ -450,6 +451,9 @@ struct Run {
     /// What was sent before, and by this job.
     sent: Vec<shared_types::Receipt>,
     lessons: Lessons,
+    /// What the browser's model answers, if it has one, and what it was asked.
+    model: Option<VecDeque<String>>,
+    asked: Vec<String>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
@@ -487,6 +491,8 @@ impl Run {
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
             sent: Vec::new(),
             lessons: Lessons::default(),
+            model: None,
+            asked: Vec::new(),
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -534,6 +540,7 @@ impl Run {
             receipts: &self.sent,
             lessons: &self.lessons,
             answers: &answers,
+            model: self.model.is_some(),
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
@@ -637,6 +644,13 @@ impl Run {
                 self.world.looks += 1;
                 self.page = Some(self.world.page());
                 Some(Event::Looked)
+            }
+            Effect::AskModel(task) => {
+                self.trace.push("ask model".into());
+                self.asked.push(task.prompt.clone());
+                let answer = self.model.as_mut().and_then(VecDeque::pop_front);
+                let answer = answer.as_deref().ok_or_else(|| "it is gone".to_owned());
+                Some(Event::advised(&task, answer))
             }
             Effect::Plan(request) => {
                 let answer = self.world.answers.pop_front().or(self.world.last_answer.clone());

@@ -33,6 +33,7 @@ pub(super) fn with_job<R>(
         receipts: &[],
         lessons: &run.lessons,
         answers: &LateAnswers::default(),
+        model: false,
         keeps_pages: false,
     };
     work(&mut run.job, &page, &ctx)

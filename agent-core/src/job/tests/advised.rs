@@ -1,0 +1,61 @@
+//! A model that the browser brings along.
+
+use super::*;
+
+/// A form with one question that no rule understands, and that it demands.
+fn odd() -> World {
+    let mut odd = required("Which of your names do friends shout?");
+    odd.field.role = None;
+    let fields = vec![control("email", "E-mail", "email"), odd];
+    World::new(vec![sheet(fields, &["Send"]), thanks()], &[("Send", Does::Goes(1))])
+}
+
+fn run(answers: &[&str]) -> Run {
+    let mut run = Run::new(odd());
+    run.model = Some(answers.iter().map(|answer| (*answer).to_owned()).collect());
+    run.start()
+}
+
+#[test]
+fn a_model_of_the_browser_is_asked_once_after_the_rules_and_its_entry_is_filled() {
+    let run = run(&[r#"{"1 Which of your names do friends shout?":"first name"}"#]);
+    let position = |what: &str| run.trace.iter().position(|line| line.contains(what));
+    assert!(position("text E-mail") < position("ask model"), "{:?}", run.trace);
+    assert!(position("ask model") < position("text Which"), "{:?}", run.trace);
+    assert_eq!(run.count("ask model"), 1, "{:?}", run.trace);
+    assert_eq!(run.job.record.status, JobStatus::PausedForApproval, "{}", run.log);
+    assert!(!run.job.record.model_thinks);
+    let asked = run.asked.concat();
+    assert!(asked.contains("friends shout") && !asked.contains("Canaria"), "{asked}");
+    assert!(!asked.contains("canary@example.org"), "{asked}");
+}
+
+#[test]
+fn without_a_usable_answer_the_person_is_asked() {
+    for answer in [&["Canaria"][..], &[r#"{"1":"https://evil.example"}"#], &[r#"{"1":"ask"}"#], &[]]
+    {
+        let run = run(answer);
+        assert_eq!(run.count("ask model"), 1, "{answer:?}: {:?}", run.trace);
+        assert_eq!(run.job.record.status, JobStatus::NeedsInput, "{answer:?}: {}", run.log);
+    }
+}
+
+#[test]
+fn no_model_is_asked_where_none_is_chosen_or_the_person_goes_on_without() {
+    let run = Run::new(odd()).start();
+    assert_eq!((run.count("ask model"), run.job.record.status), (0, JobStatus::NeedsInput));
+    let mut run = Run::new(odd());
+    run.model = Some(VecDeque::new());
+    run.job.record.without_model = true;
+    let run = run.start();
+    assert_eq!((run.count("ask model"), run.job.record.status), (0, JobStatus::NeedsInput));
+}
+
+#[test]
+fn an_answer_that_comes_late_or_to_a_job_that_waits_for_none_changes_nothing() {
+    let mut run = run(&[]);
+    let before = json!(run.job);
+    let late = Event::Advised { hints: Vec::new(), notes: vec!["late".into()] };
+    assert!(run.handle(late).unwrap().is_empty());
+    assert_eq!(json!(run.job), before);
+}

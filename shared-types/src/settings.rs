@@ -30,6 +30,8 @@ pub struct AgentSettings {
     pub max_steps: u32,
     /// Whether a server is asked at all. Off until the person has one.
     pub use_server: bool,
+    /// Whether the browser's own model is asked where no server plans. Off until the person chooses it.
+    pub browser_model: bool,
     /// Bearer token of the server.
     pub server_token: Private,
     /// The origin that the token is of; it is told to no other.
@@ -57,6 +59,7 @@ impl Default for AgentSettings {
             cap_enabled: true,
             max_steps: 40,
             use_server: false,
+            browser_model: false,
             server_token: Private::default(),
             server_origin: String::new(),
             llm_key_for: String::new(),

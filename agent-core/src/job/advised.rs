@@ -35,8 +35,12 @@ pub(super) struct Advised {
 }
 
 impl Job {
-    /// Plans here, with what a model said of this page; or has it asked first.
-    pub(super) fn plan_advised(&mut self, page: &Page, ctx: &Context<'_>) -> Result<Plan, Effect> {
+    /// Plans here, with what a model said of this page; or says what it is to be asked first.
+    pub(super) fn plan_advised(
+        &mut self,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Result<Plan, Box<Task>> {
         let keys = ctx.source.keys();
         let input = self.plan_input(page, &keys);
         let said = self.model.advised.advice(&page.observation);
@@ -63,7 +67,7 @@ impl Job {
                     goal: request.goal.as_deref(),
                     before_rules: false,
                 };
-                Err(Effect::AskModel(Box::new(Task::new(&given, questions))))
+                Err(Box::new(Task::new(&given, questions)))
             }
             Next::WritesFirst if self.model.rules_first != signature => {
                 self.model.rules_first = signature;

@@ -188,7 +188,7 @@ impl Job {
         };
         let plan = match self.plan_advised(page, ctx) {
             Ok(plan) => plan,
-            Err(ask) => return vec![ask],
+            Err(task) => return vec![Effect::AskModel(task)],
         };
         let mut effects: Vec<Effect> = Vec::new();
         if ctx.keeps_pages {

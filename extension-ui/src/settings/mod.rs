@@ -3,6 +3,7 @@
 pub(crate) mod learned;
 pub(crate) mod sites;
 
+mod own_model;
 mod paired;
 mod state;
 
@@ -79,6 +80,7 @@ pub(crate) fn view(state: State) -> View {
         });
     };
     let server_part = server_view(state);
+    let own_model_part = own_model::view(state.own_model);
     let model_part = model_view(state);
     let filling_part = filling_view(state);
     let settings_message_part = message("settings-message", "", state.said);
@@ -87,6 +89,7 @@ pub(crate) fn view(state: State) -> View {
     view! {
         form(id="settings-form", autocomplete="off", novalidate=true, on:submit=submit) {
             (server_part)
+            (own_model_part)
             (model_part)
             (filling_part)
         }
@@ -233,6 +236,7 @@ async fn save(state: State) -> Result<Lost, String> {
         cap_enabled: state.is_capped.get(),
         max_steps,
         use_server: state.use_server.get(),
+        browser_model: state.own_model.chosen.get(),
         server_token: state.token.trimmed().into(),
         user_id,
         log_level: choice_of(LEVELS, &state.level.trimmed()),

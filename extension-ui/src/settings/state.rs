@@ -7,7 +7,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{learned, sites};
+use super::{learned, own_model, sites};
 use crate::{paint::Said, session::Session};
 
 /// A text of the form and what is wrong with it.
@@ -63,6 +63,8 @@ pub(crate) struct State {
     /// The part about consent.
     pub(crate) sites: sites::State,
     pub(crate) learned: learned::State,
+    /// The browser's own model.
+    pub(super) own_model: own_model::State,
 }
 
 impl State {
@@ -92,6 +94,7 @@ impl State {
             browsers: create_signal(Vec::new()),
             sites: sites::State::new(session),
             learned: learned::State::new(),
+            own_model: own_model::State::new(),
         }
     }
 }
@@ -156,6 +159,7 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
         control.text.set(text.to_owned());
     }
     state.use_server.set(settings.use_server);
+    state.own_model.chosen.set(settings.browser_model);
     state.is_capped.set(settings.cap_enabled);
     state.autopilot.set(settings.autopilot_enabled);
     Ok(())

@@ -27,6 +27,7 @@ mod kept_consents;
 mod lessons;
 mod logbook;
 mod order;
+mod own_model;
 mod page;
 mod profiles;
 mod receipts;

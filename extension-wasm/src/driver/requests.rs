@@ -20,7 +20,7 @@ use shared_types::{
 };
 
 use super::{
-    imports, kept_consents, lessons, logbook, page, profiles, receipts,
+    imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
     sheet,
     world::{self, jobs_of_tab, with_world},
@@ -82,6 +82,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::SkipModel { job_id } => {
             let answer = tell(&job_id, Event::WithoutModel).await;
             planner_client::abandon(&job_id);
+            own_model::abandon(&job_id);
             answer
         }
         PopupMessage::PreviewImport { profile, how, profile_id } => {

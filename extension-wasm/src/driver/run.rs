@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    page, receipts,
+    own_model, page, receipts,
     world::{answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
@@ -147,6 +147,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
                 receipts: &world.receipts,
                 lessons: &world.lessons,
                 answers: &answers,
+                model: world.settings.browser_model,
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )
@@ -319,6 +320,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             ))),
         }),
         (Effect::Plan(request), _) => Some(plan(id, *request).await),
+        (Effect::AskModel(task), _) => Some(own_model::ask(id, &task).await),
         (Effect::AwaitCode, _) => {
             await_code(id.to_owned());
             None
@@ -345,6 +347,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
         }
         (Effect::Halt, Some(tab)) => {
             planner_client::abandon(id);
+            own_model::abandon(id);
             page::halt(id, tab).await;
             None
         }
@@ -421,6 +424,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::TabOpened { .. } => "tab opened",
         Event::Observed { .. } => "observed",
         Event::Looked => "looked",
+        Event::Advised { .. } => "advised",
         Event::ObserveFailed(_) => "observe failed",
         Event::Planned { .. } => "planned",
         Event::PlanUnavailable { .. } => "plan unavailable",

@@ -48,6 +48,7 @@ fn look_at<R>(
             receipts: &world.receipts,
             lessons: &world.lessons,
             answers: &answers,
+            model: world.settings.browser_model,
             keeps_pages: world.settings.log_level == LogLevel::Debug,
         };
         Ok(ask(job, page, &context))

@@ -3,13 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{
     exit::Exit,
     gate,
     model::{
-        pages::Pages,
         prompt,
         task::{Given, Task},
         when::{self, Next},
@@ -24,15 +21,6 @@ use super::{
     state::Job,
     view,
 };
-
-/// What a model said, and whether a page's writes went out before it was asked.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct Advised {
-    advised: Pages,
-    /// The page that the rules were let write on first.
-    rules_first: String,
-}
 
 impl Job {
     /// Plans here, with what a model said of this page; or says what it is to be asked first.

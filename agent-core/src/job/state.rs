@@ -9,8 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::Value;
 use shared_types::{AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json};
 
+use crate::model::pages::Pages;
+
 use super::{
-    advised::Advised,
     budget::Budget,
     permissions::Permissions,
     phase::{Phase, part},
@@ -94,6 +95,15 @@ pub(super) struct Planner {
     pub(super) single: bool,
     /// Whether the tab was brought forward for a planner; that is done once.
     pub(super) brought_forward: bool,
+}
+
+/// What a model said, and whether a page's writes went out before it was asked.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Advised {
+    pub(super) advised: Pages,
+    /// The page that the rules were let write on first.
+    pub(super) rules_first: String,
 }
 
 /// The page that the job works on.

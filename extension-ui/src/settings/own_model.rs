@@ -7,7 +7,10 @@ use extension_browser::{
 };
 use sycamore::prelude::*;
 
-use crate::paint::{Said, Tone, message, say};
+use crate::{
+    paint::{Said, Tone, message, say},
+    session::Session,
+};
 
 /// What this part holds.
 #[derive(Clone, Copy)]
@@ -19,25 +22,32 @@ pub(crate) struct State {
     /// How much of it is downloaded, from 0 to 1, while it is.
     downloaded: Signal<Option<f64>>,
     said: Signal<Said>,
+    session: Session,
 }
 
 impl State {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(session: Session) -> Self {
         Self {
             chosen: create_signal(false),
             there: create_signal(None),
             downloaded: create_signal(None),
             said: create_signal(Said::default()),
+            session,
         }
     }
 }
 
 pub(super) fn view(state: State) -> View {
-    let State { chosen, there, downloaded, said } = state;
-    spawn_local(async move { look(state).await });
+    let State { session, chosen, there, downloaded, .. } = state;
+    // The browser is asked where its answer is seen, not whenever the panel opens.
+    create_effect(move || {
+        if session.view.get() == "settings" {
+            spawn_local(look(state));
+        }
+    });
     let is_missing = move || there.get() == Some(Availability::Missing);
     let can_download = move || there.get() == Some(Availability::Downloadable);
-    let message_part = message("browser-model-message", "report", said);
+    let message_part = message("browser-model-message", "report", state.said);
     view! {
         fieldset(class="card") {
             legend { (msg!("settings_the_browsers_own_model")) }

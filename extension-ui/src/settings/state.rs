@@ -94,7 +94,7 @@ impl State {
             browsers: create_signal(Vec::new()),
             sites: sites::State::new(session),
             learned: learned::State::new(),
-            own_model: own_model::State::new(),
+            own_model: own_model::State::new(session),
         }
     }
 }

@@ -163,3 +163,57 @@ fn a_text_is_drafted_where_the_profile_allows_it() {
     popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
     assert_eq!(app(&tab)["values"]["payroll"], "My own", "the person has the last word");
 }
+
+/// A model as a browser brings it along, in place of one that takes gigabytes: it is there, or is to be downloaded, and says
+/// of the first question that the entry for the first name answers it.
+fn stand_in(availability: &str) -> String {
+    let model = r#"{
+        availability: async () => state,
+        create: async (options) => {
+            options.monitor?.({ addEventListener: (_, told) => told({ loaded: 0.5 }) });
+            state = "available";
+            return {
+                prompt: async (said, how) => {
+                    globalThis.asked = [...(globalThis.asked ?? []), JSON.stringify(options) + said];
+                    const [question] = Object.keys(how.responseConstraint.properties);
+                    return JSON.stringify({ [question]: "first name" });
+                },
+                destroy: () => {},
+            };
+        },
+    }"#;
+    format!(
+        "(() => {{ let state = '{availability}'; globalThis.LanguageModel = {model}; return 1; }})()"
+    )
+}
+
+/// Proves that a model of the browser's own is chosen, downloaded by a press, asked once by the real worker about what no rule
+/// knows, with no value in what it is told, and that its entry is filled.
+#[test]
+fn the_browsers_own_model_answers_what_no_rule_knows() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    home.page.evaluate(&stand_in("downloadable")).expect("a model stands in");
+    let worker = stage.vaulty.worker().expect("the worker");
+    worker.evaluate(&stand_in("available")).expect("a model stands in");
+    let (_tab, popup) = stage.start("unknown-question.html");
+    rests(&popup, "needs_input");
+    assert_eq!(worker.evaluate("globalThis.asked ?? null").expect("it answers"), Value::Null);
+
+    home.page.click("#tab-settings").expect("Settings");
+    let can = "document.querySelector('#browser-model-download').checkVisibility()";
+    home.page.wait_for(can, PATIENCE).expect("it can be downloaded");
+    home.page.click("#browser-model-download").expect("it is downloaded");
+    let ready = "document.querySelector('#browser-model-state').textContent === 'It is ready.'";
+    home.page.wait_for(ready, PATIENCE).expect("it is there");
+    picture(&home, "own-model.png", "#browser-model");
+    home.set_settings(&[("#browser-model", true.into())]).expect("it is chosen");
+    let (tab, popup) = stage.start("unknown-question.html");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["odd"], "Ada");
+    let asked = worker.evaluate("globalThis.asked").expect("what it was asked");
+    assert_eq!(asked.as_array().map(Vec::len), Some(1), "{asked}");
+    let asked = asked.to_string();
+    assert!(asked.contains("What do your friends shout"), "{asked}");
+    assert!(!asked.contains("Ada") && !asked.contains("ada@example.org"), "{asked}");
+}

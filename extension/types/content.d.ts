@@ -246,6 +246,8 @@ declare global {
       | "hasAttribute" | "matches" | "checkVisibility" | "querySelector" | "rectOf",
       (target: any, argument?: any) => any
     > & {
+      /** A function that takes what it is called on as its first argument. */
+      uncurried(run: Function): Read;
       /** A property, read through the prototype of what has it. */
       getter(type: { prototype: object }, name: string): Read;
       /** A method, called through the prototype of what has it. */
@@ -257,6 +259,15 @@ declare global {
       asHex(low: number, high: number): string;
       /** The words of a text, as a set. */
       words(text: string): Set<string>;
+    };
+    /** What browsers do differently (`platform.js`). */
+    platform: {
+      /** The shadow root of an element that shows none to the page. */
+      closedRootOf(host: HTMLElement): ShadowRoot | null;
+      /** Selects what is in a field, where the browser's own command did nothing. */
+      ensureSelected(owner: Element): void;
+      /** Waits by a clock that goes on in tabs that nobody looks at; never ends where there is none. */
+      unslowed(ms: number): Promise<void>;
     };
     /** What controls are and hold (`control.js`). */
     controls: {

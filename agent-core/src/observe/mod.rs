@@ -26,7 +26,9 @@ mod tests;
 
 use std::collections::HashMap;
 
-use shared_types::{Button, Field, operation::Expect, snapshot::FrameSnapshot};
+use shared_types::{
+    Button, Field, observation::FrameId, operation::Expect, snapshot::FrameSnapshot,
+};
 
 use self::{
     context::{MAX_CONTEXT, MAX_TEXT, PageText, cut},
@@ -94,10 +96,10 @@ fn document(frame: &FrameSnapshot) -> Document {
 struct Reader {
     scrubber: Scrubber,
     page: Page,
-    forms: HashMap<(u32, Id), u32>,
+    forms: HashMap<(FrameId, Id), u32>,
     fingerprints: Fingerprints,
     /// Where the fields of each frame begin.
-    first_fields: HashMap<u32, usize>,
+    first_fields: HashMap<FrameId, usize>,
 }
 
 impl Reader {

@@ -90,7 +90,7 @@ fn a_click_in_the_page_finds_its_row() {
              document.querySelector('.sheet-row[aria-current] .what').innerText.startsWith({row:?})"
         )
     };
-    tab.page.call("Page.bringToFront", json!({})).expect("the page is in front");
+    tab.page.bring_to_front().expect("the page is in front");
     let field = "document.querySelector('iframe').contentDocument.querySelector('[name=city]')";
     let made_up = format!(
         "for (const kind of ['click', 'focusin']) {field}.dispatchEvent(new Event(kind, {{ bubbles: true }}))"
@@ -104,11 +104,8 @@ fn a_click_in_the_page_finds_its_row() {
          return [a.x + b.x + b.width / 2, a.y + b.y + b.height / 2]; }})()"
     );
     let place = tab.page.evaluate(&place).expect("a place");
-    for kind in ["mousePressed", "mouseReleased"] {
-        let params =
-            json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-        tab.page.call("Input.dispatchMouseEvent", params).expect("a click");
-    }
+    let [x, y] = [0, 1].map(|at| place[at].as_f64().expect("a number"));
+    tab.page.click_at(x, y).expect("a click");
     popup.page.wait_for(&is_marked("City"), PATIENCE).expect("the row is marked");
     let focus = format!("document.activeElement.tagName + {field}.matches(':focus')");
     assert_eq!(tab.page.evaluate(&focus).expect("the page answers"), "IFRAMEtrue");

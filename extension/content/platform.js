@@ -19,6 +19,17 @@
     return ofElement ? vaulty.dom.uncurried(ofElement)(host) : null;
   };
 
+  // ---------------------------------------------------------------- styles before layout
+
+  const stylesOf = Object.hasOwn(Element.prototype, "computedStyleMap") && vaulty.dom.method(Element, "computedStyleMap");
+
+  /**
+   * Whether a style transforms an element. What a matrix is a style says only after laying out; whether there is any, the
+   * typed one says at once.
+   * @param {Element} element @param {CSSStyleDeclaration} style
+   */
+  const isTransformed = (element, style) => (stylesOf ? stylesOf(element).get("transform")?.value : style.transform) !== "none";
+
   // ---------------------------------------------------------------- a clock for tabs that nobody looks at
 
   /**
@@ -82,5 +93,5 @@
     if (selection.isCollapsed || !owner.contains(selection.anchorNode)) selection.selectAllChildren(owner);
   };
 
-  vaulty.platform = { closedRootOf, ensureSelected, unslowed: (ms) => (sleeps ? sleep(ms) : askedFor(ms)) };
+  vaulty.platform = { closedRootOf, ensureSelected, isTransformed, unslowed: (ms) => (sleeps ? sleep(ms) : askedFor(ms)) };
 })();

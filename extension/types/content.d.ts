@@ -266,6 +266,8 @@ declare global {
       closedRootOf(host: HTMLElement): ShadowRoot | null;
       /** Selects what is in a field, where the browser's own command did nothing. */
       ensureSelected(owner: Element): void;
+      /** Whether a style transforms an element. */
+      isTransformed(element: Element, style: CSSStyleDeclaration): boolean;
       /** Waits by a clock that goes on in tabs that nobody looks at; never ends where there is none. */
       unslowed(ms: number): Promise<void>;
     };
@@ -399,7 +401,6 @@ declare global {
       readonly scrollWidth: Read;
       readonly select: Read;
       readonly styleOf: (element: Element, pseudo?: string) => CSSStyleDeclaration;
-      readonly stylesOf: Read;
       readonly surrounds: (outer: Element, inner: Element) => boolean;
       readonly viewOf: (element: Element) => Window;
     };

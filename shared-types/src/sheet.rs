@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, observation::FrameId, private::Private,
-    profile::Document,
+    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, observation::FrameId,
+    private::Private, profile::Document,
 };
 
 /// What a job would write on this page, has written, asks and leaves open, in the page's order.

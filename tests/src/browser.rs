@@ -9,13 +9,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use crate::{
-    bidi, cdp,
-    engine::Engine,
-    page::Page,
-    paths,
-    server::Server,
-};
+use crate::{bidi, cdp, engine::Engine, page::Page, paths, server::Server};
 
 /// How long the popup may take to react.
 const REACTION: Duration = Duration::from_secs(30);
@@ -63,9 +57,9 @@ impl Driver {
     /// Waits for a tab whose address fits.
     fn tab_where(&self, fits: impl Fn(&str) -> bool) -> Result<Page> {
         match self {
-            Self::Chromium(browser) => browser.attach_where(REACTION, |target| {
-                target.kind == "page" && fits(&target.url)
-            }),
+            Self::Chromium(browser) => {
+                browser.attach_where(REACTION, |target| target.kind == "page" && fits(&target.url))
+            }
             Self::Firefox(browser) => browser.attach_where(REACTION, fits),
         }
     }
@@ -172,9 +166,8 @@ impl Vaulty {
 
     /// Waits for a tab that someone else opened, by a part of its address.
     pub fn tab_at(&self, address: &str) -> Result<Tab> {
-        let page = self
-            .driver
-            .tab_where(|url| url.contains(address) && !url.starts_with(&self.origin))?;
+        let page =
+            self.driver.tab_where(|url| url.contains(address) && !url.starts_with(&self.origin))?;
         let find = "(part, own) => chrome.tabs.query({}).then((tabs) => \
             tabs.find((t) => t.url?.includes(part) && !t.url.startsWith(own))?.id)";
         let id = self.home.apply(find, &[address.into(), self.origin.as_str().into()])?;
@@ -226,7 +219,10 @@ impl Vaulty {
 fn in_chromium(options: &Options, extension: PathBuf) -> Result<(Driver, String)> {
     let defaults = cdp::Launch::default();
     let browser = cdp::Browser::launch(&cdp::Launch {
-        extensions: [Some(extension.clone()), options.beside.clone()].into_iter().flatten().collect(),
+        extensions: [Some(extension.clone()), options.beside.clone()]
+            .into_iter()
+            .flatten()
+            .collect(),
         headed: options.headed,
         loopback_only: !options.open_network,
         profile: options.profile.clone(),

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::Value;
-use shared_types::{AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json, observation::FrameId};
+use shared_types::{
+    AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json, observation::FrameId,
+};
 
 use super::{
     budget::Budget,

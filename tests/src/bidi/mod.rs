@@ -123,8 +123,7 @@ impl Browser {
         // A page's own dialog would block everything: it is accepted, as Enter does.
         let accepts = json!({"alwaysMatch": {"unhandledPromptBehavior": {"default": "accept"}}});
         self.call("session.new", json!({"capabilities": accepts}))?;
-        let events: Vec<&str> = session::ENDS.into_iter().chain(["log.entryAdded"]).collect();
-        self.call("session.subscribe", json!({"events": events}))?;
+        self.call("session.subscribe", json!({"events": session::events()}))?;
         let data = json!({"type": "path", "path": extension});
         self.call("webExtension.install", json!({"extensionData": data}))?;
         Ok(())

@@ -29,13 +29,21 @@ pub(super) struct Heard {
     console: HashMap<String, Vec<String>>,
     /// Navigations that have come to an end: loaded, within the document, or not at all.
     ended: HashSet<String>,
+    /// The last navigation that began in each tab: a page may go on to another one at once.
+    begun: HashMap<String, String>,
+}
+
+/// How they begin.
+const BEGINS: &str = "browsingContext.navigationStarted";
+/// All that is listened to.
+pub(super) fn events() -> Vec<&'static str> {
+    ENDS.into_iter().chain([BEGINS, "log.entryAdded"]).collect()
 }
 
 /// How navigations end (WebDriver BiDi, `browsingContext`).
-pub(super) const ENDS: [&str; 4] = [
+const ENDS: [&str; 3] = [
     "browsingContext.load",
     "browsingContext.fragmentNavigated",
-    "browsingContext.navigationAborted",
     "browsingContext.navigationFailed",
 ];
 
@@ -44,6 +52,9 @@ impl Hears for Heard {
         let (method, entry) = (text(event, "method"), event.get("params").unwrap_or(&Value::Null));
         if ENDS.contains(&method) {
             self.ended.insert(text(entry, "navigation").to_owned());
+        } else if method == BEGINS {
+            let of = |key| text(entry, key).to_owned();
+            self.begun.insert(of("context"), of("navigation"));
         } else if method == "log.entryAdded" {
             let context = entry.pointer("/source/context").and_then(Value::as_str);
             let lines = self.console.entry(context.unwrap_or_default().to_owned()).or_default();
@@ -115,9 +126,10 @@ impl Session for BidiSession {
             .with_context(|| format!("{url} cannot be opened"))?;
         let navigation = text(&begun, "navigation");
         // Some documents are never complete: after a while what is there has to do.
-        let ended = self
-            .wire
-            .wait(LOAD_TIMEOUT, |heard| heard.ended.contains(navigation).then_some(()));
+        let ended = self.wire.wait(LOAD_TIMEOUT, |heard| {
+            let last = heard.begun.get(&self.context).map_or(navigation, String::as_str);
+            [navigation, last].iter().any(|one| heard.ended.contains(*one)).then_some(())
+        });
         if ended.is_err() && self.evaluate("document.readyState")? == "loading" {
             bail!("{url} did not load within {LOAD_TIMEOUT:?}");
         }
@@ -151,7 +163,9 @@ impl Session for BidiSession {
     fn insert_text(&self, text: &str) -> Result<()> {
         let strokes: Vec<Value> = text
             .chars()
-            .flat_map(|letter| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": letter})))
+            .flat_map(|letter| {
+                ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": letter}))
+            })
             .collect();
         self.act(&json!({"type": "key", "id": "keyboard", "actions": strokes}))
     }
@@ -178,7 +192,8 @@ impl Session for BidiSession {
 
     fn screenshot(&self, whole_page: bool) -> Result<Vec<u8>> {
         let origin = if whole_page { "document" } else { "viewport" };
-        let answer = self.command("browsingContext.captureScreenshot", json!({"origin": origin}))?;
+        let answer =
+            self.command("browsingContext.captureScreenshot", json!({"origin": origin}))?;
         Ok(data_encoding::BASE64.decode(text(&answer, "data").as_bytes())?)
     }
 
@@ -198,7 +213,8 @@ impl Session for BidiSession {
             .pointer("/contexts/0/context")
             .and_then(Value::as_str)
             .context("the browser has no window")?;
-        let ended = self.remote(window, &format!("{END_BACKGROUND}({})", Value::from(EXTENSION)))?;
+        let ended =
+            self.remote(window, &format!("{END_BACKGROUND}({})", Value::from(EXTENSION)))?;
         match plain(&ended) {
             Value::Bool(true) => Ok(()),
             other => bail!("the background page did not end: {other}"),

@@ -269,7 +269,12 @@ fn another_extension_gets_nothing() {
     vaulty.use_no_server().expect("settings are saved");
     vaulty.home().import(&person()).expect("the profile is imported");
     let is_theirs = |target: &tests::cdp::Target| target.url.ends_with("/other.js");
-    let theirs = vaulty.browser().chromium().expect("Chromium").attach_where(PATIENCE, is_theirs).expect("it runs");
+    let theirs = vaulty
+        .browser()
+        .chromium()
+        .expect("Chromium")
+        .attach_where(PATIENCE, is_theirs)
+        .expect("it runs");
     let base = theirs.evaluate("location.origin").expect("it has a place");
     let url = format!("{}/other.html", base.as_str().expect("an address"));
     let page = vaulty.browser().open(&url, true).expect("its page opens");

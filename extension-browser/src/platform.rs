@@ -14,7 +14,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = contains, catch)]
     async fn permissions_contain(permissions: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = request, catch)]
-    async fn permissions_request(permissions: &JsValue) -> Result<JsValue, JsValue>;
+    fn permissions_request(permissions: &JsValue) -> Result<js_sys::Promise, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "permissions", "onAdded"], js_name = addListener)]
     fn permissions_on_added(callback: &js_sys::Function);
     #[wasm_bindgen(js_namespace = ["chrome", "permissions", "onRemoved"], js_name = addListener)]
@@ -110,9 +110,11 @@ pub async fn may_use_pages() -> bool {
     permissions_contain(&all_pages()).await.is_ok_and(|may| may.is_truthy())
 }
 
-/// Asks the person for it, in the browser's words. Only within what a press of theirs does.
-pub async fn ask_for_pages() -> Result<bool, ChromeError> {
-    Ok(permissions_request(&all_pages()).await?.is_truthy())
+/// Asks the person for it, in the browser's words. It is asked at once: a browser takes it for their wish only within
+/// what a press of theirs does.
+pub fn ask_for_pages() -> impl Future<Output = Result<bool, ChromeError>> {
+    let asked = permissions_request(&all_pages());
+    async move { Ok(wasm_bindgen_futures::JsFuture::from(asked?).await?.is_truthy()) }
 }
 
 /// Calls back when the person gives or takes permissions, for as long as the page lives.

@@ -200,13 +200,22 @@ impl Vaulty {
         self.home.stop_workers()
     }
 
-    /// Makes the extension use this server, with its token.
+    /// Makes the extension use this server, with its token. In Firefox, whose extensions have an origin that the server
+    /// learns at pairing, by a pairing code.
     pub fn use_server(&self, server: &Server) -> Result<()> {
-        self.home().set_settings(&[
-            ("#use-server", true.into()),
-            ("#api-base", server.url().into()),
-            ("#server-token", server.token()?.into()),
-        ])
+        let home = self.home();
+        let mut settings = vec![("#use-server", true.into()), ("#api-base", server.url().into())];
+        if self.engine() == Engine::Chromium {
+            settings.push(("#server-token", server.token()?.into()));
+            return home.set_settings(&settings);
+        }
+        home.set_settings(&settings)?;
+        home.view("settings")?;
+        home.page.set("#pair-code", &server.pairing_code()?.into())?;
+        home.press("#pair")?;
+        let said = "document.querySelector('#server-message').innerText.includes('Paired')";
+        home.page.wait_for(said, REACTION).context("the browser was not paired")?;
+        home.view("fill")
     }
 
     /// Makes the extension plan by itself.

@@ -4,6 +4,7 @@ use std::{
     collections::{HashMap, HashSet},
     path::Path,
     sync::Arc,
+    time::Instant,
 };
 
 use anyhow::{Context as _, Result, bail};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{EXTENSION, call, value::plain};
 use crate::{
-    page::{LOAD_TIMEOUT, Session, Stroke},
+    page::{LOAD_TIMEOUT, POLL, Session, Stroke},
     wire::{Hears, Wire, text},
 };
 
@@ -125,15 +126,26 @@ impl Session for BidiSession {
             .command("browsingContext.navigate", json!({"url": url, "wait": "none"}))
             .with_context(|| format!("{url} cannot be opened"))?;
         let navigation = text(&begun, "navigation");
-        // Some documents are never complete: after a while what is there has to do.
-        let ended = self.wire.wait(LOAD_TIMEOUT, |heard| {
-            let last = heard.begun.get(&self.context).map_or(navigation, String::as_str);
-            [navigation, last].iter().any(|one| heard.ended.contains(*one)).then_some(())
-        });
-        if ended.is_err() && self.evaluate("document.readyState")? == "loading" {
-            bail!("{url} did not load within {LOAD_TIMEOUT:?}");
+        // Of pages of extensions no event tells.
+        let arrived = format!(
+            "document.readyState === 'complete' && location.href === new URL({}, 'about:blank').href",
+            Value::from(url)
+        );
+        let deadline = Instant::now() + LOAD_TIMEOUT;
+        while Instant::now() < deadline {
+            let ended = self.wire.wait(POLL, |heard| {
+                let last = heard.begun.get(&self.context).map_or(navigation, String::as_str);
+                [navigation, last].iter().any(|one| heard.ended.contains(*one)).then_some(())
+            });
+            if ended.is_ok() || matches!(self.evaluate(&arrived), Ok(Value::Bool(true))) {
+                return Ok(());
+            }
         }
-        Ok(())
+        // Some documents are never complete: what is there has to do.
+        match self.evaluate("document.readyState")?.as_str() {
+            Some("loading") => bail!("{url} did not load within {LOAD_TIMEOUT:?}"),
+            _ => Ok(()),
+        }
     }
 
     fn click_at(&self, x: f64, y: f64) -> Result<()> {

@@ -132,6 +132,14 @@ impl Vaulty {
         self.origin.rsplit('/').next().unwrap_or_default()
     }
 
+    /// The extension's id as other extensions call it.
+    pub fn extension_id(&self) -> &str {
+        match self.driver {
+            Driver::Firefox(_) => bidi::EXTENSION,
+            Driver::Chromium(_) => self.id(),
+        }
+    }
+
     /// An extension page that belongs to no tab: profile and settings can be set there.
     pub fn home(&self) -> Popup {
         Popup { page: self.home.clone(), tab: None, trust: Trust::All }
@@ -200,6 +208,71 @@ impl Vaulty {
         self.home.stop_workers()
     }
 
+    /// Where the pages of the extension beside it are, whose background is this script.
+    pub fn origin_beside(&self, script: &str) -> Result<String> {
+        match &self.driver {
+            Driver::Firefox(browser) => Ok(browser.origin_beside()),
+            Driver::Chromium(browser) => {
+                let is_theirs = |target: &cdp::Target| target.url.ends_with(script);
+                let theirs = browser.attach_where(REACTION, is_theirs)?;
+                let origin = theirs.evaluate("location.origin")?;
+                Ok(origin.as_str().unwrap_or_default().to_owned())
+            }
+        }
+    }
+
+    /// Chooses an entry of the extension's from the menu of a frame.
+    pub fn choose_from_menu(&self, tab: &Tab, frame: i64, entry: &str) -> Result<()> {
+        match &self.driver {
+            Driver::Firefox(browser) => browser.choose_from_menu(entry, frame, tab.id),
+            Driver::Chromium(_) => {
+                let choice = "(what, frame, tab) => chrome.contextMenus.onClicked.dispatch({ menuItemId: what, \
+                    frameId: frame }, { id: tab })";
+                let given = [entry.into(), frame.into(), tab.id.into()];
+                self.worker()?.apply(choice, &given).map(drop)
+            }
+        }
+    }
+
+    /// Presses the keys of one of the extension's commands.
+    pub fn press_keys_of(&self, tab: &Tab, command: &str) -> Result<()> {
+        match &self.driver {
+            Driver::Firefox(browser) => browser.press_keys_of(command, tab.id),
+            Driver::Chromium(_) => {
+                let keys = "(what, tab) => chrome.commands.onCommand.dispatch(what, { id: tab })";
+                self.worker()?.apply(keys, &[command.into(), tab.id.into()]).map(drop)
+            }
+        }
+    }
+
+    /// Presses the extension's button in the toolbar, where that opens no popup.
+    pub fn press_button(&self, tab: &Tab) -> Result<()> {
+        match &self.driver {
+            Driver::Firefox(browser) => browser.press_button(tab.id),
+            Driver::Chromium(_) => {
+                let press = "(tab) => chrome.action.onClicked.dispatch({ id: tab })";
+                self.worker()?.apply(press, &[tab.id.into()]).map(drop)
+            }
+        }
+    }
+
+    /// Has the extension start anew, as a new version does. Its pages close, and with them whoever asked for it.
+    pub fn reload_extension(&self) -> Result<()> {
+        let reload = "setTimeout(() => chrome.runtime.reload()); 1";
+        match &self.driver {
+            Driver::Firefox(_) => self.home.evaluate(reload).map(drop),
+            Driver::Chromium(_) => self.worker()?.evaluate(reload).map(drop),
+        }
+    }
+
+    /// An address of the browser's own, which takes no extension's scripts.
+    pub fn closed_address(&self) -> &'static str {
+        match self.driver {
+            Driver::Firefox(_) => "about:support",
+            Driver::Chromium(_) => "chrome://version/",
+        }
+    }
+
     /// Makes the extension use this server, with its token. In Firefox, whose extensions have an origin that the server
     /// learns at pairing, by a pairing code.
     pub fn use_server(&self, server: &Server) -> Result<()> {
@@ -246,6 +319,7 @@ fn in_chromium(options: &Options, extension: PathBuf) -> Result<(Driver, String)
 fn in_firefox(options: &Options, extension: PathBuf) -> Result<(Driver, String)> {
     let browser = bidi::Browser::launch(&bidi::Launch {
         extension,
+        beside: options.beside.clone(),
         headed: options.headed,
         loopback_only: !options.open_network,
         profile: options.profile.clone(),

@@ -46,6 +46,7 @@ pub(crate) trait Session: Debug + Send + Sync {
     fn screenshot(&self, whole_page: bool) -> Result<Vec<u8>>;
     fn console(&self) -> Vec<String>;
     fn disable_scripts(&self, disabled: bool) -> Result<()>;
+    fn crash(&self) -> Result<()>;
     fn stop_workers(&self) -> Result<()>;
 }
 
@@ -219,6 +220,11 @@ impl Page {
     /// Turns the page's own scripts off or on, from the next navigation on.
     pub fn disable_scripts(&self, disabled: bool) -> Result<()> {
         self.0.disable_scripts(disabled)
+    }
+
+    /// Has the page's process die.
+    pub fn crash(&self) -> Result<()> {
+        self.0.crash()
     }
 
     /// Ends what runs the extension behind its pages, as the browser does when that is idle. Called on a page of the

@@ -56,6 +56,16 @@ pub(crate) struct Built {
     pub(crate) firefox: PathBuf,
 }
 
+impl Built {
+    /// The unpacked folder for this browser.
+    pub(crate) fn of(&self, engine: Engine) -> PathBuf {
+        match engine {
+            Engine::Chromium => self.folder.clone(),
+            Engine::Firefox => self.firefox.clone(),
+        }
+    }
+}
+
 /// Sizes in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sizes {
@@ -308,18 +318,22 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     copy(from, &files_below(from)?, to)
 }
 
-/// Makes `target/dist/vaulty-extension/` and its zip.
+/// Makes `target/dist/vaulty-extension/`, `vaulty-extension-firefox/` and their zips.
 pub(crate) fn dist() -> Result<()> {
     let built = extension(&Steps::of(EXTENSION_STEPS))?;
     let dist = paths::target().join("dist");
-    let folder = dist.join("vaulty-extension");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+    for (engine, name) in
+        [(Engine::Chromium, "vaulty-extension"), (Engine::Firefox, "vaulty-extension-firefox")]
+    {
+        let (unpacked, folder) = (built.of(engine), dist.join(name));
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        copy_folder(&unpacked, &folder)?;
+        let zip = dist.join(format!("{name}.zip"));
+        fs::write(&zip, zipped(&unpacked, |_| true)?)?;
+        println!("{}\n{}", folder.display(), zip.display());
     }
-    copy(&built.folder, &files_below(&built.folder)?, &folder)?;
-    let zip = dist.join("vaulty-extension.zip");
-    fs::write(&zip, zipped(&built.folder, |_| true)?)?;
-    println!("{}\n{}", folder.display(), zip.display());
     print_sizes(&built);
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
 //! that need no browser.
 
-use std::{process::Command, thread, time::Instant};
+use std::{process::Command, slice, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
+use harness::{Engine, engine};
 
 use crate::{
     build::{self, EXTENSION_STEPS, PAGES_STEPS},
@@ -27,6 +28,10 @@ pub(crate) struct Test {
     /// measured into docs/RELIABILITY.md and docs/SAFETY.md
     #[arg(long)]
     slow: bool,
+    /// Only the journeys, a tenth of the attacks and the widgets, in this browser: chromium or firefox. Without this all of
+    /// them run in Chromium, and some journeys in Firefox as well
+    #[arg(long, value_name = "NAME")]
+    browser: Option<Engine>,
     /// Only the tests whose names contain one of these, and nothing else
     names: Vec<String>,
 }
@@ -80,6 +85,24 @@ impl Check {
 /// touch.
 const MOST_MUTANTS: usize = 200;
 
+/// The test programs that run in a browser of either kind.
+const IN_BROWSERS: [&str; 3] = ["journeys", "attacks", "widgets"];
+/// Journeys that an ordinary run takes in Firefox as well: what goes through the most of what browsers do differently.
+const ALSO_IN_FIREFOX: [&str; 12] = [
+    "a_form_is_filled_and_sent_after_one_yes",
+    "a_form_of_two_pages_is_filled_to_its_end",
+    "a_background_tab_is_filled_where_it_is",
+    "a_page_that_leaves_by_itself_is_kept_until_it_is_filled",
+    "a_pause_survives_the_end_of_the_worker",
+    "stop_wins_over_writing",
+    "shadow_roots_are_filled",
+    "a_frame_of_the_same_site_is_filled",
+    "a_page_with_a_strict_policy_is_filled",
+    "a_browser_is_paired_listed_and_unpaired",
+    "the_button_opens_what_was_set",
+    "one_field_of_a_frame_is_filled_by_its_menu",
+];
+
 const CLIPPY: [&str; 7] =
     ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
 
@@ -100,13 +123,25 @@ impl Test {
             let targets = select::targets_of(&self.names)?;
             needs = Needs::of(&targets);
             commands = select::commands(&targets);
+        } else if self.browser.is_some() {
+            let mut in_browsers =
+                cargo(&["test", "--locked", "--no-fail-fast", "--package", "tests"]);
+            in_browsers.args(IN_BROWSERS.iter().flat_map(|name| ["--test", name]));
+            commands = vec![in_browsers];
         }
-        let steps = Steps::lines(self.steps(needs, commands.len()));
+        let whole = self.names.is_empty() && self.browser.is_none();
+        let engines: &[Engine] = match self.browser {
+            Some(ref engine) => slice::from_ref(engine),
+            None if whole => &[Engine::Chromium, Engine::Firefox],
+            None => &[Engine::Chromium],
+        };
+        let also = whole.then(|| also_in_firefox(self.slow));
+        let steps = Steps::lines(self.steps(needs, commands.len() + usize::from(whole), engines));
         let mut count = Count::default();
         thread::scope(|scope| {
             // Downloads and the widgets' pages take longest and leave a core alone.
-            let fetched = scope.spawn(|| fetched(&steps, needs, self.slow));
-            if self.names.is_empty() {
+            let fetched = scope.spawn(|| fetched(&steps, needs, self.slow, engines));
+            if whole {
                 count.style(&steps);
             }
             // The journeys run what was built last: that must be what is tested.
@@ -116,7 +151,7 @@ impl Test {
                 count.step(fetched.map(|()| true));
             }
         });
-        if self.names.is_empty() {
+        if whole {
             count.types();
         }
 
@@ -130,24 +165,33 @@ impl Test {
             if self.slow {
                 command.env("VAULTY_SLOW", "1");
             }
+            if let Some(engine) = self.browser {
+                command.env(engine::VARIABLE, engine.name());
+            }
             ran += count.tests(command, &steps, &behind, |line| {
                 measured.extend(RELIABILITY.row(line));
                 attacked.extend(ATTACKS.row(line));
             })?;
         }
         ensure!(ran > 0, "no test is called {}", self.names.join(" or "));
-        if self.slow {
+        // What the documents hold was measured in Chromium.
+        if self.slow && self.browser.is_none_or(|engine| engine == Engine::Chromium) {
             count.step(RELIABILITY.write(&measured).map(|()| true));
             count.step(ATTACKS.write(&attacked).map(|()| true));
         }
-        if self.slow && self.names.is_empty() {
+        if let Some(mut also) = also {
+            heading("journeys in Firefox");
+            let behind = if self.slow { &[][..] } else { &ALSO_IN_FIREFOX[..] };
+            count.tests(&mut also, &steps, behind, |_| {})?;
+        }
+        if self.slow && whole {
             heading("fuzzing");
             count.step(Fuzz::default().run().map(|()| true));
             heading("guards taken out of the content scripts");
             count.step(Guards::default().run().map(|()| true));
             heading("changes to the code that guards");
             count.step(Mutants::default().run().map(|()| true));
-        } else if self.names.is_empty() {
+        } else if whole {
             heading("changes to the code that guards, as far as it was touched");
             count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
         }
@@ -156,11 +200,12 @@ impl Test {
     }
 
     /// How many steps are told of.
-    fn steps(&self, needs: Needs, commands: usize) -> usize {
-        let clippy = usize::from(self.names.is_empty());
+    fn steps(&self, needs: Needs, commands: usize, engines: &[Engine]) -> usize {
+        let clippy = usize::from(self.names.is_empty() && self.browser.is_none());
         let extension = usize::from(needs.extension) * EXTENSION_STEPS;
         let server = usize::from(needs.server);
-        let beside = usize::from(needs.extension) + usize::from(self.slow);
+        let browsers = usize::from(needs.extension) * engines.len();
+        let beside = browsers + usize::from(self.slow);
         let pages = usize::from(needs.pages) * PAGES_STEPS;
         clippy + extension + server + beside + pages + commands
     }
@@ -250,14 +295,23 @@ impl Count {
 }
 
 /// Gets what tests need of elsewhere.
-fn fetched(steps: &Steps, needs: Needs, slow: bool) -> Result<()> {
+fn fetched(steps: &Steps, needs: Needs, slow: bool, engines: &[Engine]) -> Result<()> {
     if needs.extension {
-        setup::chromium(steps)?;
+        engines.iter().try_for_each(|engine| setup::browser(*engine, steps))?;
     }
     if slow {
         setup::proxy(steps)?;
     }
     if needs.pages { build::pages(steps) } else { Ok(()) }
+}
+
+/// The journeys once more, in Firefox; in the slow set the attacks and widgets as well.
+fn also_in_firefox(slow: bool) -> Command {
+    let programs = if slow { &IN_BROWSERS[..] } else { &IN_BROWSERS[..1] };
+    let mut also = cargo(&["test", "--package", "tests", "--locked", "--no-fail-fast"]);
+    also.args(programs.iter().flat_map(|name| ["--test", name]));
+    also.env(engine::VARIABLE, Engine::Firefox.name());
+    also
 }
 
 /// The same command once more.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use harness::{cdp, paths};
+use harness::{Engine, bidi, cdp, paths};
 
 use crate::{
     progress::{Step, Steps},
@@ -18,9 +18,10 @@ const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Installs everything.
 pub(crate) fn all() -> Result<()> {
-    let steps = Steps::of(3);
+    let steps = Steps::of(4);
     wasm_target(&steps)?;
     chromium(&steps)?;
+    firefox(&steps)?;
     node_packages(&steps)?;
     println!("everything is there");
     Ok(())
@@ -41,6 +42,26 @@ pub(crate) fn wasm_target(steps: &Steps) -> Result<()> {
     steps
         .run("downloading the Rust target of the extension", |step| quietly(add, step))
         .with_context(|| format!("the Rust target {WASM_TARGET} is missing and could not be added"))
+}
+
+/// A browser of this kind to run in.
+pub(crate) fn browser(engine: Engine, steps: &Steps) -> Result<()> {
+    match engine {
+        Engine::Chromium => chromium(steps),
+        Engine::Firefox => firefox(steps),
+    }
+}
+
+/// A Firefox to run in, with the languages that Vaulty speaks.
+fn firefox(steps: &Steps) -> Result<()> {
+    if bidi::firefox().is_some() {
+        steps.told("Firefox is there");
+        return Ok(());
+    }
+    let install = |step: &Step| apt_install(&["firefox-esr", "firefox-esr-l10n-de"], step);
+    steps
+        .run("installing Firefox", install)
+        .context("Firefox is missing. Install it, or put the path of one into the variable FIREFOX")
 }
 
 /// A Chromium to run in.

@@ -3,12 +3,13 @@
 //! Blocking, as the CDP client is; what it opens is a [`Page`] as well. It knows nothing of Vaulty but that there is an
 //! extension.
 
+mod inside;
 mod session;
 mod value;
 
 use std::{
     io::{BufRead as _, BufReader},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, Stdio},
     sync::{Arc, mpsc},
     thread,
@@ -26,9 +27,12 @@ use crate::{
 };
 
 /// The extension's id, as its manifest has it (`browser_specific_settings`).
-const EXTENSION: &str = "{6f0a4b9e-3f0d-4a57-9a7c-5d0b3d2c7e61}";
+pub const EXTENSION: &str = "{6f0a4b9e-3f0d-4a57-9a7c-5d0b3d2c7e61}";
 /// Where its pages are. Firefox would make one up for each profile.
 const UUID: &str = "5b1de0f2-6c5a-4c1e-9d3e-2f7a8c9b0d41";
+/// The id that somebody else's extension has to have, to be installed beside it, and where its pages are.
+pub const BESIDE: &str = "beside@vaulty.invalid";
+const BESIDE_UUID: &str = "9c0b7a52-3d4e-4f1a-8b6c-1e2d3c4b5a69";
 /// A proxy that nobody listens at: whatever is not loopback goes there, and nowhere.
 const NOWHERE: &str = "127.0.0.1";
 const NOWHERE_PORT: u16 = 9;
@@ -38,6 +42,8 @@ const NOWHERE_PORT: u16 = 9;
 pub struct Launch {
     /// The unpacked extension.
     pub extension: PathBuf,
+    /// An extension of somebody else's.
+    pub beside: Option<PathBuf>,
     /// Show a window.
     pub headed: bool,
     /// Reach no host but loopback.
@@ -115,23 +121,30 @@ impl Browser {
             }
         };
         let browser = Self { wire, child, profile: fresh, readers: vec![drain, reader] };
-        browser.begin(&options.extension)?;
+        browser.begin()?;
+        for extension in [Some(&options.extension), options.beside.as_ref()].into_iter().flatten() {
+            let data = json!({"type": "path", "path": extension});
+            browser.call("webExtension.install", json!({"extensionData": data}))?;
+        }
         Ok(browser)
     }
 
-    fn begin(&self, extension: &Path) -> Result<()> {
+    fn begin(&self) -> Result<()> {
         // A page's own dialog would block everything: it is accepted, as Enter does.
         let accepts = json!({"alwaysMatch": {"unhandledPromptBehavior": {"default": "accept"}}});
         self.call("session.new", json!({"capabilities": accepts}))?;
         self.call("session.subscribe", json!({"events": session::events()}))?;
-        let data = json!({"type": "path", "path": extension});
-        self.call("webExtension.install", json!({"extensionData": data}))?;
         Ok(())
     }
 
     /// Where the extension's pages are, without a slash at the end.
     pub fn extension_origin(&self) -> String {
         format!("moz-extension://{UUID}")
+    }
+
+    /// Where the pages of somebody else's extension are.
+    pub fn origin_beside(&self) -> String {
+        format!("moz-extension://{BESIDE_UUID}")
     }
 
     /// Calls a command.
@@ -209,7 +222,7 @@ fn call(wire: &Wire<Heard>, method: &str, params: Value) -> Result<Value> {
 
 /// What a profile begins with, as Firefox reads it from `user.js`.
 fn preferences(options: &Launch) -> String {
-    let uuids = json!({EXTENSION: UUID}).to_string();
+    let uuids = json!({EXTENSION: UUID, BESIDE: BESIDE_UUID}).to_string();
     let mut all: Vec<(&str, Value)> = vec![
         ("extensions.webextensions.uuids", uuids.into()),
         // An extension that is installed for one run keeps what it stored until the next.

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use super::{EXTENSION, call, value::plain};
+use super::{call, inside, value::plain};
 use crate::{
     page::{LOAD_TIMEOUT, POLL, Session, Stroke},
     wire::{Hears, Wire, text},
@@ -18,12 +18,6 @@ use crate::{
 
 /// Console lines kept for each tab.
 const CONSOLE_LINES: usize = 1000;
-/// Ends the extension's background page, from the browser's own code; says whether it is gone. What asks for it at the
-/// same moment may have it started again.
-const END_BACKGROUND: &str = "(async (id) => { const { extension } = WebExtensionPolicy.getByID(id); \
-    await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true }); \
-    return true; })";
-
 /// What Firefox tells by itself.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
@@ -220,16 +214,11 @@ impl Session for BidiSession {
     }
 
     fn stop_workers(&self) -> Result<()> {
-        let tree = call(&self.wire, "browsingContext.getTree", json!({"moz:scope": "chrome"}))?;
-        let window = tree
-            .pointer("/contexts/0/context")
-            .and_then(Value::as_str)
-            .context("the browser has no window")?;
-        let ended =
-            self.remote(window, &format!("{END_BACKGROUND}({})", Value::from(EXTENSION)))?;
-        match plain(&ended) {
-            Value::Bool(true) => Ok(()),
-            other => bail!("the background page did not end: {other}"),
-        }
+        inside::run(&self.wire, inside::END_BACKGROUND, &json!([])).map(drop)
+    }
+
+    fn crash(&self) -> Result<()> {
+        let url = self.evaluate("location.href")?;
+        inside::crash(&self.wire, url.as_str().unwrap_or_default())
     }
 }

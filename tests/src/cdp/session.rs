@@ -151,6 +151,12 @@ impl Session for CdpSession {
         self.call("Emulation.setScriptExecutionDisabled", params).map(drop)
     }
 
+    fn crash(&self) -> Result<()> {
+        // Never answered: who would answer it has died.
+        let message = json!({"method": "Page.crash", "sessionId": self.session, "params": {}});
+        self.wire.send(message).map(drop)
+    }
+
     fn stop_workers(&self) -> Result<()> {
         self.call("ServiceWorker.enable", json!({}))?;
         let stops =

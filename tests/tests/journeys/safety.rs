@@ -234,15 +234,15 @@ fn erasing_leaves_nothing() {
 
 /// What another extension tries, from a page of its own: to speak as the popup does, to connect, to read the
 /// files, and to run a script in the popup. Says what came of each.
-const TRIES: &str = "async (id, tab) => { const said = []; \
+const TRIES: &str = "async (id, base, tab) => { const said = []; \
     const tried = (what, done) => done.then((got) => got !== undefined && said.push(what), () => 0); \
     for (const type of ['GET_LOGS', 'INSPECT', 'START_JOB', 'ERASE', 'APPROVE']) \
         await tried(type, chrome.runtime.sendMessage(id, { type, jobId: 'theirs', tabId: tab, mode: 'live' })); \
     await tried('connect', new Promise((resolve, reject) => { const port = chrome.runtime.connect(id); \
         port.onMessage.addListener(resolve); port.onDisconnect.addListener(reject); })); \
     for (const file of ['manifest.json', 'panel.html', 'hold.html', 'content/perform.js', 'pkg/vaulty_bg.wasm']) \
-        await tried(file, fetch(`chrome-extension://${id}/${file}`)); \
-    const popup = (await chrome.tabs.query({})).find((one) => one.url?.includes(id)); \
+        await tried(file, fetch(`${base}/${file}`)); \
+    const popup = (await chrome.tabs.query({})).find((one) => one.url?.includes(base)); \
     await tried('popup', popup ? chrome.scripting.executeScript({ target: { tabId: popup.id }, func: () => 1 }) \
         : Promise.resolve()); \
     return said; }";
@@ -255,7 +255,8 @@ fn another_extension_gets_nothing() {
     let manifest = json!({
         "manifest_version": 3, "name": "Other", "version": "1",
         "permissions": ["tabs", "scripting", "storage"], "host_permissions": ["<all_urls>"],
-        "background": {"service_worker": "other.js"},
+        "background": {"service_worker": "other.js", "scripts": ["other.js"]},
+        "browser_specific_settings": {"gecko": {"id": tests::bidi::BESIDE}},
     });
     for (name, text) in [
         ("manifest.json", manifest.to_string()),
@@ -268,20 +269,15 @@ fn another_extension_gets_nothing() {
     let vaulty = Vaulty::start_with(&Options { beside, ..Options::default() }).expect("Chromium");
     vaulty.use_no_server().expect("settings are saved");
     vaulty.home().import(&person()).expect("the profile is imported");
-    let is_theirs = |target: &tests::cdp::Target| target.url.ends_with("/other.js");
-    let theirs = vaulty
-        .browser()
-        .chromium()
-        .expect("Chromium")
-        .attach_where(PATIENCE, is_theirs)
-        .expect("it runs");
-    let base = theirs.evaluate("location.origin").expect("it has a place");
-    let url = format!("{}/other.html", base.as_str().expect("an address"));
+    let theirs = vaulty.origin_beside("/other.js").expect("it runs");
+    let url = format!("{theirs}/other.html");
     let page = vaulty.browser().open(&url, true).expect("its page opens");
     page.wait_for("typeof chrome !== 'undefined' && !!chrome.scripting", PATIENCE)
         .expect("it is one");
     let tab = page.evaluate("chrome.tabs.getCurrent().then((tab) => tab.id)").expect("a tab");
-    let got = page.apply(TRIES, &[vaulty.id().into(), tab]).expect("all is tried");
+    let got = page
+        .apply(TRIES, &[vaulty.extension_id().into(), vaulty.origin().into(), tab])
+        .expect("all is tried");
     assert_eq!(got, json!([]), "an answer, a file or a place came of these");
     let stored = vaulty.home().stored("job:theirs").expect("storage answers");
     assert_eq!(stored, Value::Null);

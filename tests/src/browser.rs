@@ -284,11 +284,24 @@ impl Vaulty {
         }
         home.set_settings(&settings)?;
         home.view("settings")?;
+        let before = self.server_token()?;
         home.page.set("#pair-code", &server.pairing_code()?.into())?;
         home.press("#pair")?;
-        let said = "document.querySelector('#server-message').innerText.includes('Paired')";
-        home.page.wait_for(said, REACTION).context("the browser was not paired")?;
+        let deadline = Instant::now() + REACTION;
+        while ["", before.as_str()].contains(&self.server_token()?.as_str()) {
+            if Instant::now() > deadline {
+                bail!("the browser was not paired: {}", home.text("#server-message")?);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
         home.view("fill")
+    }
+
+    /// The token of the server that the extension has; empty where it has none.
+    pub fn server_token(&self) -> Result<String> {
+        let settings = self.home().stored("agentSettings")?;
+        let token = settings.get("serverToken").and_then(Value::as_str);
+        Ok(token.unwrap_or_default().to_owned())
     }
 
     /// Makes the extension plan by itself.
@@ -616,11 +629,11 @@ impl Popup {
 
     /// Presses a button that ends a pause, and waits until the popup shows that it has ended.
     fn leave(&self, button: &str) -> Result<()> {
-        let record = self.job()?;
+        let record = paused_at(self.job()?);
         self.page.press(button)?;
         let deadline = Instant::now() + REACTION;
         // The status alone would not do: the next pause may be there already.
-        while self.job()? == record {
+        while paused_at(self.job()?) == record {
             if Instant::now() > deadline {
                 let said = self.page.evaluate(
                     "[...document.querySelectorAll('.error')].map((e) => e.textContent).join(' ').trim()",
@@ -736,6 +749,16 @@ impl Popup {
             }
         }
         Ok(state)
+    }
+}
+
+/// What tells a pause from the next one: the card, where there is one, for the record of a job that waits for a yes may
+/// change without it; else the whole record.
+fn paused_at(job: Value) -> Value {
+    let id = |card: &str| job.pointer(&format!("/{card}/id")).cloned();
+    match job.get("status").and_then(Value::as_str) {
+        Some("paused_for_approval") => id("consent").or_else(|| id("approval")).unwrap_or(job),
+        _ => job,
     }
 }
 

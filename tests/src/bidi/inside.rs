@@ -19,8 +19,8 @@ pub(super) const END_BACKGROUND: &str = "await ext.terminateBackground({ ignoreD
 /// Chooses from the menu of a page: which entry, in which frame, of which tab.
 const MENU: &str = "ext.emit('webext-menu-menuitem-click', { menuItemId: given[0], frameId: given[1], \
     editable: given[0] === 'fill-field', modifiers: [] }, tabOf(given[2]));";
-/// Presses the keys of a command, in a tab that is in front.
-const KEYS: &str = "inFront(tabOf(given[1])); ext.shortcuts.onCommand(given[0]);";
+/// Presses the keys of a command: which one, in which tab.
+const KEYS: &str = "ExtensionParent.apiManager.getAPI('commands', ext).emit('command', given[0], tabOf(given[1]));";
 /// Presses the toolbar button, in a tab that is in front.
 const BUTTON: &str = "await all.browserActionFor(ext).triggerAction(inFront(tabOf(given[0])));";
 /// Whether the sidebar of a tab's window shows the extension.

@@ -231,6 +231,11 @@ fn preferences(options: &Launch) -> String {
         ("intl.locale.requested", options.language.clone().into()),
         ("intl.accept_languages", options.language.clone().into()),
         ("browser.shell.checkDefaultBrowser", false.into()),
+        // A new window is empty at once: a page of its own that is still on its way would be in the way.
+        ("browser.newtabpage.enabled", false.into()),
+        ("browser.newtab.preload", false.into()),
+        ("browser.startup.page", 0.into()),
+        ("browser.startup.homepage", "about:blank".into()),
         ("browser.aboutConfig.showWarning", false.into()),
         ("datareporting.policy.dataSubmissionEnabled", false.into()),
         ("datareporting.usage.uploadEnabled", false.into()),

@@ -12,17 +12,20 @@ const NAMES: &str = "const ext = WebExtensionPolicy.getByID(id).extension; \
     const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs'); \
     const all = ExtensionParent.apiManager.global; \
     const tabOf = (number) => all.tabTracker.getTab(number); \
-    const inFront = (tab) => { const window = tab.ownerDocument.defaultView; window.gBrowser.selectedTab = tab; \
-        window.focus(); return window; };";
+    const inFront = async (tab) => { const window = tab.ownerDocument.defaultView; window.gBrowser.selectedTab = tab; \
+        window.focus(); while (all.tabTracker.activeTab !== tab) await new Promise((go) => window.setTimeout(go, 10)); \
+        return window; };";
 /// Ends the background page, as the browser does when it is idle.
 pub(super) const END_BACKGROUND: &str = "await ext.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });";
 /// Chooses from the menu of a page: which entry, in which frame, of which tab.
 const MENU: &str = "ext.emit('webext-menu-menuitem-click', { menuItemId: given[0], frameId: given[1], \
     editable: given[0] === 'fill-field', modifiers: [] }, tabOf(given[2]));";
-/// Presses the keys of a command: which one, in which tab.
-const KEYS: &str = "ExtensionParent.apiManager.getAPI('commands', ext).emit('command', given[0], tabOf(given[1]));";
+/// Presses the keys of a command: which one, in which tab, which comes to the front for it.
+const KEYS: &str = "await inFront(tabOf(given[1])); \
+    ExtensionParent.apiManager.getAPI('commands', ext).emit('command', given[0]);";
 /// Presses the toolbar button, in a tab that is in front.
-const BUTTON: &str = "await all.browserActionFor(ext).triggerAction(inFront(tabOf(given[0])));";
+const BUTTON: &str =
+    "await all.browserActionFor(ext).triggerAction(await inFront(tabOf(given[0])));";
 /// Whether the sidebar of a tab's window shows the extension.
 const SIDEBAR: &str = "const { SidebarController: bar } = tabOf(given[0]).ownerDocument.defaultView; \
     return bar.isOpen && bar.currentID.endsWith('-sidebar-action');";

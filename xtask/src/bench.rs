@@ -54,6 +54,9 @@ pub(crate) struct Bench {
     /// Leave the server out
     #[arg(long)]
     no_server: bool,
+    /// Measure of the extension only what has this in its name, and leave the server out
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
 }
 
 impl Bench {
@@ -75,14 +78,16 @@ impl Bench {
             ("lists that never open", dead_lists),
             ("looking", looking),
         ];
-        for (what, measure) in measure {
+        let wanted =
+            |what: &str| self.only.as_ref().is_none_or(|only| what.contains(only.as_str()));
+        for (what, measure) in measure.into_iter().filter(|(what, _)| wanted(what)) {
             if let Err(error) = measure(&vaulty, &mut figures) {
                 figures.missed(what, &error);
             }
         }
         drop(vaulty);
         let mut server = Ok(true);
-        if !self.no_server {
+        if !self.no_server && self.only.is_none() {
             let bench = ["bench", "--quiet", "--locked", "--package", "server", "--bench", "next"];
             server = follow(&mut cargo(&bench), |_| {});
             println!();

@@ -7,7 +7,13 @@ use serde::{Serialize, de::DeserializeOwned};
 use shared_types::{json, observation::FrameId};
 use wasm_bindgen::prelude::*;
 
-use crate::{address, platform};
+use crate::{
+    address,
+    js::{object, property},
+    platform,
+};
+
+pub use crate::js::ChromeError;
 
 #[wasm_bindgen]
 extern "C" {
@@ -68,32 +74,6 @@ extern "C" {
     async fn global_fetch(url: &str, init: &web_sys::RequestInit) -> Result<JsValue, JsValue>;
 }
 
-/// A browser call that failed, in the browser's words. Never holds a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChromeError(pub String);
-
-impl std::fmt::Display for ChromeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl From<JsValue> for ChromeError {
-    fn from(value: JsValue) -> Self {
-        let text = match value.dyn_ref::<js_sys::Error>() {
-            Some(error) => String::from(error.message()),
-            None => value.as_string().unwrap_or_else(|| msg!("browser_gave_no_reason")),
-        };
-        Self(text)
-    }
-}
-
-impl From<ChromeError> for JsValue {
-    fn from(error: ChromeError) -> Self {
-        js_sys::Error::new(&error.0).into()
-    }
-}
-
 /// A JavaScript value as one of our types.
 pub fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, ChromeError> {
     json::from_str(&json_text(value)).map_err(unexpected)
@@ -123,19 +103,6 @@ pub fn pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, ChromeError> {
     let indent = JsValue::from(2);
     let text = JSON::stringify_with_replacer_and_space(&to_js(value)?, &JsValue::NULL, &indent)?;
     Ok(String::from(text))
-}
-
-pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (name, value) in entries {
-        // Setting a property of a fresh plain object cannot fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(name), value);
-    }
-    object.into()
-}
-
-pub(crate) fn property(value: &JsValue, name: &str) -> JsValue {
-    Reflect::get(value, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// Reads one key of `chrome.storage.local`.

@@ -6,6 +6,7 @@ extern crate agent_core;
 pub mod address;
 pub mod chrome;
 pub mod console;
+mod js;
 pub mod platform;
 pub mod profiles;
 pub mod storage;

@@ -5,7 +5,7 @@
 use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
-use crate::chrome::{ChromeError, object, property};
+use crate::js::{ChromeError, object, property};
 
 #[wasm_bindgen]
 extern "C" {

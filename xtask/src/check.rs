@@ -1,11 +1,11 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
 //! that need no browser.
 
-use std::{process::Command, slice, thread, time::Instant};
+use std::{process::Command, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use harness::{Engine, engine};
+use harness::{Engine, engine, paths};
 
 use crate::{
     build::{self, EXTENSION_STEPS, PAGES_STEPS},
@@ -117,24 +117,10 @@ impl Test {
     pub(crate) fn run(&self) -> Result<()> {
         let began = Instant::now();
         let heading = |what: &str| println!("\n── {what} (after {})", minutes(began.elapsed()));
-        let mut commands = vec![cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])];
-        let mut needs = Needs::ALL;
-        if !self.names.is_empty() {
-            let targets = select::targets_of(&self.names)?;
-            needs = Needs::of(&targets);
-            commands = select::commands(&targets);
-        } else if self.browser.is_some() {
-            let mut in_browsers =
-                cargo(&["test", "--locked", "--no-fail-fast", "--package", "tests"]);
-            in_browsers.args(IN_BROWSERS.iter().flat_map(|name| ["--test", name]));
-            commands = vec![in_browsers];
-        }
+        let (mut commands, needs) = self.chosen()?;
         let whole = self.names.is_empty() && self.browser.is_none();
-        let engines: &[Engine] = match self.browser {
-            Some(ref engine) => slice::from_ref(engine),
-            None if whole => &[Engine::Chromium, Engine::Firefox],
-            None => &[Engine::Chromium],
-        };
+        let engines = self.engines();
+        let engines = engines.as_slice();
         let also = whole.then(|| also_in_firefox(self.slow));
         let steps = Steps::lines(self.steps(needs, commands.len() + usize::from(whole), engines));
         let mut count = Count::default();
@@ -153,6 +139,7 @@ impl Test {
         });
         if whole {
             count.types();
+            count.package();
         }
 
         heading("tests");
@@ -197,6 +184,31 @@ impl Test {
         }
         heading("end");
         count.end()
+    }
+
+    /// The commands that run what was asked for, and what that needs.
+    fn chosen(&self) -> Result<(Vec<Command>, Needs)> {
+        if !self.names.is_empty() {
+            let targets = select::targets_of(&self.names)?;
+            return Ok((select::commands(&targets), Needs::of(&targets)));
+        }
+        let mut command = cargo(&["test", "--locked", "--no-fail-fast"]);
+        if self.browser.is_some() {
+            command.args(["--package", "tests"]);
+            command.args(IN_BROWSERS.iter().flat_map(|name| ["--test", name]));
+        } else {
+            command.arg("--workspace");
+        }
+        Ok((vec![command], Needs::ALL))
+    }
+
+    /// The browsers that are run.
+    fn engines(&self) -> Vec<Engine> {
+        match self.browser {
+            Some(engine) => vec![engine],
+            None if self.names.is_empty() => vec![Engine::Chromium, Engine::Firefox],
+            None => vec![Engine::Chromium],
+        }
     }
 
     /// How many steps are told of.
@@ -244,6 +256,16 @@ impl Count {
         println!("\n── types of the extension's JavaScript");
         let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
         self.step(follow(&mut program("node", &tsc), |_| {}));
+    }
+
+    /// What Firefox's store would refuse of the package. Chromium says the same of its own when it loads it.
+    fn package(&mut self) {
+        println!("\n── rules of add-ons");
+        let linter =
+            paths::workspace().join("extension/node_modules/addons-linter/bin/addons-linter");
+        let mut lint = Command::new("node");
+        lint.arg(linter).arg(paths::unpacked(Engine::Firefox));
+        self.step(follow(&mut lint, |_| {}));
     }
 
     /// Builds the tests of a command, runs them with what is behind its `--`, counts what it says, and hands on

@@ -52,13 +52,13 @@ pub(crate) fn browser(engine: Engine, steps: &Steps) -> Result<()> {
     }
 }
 
-/// A Firefox to run in, with the languages that Vaulty speaks.
+/// A Firefox to run in.
 fn firefox(steps: &Steps) -> Result<()> {
     if bidi::firefox().is_some() {
         steps.told("Firefox is there");
         return Ok(());
     }
-    let install = |step: &Step| apt_install(&["firefox-esr", "firefox-esr-l10n-de"], step);
+    let install = |step: &Step| apt_install(&["firefox-esr"], step);
     steps
         .run("installing Firefox", install)
         .context("Firefox is missing. Install it, or put the path of one into the variable FIREFOX")

@@ -30,6 +30,15 @@
    */
   const isTransformed = (element, style) => (stylesOf ? stylesOf(element).get("transform")?.value : style.transform) !== "none";
 
+  // ---------------------------------------------------------------- whether a person has changed a field
+
+  /**
+   * The browser's own sign of that. Some set it also when the focus leaves what a script has changed: who wrote what a
+   * field holds has to be known beside it (`undo.js`).
+   * @param {Element} element
+   */
+  const isTouched = (element) => vaulty.dom.matches(element, ":user-valid, :user-invalid");
+
   // ---------------------------------------------------------------- a clock for tabs that nobody looks at
 
   /**
@@ -86,12 +95,13 @@
 
   // ---------------------------------------------------------------- the selection of a window that is not in front
 
-  /** Selects what is in a field, where the browser's own command did nothing. @param {Element} owner */
+  /** Selects what is in a field, where the browser's own command selected nothing or the page. @param {Element} owner */
   const ensureSelected = (owner) => {
     const selection = getSelection();
-    if (!selection || !owner.textContent) return;
-    if (selection.isCollapsed || !owner.contains(selection.anchorNode)) selection.selectAllChildren(owner);
+    if (!selection) return;
+    const isWithin = owner.contains(selection.anchorNode) && owner.contains(selection.focusNode);
+    if (!isWithin || (selection.isCollapsed && owner.textContent)) selection.selectAllChildren(owner);
   };
 
-  vaulty.platform = { closedRootOf, ensureSelected, isTransformed, unslowed: (ms) => (sleeps ? sleep(ms) : askedFor(ms)) };
+  vaulty.platform = { closedRootOf, ensureSelected, isTouched, isTransformed, unslowed: (ms) => (sleeps ? sleep(ms) : askedFor(ms)) };
 })();

@@ -222,6 +222,8 @@ export interface Write {
   wasInvalid: boolean;
   /** What the page said of it before. */
   said: string;
+  /** Whether a person had changed it before. */
+  touched: boolean;
   /** The radio of the group that was chosen before. */
   rival: WeakRef<HTMLInputElement> | null;
 }
@@ -266,6 +268,8 @@ declare global {
       closedRootOf(host: HTMLElement): ShadowRoot | null;
       /** Selects what is in a field, where the browser's own command did nothing. */
       ensureSelected(owner: Element): void;
+      /** Whether the browser says that a person has changed a field. */
+      isTouched(element: Element): boolean;
       /** Whether a style transforms an element. */
       isTransformed(element: Element, style: CSSStyleDeclaration): boolean;
       /** Waits by a clock that goes on in tabs that nobody looks at; never ends where there is none. */
@@ -855,6 +859,8 @@ declare global {
     };
     /** What fields held before they were written, for as long as the document lives, and putting it back (`undo.js`). */
     memory: {
+      /** Whether a person has changed it, as far as the browser tells what they did from what was written. */
+      readonly isTouched: (element: Element) => boolean;
       /** Remembers what an element holds before it is written. */
       readonly remember: (element: Element, run: Run) => Write;
       readonly remembered: (element: Element, run: Run) => Write | undefined;

@@ -730,7 +730,7 @@ impl Popup {
         let tab = self.tab.context("this popup belongs to no tab")?;
         let expression = format!(
             "chrome.scripting.executeScript({{target: {{tabId: {tab}, {which}}}, \
-             func: {function}, args: {}, injectImmediately: true}}).then((all) => all.map((one) => [one.frameId, one.result ?? null]))",
+             func: {function}, args: {}, injectImmediately: true}}).then((all) => all.map((one) => {{ if (one.error) throw one.error; return [one.frameId, one.result ?? null]; }}))",
             Value::from(arguments)
         );
         let answers = self.page.evaluate(&expression)?;

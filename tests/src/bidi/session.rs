@@ -116,22 +116,24 @@ impl Session for BidiSession {
     }
 
     fn navigate(&self, url: &str) -> Result<()> {
+        let is_web = url.starts_with("http");
+        if !is_web {
+            self.evaluate("globalThis.isLeft = true")?;
+        }
         let begun = self
             .command("browsingContext.navigate", json!({"url": url, "wait": "none"}))
             .with_context(|| format!("{url} cannot be opened"))?;
         let navigation = text(&begun, "navigation");
-        // Of pages of extensions no event tells.
-        let arrived = format!(
-            "document.readyState === 'complete' && location.href === new URL({}, 'about:blank').href",
-            Value::from(url)
-        );
+        // Of pages of extensions no event tells: they are there when the document is another one.
+        let arrived = "document.readyState === 'complete' && !('isLeft' in globalThis)";
         let deadline = Instant::now() + LOAD_TIMEOUT;
         while Instant::now() < deadline {
             let ended = self.wire.wait(POLL, |heard| {
                 let last = heard.begun.get(&self.context).map_or(navigation, String::as_str);
                 [navigation, last].iter().any(|one| heard.ended.contains(*one)).then_some(())
             });
-            if ended.is_ok() || matches!(self.evaluate(&arrived), Ok(Value::Bool(true))) {
+            let is_there = || matches!(self.evaluate(arrived), Ok(Value::Bool(true)));
+            if ended.is_ok() || (!is_web && is_there()) {
                 return Ok(());
             }
         }

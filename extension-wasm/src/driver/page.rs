@@ -77,6 +77,8 @@ const FILES: &[&str] = &[
 ];
 /// How long a page may load before it is read as it is.
 const LOAD_WAIT_MS: f64 = 10_000.0;
+/// How long a tab that was just opened may be blank, in whatever state, before it is taken for what it shows.
+const BLANK_WAIT_MS: f64 = 2_000.0;
 /// How long a document may take to take scripts, to be read, or to say what goes along with a press.
 const ANSWER_WAIT_MS: u32 = 15_000;
 /// How long it may take for an operation, beside that: lists load, and text is typed key by key.
@@ -192,7 +194,9 @@ async fn wait_for_load(tab: i32, patient: bool) -> Result<(), ObserveFailure> {
         let state = chrome::tab(tab).await.map_err(|_| ObserveFailure::TabClosed)?;
         let blank = state.url.is_empty() || state.url == "about:blank";
         let loading = state.status == "loading" && (patient || blank);
-        if !loading || now() - began > LOAD_WAIT_MS {
+        let waited = now() - began;
+        let opening = blank && waited < BLANK_WAIT_MS;
+        if !(loading || opening) || waited > LOAD_WAIT_MS {
             return Ok(());
         }
         TimeoutFuture::new(LOAD_POLL_MS).await;

@@ -231,6 +231,8 @@ fn preferences(options: &Launch) -> String {
         ("intl.locale.requested", options.language.clone().into()),
         ("intl.accept_languages", options.language.clone().into()),
         ("browser.shell.checkDefaultBrowser", false.into()),
+        // What the extension asks for within a press is given: the browser's own question is no page.
+        ("extensions.webextOptionalPermissionPrompts", false.into()),
         // A new window is empty at once: a page of its own that is still on its way would be in the way.
         ("browser.newtabpage.enabled", false.into()),
         ("browser.newtab.preload", false.into()),

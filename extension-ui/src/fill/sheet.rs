@@ -17,7 +17,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, near, picked, words};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
-    paint::{error, label_or_none, source_label, t},
+    paint::{error, label_or_none, site_name, source_label, t},
     worker::{send, unexpected},
 };
 
@@ -261,7 +261,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let items = request.items.clone();
     let more = request.more;
     let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
-    let site = t(&request.origin);
+    let site = site_name(&request.origin);
     let title = match (state.is_one.get(), more) {
         (true, _) => msg!("sheet_fill_this_field"),
         (_, true) => msg!("sheet_fill_these_too"),

@@ -19,8 +19,8 @@ use crate::{
     written::{ATTACKS, RELIABILITY},
 };
 
-/// Run every check and test: format, clippy, the tests of all packages with the journeys in Chromium, and
-/// the types of the extension's JavaScript. Sets up and builds what they need. The last line is
+/// Run every check and test: format, clippy, the types of the extension's JavaScript, and the tests of all packages with
+/// the journeys in Chromium, some of them in Firefox as well. Sets up and builds what they need. The last line is
 /// `N passed, N failed`.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
@@ -87,21 +87,24 @@ const MOST_MUTANTS: usize = 200;
 
 /// The test programs that run in a browser of either kind.
 const IN_BROWSERS: [&str; 3] = ["journeys", "attacks", "widgets"];
-/// Journeys that an ordinary run takes in Firefox as well: what goes through the most of what browsers do differently.
-const ALSO_IN_FIREFOX: [&str; 12] = [
+/// What an ordinary run takes in Firefox as well: what goes through the most of what browsers do differently.
+const ALSO_IN_FIREFOX: [&str; 13] = [
     "a_form_is_filled_and_sent_after_one_yes",
-    "a_form_of_two_pages_is_filled_to_its_end",
     "a_background_tab_is_filled_where_it_is",
     "a_page_that_leaves_by_itself_is_kept_until_it_is_filled",
     "a_pause_survives_the_end_of_the_worker",
     "stop_wins_over_writing",
     "shadow_roots_are_filled",
-    "a_frame_of_the_same_site_is_filled",
+    "an_application_that_a_page_embeds_is_filled_and_sent",
+    "a_combobox_of_the_pages_own_is_operated",
     "a_page_with_a_strict_policy_is_filled",
     "a_browser_is_paired_listed_and_unpaired",
     "the_button_opens_what_was_set",
     "one_field_of_a_frame_is_filled_by_its_menu",
+    "no_attack_gets_what_was_not_granted",
 ];
+/// The attacks among it: on what is held, and on what is seen of a frame.
+const ALSO_ATTACKED: &str = "framed-elsewhere-moved,sends-itself-on-input";
 
 const CLIPPY: [&str; 7] =
     ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
@@ -119,14 +122,12 @@ impl Test {
         let heading = |what: &str| println!("\n── {what} (after {})", minutes(began.elapsed()));
         let (mut commands, needs) = self.chosen()?;
         let whole = self.names.is_empty() && self.browser.is_none();
-        let engines = self.engines();
-        let engines = engines.as_slice();
-        let also = whole.then(|| also_in_firefox(self.slow));
-        let steps = Steps::lines(self.steps(needs, commands.len() + usize::from(whole), engines));
+        let steps = Steps::lines(self.steps(needs, commands.len() + usize::from(whole)));
         let mut count = Count::default();
+        let mut without_firefox = None;
         thread::scope(|scope| {
             // Downloads and the widgets' pages take longest and leave a core alone.
-            let fetched = scope.spawn(|| fetched(&steps, needs, self.slow, engines));
+            let fetched = scope.spawn(|| self.fetched(&steps, needs));
             if whole {
                 count.style(&steps);
             }
@@ -134,7 +135,10 @@ impl Test {
             count.built(&steps, needs);
             let fetched = fetched.join().unwrap_or_else(|_| bail!("a step came to no end"));
             if needs != Needs::default() || fetched.is_err() {
-                count.step(fetched.map(|()| true));
+                count.step(fetched.map(|why_not| {
+                    without_firefox = why_not;
+                    true
+                }));
             }
         });
         if whole {
@@ -166,10 +170,12 @@ impl Test {
             count.step(RELIABILITY.write(&measured).map(|()| true));
             count.step(ATTACKS.write(&attacked).map(|()| true));
         }
-        if let Some(mut also) = also {
-            heading("journeys in Firefox");
-            let behind = if self.slow { &[][..] } else { &ALSO_IN_FIREFOX[..] };
-            count.tests(&mut also, &steps, behind, |_| {})?;
+        if whole {
+            heading("the same in Firefox");
+            match &without_firefox {
+                None => in_firefox(&mut count, &steps, self.slow)?,
+                Some(why_not) => println!("{NOT_IN_FIREFOX}: {why_not}"),
+            }
         }
         if self.slow && whole {
             heading("fuzzing");
@@ -183,6 +189,9 @@ impl Test {
             count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
         }
         heading("end");
+        if let Some(why_not) = without_firefox {
+            println!("{NOT_IN_FIREFOX}: {why_not}");
+        }
         count.end()
     }
 
@@ -202,26 +211,41 @@ impl Test {
         Ok((vec![command], Needs::ALL))
     }
 
-    /// The browsers that are run.
-    fn engines(&self) -> Vec<Engine> {
-        match self.browser {
-            Some(engine) => vec![engine],
-            None if self.names.is_empty() => vec![Engine::Chromium, Engine::Firefox],
-            None => vec![Engine::Chromium],
-        }
-    }
-
     /// How many steps are told of.
-    fn steps(&self, needs: Needs, commands: usize, engines: &[Engine]) -> usize {
-        let clippy = usize::from(self.names.is_empty() && self.browser.is_none());
+    fn steps(&self, needs: Needs, commands: usize) -> usize {
+        let whole = self.names.is_empty() && self.browser.is_none();
+        let clippy = usize::from(whole);
         let extension = usize::from(needs.extension) * EXTENSION_STEPS;
         let server = usize::from(needs.server);
-        let browsers = usize::from(needs.extension) * engines.len();
+        let browsers = usize::from(needs.extension) * if whole { 2 } else { 1 };
         let beside = browsers + usize::from(self.slow);
         let pages = usize::from(needs.pages) * PAGES_STEPS;
         clippy + extension + server + beside + pages + commands
     }
+
+    /// Gets what tests need of elsewhere. An ordinary run does without a Firefox where none that is new enough can be had,
+    /// as some distributions have an older one: why comes back, to be told.
+    fn fetched(&self, steps: &Steps, needs: Needs) -> Result<Option<String>> {
+        let mut without_firefox = None;
+        if needs.extension {
+            setup::browser(self.browser.unwrap_or_default(), steps)?;
+            if self.browser.is_none() && self.names.is_empty() {
+                let firefox = setup::browser(Engine::Firefox, steps);
+                without_firefox = firefox.err().map(|error| format!("{error:#}"));
+            }
+        }
+        if self.slow {
+            setup::proxy(steps)?;
+        }
+        if needs.pages {
+            build::pages(steps)?;
+        }
+        Ok(without_firefox)
+    }
 }
+
+/// Said where an ordinary run finds no Firefox that is new enough.
+const NOT_IN_FIREFOX: &str = "SKIPPED: nothing was run in Firefox";
 
 impl Count {
     fn add(&mut self, other: Self) {
@@ -316,24 +340,18 @@ impl Count {
     }
 }
 
-/// Gets what tests need of elsewhere.
-fn fetched(steps: &Steps, needs: Needs, slow: bool, engines: &[Engine]) -> Result<()> {
-    if needs.extension {
-        engines.iter().try_for_each(|engine| setup::browser(*engine, steps))?;
+/// The journeys once more, in Firefox, and an attack; in the slow set a tenth of the attacks, and widgets as well.
+fn in_firefox(count: &mut Count, steps: &Steps, slow: bool) -> Result<()> {
+    let programs = if slow { &IN_BROWSERS[..] } else { &IN_BROWSERS[..2] };
+    // Of the whole workspace, so that nothing is compiled once more.
+    let mut tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
+    tests.args(programs.iter().flat_map(|name| ["--test", name]));
+    tests.env(engine::VARIABLE, Engine::Firefox.name());
+    if !slow {
+        tests.env("VAULTY_ATTACK", ALSO_ATTACKED);
     }
-    if slow {
-        setup::proxy(steps)?;
-    }
-    if needs.pages { build::pages(steps) } else { Ok(()) }
-}
-
-/// The journeys once more, in Firefox; in the slow set the attacks and widgets as well.
-fn also_in_firefox(slow: bool) -> Command {
-    let programs = if slow { &IN_BROWSERS[..] } else { &IN_BROWSERS[..1] };
-    let mut also = cargo(&["test", "--package", "tests", "--locked", "--no-fail-fast"]);
-    also.args(programs.iter().flat_map(|name| ["--test", name]));
-    also.env(engine::VARIABLE, Engine::Firefox.name());
-    also
+    let behind = if slow { &[][..] } else { &ALSO_IN_FIREFOX[..] };
+    count.tests(&mut tests, steps, behind, |_| {}).map(drop)
 }
 
 /// The same command once more.

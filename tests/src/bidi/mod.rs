@@ -66,6 +66,18 @@ pub fn firefox() -> Option<PathBuf> {
         .find(|candidate| candidate.is_file())
 }
 
+/// The version of the program, as `153`; none where there is no program, or it does not say.
+pub fn version() -> Option<u32> {
+    let said = Command::new(firefox()?).arg("--version").stdin(Stdio::null()).output().ok()?;
+    major(&String::from_utf8_lossy(&said.stdout))
+}
+
+/// The first number of `Mozilla Firefox 153.7.0esr`.
+fn major(said: &str) -> Option<u32> {
+    let mut words = said.split_whitespace();
+    words.find_map(|word| word.split_once('.')?.0.parse().ok())
+}
+
 /// A Firefox of our own. Dropping it ends it, as closing its windows does, and removes its folder unless one was given.
 #[derive(Debug)]
 pub struct Browser {
@@ -262,4 +274,18 @@ fn preferences(options: &Launch) -> String {
     }
     let line = |(name, value): &(&str, Value)| format!("user_pref(\"{name}\", {value});\n");
     all.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn versions_are_read() {
+        let check = |said: &str, version: Option<u32>| assert_eq!(major(said), version, "{said}");
+        check("Mozilla Firefox 153.7.0esr\n", Some(153));
+        check("Mozilla Firefox 153.0", Some(153));
+        check("Mozilla Firefox", None);
+        check("", None);
+    }
 }

@@ -44,12 +44,20 @@ const sentenceOf = (error) => (error instanceof Error ? error.message : String(e
  */
 const nameOf = (error) => (error instanceof Error ? error.name : typeof error);
 
-// Content scripts run beside web pages; what is stored is none of their business.
-chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" })
+// Content scripts run beside web pages; what is stored is none of their business. Where a browser cannot keep them out,
+// profiles are out of their reach all the same: those are in the extension's IndexedDB.
+chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" })
   .catch((error) => console.error("[vaulty worker] storage stays open to content scripts:", nameOf(error)));
 
-// What the button opens is the worker's to set; only where it is neither a panel nor a popup is there a press to hear.
-chrome.action.onClicked.addListener(({ id }) => openWindow(id));
+/** The panel beside the page, where it is the extension's to open and close (`sidebar_action`). @type {any} */
+const sidebar = /** @type {any} */ (chrome).sidebarAction;
+
+// What the button opens is the worker's to set; only where the browser opens neither a panel nor a popup by itself is
+// there a press to hear.
+chrome.action.onClicked.addListener(({ id }) => {
+  if (!sidebar || localStorage.getItem("opensWindow")) return openWindow(id);
+  sidebar.toggle().catch(() => openWindow(id));
+});
 
 /** @param {number | undefined} tabId */
 const openWindow = (tabId) => {
@@ -63,6 +71,7 @@ const openWindow = (tabId) => {
  * @param {number} tabId
  */
 const openPanel = (tabId) => {
+  if (sidebar) return void sidebar.open().catch(() => openWindow(tabId));
   if (!chrome.sidePanel) return openWindow(tabId);
   chrome.sidePanel.open({ tabId }).catch((error) => console.error("[vaulty worker] the panel stays closed:", nameOf(error)));
 };
@@ -105,6 +114,23 @@ chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
     (error) => sendResponse({ ok: false, error: sentenceOf(error) }),
   );
   return true;
+});
+
+// A clock for content scripts whose own is slowed down, because nobody looks at their tab. It says nothing but a number
+// that they gave, after a time that they gave.
+const LONGEST_DELAY = 30_000;
+chrome.runtime.onConnect.addListener((port) => {
+  if (port.name !== "clock" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
+  /** @type {Set<ReturnType<typeof setTimeout>>} */
+  const timers = new Set();
+  port.onDisconnect.addListener(() => timers.forEach((timer) => clearTimeout(timer)));
+  port.onMessage.addListener(({ id, ms }) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      port.postMessage(Number(id));
+    }, Math.min(Number(ms) || 0, LONGEST_DELAY));
+    timers.add(timer);
+  });
 });
 
 chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => notify("tabRemoved", { tabId, isWindowClosing }));

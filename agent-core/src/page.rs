@@ -1,6 +1,6 @@
 //! What a page is once it is read: the observation without values, and which element each part of it is.
 
-use shared_types::{Field, Observation, Private, operation::Expect};
+use shared_types::{Field, Observation, Private, observation::FrameId, operation::Expect};
 
 /// A page: the observation without values, and behind each field and button the element it is.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +33,7 @@ pub struct HeldAttempt {
 #[derive(Debug, Clone, Default)]
 pub struct Element {
     /// Frame it is in; 0 is the page itself.
-    pub frame_id: u32,
+    pub frame_id: FrameId,
     /// Document it is in.
     pub document_id: String,
     /// The content script's number of it.
@@ -101,7 +101,7 @@ pub enum Tokens {
 #[derive(Debug, Clone, Default)]
 pub struct Document {
     /// Its frame.
-    pub frame_id: u32,
+    pub frame_id: FrameId,
     /// The browser's id of it.
     pub document_id: String,
     /// Its origin.

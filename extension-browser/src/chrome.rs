@@ -4,10 +4,16 @@
 
 use js_sys::{Array, JSON, Object, Reflect};
 use serde::{Serialize, de::DeserializeOwned};
-use shared_types::json;
+use shared_types::{json, observation::FrameId};
 use wasm_bindgen::prelude::*;
 
-use crate::address;
+use crate::{
+    address,
+    js::{object, property},
+    platform,
+};
+
+pub use crate::js::ChromeError;
 
 #[wasm_bindgen]
 extern "C" {
@@ -58,8 +64,6 @@ extern "C" {
 
     #[wasm_bindgen(js_namespace = ["chrome", "action"], js_name = setPopup, catch)]
     async fn action_set_popup(details: &JsValue) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_namespace = ["chrome", "sidePanel"], js_name = setPanelBehavior, catch)]
-    async fn side_panel_set_behavior(behavior: &JsValue) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(js_namespace = ["chrome", "alarms"], js_name = create, catch)]
     async fn alarms_create(name: &str, info: &JsValue) -> Result<JsValue, JsValue>;
@@ -68,32 +72,6 @@ extern "C" {
 
     #[wasm_bindgen(js_name = fetch, catch)]
     async fn global_fetch(url: &str, init: &web_sys::RequestInit) -> Result<JsValue, JsValue>;
-}
-
-/// A browser call that failed, in the browser's words. Never holds a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChromeError(pub String);
-
-impl std::fmt::Display for ChromeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl From<JsValue> for ChromeError {
-    fn from(value: JsValue) -> Self {
-        let text = match value.dyn_ref::<js_sys::Error>() {
-            Some(error) => String::from(error.message()),
-            None => value.as_string().unwrap_or_else(|| msg!("browser_gave_no_reason")),
-        };
-        Self(text)
-    }
-}
-
-impl From<ChromeError> for JsValue {
-    fn from(error: ChromeError) -> Self {
-        js_sys::Error::new(&error.0).into()
-    }
 }
 
 /// A JavaScript value as one of our types.
@@ -125,19 +103,6 @@ pub fn pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, ChromeError> {
     let indent = JsValue::from(2);
     let text = JSON::stringify_with_replacer_and_space(&to_js(value)?, &JsValue::NULL, &indent)?;
     Ok(String::from(text))
-}
-
-fn object(entries: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (name, value) in entries {
-        // Setting a property of a fresh plain object cannot fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(name), value);
-    }
-    object.into()
-}
-
-fn property(value: &JsValue, name: &str) -> JsValue {
-    Reflect::get(value, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// Reads one key of `chrome.storage.local`.
@@ -244,9 +209,7 @@ pub async fn tab(id: i32) -> Result<Tab, ChromeError> {
 pub async fn set_button(popup: Option<&str>, panel: bool) -> Result<(), ChromeError> {
     let popup = JsValue::from_str(popup.unwrap_or_default());
     action_set_popup(&object(&[("popup", popup)])).await?;
-    let behavior = object(&[("openPanelOnActionClick", JsValue::from_bool(panel))]);
-    side_panel_set_behavior(&behavior).await?;
-    Ok(())
+    platform::set_press(panel).await
 }
 
 /// Opens a tab.
@@ -274,7 +237,7 @@ pub async fn bring_to_front(id: i32) -> Result<(), ChromeError> {
 #[serde(rename_all = "camelCase", default)]
 pub struct InjectedFrame {
     /// 0 for the page itself.
-    pub frame_id: u32,
+    pub frame_id: FrameId,
     /// The browser's id of the document.
     pub document_id: String,
 }
@@ -290,7 +253,11 @@ pub async fn inject(tab: i32, files: &[&str]) -> Result<Vec<InjectedFrame>, Chro
         // (`javascript:void(0)`): without this the whole page waits for it. Content scripts wait themselves.
         ("injectImmediately", JsValue::TRUE),
     ]);
-    let mut frames: Vec<InjectedFrame> = from_js(&scripting_execute(&injection).await?)?;
+    let frames: Vec<Option<InjectedFrame>> = from_js(&scripting_execute(&injection).await?)?;
+    let mut frames: Vec<InjectedFrame> = frames.into_iter().flatten().collect();
+    if frames.is_empty() {
+        return Err(ChromeError(platform::NO_ACCESS.to_owned()));
+    }
     frames.sort_by_key(|frame| frame.frame_id);
     Ok(frames)
 }
@@ -304,7 +271,7 @@ pub struct HoldScope {
     pub by_itself: bool,
 }
 
-/// Answers what this tab and its frames would load with nothing, so that it stays as it is, and what these
+/// Has what this tab and its frames would load come to nothing, so that it stays as it is, and what these
 /// sites would open in new tabs, other than `known`. Takes the rules `rule` and `rule + 1`.
 pub async fn hold_tab(
     rule: i32,
@@ -320,12 +287,10 @@ pub async fn hold_tab(
         list.iter().map(|text| JsValue::from_str(text)).collect::<Array>().into()
     };
     let held = |id: i32, condition: JsValue| {
-        let to = object(&[("extensionPath", JsValue::from_str("/hold.html"))]);
-        let action = object(&[("type", JsValue::from_str("redirect")), ("redirect", to)]);
         object(&[
             ("id", JsValue::from(id)),
             ("priority", JsValue::from(1)),
-            ("action", action),
+            ("action", platform::holding()),
             ("condition", condition),
         ])
     };
@@ -402,10 +367,10 @@ pub async fn send_to_page<M: Serialize>(tab: i32, message: &M) -> Result<(), Chr
 /// Sends a message to a frame of a tab, whatever document it shows.
 pub async fn send_to_frame<M: Serialize, R: DeserializeOwned>(
     tab: i32,
-    frame: u32,
+    frame: FrameId,
     message: &M,
 ) -> Result<R, ChromeError> {
-    let options = object(&[("frameId", JsValue::from(frame))]);
+    let options = object(&[("frameId", to_js(&frame)?)]);
     from_js(&tabs_send_message(tab, &to_js(message)?, &options).await?)
 }
 

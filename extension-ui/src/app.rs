@@ -104,6 +104,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
+    fill::access::follow(app.session);
     stop_by_key();
     on_window("focus", move |_| spawn_local(tab_changed(app)));
     let named = VIEWS.iter().map(|(view, _)| *view).find(|view| hash == format!("#{view}"));

@@ -323,6 +323,7 @@ const SCREENS: &[Screen] = &[
     ("fill-notice", |app| {
         app.session.notice.set(Some("Click into a field of the page first.".to_owned()));
     }),
+    ("fill-no-access", |app| app.session.shut_out.set(true)),
     ("fill-running", |app| at(app, job(JobStatus::Running, "Filling 4 fields…"))),
     ("fill-model-thinks", |app| {
         let job = job(JobStatus::Running, "The model is thinking about 2 questions…");

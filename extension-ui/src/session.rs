@@ -38,6 +38,8 @@ pub(crate) struct Session {
     pub(crate) profiles: Signal<ProfileSet>,
     /// What was sent, newest first.
     pub(crate) receipts: Signal<Vec<Receipt>>,
+    /// Whether the browser keeps Vaulty out of web pages.
+    pub(crate) shut_out: Signal<bool>,
     /// Whether there is nothing to fill from.
     pub(crate) empty_profile: Signal<bool>,
     /// What the worker has to tell.
@@ -74,6 +76,7 @@ impl Session {
             job,
             profiles: create_signal(ProfileSet::default()),
             receipts: create_signal(Vec::new()),
+            shut_out: create_signal(false),
             empty_profile: create_signal(false),
             notice: create_signal(None),
             now: create_signal(0.0),

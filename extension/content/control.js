@@ -182,7 +182,7 @@
     if (kind !== "file" && kind !== "password" && isChanged(target, kind)) control.changed = true;
     // The browser's own sign that the person has changed it; until the focus leaves it there is none.
     const focused = control.changed && matches(target, ":focus");
-    if (focused || matches(target, ":user-valid, :user-invalid")) control.touched = true;
+    if (focused || (vaulty.memory ?? vaulty.platform).isTouched(target)) control.touched = true;
     if (matches(target, ":user-invalid")) control.validationMessage = target.validationMessage;
     if (kind === "checkbox" || kind === "radio") {
       control.checked = target.checked;

@@ -5,7 +5,6 @@
 // Classic scripts for the isolated world. Injecting them twice is harmless.
 
 (() => {
-  const shared = /** @type {{ chrome?: any }} */ (/** @type {unknown} */ (globalThis));
   if (globalThis.vaulty) return;
 
   const words = (/** @type {string} */ text) => new Set(text.split(" "));
@@ -56,9 +55,6 @@
   /** @param {number} number */
   const element = (number) => elements.byNumber.get(number)?.deref() ?? null;
 
-  /** @type {((element: Element) => ShadowRoot | null) | undefined} */
-  const openOrClosed = shared.chrome?.dom?.openOrClosedShadowRoot?.bind(shared.chrome.dom);
-
   /**
    * Asking for a closed root costs as much as everything else about an element together. It is asked for
    * where one is likely: on custom elements, and on others that have no content of their own to show.
@@ -68,8 +64,8 @@
     const custom = tag.includes("-");
     if (!custom && !SHADOW_HOSTS.has(tag)) return null;
     const open = openShadowRoot(host);
-    if (open || !openOrClosed || !(custom || !firstChild(host)) || !(host instanceof HTMLElement)) return open;
-    return openOrClosed(host);
+    if (open || !(custom || !firstChild(host)) || !(host instanceof HTMLElement)) return open;
+    return vaulty.platform.closedRootOf(host);
   };
   /** @param {Element} host */
   const shadowOf = (host) => shadowRootOf(host, localName(host));
@@ -96,6 +92,6 @@
   /** A digest of a text, only comparable in this document. @param {string} text */
   const digest = (text) => asHex(...mixed(text));
 
-  const dom = { getter, method, firstChild, nextSibling, previousSibling, nodeType, textContent, localName, attributeNames, attribute, hasAttribute, matches, checkVisibility, querySelector, rectOf, shadowRootOf, mixed, asHex, words };
+  const dom = { uncurried, getter, method, firstChild, nextSibling, previousSibling, nodeType, textContent, localName, attributeNames, attribute, hasAttribute, matches, checkVisibility, querySelector, rectOf, shadowRootOf, mixed, asHex, words };
   globalThis.vaulty = /** @type {typeof vaulty} */ (/** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, digest, dom }));
 })();

@@ -25,7 +25,6 @@
   const scrollWidth = getter(Element, "scrollWidth");
   const scrollHeight = getter(Element, "scrollHeight");
   const checkVisibility = method(Element, "checkVisibility");
-  const stylesOf = method(Element, "computedStyleMap");
   const animationsOf = method(Element, "getAnimations");
   const nextElement = getter(Element, "nextElementSibling");
   const previousElement = getter(Element, "previousElementSibling");
@@ -73,7 +72,7 @@
 
   vaulty.nodes = {
     childrenOf, ownerOf, rootOf, nameOf, rectOf, matches, select, clientLeft, clientTop, clientWidth, clientHeight,
-    scrollLeft, scrollTop, scrollWidth, scrollHeight, checkVisibility, stylesOf, animationsOf, nextElement, previousElement, isElement, above,
+    scrollLeft, scrollTop, scrollWidth, scrollHeight, checkVisibility, animationsOf, nextElement, previousElement, isElement, above,
     surrounds, viewOf, styleOf, frameOf, placeOf,
   };
 })();

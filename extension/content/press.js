@@ -180,7 +180,10 @@
   /** Selects all of a field. @param {Element} owner */
   const selectAll = (owner) => {
     if (owner instanceof HTMLInputElement || owner instanceof HTMLTextAreaElement) owner.select();
-    else if (hasFocus(owner)) document.execCommand("selectAll");
+    else if (hasFocus(owner)) {
+      document.execCommand("selectAll");
+      vaulty.platform.ensureSelected(owner);
+    }
   };
 
   /**

@@ -8,7 +8,7 @@
 
   if (!globalThis.vaulty || vaulty.surroundings) return;
 
-  const { ownerOf, nameOf, rectOf, stylesOf, animationsOf, above, styleOf } = vaulty.nodes;
+  const { ownerOf, nameOf, rectOf, animationsOf, above, styleOf } = vaulty.nodes;
 
   /** Longest animation in a tab that nobody looks at of which the end counts, in milliseconds. */
   const LONGEST_FADE = 2_000;
@@ -55,8 +55,7 @@
     if (mixBlendMode !== "normal") effects.push(`blend: ${mixBlendMode}`);
     const frameMask = /** @type {any} */ (style).webkitMaskBoxImageSource;
     if (frameMask && frameMask !== "none") effects.push(`mask: ${frameMask}`);
-    // A style says what a matrix is only after laying out; whether there is any it says at once.
-    const isTurned = scale !== "none" || rotate !== "none" || stylesOf(element).get("transform")?.value !== "none";
+    const isTurned = scale !== "none" || rotate !== "none" || vaulty.platform.isTransformed(element, style);
     let opacity = settledOpacity(element, Number(style.opacity));
     if (nameOf(element) === "details") {
       // What is folded out is in a box of its own that only a pseudo-element is a name for.

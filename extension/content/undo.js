@@ -18,6 +18,21 @@
   /** By job. @type {Map<string, Write[]>} */
   const writes = new Map();
 
+  /** The last write of each element. @type {WeakMap<Element, Write>} */
+  const latest = new WeakMap();
+
+  /** Whether the browser says that a person has changed it, and it does not hold just what Vaulty wrote. @param {Element} element */
+  const isTouched = (element) => vaulty.platform.isTouched(element) && !holdsOurs(element);
+
+  /**
+   * Whether it holds what Vaulty wrote into it when no person had touched it: some browsers sign what scripts write.
+   * @param {Element} element
+   */
+  const holdsOurs = (element) => {
+    const write = latest.get(element);
+    return write !== undefined && !write.touched && isSame(reading(element), write.after);
+  };
+
   /** The radio of the same group that is chosen now. @param {Element} element */
   const chosenRival = (element) => {
     if (!isTickable(element) || element.type !== "radio" || !element.name) return null;
@@ -37,8 +52,10 @@
     const files = element instanceof HTMLInputElement && element.type === "file" ? element.files : null;
     const write = {
       element: new WeakRef(element), before, after: before, files, picked: false, wasInvalid: isInvalid(element), said: complaintAbout(element), rival: chosenRival(element),
+      touched: isTouched(element),
     };
     list.push(write);
+    latest.set(element, write);
     return write;
   };
 
@@ -86,5 +103,5 @@
   /** What a field held before this job wrote to it. @param {Element} element @param {Run} run */
   const remembered = (element, run) => writes.get(run.jobId)?.find((write) => write.element.deref() === element);
 
-  vaulty.memory = { remember, remembered, restore, undo };
+  vaulty.memory = { isTouched, remember, remembered, restore, undo };
 })();

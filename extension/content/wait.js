@@ -13,26 +13,11 @@
   /** How long a document that is still being parsed is waited for where nothing else is. */
   const PARSED_MS = 5_000;
 
-  /**
-   * Memory that nobody ever wakes. Waiting for it with a timeout is a clock that Chromium does not slow
-   * down in tabs that nobody looks at, as it does with `setTimeout`.
-   */
-  const sleeper = (() => {
-    if (typeof (/** @type {any} */ (Atomics).waitAsync) !== "function") return null;
-    try {
-      return new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
-    } catch {
-      return null;
-    }
-  })();
-
   /** @param {number} ms @returns {Promise<void>} */
   const delay = async (ms) => {
-    if (document.hidden && sleeper) {
-      await /** @type {any} */ (Atomics).waitAsync(sleeper, 0, 0, ms).value;
-    } else {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-    }
+    /** @type {Promise<void>} */
+    const timer = new Promise((resolve) => setTimeout(resolve, ms));
+    await (document.hidden ? Promise.race([timer, vaulty.platform.unslowed(ms)]) : timer);
   };
 
   /** @param {MutationRecord} record Whether only Vaulty's own elements came, went or changed. */

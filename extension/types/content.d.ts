@@ -224,6 +224,8 @@ export interface Write {
   wasInvalid: boolean;
   /** What the page said of it before. */
   said: string;
+  /** Whether a person had changed it before. */
+  touched: boolean;
   /** The radio of the group that was chosen before. */
   rival: WeakRef<HTMLInputElement> | null;
 }
@@ -248,6 +250,8 @@ declare global {
       | "hasAttribute" | "matches" | "checkVisibility" | "querySelector" | "rectOf",
       (target: any, argument?: any) => any
     > & {
+      /** A function that takes what it is called on as its first argument. */
+      uncurried(run: Function): Read;
       /** A property, read through the prototype of what has it. */
       getter(type: { prototype: object }, name: string): Read;
       /** A method, called through the prototype of what has it. */
@@ -259,6 +263,19 @@ declare global {
       asHex(low: number, high: number): string;
       /** The words of a text, as a set. */
       words(text: string): Set<string>;
+    };
+    /** What browsers do differently (`platform.js`). */
+    platform: {
+      /** The shadow root of an element that shows none to the page. */
+      closedRootOf(host: HTMLElement): ShadowRoot | null;
+      /** Selects what is in a field, where the browser's own command did nothing. */
+      ensureSelected(owner: Element): void;
+      /** Whether the browser says that a person has changed a field. */
+      isTouched(element: Element): boolean;
+      /** Whether a style transforms an element. */
+      isTransformed(element: Element, style: CSSStyleDeclaration): boolean;
+      /** Waits by a clock that goes on in tabs that nobody looks at; never ends where there is none. */
+      unslowed(ms: number): Promise<void>;
     };
     /** What controls are and hold (`control.js`). */
     controls: {
@@ -390,7 +407,6 @@ declare global {
       readonly scrollWidth: Read;
       readonly select: Read;
       readonly styleOf: (element: Element, pseudo?: string) => CSSStyleDeclaration;
-      readonly stylesOf: Read;
       readonly surrounds: (outer: Element, inner: Element) => boolean;
       readonly viewOf: (element: Element) => Window;
     };
@@ -854,6 +870,8 @@ declare global {
     };
     /** What fields held before they were written, for as long as the document lives, and putting it back (`undo.js`). */
     memory: {
+      /** Whether a person has changed it, as far as the browser tells what they did from what was written. */
+      readonly isTouched: (element: Element) => boolean;
       /** Remembers what an element holds before it is written. */
       readonly remember: (element: Element, run: Run) => Write;
       readonly remembered: (element: Element, run: Run) => Write | undefined;

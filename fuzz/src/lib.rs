@@ -10,20 +10,18 @@ use agent_core::{
     exit::Exit,
     gate::{self, Allowance, Allowed, Grants, Kind, Row, Verdict},
     job::answer,
-    observe::{self, Page},
-    plan::{self, Plan, PlanInput, asked},
-    resolve::{self, Found},
-};
-use serde_json::json;
-use server::{
-    llm::{
+    model::{
         answer::choices,
         doubt::Shares,
         parse,
         validate::{self, Asking},
     },
-    planner::{intake, redact, replay},
+    observe::{self, Page},
+    plan::{self, Plan, PlanInput, asked},
+    resolve::{self, Found},
 };
+use serde_json::json;
+use server::planner::{intake, redact, replay};
 use shared_types::{
     AgentAction, JobMode, Observation, Private, Profile, ProfileId, ProfileKey, ValueSource,
     api::NextRequest, json, profile::Address, snapshot::FrameSnapshot,

@@ -238,7 +238,7 @@ impl TokenStore for Nothing {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let (user_id, name) = (new.user_id.to_owned(), new.name.to_owned());
-        let NewToken { digest, kind, mark, .. } = new;
+        let NewToken { digest, kind, mark, origin, .. } = new;
         let known = KnownToken {
             id: 1,
             digest,
@@ -248,6 +248,7 @@ impl TokenStore for Nothing {
             created_at: now,
             mark: Some(mark.to_vec()),
             checked: true,
+            origin: origin.to_owned(),
         };
         self.tokens.lock().expect("nobody broke it").push(known.clone());
         Ok(known)

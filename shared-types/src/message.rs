@@ -10,7 +10,7 @@ use crate::{
     consent::{DataKind, Scope},
     job::{JobMode, JobRecord, ShownValue},
     key::{ProfileId, ProfileKey},
-    observation::Observation,
+    observation::{FrameId, Observation},
     operation::{Operation, OperationResult, Signs},
     private::Private,
     profile::{Document, Profile, Record},
@@ -113,7 +113,8 @@ pub enum PopupMessage {
         /// Which job.
         job_id: String,
         /// `SheetRow::frame_id`
-        frame_id: u32,
+        #[cfg_attr(feature = "schemas", ts(type = "number"))]
+        frame_id: FrameId,
         /// `SheetRow::element`; `None` takes the outline away.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         element: Option<u32>,
@@ -288,7 +289,8 @@ pub enum PopupMessage {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct FieldTarget {
     /// The frame that it is in, as `contextMenus` and `INSPECT` say it; 0 is the page itself.
-    pub frame_id: u32,
+    #[cfg_attr(feature = "schemas", ts(type = "number"))]
+    pub frame_id: FrameId,
     /// The content script's number of its element. Absent: the field that was focused or context-clicked last in
     /// that frame.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -447,7 +449,8 @@ pub struct Inspection {
     /// The page, without values.
     pub observation: Observation,
     /// For each field the frame and the content script's number of its element.
-    pub elements: Vec<(u32, u32)>,
+    #[cfg_attr(feature = "schemas", ts(type = "[number, number][]"))]
+    pub elements: Vec<(FrameId, u32)>,
     /// Milliseconds: gathering in the page, interpretation in the worker.
     pub timings_ms: (f64, f64),
 }

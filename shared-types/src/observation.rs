@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{key::ProfileKey, private::Private};
 
+/// The browser's number of a frame; 0 is the page itself. Firefox's need more than 32 bits.
+pub type FrameId = u64;
+
 /// A page, as a planner sees it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -97,7 +100,8 @@ pub struct Field {
 
     /// Which frame it is in: 0 is the page itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub frame: Option<u32>,
+    #[cfg_attr(feature = "schemas", ts(type = "number | null"))]
+    pub frame: Option<u64>,
     /// What it asks for: a WHATWG autofill field name, `none`, or one of ours (prefix `x-`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
@@ -287,7 +291,8 @@ pub struct Button {
     pub submits: Option<bool>,
     /// Which frame it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub frame: Option<u32>,
+    #[cfg_attr(feature = "schemas", ts(type = "number | null"))]
+    pub frame: Option<u64>,
     /// Which form it belongs to (`Field::form`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<u32>,

@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, private::Private,
-    profile::Document,
+    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, observation::FrameId,
+    private::Private, profile::Document,
 };
 
 /// What a job would write on this page, has written, asks and leaves open, in the page's order.
@@ -39,7 +39,8 @@ pub struct SheetRow {
     /// `index` of the field in the observation.
     pub field: u32,
     /// The frame that it is in, to outline it.
-    pub frame_id: u32,
+    #[cfg_attr(feature = "schemas", ts(type = "number"))]
+    pub frame_id: FrameId,
     /// The content script's number of its element, to outline it.
     pub element: u32,
     /// What the field is called.

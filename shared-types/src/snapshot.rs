@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::private::Private;
+use crate::{observation::FrameId, private::Private};
 
 /// One frame's facts. Nodes are listed in the order of the flat tree: what is in a shadow root stands
 /// where it is rendered, and slotted nodes stand in their slots.
@@ -364,7 +364,8 @@ pub struct RawOption {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct FrameSnapshot {
     /// 0 for the page itself.
-    pub frame_id: u32,
+    #[cfg_attr(feature = "schemas", ts(type = "number"))]
+    pub frame_id: FrameId,
     /// The browser's id of the document.
     pub document_id: String,
     /// Its facts.

@@ -1,4 +1,4 @@
-//! Vaulty in a real Chromium: the built extension, its popup's own controls, tabs and what they hold.
+//! Vaulty in a real browser: the built extension, its popup's own controls, tabs and what they hold.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,11 +9,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use crate::{
-    cdp::{Browser, Launch, Page},
-    paths,
-    server::Server,
-};
+use crate::{bidi, cdp, engine::Engine, page::Page, paths, server::Server};
 
 /// How long the popup may take to react.
 const REACTION: Duration = Duration::from_secs(30);
@@ -24,6 +20,8 @@ pub const AT_REST: [&str; 6] =
 /// What is started.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
+    /// Which browser; absent: the one that the environment names, else Chromium.
+    pub engine: Option<Engine>,
     /// Show a window.
     pub headed: bool,
     /// Let the browser reach other hosts than loopback.
@@ -38,53 +36,108 @@ pub struct Options {
     pub language: Option<String>,
 }
 
-/// A Chromium with Vaulty in it.
+/// A browser, driven in its own way.
+#[derive(Debug)]
+pub enum Driver {
+    /// By the DevTools protocol.
+    Chromium(cdp::Browser),
+    /// By WebDriver BiDi.
+    Firefox(bidi::Browser),
+}
+
+impl Driver {
+    /// Opens a page, in a tab or in a window of its own, and waits until it is loaded.
+    pub fn open(&self, url: &str, new_window: bool) -> Result<Page> {
+        match self {
+            Self::Chromium(browser) => browser.open(url, new_window),
+            Self::Firefox(browser) => browser.open(url, new_window),
+        }
+    }
+
+    /// Waits for a tab whose address fits.
+    fn tab_where(&self, fits: impl Fn(&str) -> bool) -> Result<Page> {
+        match self {
+            Self::Chromium(browser) => {
+                browser.attach_where(REACTION, |target| target.kind == "page" && fits(&target.url))
+            }
+            Self::Firefox(browser) => browser.attach_where(REACTION, fits),
+        }
+    }
+
+    /// The DevTools protocol, which Chromium alone speaks.
+    pub fn chromium(&self) -> Result<&cdp::Browser> {
+        match self {
+            Self::Chromium(browser) => Ok(browser),
+            Self::Firefox(_) => bail!("this is no Chromium"),
+        }
+    }
+}
+
+/// A browser with Vaulty in it.
 #[derive(Debug)]
 pub struct Vaulty {
-    browser: Browser,
-    id: String,
+    driver: Driver,
+    /// Where the extension's pages are, without a slash at the end.
+    origin: String,
     home: Page,
     /// Tabs are recognised as the ones that were not there before: one at a time.
     opening: Mutex<()>,
 }
 
 impl Vaulty {
-    /// Starts Chromium with the built extension.
+    /// Starts the browser with the built extension.
     pub fn start() -> Result<Self> {
         Self::start_with(&Options::default())
     }
 
     /// The same with options.
     pub fn start_with(options: &Options) -> Result<Self> {
+        let engine = match options.engine {
+            Some(engine) => engine,
+            None => Engine::wanted()?,
+        };
         let extension = match &options.extension {
             Some(folder) => folder.clone(),
-            None => paths::extension()?,
+            None => paths::extension(engine)?,
         };
-        let browser = Browser::launch(&Launch {
-            extensions: [Some(extension.clone()), options.beside.clone()]
-                .into_iter()
-                .flatten()
-                .collect(),
-            headed: options.headed,
-            loopback_only: !options.open_network,
-            profile: options.profile.clone(),
-            language: options.language.clone().unwrap_or_else(|| Launch::default().language),
-            ..Launch::default()
-        })?;
-        let id = extension_id(&browser, &extension)?;
-        let home = browser.open(&format!("chrome-extension://{id}/panel.html"), true)?;
+        let (driver, origin) = match engine {
+            Engine::Chromium => in_chromium(options, extension)?,
+            Engine::Firefox => in_firefox(options, extension)?,
+        };
+        let home = driver.open(&format!("{origin}/panel.html"), true)?;
         home.wait_for("typeof chrome !== 'undefined' && !!chrome.tabs", REACTION)?;
-        Ok(Self { browser, id, home, opening: Mutex::default() })
+        Ok(Self { driver, origin, home, opening: Mutex::default() })
     }
 
     /// The browser.
-    pub fn browser(&self) -> &Browser {
-        &self.browser
+    pub fn browser(&self) -> &Driver {
+        &self.driver
     }
 
-    /// The extension's id.
+    /// Which kind of browser it is.
+    pub fn engine(&self) -> Engine {
+        match self.driver {
+            Driver::Chromium(_) => Engine::Chromium,
+            Driver::Firefox(_) => Engine::Firefox,
+        }
+    }
+
+    /// Where the extension's pages are, without a slash at the end.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The extension's id: the host of its pages.
     pub fn id(&self) -> &str {
-        &self.id
+        self.origin.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The extension's id as other extensions call it.
+    pub fn extension_id(&self) -> &str {
+        match self.driver {
+            Driver::Firefox(_) => bidi::EXTENSION,
+            Driver::Chromium(_) => self.id(),
+        }
     }
 
     /// An extension page that belongs to no tab: profile and settings can be set there.
@@ -96,7 +149,7 @@ impl Vaulty {
     pub fn open(&self, url: &str) -> Result<Tab> {
         let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.tab_ids()?;
-        let page = self.browser.open("about:blank", true)?;
+        let page = self.driver.open("about:blank", true)?;
         let id = self.new_tab(&before)?;
         page.navigate(url)?;
         Ok(Tab { page, id })
@@ -121,52 +174,134 @@ impl Vaulty {
 
     /// Waits for a tab that someone else opened, by a part of its address.
     pub fn tab_at(&self, address: &str) -> Result<Tab> {
-        let fits = |target: &crate::cdp::Target| {
-            target.kind == "page"
-                && target.url.contains(address)
-                && !target.url.starts_with("chrome-extension")
-        };
-        let page = self.browser.attach_where(REACTION, fits)?;
-        let find = "(part) => chrome.tabs.query({}).then((tabs) => \
-            tabs.find((t) => t.url?.includes(part) && !t.url.startsWith('chrome-extension'))?.id)";
-        let id = self.home.apply(find, &[address.into()])?;
+        let page =
+            self.driver.tab_where(|url| url.contains(address) && !url.starts_with(&self.origin))?;
+        let find = "(part, own) => chrome.tabs.query({}).then((tabs) => \
+            tabs.find((t) => t.url?.includes(part) && !t.url.startsWith(own))?.id)";
+        let id = self.home.apply(find, &[address.into(), self.origin.as_str().into()])?;
         Ok(Tab { page, id: id.as_i64().context("the tab has no number")? })
     }
 
     /// Opens the popup for a tab, in a window of its own.
     pub fn popup(&self, tab: &Tab) -> Result<Popup> {
-        let url = format!("chrome-extension://{}/panel.html?tabId={}", self.id, tab.id);
+        let url = format!("{}/panel.html?tabId={}", self.origin, tab.id);
         let page = {
             let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-            self.browser.open(&url, true)?
+            self.driver.open(&url, true)?
         };
         let popup = Popup { page, tab: Some(tab.id), trust: Trust::All };
         popup.wait_until_ready()?;
         Ok(popup)
     }
 
-    /// The extension's service worker, awake. While it is attached it does not fall asleep.
+    /// The extension's service worker, awake; Firefox has none. While it is attached it does not fall asleep.
     pub fn worker(&self) -> Result<Page> {
-        let origin = format!("chrome-extension://{}/", self.id);
-        let worker = self.browser.attach_where(REACTION, |target| {
-            target.kind == "service_worker" && target.url.starts_with(&origin)
+        let worker = self.driver.chromium()?.attach_where(REACTION, |target| {
+            target.kind == "service_worker" && target.url.starts_with(&self.origin)
         })?;
         worker.wait_for("typeof chrome !== 'undefined' && !!chrome.tabs", REACTION)?;
         Ok(worker)
     }
 
-    /// Ends the service worker, as the browser does after 30 s of idleness.
+    /// Ends the service worker or background page, as the browser does after 30 s of idleness.
     pub fn stop_worker(&self) -> Result<()> {
         self.home.stop_workers()
     }
 
-    /// Makes the extension use this server, with its token.
+    /// Where the pages of the extension beside it are, whose background is this script.
+    pub fn origin_beside(&self, script: &str) -> Result<String> {
+        match &self.driver {
+            Driver::Firefox(browser) => Ok(browser.origin_beside()),
+            Driver::Chromium(browser) => {
+                let is_theirs = |target: &cdp::Target| target.url.ends_with(script);
+                let theirs = browser.attach_where(REACTION, is_theirs)?;
+                let origin = theirs.evaluate("location.origin")?;
+                Ok(origin.as_str().unwrap_or_default().to_owned())
+            }
+        }
+    }
+
+    /// Chooses an entry of the extension's from the menu of a frame.
+    pub fn choose_from_menu(&self, tab: &Tab, frame: i64, entry: &str) -> Result<()> {
+        match &self.driver {
+            Driver::Firefox(browser) => browser.choose_from_menu(entry, frame, tab.id),
+            Driver::Chromium(_) => {
+                let choice = "(what, frame, tab) => chrome.contextMenus.onClicked.dispatch({ menuItemId: what, \
+                    frameId: frame }, { id: tab })";
+                let given = [entry.into(), frame.into(), tab.id.into()];
+                self.worker()?.apply(choice, &given).map(drop)
+            }
+        }
+    }
+
+    /// Presses the keys of one of the extension's commands.
+    pub fn press_keys_of(&self, tab: &Tab, command: &str) -> Result<()> {
+        match &self.driver {
+            Driver::Firefox(browser) => browser.press_keys_of(command, tab.id),
+            Driver::Chromium(_) => {
+                let keys = "(what, tab) => chrome.commands.onCommand.dispatch(what, { id: tab })";
+                self.worker()?.apply(keys, &[command.into(), tab.id.into()]).map(drop)
+            }
+        }
+    }
+
+    /// Presses the extension's button in the toolbar, where that opens no popup.
+    pub fn press_button(&self, tab: &Tab) -> Result<()> {
+        match &self.driver {
+            Driver::Firefox(browser) => browser.press_button(tab.id),
+            Driver::Chromium(_) => {
+                let press = "(tab) => chrome.action.onClicked.dispatch({ id: tab })";
+                self.worker()?.apply(press, &[tab.id.into()]).map(drop)
+            }
+        }
+    }
+
+    /// Has the extension start anew, as a new version does. Its pages close, and with them whoever asked for it.
+    pub fn reload_extension(&self) -> Result<()> {
+        let reload = "setTimeout(() => chrome.runtime.reload()); 1";
+        match &self.driver {
+            Driver::Firefox(_) => self.home.evaluate(reload).map(drop),
+            Driver::Chromium(_) => self.worker()?.evaluate(reload).map(drop),
+        }
+    }
+
+    /// An address of the browser's own, which takes no extension's scripts.
+    pub fn closed_address(&self) -> &'static str {
+        match self.driver {
+            Driver::Firefox(_) => "about:support",
+            Driver::Chromium(_) => "chrome://version/",
+        }
+    }
+
+    /// Makes the extension use this server, with its token. In Firefox, whose extensions have an origin that the server
+    /// learns at pairing, by a pairing code.
     pub fn use_server(&self, server: &Server) -> Result<()> {
-        self.home().set_settings(&[
-            ("#use-server", true.into()),
-            ("#api-base", server.url().into()),
-            ("#server-token", server.token()?.into()),
-        ])
+        let home = self.home();
+        let mut settings = vec![("#use-server", true.into()), ("#api-base", server.url().into())];
+        if self.engine() == Engine::Chromium {
+            settings.push(("#server-token", server.token()?.into()));
+            return home.set_settings(&settings);
+        }
+        home.set_settings(&settings)?;
+        home.view("settings")?;
+        let before = self.server_token()?;
+        home.page.set("#pair-code", &server.pairing_code()?.into())?;
+        home.press("#pair")?;
+        let deadline = Instant::now() + REACTION;
+        while ["", before.as_str()].contains(&self.server_token()?.as_str()) {
+            if Instant::now() > deadline {
+                bail!("the browser was not paired: {}", home.text("#server-message")?);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        home.view("fill")
+    }
+
+    /// The token of the server that the extension has; empty where it has none.
+    pub fn server_token(&self) -> Result<String> {
+        let settings = self.home().stored("agentSettings")?;
+        let token = settings.get("serverToken").and_then(Value::as_str);
+        Ok(token.unwrap_or_default().to_owned())
     }
 
     /// Makes the extension plan by itself.
@@ -175,8 +310,40 @@ impl Vaulty {
     }
 }
 
-/// The id under which the browser runs the extension: the host of its service worker.
-fn extension_id(browser: &Browser, folder: &Path) -> Result<String> {
+/// Chromium with the extension, and where that is.
+fn in_chromium(options: &Options, extension: PathBuf) -> Result<(Driver, String)> {
+    let defaults = cdp::Launch::default();
+    let browser = cdp::Browser::launch(&cdp::Launch {
+        extensions: [Some(extension.clone()), options.beside.clone()]
+            .into_iter()
+            .flatten()
+            .collect(),
+        headed: options.headed,
+        loopback_only: !options.open_network,
+        profile: options.profile.clone(),
+        language: options.language.clone().unwrap_or_else(|| defaults.language.clone()),
+        ..defaults
+    })?;
+    let id = extension_id(&browser, &extension)?;
+    Ok((Driver::Chromium(browser), format!("chrome-extension://{id}")))
+}
+
+/// Firefox with the extension, and where that is.
+fn in_firefox(options: &Options, extension: PathBuf) -> Result<(Driver, String)> {
+    let browser = bidi::Browser::launch(&bidi::Launch {
+        extension,
+        beside: options.beside.clone(),
+        headed: options.headed,
+        loopback_only: !options.open_network,
+        profile: options.profile.clone(),
+        language: options.language.clone().unwrap_or_else(|| "en-US".to_owned()),
+    })?;
+    let origin = browser.extension_origin();
+    Ok((Driver::Firefox(browser), origin))
+}
+
+/// The id under which Chromium runs the extension: the host of its service worker.
+fn extension_id(browser: &cdp::Browser, folder: &Path) -> Result<String> {
     let manifest = std::fs::read_to_string(folder.join("manifest.json"))
         .with_context(|| format!("{} holds no extension", folder.display()))?;
     let manifest: Value = serde_json::from_str(&manifest)?;
@@ -462,11 +629,11 @@ impl Popup {
 
     /// Presses a button that ends a pause, and waits until the popup shows that it has ended.
     fn leave(&self, button: &str) -> Result<()> {
-        let record = self.job()?;
+        let record = paused_at(self.job()?);
         self.page.press(button)?;
         let deadline = Instant::now() + REACTION;
         // The status alone would not do: the next pause may be there already.
-        while self.job()? == record {
+        while paused_at(self.job()?) == record {
             if Instant::now() > deadline {
                 let said = self.page.evaluate(
                     "[...document.querySelectorAll('.error')].map((e) => e.textContent).join(' ').trim()",
@@ -563,7 +730,7 @@ impl Popup {
         let tab = self.tab.context("this popup belongs to no tab")?;
         let expression = format!(
             "chrome.scripting.executeScript({{target: {{tabId: {tab}, {which}}}, \
-             func: {function}, args: {}, injectImmediately: true}}).then((all) => all.map((one) => [one.frameId, one.result ?? null]))",
+             func: {function}, args: {}, injectImmediately: true}}).then((all) => all.map((one) => {{ if (one.error) throw one.error; return [one.frameId, one.result ?? null]; }}))",
             Value::from(arguments)
         );
         let answers = self.page.evaluate(&expression)?;
@@ -582,6 +749,16 @@ impl Popup {
             }
         }
         Ok(state)
+    }
+}
+
+/// What tells a pause from the next one: the card, where there is one, for the record of a job that waits for a yes may
+/// change without it; else the whole record.
+fn paused_at(job: Value) -> Value {
+    let id = |card: &str| job.pointer(&format!("/{card}/id")).cloned();
+    match job.get("status").and_then(Value::as_str) {
+        Some("paused_for_approval") => id("consent").or_else(|| id("approval")).unwrap_or(job),
+        _ => job,
     }
 }
 

@@ -30,7 +30,7 @@
         const key = keyOf(el, host) || `#${controls.size}`;
         controls.set(key, [...(controls.get(key) ?? []), { kind, el }]);
       }
-      const shadow = el instanceof HTMLElement ? chrome.dom.openOrClosedShadowRoot(el) : null;
+      const shadow = el instanceof HTMLElement ? (chrome.dom?.openOrClosedShadowRoot(el) ?? el.openOrClosedShadowRoot) : null;
       if (shadow) walk(shadow, el);
     }
   };

@@ -4,22 +4,27 @@
 //! It drives what a person drives (the popup's own buttons) and reads what a person could read. It
 //! never calls into the product's crates and never sends a message that the popup would not send.
 
+pub mod bidi;
 pub mod browser;
 pub mod cdp;
 pub mod collector;
+pub mod engine;
 pub mod http;
 pub mod model;
+pub mod page;
 pub mod paths;
 pub mod process;
 mod profiles;
 pub mod serve;
 pub mod server;
+mod wire;
 
 pub use browser::{Options, Popup, Tab, Vaulty};
-pub use cdp::Page;
 pub use collector::Collector;
+pub use engine::Engine;
 pub use http::Http;
 pub use model::Model;
+pub use page::Page;
 pub use process::Process;
 pub use serve::Site;
 pub use server::Server;

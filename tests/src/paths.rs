@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::engine::Engine;
+
 /// The root of the workspace.
 pub fn workspace() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -22,9 +24,16 @@ pub fn target() -> PathBuf {
 pub const EXTENSION_VARIABLE: &str = "VAULTY_EXTENSION";
 
 /// The unpacked extension: the one that a person names, or what `cargo xtask build` leaves.
-pub fn extension() -> Result<PathBuf> {
-    let folder = given_extension().unwrap_or_else(|| target().join("extension"));
-    built(folder, "manifest.json")
+pub fn extension(engine: Engine) -> Result<PathBuf> {
+    built(given_extension().unwrap_or_else(|| unpacked(engine)), "manifest.json")
+}
+
+/// Where the unpacked extension for these browsers is built.
+pub fn unpacked(engine: Engine) -> PathBuf {
+    target().join(match engine {
+        Engine::Chromium => "extension",
+        Engine::Firefox => "extension-firefox",
+    })
 }
 
 /// The unpacked extension that a person names.

@@ -72,7 +72,6 @@ const KNOWN: &[&str] = &[
     "const action = submitter?.getAttribute(\"formaction\") ?? Element.prototype.getAttribute.call(form, \"action\");",
     "const fits = (element, selector) => Element.prototype.matches.call(element, selector);",
     "const uncurried = (run) => Function.prototype.call.bind(run);",
-    "const openOrClosed = shared.chrome?.dom?.openOrClosedShadowRoot?.bind(shared.chrome.dom);",
     "const clicks = operations.filter((operation) => operation.op === \"click\");",
     "case \"click\": {",
     "if (kind === \"submit\" || kind === \"image\") {",

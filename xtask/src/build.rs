@@ -10,7 +10,8 @@ use std::{
 
 use anyhow::{Context as _, Result, anyhow};
 use flate2::{Compression, write::GzEncoder};
-use harness::paths;
+use harness::{Engine, paths};
+use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
@@ -22,8 +23,19 @@ use crate::{
 };
 
 /// What is beside the extension's own files for developing only, by its path in `extension/`.
-const NOT_SHIPPED: [&str; 6] =
-    ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "types", "README.md"];
+const NOT_SHIPPED: [&str; 7] = [
+    "node_modules",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "types",
+    "README.md",
+    FIREFOX_DIFFERENCES,
+];
+/// What the manifest has otherwise in Firefox, as a JSON Merge Patch (RFC 7396).
+const FIREFOX_DIFFERENCES: &str = "manifest.firefox.json";
+/// What Firefox's package lacks: the page that Chromium's worker answers with nothing.
+const NOT_IN_FIREFOX: [&str; 1] = ["hold.html"];
 /// Level of the zip's compression: above 9 it is zopfli's, which takes seconds and saves 5 %.
 const ZOPFLI: i64 = 14;
 /// The extension's WASM modules: the package that each is made of, and what its files are called. The panel's is loaded
@@ -38,8 +50,20 @@ const TRIMMED: [&str; 3] = ["js", "css", "html"];
 /// The built extension.
 #[derive(Debug)]
 pub(crate) struct Built {
-    /// The unpacked folder.
+    /// The unpacked folder for Chromium.
     pub(crate) folder: PathBuf,
+    /// The one for Firefox.
+    pub(crate) firefox: PathBuf,
+}
+
+impl Built {
+    /// The unpacked folder for this browser.
+    pub(crate) fn of(&self, engine: Engine) -> PathBuf {
+        match engine {
+            Engine::Chromium => self.folder.clone(),
+            Engine::Firefox => self.firefox.clone(),
+        }
+    }
 }
 
 /// Sizes in bytes.
@@ -124,7 +148,7 @@ pub(crate) fn server(steps: &Steps) -> Result<()> {
 pub(crate) fn extension(steps: &Steps) -> Result<Built> {
     if let Some(folder) = paths::given_extension() {
         steps.told("the extension is given");
-        return Ok(Built { folder });
+        return Ok(Built { firefox: folder.clone(), folder });
     }
     setup::wasm_target(steps)?;
     let mut build = vec![
@@ -142,7 +166,7 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
     })
 }
 
-/// The folder that the browser loads, made anew when something in it has changed.
+/// The folders that the browsers load, made anew when something in them has changed.
 fn unpacked() -> Result<Built> {
     let modules = MODULES.map(|(package, name)| {
         let file =
@@ -150,15 +174,17 @@ fn unpacked() -> Result<Built> {
         (paths::target().join(file), name)
     });
     let source = paths::workspace().join("extension");
-    let folder = paths::target().join("extension");
+    let folder = paths::unpacked(Engine::Chromium);
+    let firefox = paths::unpacked(Engine::Firefox);
     let stamp = paths::target().join("extension.stamp");
 
     let files = shipped(&source)?;
     let mut inputs: Vec<PathBuf> = modules.iter().map(|(wasm, _)| wasm.clone()).collect();
     inputs.extend(files.iter().map(|file| source.join(file)));
+    inputs.push(source.join(FIREFOX_DIFFERENCES));
     let wanted = fingerprint(&inputs)?;
     let done = fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == wanted);
-    if !done || !folder.is_dir() {
+    if !done || !folder.is_dir() || !firefox.is_dir() {
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
@@ -174,9 +200,28 @@ fn unpacked() -> Result<Built> {
                 fs::write(&file, without_comments(&fs::read_to_string(&file)?))?;
             }
         }
+        for_firefox(&source, &folder, &firefox)?;
         fs::write(&stamp, wanted)?;
     }
-    Ok(Built { folder })
+    Ok(Built { folder, firefox })
+}
+
+/// Makes Firefox's folder of Chromium's: all of it but for what the manifest says otherwise, and what only Chromium needs.
+fn for_firefox(source: &Path, chromium: &Path, firefox: &Path) -> Result<()> {
+    if firefox.exists() {
+        fs::remove_dir_all(firefox)?;
+    }
+    let mut files = files_below(chromium)?;
+    files.retain(|file| !NOT_IN_FIREFOX.iter().any(|one| file == Path::new(one)));
+    copy(chromium, &files, firefox)?;
+    let json = |file: PathBuf| -> Result<Value> {
+        let text = fs::read_to_string(&file)?;
+        serde_json::from_str(&text).with_context(|| format!("{} is no JSON", file.display()))
+    };
+    let mut manifest = json(source.join("manifest.json"))?;
+    json_patch::merge(&mut manifest, &json(source.join(FIREFOX_DIFFERENCES))?);
+    let manifest = serde_json::to_string_pretty(&manifest)?;
+    Ok(fs::write(firefox.join("manifest.json"), manifest + "\n")?)
 }
 
 /// A script, sheet or page without the lines that are comments and without what is set in from the left:
@@ -273,18 +318,22 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     copy(from, &files_below(from)?, to)
 }
 
-/// Makes `target/dist/vaulty-extension/` and its zip.
+/// Makes `target/dist/vaulty-extension/`, `vaulty-extension-firefox/` and their zips.
 pub(crate) fn dist() -> Result<()> {
     let built = extension(&Steps::of(EXTENSION_STEPS))?;
     let dist = paths::target().join("dist");
-    let folder = dist.join("vaulty-extension");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+    for (engine, name) in
+        [(Engine::Chromium, "vaulty-extension"), (Engine::Firefox, "vaulty-extension-firefox")]
+    {
+        let (unpacked, folder) = (built.of(engine), dist.join(name));
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        copy_folder(&unpacked, &folder)?;
+        let zip = dist.join(format!("{name}.zip"));
+        fs::write(&zip, zipped(&unpacked, |_| true)?)?;
+        println!("{}\n{}", folder.display(), zip.display());
     }
-    copy(&built.folder, &files_below(&built.folder)?, &folder)?;
-    let zip = dist.join("vaulty-extension.zip");
-    fs::write(&zip, zipped(&built.folder, |_| true)?)?;
-    println!("{}\n{}", folder.display(), zip.display());
     print_sizes(&built);
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::{process::Command, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
+use harness::{Engine, engine, paths};
 
 use crate::{
     build::{self, EXTENSION_STEPS, PAGES_STEPS},
@@ -18,8 +19,8 @@ use crate::{
     written::{ATTACKS, RELIABILITY},
 };
 
-/// Run every check and test: format, clippy, the tests of all packages with the journeys in Chromium, and
-/// the types of the extension's JavaScript. Sets up and builds what they need. The last line is
+/// Run every check and test: format, clippy, the types of the extension's JavaScript, and the tests of all packages with
+/// the journeys in Chromium, some of them in Firefox as well. Sets up and builds what they need. The last line is
 /// `N passed, N failed`.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
@@ -27,6 +28,10 @@ pub(crate) struct Test {
     /// measured into docs/RELIABILITY.md and docs/SAFETY.md
     #[arg(long)]
     slow: bool,
+    /// Only the journeys, a tenth of the attacks and the widgets, in this browser: chromium or firefox. Without this all of
+    /// them run in Chromium, and some journeys in Firefox as well
+    #[arg(long, value_name = "NAME")]
+    browser: Option<Engine>,
     /// Only the tests whose names contain one of these, and nothing else
     names: Vec<String>,
 }
@@ -80,6 +85,27 @@ impl Check {
 /// touch.
 const MOST_MUTANTS: usize = 200;
 
+/// The test programs that run in a browser of either kind.
+const IN_BROWSERS: [&str; 3] = ["journeys", "attacks", "widgets"];
+/// What an ordinary run takes in Firefox as well: what goes through the most of what browsers do differently.
+const ALSO_IN_FIREFOX: [&str; 13] = [
+    "a_form_is_filled_and_sent_after_one_yes",
+    "a_background_tab_is_filled_where_it_is",
+    "a_page_that_leaves_by_itself_is_kept_until_it_is_filled",
+    "a_pause_survives_the_end_of_the_worker",
+    "stop_wins_over_writing",
+    "shadow_roots_are_filled",
+    "an_application_that_a_page_embeds_is_filled_and_sent",
+    "a_combobox_of_the_pages_own_is_operated",
+    "a_page_with_a_strict_policy_is_filled",
+    "a_browser_is_paired_listed_and_unpaired",
+    "the_button_opens_what_was_set",
+    "one_field_of_a_frame_is_filled_by_its_menu",
+    "no_attack_gets_what_was_not_granted",
+];
+/// The attacks among it: on what is held, and on what is seen of a frame.
+const ALSO_ATTACKED: &str = "framed-elsewhere-moved,sends-itself-on-input";
+
 const CLIPPY: [&str; 7] =
     ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
 
@@ -94,30 +120,30 @@ impl Test {
     pub(crate) fn run(&self) -> Result<()> {
         let began = Instant::now();
         let heading = |what: &str| println!("\n── {what} (after {})", minutes(began.elapsed()));
-        let mut commands = vec![cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])];
-        let mut needs = Needs::ALL;
-        if !self.names.is_empty() {
-            let targets = select::targets_of(&self.names)?;
-            needs = Needs::of(&targets);
-            commands = select::commands(&targets);
-        }
-        let steps = Steps::lines(self.steps(needs, commands.len()));
+        let (mut commands, needs) = self.chosen()?;
+        let whole = self.names.is_empty() && self.browser.is_none();
+        let steps = Steps::lines(self.steps(needs, commands.len() + usize::from(whole)));
         let mut count = Count::default();
+        let mut without_firefox = None;
         thread::scope(|scope| {
             // Downloads and the widgets' pages take longest and leave a core alone.
-            let fetched = scope.spawn(|| fetched(&steps, needs, self.slow));
-            if self.names.is_empty() {
+            let fetched = scope.spawn(|| self.fetched(&steps, needs));
+            if whole {
                 count.style(&steps);
             }
             // The journeys run what was built last: that must be what is tested.
             count.built(&steps, needs);
             let fetched = fetched.join().unwrap_or_else(|_| bail!("a step came to no end"));
             if needs != Needs::default() || fetched.is_err() {
-                count.step(fetched.map(|()| true));
+                count.step(fetched.map(|why_not| {
+                    without_firefox = why_not;
+                    true
+                }));
             }
         });
-        if self.names.is_empty() {
+        if whole {
             count.types();
+            count.package();
         }
 
         heading("tests");
@@ -130,41 +156,96 @@ impl Test {
             if self.slow {
                 command.env("VAULTY_SLOW", "1");
             }
+            if let Some(engine) = self.browser {
+                command.env(engine::VARIABLE, engine.name());
+            }
             ran += count.tests(command, &steps, &behind, |line| {
                 measured.extend(RELIABILITY.row(line));
                 attacked.extend(ATTACKS.row(line));
             })?;
         }
         ensure!(ran > 0, "no test is called {}", self.names.join(" or "));
-        if self.slow {
+        // What the documents hold was measured in Chromium.
+        if self.slow && self.browser.is_none_or(|engine| engine == Engine::Chromium) {
             count.step(RELIABILITY.write(&measured).map(|()| true));
             count.step(ATTACKS.write(&attacked).map(|()| true));
         }
-        if self.slow && self.names.is_empty() {
+        if whole {
+            heading("the same in Firefox");
+            match &without_firefox {
+                None => in_firefox(&mut count, &steps, self.slow)?,
+                Some(why_not) => println!("{NOT_IN_FIREFOX}: {why_not}"),
+            }
+        }
+        if self.slow && whole {
             heading("fuzzing");
             count.step(Fuzz::default().run().map(|()| true));
             heading("guards taken out of the content scripts");
             count.step(Guards::default().run().map(|()| true));
             heading("changes to the code that guards");
             count.step(Mutants::default().run().map(|()| true));
-        } else if self.names.is_empty() {
+        } else if whole {
             heading("changes to the code that guards, as far as it was touched");
             count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
         }
         heading("end");
+        if let Some(why_not) = without_firefox {
+            println!("{NOT_IN_FIREFOX}: {why_not}");
+        }
         count.end()
+    }
+
+    /// The commands that run what was asked for, and what that needs.
+    fn chosen(&self) -> Result<(Vec<Command>, Needs)> {
+        if !self.names.is_empty() {
+            let targets = select::targets_of(&self.names)?;
+            return Ok((select::commands(&targets), Needs::of(&targets)));
+        }
+        let mut command = cargo(&["test", "--locked", "--no-fail-fast"]);
+        if self.browser.is_some() {
+            command.args(["--package", "tests"]);
+            command.args(IN_BROWSERS.iter().flat_map(|name| ["--test", name]));
+        } else {
+            command.arg("--workspace");
+        }
+        Ok((vec![command], Needs::ALL))
     }
 
     /// How many steps are told of.
     fn steps(&self, needs: Needs, commands: usize) -> usize {
-        let clippy = usize::from(self.names.is_empty());
+        let whole = self.names.is_empty() && self.browser.is_none();
+        let clippy = usize::from(whole);
         let extension = usize::from(needs.extension) * EXTENSION_STEPS;
         let server = usize::from(needs.server);
-        let beside = usize::from(needs.extension) + usize::from(self.slow);
+        let browsers = usize::from(needs.extension) * if whole { 2 } else { 1 };
+        let beside = browsers + usize::from(self.slow);
         let pages = usize::from(needs.pages) * PAGES_STEPS;
         clippy + extension + server + beside + pages + commands
     }
+
+    /// Gets what tests need of elsewhere. An ordinary run does without a Firefox where none that is new enough can be had,
+    /// as some distributions have an older one: why comes back, to be told.
+    fn fetched(&self, steps: &Steps, needs: Needs) -> Result<Option<String>> {
+        let mut without_firefox = None;
+        if needs.extension {
+            setup::browser(self.browser.unwrap_or_default(), steps)?;
+            if self.browser.is_none() && self.names.is_empty() {
+                let firefox = setup::browser(Engine::Firefox, steps);
+                without_firefox = firefox.err().map(|error| format!("{error:#}"));
+            }
+        }
+        if self.slow {
+            setup::proxy(steps)?;
+        }
+        if needs.pages {
+            build::pages(steps)?;
+        }
+        Ok(without_firefox)
+    }
 }
+
+/// Said where an ordinary run finds no Firefox that is new enough.
+const NOT_IN_FIREFOX: &str = "SKIPPED: nothing was run in Firefox";
 
 impl Count {
     fn add(&mut self, other: Self) {
@@ -199,6 +280,16 @@ impl Count {
         println!("\n── types of the extension's JavaScript");
         let tsc = ["extension/node_modules/typescript/bin/tsc", "--project", "extension"];
         self.step(follow(&mut program("node", &tsc), |_| {}));
+    }
+
+    /// What Firefox's store would refuse of the package. Chromium says the same of its own when it loads it.
+    fn package(&mut self) {
+        println!("\n── rules of add-ons");
+        let linter =
+            paths::workspace().join("extension/node_modules/addons-linter/bin/addons-linter");
+        let mut lint = Command::new("node");
+        lint.arg(linter).arg(paths::unpacked(Engine::Firefox));
+        self.step(follow(&mut lint, |_| {}));
     }
 
     /// Builds the tests of a command, runs them with what is behind its `--`, counts what it says, and hands on
@@ -249,15 +340,18 @@ impl Count {
     }
 }
 
-/// Gets what tests need of elsewhere.
-fn fetched(steps: &Steps, needs: Needs, slow: bool) -> Result<()> {
-    if needs.extension {
-        setup::chromium(steps)?;
+/// The journeys once more, in Firefox, and an attack; in the slow set a tenth of the attacks, and widgets as well.
+fn in_firefox(count: &mut Count, steps: &Steps, slow: bool) -> Result<()> {
+    let programs = if slow { &IN_BROWSERS[..] } else { &IN_BROWSERS[..2] };
+    // Of the whole workspace, so that nothing is compiled once more.
+    let mut tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
+    tests.args(programs.iter().flat_map(|name| ["--test", name]));
+    tests.env(engine::VARIABLE, Engine::Firefox.name());
+    if !slow {
+        tests.env("VAULTY_ATTACK", ALSO_ATTACKED);
     }
-    if slow {
-        setup::proxy(steps)?;
-    }
-    if needs.pages { build::pages(steps) } else { Ok(()) }
+    let behind = if slow { &[][..] } else { &ALSO_IN_FIREFOX[..] };
+    count.tests(&mut tests, steps, behind, |_| {}).map(drop)
 }
 
 /// The same command once more.

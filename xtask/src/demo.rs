@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use harness::{Model, Options, Popup, Server, Tab, Vaulty, paths};
+use harness::{Engine, Model, Options, Popup, Server, Tab, Vaulty, paths};
 use serde_json::{Map, Value};
 
 use crate::{build, progress::Steps, setup, table::Table};
@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// Pauses after which something is going round in circles.
 const MOST_PAUSES: usize = 20;
 
-/// Build everything, start the server, load the extension into Chromium, and fill a two-page job
+/// Build everything, start the server, load the extension into a browser, and fill a two-page job
 /// application with a sample profile, with an approval for each page; then a form whose questions only a
 /// model understands, with a small one of the demo's own. Prints what is sent, a table of the fields with
 /// where each value came from, and the times. Screenshots go to target/demo.
@@ -40,6 +40,9 @@ pub(crate) struct Demo {
     /// Show the browser's window
     #[arg(long)]
     headed: bool,
+    /// The browser: chromium or firefox
+    #[arg(long, value_name = "NAME", default_value = "chromium")]
+    browser: Engine,
     /// Leave browser and server running until Enter is pressed
     #[arg(long)]
     keep: bool,
@@ -47,12 +50,12 @@ pub(crate) struct Demo {
 
 impl Demo {
     pub(crate) fn run(&self) -> Result<()> {
-        // Beside what is built: Chromium, starting, filling.
+        // Beside what is built: the browser, starting, filling.
         let steps = Steps::of(build::EVERYTHING_STEPS + 3);
-        let built = build::everything(&steps, setup::chromium)?;
+        let built = build::everything(&steps, |steps| setup::browser(self.browser, steps))?;
         let model = Model::knowing(KNOWN)?;
         let page = self.page.as_deref().unwrap_or(APPLICATION);
-        let (server, url, vaulty) = steps.run("starting the server and Chromium", |_| {
+        let (server, url, vaulty) = steps.run("starting the server and the browser", |_| {
             let server = Server::start_with(&[], &model.variables())?;
             let url = if page.starts_with('/') {
                 format!("{}{page}", server.url())
@@ -62,7 +65,8 @@ impl Demo {
             let vaulty = Vaulty::start_with(&Options {
                 headed: self.headed,
                 open_network: !url.starts_with(server.url()),
-                extension: Some(built.folder),
+                engine: Some(self.browser),
+                extension: Some(built.of(self.browser)),
                 ..Options::default()
             })?;
             vaulty.use_server(&server)?;

@@ -8,12 +8,12 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use harness::{Options, Popup, Site, Tab, Vaulty, browser::AT_REST};
+use harness::{Engine, Options, Popup, Site, Tab, Vaulty, browser::AT_REST};
 use serde_json::{Value, json};
 
 use crate::{build, progress::Steps, run::existing, setup};
 
-/// Fill one page from a record, through the real extension and its popup in Chromium, and print what the
+/// Fill one page from a record, through the real extension and its popup in a browser, and print what the
 /// form holds afterwards. Never submits: the job is stopped at its first pause.
 ///
 /// Prints a JSON object, control name → value: a text or select its value, a radio group the chosen value
@@ -37,6 +37,9 @@ pub(crate) struct Fill {
     /// Where to save a picture of the filled page (PNG)
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
+    /// The browser: chromium or firefox
+    #[arg(long, value_name = "NAME", default_value = "chromium")]
+    browser: Engine,
     /// Show the browser's window
     #[arg(long)]
     headed: bool,
@@ -50,13 +53,14 @@ impl Fill {
         ensure!(self.record.is_some() || self.profile.is_some(), "name a --record or a --profile");
         let record = self.record.as_deref().map(read_object).transpose()?;
         let steps = Steps::aside();
-        setup::chromium(&steps)?;
+        setup::browser(self.browser, &steps)?;
         let built = build::extension(&steps)?;
         let page = Address::of(&self.page)?;
         let vaulty = Vaulty::start_with(&Options {
             headed: self.headed,
             open_network: !page.is_loopback(),
-            extension: Some(built.folder),
+            engine: Some(self.browser),
+            extension: Some(built.of(self.browser)),
             ..Options::default()
         })?;
         vaulty.use_no_server()?;

@@ -1,7 +1,7 @@
 //! One command for each thing a person wants of this repository: `cargo xtask --help`.
 //!
 //! Commands set up what they need. Whatever fills a form here does it through the extension's own
-//! popup in Chromium; there is no way past it.
+//! popup in a browser; there is no way past it.
 
 mod bench;
 mod build;
@@ -37,11 +37,11 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Install what the other commands need: the WASM target, Chromium, npm packages
+    /// Install what the other commands need: the WASM target, Chromium, Firefox, npm packages
     Setup,
-    /// Build the extension (target/extension), the server and the test pages
+    /// Build the extension (target/extension, target/extension-firefox), the server and the test pages
     Build,
-    /// Make the extension's folder and zip for giving away (target/dist)
+    /// Make the extension's folders and zips for giving away, for Chromium and for Firefox (target/dist)
     Dist,
     /// Fill the demo application before your eyes: server, extension, approval, table, screenshots
     Demo(demo::Demo),

@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use harness::{cdp, paths};
+use harness::{Engine, bidi, cdp, paths};
+use serde_json::Value;
 
 use crate::{
     progress::{Step, Steps},
@@ -16,13 +17,16 @@ use crate::{
 
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// Installs everything.
+/// Installs everything. Without a Firefox all but what runs in Firefox can be done.
 pub(crate) fn all() -> Result<()> {
-    let steps = Steps::of(3);
+    let steps = Steps::of(4);
     wasm_target(&steps)?;
     chromium(&steps)?;
     node_packages(&steps)?;
-    println!("everything is there");
+    match firefox(&steps) {
+        Ok(()) => println!("everything is there"),
+        Err(error) => println!("everything is there but Firefox: {error:#}"),
+    }
     Ok(())
 }
 
@@ -41,6 +45,50 @@ pub(crate) fn wasm_target(steps: &Steps) -> Result<()> {
     steps
         .run("downloading the Rust target of the extension", |step| quietly(add, step))
         .with_context(|| format!("the Rust target {WASM_TARGET} is missing and could not be added"))
+}
+
+/// A browser of this kind to run in.
+pub(crate) fn browser(engine: Engine, steps: &Steps) -> Result<()> {
+    match engine {
+        Engine::Chromium => chromium(steps),
+        Engine::Firefox => firefox(steps),
+    }
+}
+
+/// A Firefox to run in, no older than its package of the extension allows.
+fn firefox(steps: &Steps) -> Result<()> {
+    let oldest = oldest_firefox()?;
+    let is_new_enough = || bidi::version().is_some_and(|version| version >= oldest);
+    if is_new_enough() {
+        steps.told("Firefox is there");
+        return Ok(());
+    }
+    // What is there may be older than what Debian has by now.
+    let install = |step: &Step| apt_install(&["firefox-esr"], step);
+    let installed = steps.run("installing Firefox", install);
+    if is_new_enough() {
+        return Ok(());
+    }
+    let found = match bidi::version() {
+        Some(version) => {
+            format!("Firefox {oldest} or newer is needed, and the one here is {version}")
+        }
+        None => format!("Firefox {oldest} or newer is needed, and there is none here"),
+    };
+    let advice = format!("{found}. Install it, or put the path of one into the variable FIREFOX");
+    installed.context(advice.clone())?;
+    bail!(advice)
+}
+
+/// The oldest Firefox that takes the extension, as its manifest says.
+fn oldest_firefox() -> Result<u32> {
+    let path = paths::workspace().join("extension/manifest.firefox.json");
+    let manifest: Value = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
+    let oldest = manifest.pointer("/browser_specific_settings/gecko/strict_min_version");
+    let major = oldest.and_then(Value::as_str).and_then(|version| version.split('.').next());
+    major
+        .and_then(|major| major.parse().ok())
+        .with_context(|| format!("{} names no oldest Firefox", path.display()))
 }
 
 /// A Chromium to run in.

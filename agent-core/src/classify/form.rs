@@ -1,6 +1,6 @@
 //! Fields that belong together, and what their form is for.
 
-use shared_types::{Field, Observation};
+use shared_types::{Field, Observation, observation::FrameId};
 
 use super::{
     control::Control,
@@ -12,7 +12,7 @@ use crate::{role::Role, text::label_words};
 
 /// The fields that belong together: of one form, or of none, in one frame.
 pub(super) struct Form {
-    frame: Option<u32>,
+    frame: Option<FrameId>,
     form: Option<u32>,
     /// Positions in `observation.fields`, in order.
     pub(super) fields: Vec<usize>,

@@ -3,6 +3,7 @@
 use shared_types::{
     AgentAction, Consent, Private, ProfileId, ProfileKey, ProfileSet, Receipt,
     api::{HistoryEntry, NextRequest},
+    observation::FrameId,
     operation::{Operation, OperationKind, OperationResult},
 };
 
@@ -225,7 +226,7 @@ pub enum Effect {
 #[derive(Debug, Clone)]
 pub struct Placed {
     /// The frame.
-    pub frame_id: u32,
+    pub frame_id: FrameId,
     /// The document.
     pub document_id: String,
     /// The operation.

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::Value;
-use shared_types::{AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json};
+use shared_types::{
+    AgentAction, JobRecord, ProfileKey, api::HistoryEntry, json, observation::FrameId,
+};
 
 use crate::model::pages::Pages;
 
@@ -60,7 +62,7 @@ pub struct Job {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OneField {
-    pub(super) frame: u32,
+    pub(super) frame: FrameId,
     pub(super) element: u32,
     /// How it is found again once the page was read: its site and fingerprint.
     pub(super) origin: String,

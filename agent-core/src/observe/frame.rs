@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use shared_types::{
+    observation::FrameId,
     operation::Expect,
     snapshot::{FrameSnapshot, RawHeld},
 };
@@ -30,7 +31,7 @@ pub(super) struct GroupOf {
 
 /// One frame of the page.
 pub(super) struct Frame<'t, 'a> {
-    pub(super) id: u32,
+    pub(super) id: FrameId,
     pub(super) tree: &'t Tree<'a>,
     pub(super) texts: Texts<'t, 'a>,
     pub(super) sections: Sections,

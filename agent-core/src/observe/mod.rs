@@ -29,6 +29,7 @@ use std::collections::HashMap;
 
 use shared_types::{
     Button, Field,
+    observation::FrameId,
     operation::Expect,
     snapshot::{FrameSnapshot, RawNode},
 };
@@ -112,10 +113,10 @@ fn document(frame: &FrameSnapshot, seen: Seen) -> Document {
 struct Reader {
     scrubber: Scrubber,
     page: Page,
-    forms: HashMap<(u32, Id), u32>,
+    forms: HashMap<(FrameId, Id), u32>,
     fingerprints: Fingerprints,
     /// Where the fields of each frame begin.
-    first_fields: HashMap<u32, usize>,
+    first_fields: HashMap<FrameId, usize>,
 }
 
 impl Reader {

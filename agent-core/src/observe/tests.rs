@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use shared_types::{
     Field, Private, Profile, ProfileKey, ValueState, Widget,
+    observation::FrameId,
     snapshot::{
         FaceKind, FrameSnapshot, RawControl, RawFace, RawHeld, RawNode, RawOption, RawPaint,
         RawSnapshot,
@@ -143,7 +144,7 @@ fn nodes(outline: Outline) -> Vec<RawNode> {
     nodes
 }
 
-fn frame(frame_id: u32, outline: Outline) -> FrameSnapshot {
+fn frame(frame_id: FrameId, outline: Outline) -> FrameSnapshot {
     let snapshot = RawSnapshot {
         url: "https://shop.example/checkout".to_owned(),
         origin: "https://shop.example".to_owned(),
@@ -1936,7 +1937,7 @@ fn the_element_behind_a_field_is_known() {
 
 #[test]
 fn fingerprints_hold_from_visit_to_visit() {
-    let visit = |frame_id: u32, id: &str| {
+    let visit = |frame_id: FrameId, id: &str| {
         let frames = [
             frame(0, vec![]),
             frame(frame_id, vec![(0, input("text").id(id).attr("aria-label", "Card"))]),

@@ -82,7 +82,10 @@ pub(super) fn nodes(frame: &FrameSnapshot, seen: &Seen) -> Option<Vec<RawNode>> 
 
 #[cfg(test)]
 mod tests {
-    use shared_types::snapshot::{RawPaint, RawSnapshot};
+    use shared_types::{
+        observation::FrameId,
+        snapshot::{RawPaint, RawSnapshot},
+    };
 
     use super::*;
 
@@ -100,7 +103,7 @@ mod tests {
             ..RawNode::default()
         });
         FrameSnapshot {
-            frame_id: place.iter().fold(0, |id, at| id * 10 + at + 1),
+            frame_id: place.iter().fold(0, |id, at| id * 10 + FrameId::from(*at) + 1),
             document_id: format!("{origin}{place:?}"),
             snapshot: RawSnapshot {
                 origin: origin.into(),

@@ -1,5 +1,6 @@
 //! The view Fill: start, progress, result; and the cards that wait for the person.
 
+pub(crate) mod access;
 pub(crate) mod jobs;
 mod near;
 mod picked;
@@ -129,6 +130,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
             }
         });
     };
+    let access_part = access::view(session);
     let progress_part = progress(session, state);
     let sheet_part = sheet::view(state.sheet);
     let as_profile_part = as_profile::view(session, state.as_profile);
@@ -140,6 +142,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let others_part = others(session);
     let inspect_part = inspect::view(session, state.inspect);
     view! {
+        (access_part)
         div(id="empty-profile", class="card notice", hidden=!is_at_rest() || !session.empty_profile.get()) {
             h2 { (msg!("fill_your_profile_is_empty")) }
             p { (msg!("fill_enter_your_details_once_and_vaulty")) }

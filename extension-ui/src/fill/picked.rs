@@ -7,6 +7,7 @@ use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::{
     Sheet,
     message::{ContentMessage, ContentReply},
+    observation::FrameId,
 };
 use sycamore::prelude::*;
 
@@ -19,7 +20,7 @@ pub(super) fn follow(
     picked: Signal<Option<String>>,
     is_shown: impl Fn() -> bool + Clone + 'static,
 ) {
-    let mut frames: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
+    let mut frames: BTreeMap<FrameId, BTreeMap<u32, String>> = BTreeMap::new();
     for row in &sheet.rows {
         frames.entry(row.frame_id).or_default().insert(row.element, row.id.clone());
     }
@@ -31,7 +32,7 @@ pub(super) fn follow(
 /// Ends when the document goes, when another panel asks, and with the sheet.
 async fn follow_frame(
     tab: i32,
-    frame: u32,
+    frame: FrameId,
     rows: BTreeMap<u32, String>,
     picked: Signal<Option<String>>,
     is_shown: impl Fn() -> bool,

@@ -1,7 +1,7 @@
 //! What the person asks for outside of the panel: by the menu of a page or of one of its fields, or by a key. It begins
 //! what Start begins: nothing is written before the sheet was answered.
 
-use shared_types::{JobMode, message::FieldTarget};
+use shared_types::{JobMode, message::FieldTarget, observation::FrameId};
 
 use super::{page, requests};
 use extension_browser::{
@@ -17,7 +17,7 @@ pub(super) struct Invoked {
     tab_id: i32,
     /// The frame of the menu. A key has none.
     #[serde(default)]
-    frame_id: Option<u32>,
+    frame_id: Option<FrameId>,
 }
 
 #[derive(serde::Deserialize)]

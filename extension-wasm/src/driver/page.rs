@@ -9,6 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobMode,
     message::{ContentMessage, ContentReply, Hud, PopupReply},
+    observation::FrameId,
     operation::OperationResult,
     snapshot::{FormEntry, FrameSnapshot},
 };
@@ -20,12 +21,14 @@ use super::{
 };
 use extension_browser::{
     chrome::{self, ChromeError, InjectedFrame},
+    platform::Obstacle,
     tasks::within,
 };
 
 /// Injected into every frame, in this order.
 const FILES: &[&str] = &[
     "content/dom.js",
+    "content/platform.js",
     "content/wait.js",
     "content/control.js",
     "content/markup.js",
@@ -75,6 +78,8 @@ const FILES: &[&str] = &[
 ];
 /// How long a page may load before it is read as it is.
 const LOAD_WAIT_MS: f64 = 10_000.0;
+/// How long a tab that was just opened may be blank, in whatever state, before it is taken for what it shows.
+const BLANK_WAIT_MS: f64 = 2_000.0;
 /// How often a loading tab is looked at.
 const LOAD_POLL_MS: u32 = 40;
 
@@ -186,7 +191,9 @@ async fn wait_for_load(tab: i32, patient: bool) -> Result<(), ObserveFailure> {
         let state = chrome::tab(tab).await.map_err(|_| ObserveFailure::TabClosed)?;
         let blank = state.url.is_empty() || state.url == "about:blank";
         let loading = state.status == "loading" && (patient || blank);
-        if !loading || now() - began > LOAD_WAIT_MS {
+        let waited = now() - began;
+        let opening = blank && waited < BLANK_WAIT_MS;
+        if !(loading || opening) || waited > LOAD_WAIT_MS {
             return Ok(());
         }
         TimeoutFuture::new(LOAD_POLL_MS).await;
@@ -195,16 +202,12 @@ async fn wait_for_load(tab: i32, patient: bool) -> Result<(), ObserveFailure> {
 
 /// The browser's refusal to inject, in our terms.
 fn why_not(error: &ChromeError) -> ObserveFailure {
-    let text = error.0.as_str();
-    if text.contains("No tab with id") || text.contains("tab was closed") {
-        ObserveFailure::TabClosed
-    } else if ["Cannot access", "cannot be scripted", "error page", "extensions gallery"]
-        .iter()
-        .any(|part| text.contains(part))
-    {
-        ObserveFailure::Restricted(msg!("worker_vaulty_cannot_work_on_this_page"))
-    } else {
-        ObserveFailure::NotReady
+    match error.obstacle() {
+        Obstacle::TabGone => ObserveFailure::TabClosed,
+        Obstacle::NoAccess => {
+            ObserveFailure::Restricted(msg!("worker_vaulty_cannot_work_on_this_page"))
+        }
+        Obstacle::Other => ObserveFailure::NotReady,
     }
 }
 
@@ -264,7 +267,7 @@ pub(super) async fn entries(
 }
 
 /// The field that the person is in: in this frame, or in the first that has one. With it comes the frame.
-pub(super) async fn pointed(tab: i32, frame: Option<u32>) -> Result<(u32, u32), String> {
+pub(super) async fn pointed(tab: i32, frame: Option<FrameId>) -> Result<(FrameId, u32), String> {
     let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await;
     let frames = frames
         .and_then(Result::ok)
@@ -319,7 +322,7 @@ pub(super) async fn undo(id: &str, tab: i32) -> Result<(u32, u32), String> {
 }
 
 /// Outlines an element of a page that was read, or takes the outline away.
-pub(super) async fn outline(id: &str, frame: u32, element: Option<u32>) -> PopupReply {
+pub(super) async fn outline(id: &str, frame: FrameId, element: Option<u32>) -> PopupReply {
     let tab = with_world(|world| world.jobs.get(id).and_then(|job| job.record.tab_id));
     let document = world::documents(id).into_iter().find(|(of, _)| *of == frame);
     if let (Some(tab), Some((_, document))) = (tab, document) {

@@ -13,6 +13,7 @@ use agent_core::{
 };
 use shared_types::{
     Consent, Profile, ProfileId, Receipt, Record,
+    observation::FrameId,
     settings::{AgentSettings, LogLevel, OpensIn},
 };
 
@@ -204,7 +205,7 @@ pub(super) fn today() -> Option<Today> {
 }
 
 /// The documents of the page as it was read last: frame and the browser's id.
-pub(super) fn documents(id: &str) -> Vec<(u32, String)> {
+pub(super) fn documents(id: &str) -> Vec<(FrameId, String)> {
     with_world(|world| {
         let documents = world.pages.get(id).map(|page| page.documents.as_slice());
         documents

@@ -10,25 +10,29 @@ use axum::{
 };
 use tokio::time::timeout;
 
-use super::verify_get;
+use super::{pair, verify_get};
 use crate::{
     app::{App, Shared},
     config::Auth,
     error::ApiError,
-    security::{Peer, came_by_tls},
+    security::{Admitted, OfProfile, Peer, came_by_tls, not_allowed},
     store::Author,
     user::{Caller, User},
 };
 
 /// Lets no request on that is not for this server, from where it may come, by the way it must take.
-pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     if app.stopping.is_cancelled() {
         let mut response = ApiError::stopping().into_response();
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         return response;
     }
-    if let Err(error) = app.allowed.check(request.uri(), request.headers()) {
-        return error.into_response();
+    match app.allowed.check(request.uri(), request.headers()) {
+        Ok(None) => {}
+        Ok(Some(of_profile)) => {
+            request.extensions_mut().insert(of_profile);
+        }
+        Err(error) => return error.into_response(),
     }
     if app.config.security.tls_proxy && !came_by_tls(request.headers()) {
         return ApiError::new(
@@ -45,12 +49,15 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
 /// Where a model may be asked, which has its own time on top of a request's.
 const MAY_ASK_MODELS: &[&str] = &["/api/agent/next", "/api/agent/draft"];
 
-/// Bounds the time of a request that needs no token.
+/// Bounds the time of a request that needs no token. From an origin that no token vouches for, that is pairing alone.
 pub(super) async fn bound_stranger(
     State(app): State<Shared>,
     request: Request,
     next: Next,
 ) -> Response {
+    if request.extensions().get::<OfProfile>().is_some() && request.uri().path() != pair::PATH {
+        return not_allowed().into_response();
+    }
     within(app.config.limits.request_timeout, next.run(request)).await
 }
 
@@ -72,10 +79,13 @@ pub(super) async fn require_token(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let (caller, user) = match who(&app, request.headers()).await {
+    let Admitted { caller, user, origin } = match who(&app, request.headers()).await {
         Ok(known) => known,
         Err(error) => return error.into_response(),
     };
+    if request.extensions().get::<OfProfile>().is_some_and(|of_profile| of_profile.0 != origin) {
+        return not_allowed().into_response();
+    }
     let peer = request.extensions().get::<Peer>().cloned();
     // From here on the connection is somebody's.
     let _at_work = peer.as_ref().map(Peer::at_work);
@@ -108,9 +118,13 @@ pub(super) async fn require_token(
     }
 }
 
-async fn who(app: &App, headers: &HeaderMap) -> Result<(Caller, User), ApiError> {
+async fn who(app: &App, headers: &HeaderMap) -> Result<Admitted, ApiError> {
     match app.config.security.auth {
-        Auth::None => Ok((Caller::ANYONE, User::new(User::FIRST, true))),
+        Auth::None => Ok(Admitted {
+            caller: Caller::ANYONE,
+            user: User::new(User::FIRST, true),
+            origin: String::new(),
+        }),
         Auth::Token => {
             let token = bearer(headers).ok_or_else(unauthorized)?;
             let known = app.tokens.who(token, &app.marks, app.store.as_ref()).await?;

@@ -1,6 +1,6 @@
 //! `POST /api/pair`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::api::{ErrorEnvelope, PairRequest, PairResponse};
 
 use super::{extract::JsonBody, refusals::BodyRefusals};
@@ -8,10 +8,12 @@ use crate::{
     app::Shared,
     crypto::digest,
     error::ApiError,
-    security::{Stranger, new_token},
+    security::{OfProfile, Stranger, new_token},
     store::{NewToken, Pairing, StoreError, TokenKind},
 };
 
+/// Where it is.
+pub(super) const PATH: &str = "/api/pair";
 /// Characters of a browser's name that are kept.
 const LONGEST_NAME: usize = 60;
 
@@ -38,7 +40,8 @@ impl From<Error> for ApiError {
     }
 }
 
-/// Gives a token for the pairing code that the server shows. A code is good once, for ten minutes. Wrong
+/// Gives a token for the pairing code that the server shows. A code is good once, for ten minutes. A token that an
+/// extension of Firefox gets is good from that extension's own origin alone, and lets that origin in. Wrong
 /// codes are counted by where they come from; the right one is taken however many came before.
 #[utoipa::path(
     post,
@@ -57,6 +60,7 @@ impl From<Error> for ApiError {
 pub async fn pair(
     State(app): State<Shared>,
     stranger: Stranger,
+    of_profile: Option<Extension<OfProfile>>,
     body: JsonBody<PairRequest>,
 ) -> Result<Json<PairResponse>, ApiError> {
     let now = app.clock.now_ms();
@@ -70,6 +74,8 @@ pub async fn pair(
     let name: String =
         body.value.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
     let new = NewToken::marked(digest(&token), TokenKind::Pairing, &user_id, &name, &app.marks);
+    let origin = of_profile.map(|Extension(OfProfile(origin))| origin).unwrap_or_default();
+    let new = NewToken { origin: &origin, ..new };
     let known = app.store.add_token(new, now).await.map_err(Error::Store)?;
     tracing::info!(token = known.id, "paired");
     // Where several servers decide, each looks it up.

@@ -52,12 +52,13 @@ impl Allowed {
         Self { hosts, origins }
     }
 
-    /// Whether a request for this with these headers is answered.
+    /// Whether a request for this with these headers is answered. An origin that only a profile's own extension has is
+    /// handed on: it is let in for a pairing code, and with the token that it got for that.
     ///
     /// # Errors
     /// 403 with a code that says which of the two headers it was. 400: the target names another host than
     /// the header (RFC 9112 §3.2.2 lets it name one).
-    pub fn check(&self, target: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
+    pub fn check(&self, target: &Uri, headers: &HeaderMap) -> Result<Option<OfProfile>, ApiError> {
         let named = target.authority().map(|authority| authority.as_str());
         let said = headers.get(header::HOST).and_then(|value| value.to_str().ok());
         let web = matches!(target.scheme_str(), Some("http" | "https"));
@@ -79,13 +80,38 @@ impl Allowed {
         }
         if headers.contains_key(header::ORIGIN) && !listed(headers, &header::ORIGIN, &self.origins)
         {
-            return Err(ApiError::new(
-                StatusCode::FORBIDDEN,
-                "origin-not-allowed",
-                "this Origin may not call; add it to allowed_origins if you trust it",
-            ));
+            return OfProfile::read(headers).map(Some).ok_or_else(not_allowed);
         }
-        Ok(())
+        Ok(None)
+    }
+}
+
+/// The refusal of an Origin.
+pub fn not_allowed() -> ApiError {
+    ApiError::new(
+        StatusCode::FORBIDDEN,
+        "origin-not-allowed",
+        "this Origin may not call; pair the browser, or add it to allowed_origins if you trust it",
+    )
+}
+
+/// The origin of an extension in Firefox: an address of its own in each profile, which no web page can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfProfile(pub String);
+
+impl OfProfile {
+    const SCHEME: &str = "moz-extension://";
+
+    /// The one `Origin` of a request, if it is of this kind: the scheme and a UUID.
+    fn read(headers: &HeaderMap) -> Option<Self> {
+        let mut values = headers.get_all(&header::ORIGIN).iter();
+        let (Some(value), None) = (values.next(), values.next()) else { return None };
+        let value = value.to_str().ok()?.to_ascii_lowercase();
+        let id = value.strip_prefix(Self::SCHEME)?;
+        let lengths: Vec<usize> = id.split('-').map(str::len).collect();
+        let is_uuid = lengths == [8, 4, 4, 4, 12]
+            && id.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit());
+        is_uuid.then_some(Self(value))
     }
 }
 
@@ -160,7 +186,8 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        let found = allowed.check(&target.parse().unwrap(), &headers).map_err(|error| error.code);
+        let found = allowed.check(&target.parse().unwrap(), &headers);
+        let found = found.map(drop).map_err(|error| error.code);
         assert_eq!(found, expected, "{proxied} {target} {host:?} {origin:?}");
     }
 
@@ -256,9 +283,13 @@ mod tests {
             "https://127.0.0.1:3000",
             "http://vaulty.example.org",
             "chrome-extension://other",
+            "moz-extension://no-uuid",
+            "moz-extension://5b1de0f2-6c5a-4c1e-9d3e-2f7a8c9b0d41/",
         ] {
             check(host, Some(origin), Err("origin-not-allowed"));
         }
+        // Let in by its token alone: `routes::guard`.
+        check(host, Some("moz-extension://5b1de0f2-6c5a-4c1e-9d3e-2f7a8c9b0d41"), Ok(()));
     }
 
     #[test]

@@ -42,11 +42,24 @@ pub struct Tokens {
     unmarked: HashSet<Digest>,
 }
 
+/// Whose token it is.
+#[derive(Debug)]
+pub struct Admitted {
+    /// Which of their tokens.
+    pub caller: Caller,
+    /// Who.
+    pub user: User,
+    /// The origin that it was given to; empty where that is not remembered.
+    pub origin: String,
+}
+
 /// A token that is let in.
 #[derive(Debug, Clone)]
 struct AdmittedToken {
     id: i64,
     user: User,
+    /// Where it may come from, beside the origins that everybody may come from.
+    origin: String,
     /// When another server's token was looked up; none where this server alone decides.
     looked_up: Option<Instant>,
 }
@@ -68,7 +81,10 @@ impl Tokens {
     fn insert(&self, token: KnownToken, looked_up: Option<Instant>) {
         let user = User::new(&token.user_id, token.kind == TokenKind::File);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(token.digest, AdmittedToken { id: token.id, user, looked_up });
+        known.insert(
+            token.digest,
+            AdmittedToken { id: token.id, user, origin: token.origin, looked_up },
+        );
     }
 
     /// Lets these in no longer.
@@ -87,7 +103,7 @@ impl Tokens {
         token: &str,
         marks: &Marks,
         store: &dyn Store,
-    ) -> Result<Option<(Caller, User)>, StoreError> {
+    ) -> Result<Option<Admitted>, StoreError> {
         let digest = crypto::digest(token);
         if let Some(fresh) = self.fresh(&digest) {
             return Ok(Some(fresh));
@@ -98,11 +114,15 @@ impl Tokens {
         self.look_up(digest, marks, store).await
     }
 
-    fn fresh(&self, digest: &Digest) -> Option<(Caller, User)> {
+    fn fresh(&self, digest: &Digest) -> Option<Admitted> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let fresh =
             |token: &&AdmittedToken| token.looked_up.is_none_or(|at| at.elapsed() < GOOD_FOR);
-        known.get(digest).filter(fresh).map(|token| (Caller(token.id), token.user.clone()))
+        known.get(digest).filter(fresh).map(|token| Admitted {
+            caller: Caller(token.id),
+            user: token.user.clone(),
+            origin: token.origin.clone(),
+        })
     }
 
     fn may_be_real(&self, token: &str, digest: &Digest, marks: &Marks) -> bool {
@@ -120,7 +140,7 @@ impl Tokens {
         digest: Digest,
         marks: &Marks,
         store: &dyn Store,
-    ) -> Result<Option<(Caller, User)>, StoreError> {
+    ) -> Result<Option<Admitted>, StoreError> {
         let asked = Instant::now();
         let found = store.token(digest).await?;
         let good = |token: &KnownToken| token.kind == TokenKind::Pairing && token.is_ours(marks);
@@ -281,11 +301,12 @@ mod tests {
             created_at: 0,
             mark: None,
             checked: false,
+            origin: String::new(),
         };
         let own = vec![token(7, "right", TokenKind::File, "me")];
         let tokens = Tokens::new(own, HashSet::new());
         let caller =
-            |secret: &str| tokens.fresh(&crate::crypto::digest(secret)).map(|(caller, _)| caller);
+            |secret: &str| tokens.fresh(&crate::crypto::digest(secret)).map(|token| token.caller);
         assert_eq!(caller("right"), Some(Caller(7)));
         assert_eq!(caller("wrong"), None);
         assert_eq!(caller(""), None);

@@ -68,6 +68,7 @@ pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
         created_at: row.number("created_at")?,
         mark: row.bytes_if_any("mark")?,
         checked: row.switch("checked")?,
+        origin: row.text("origin")?,
     })
 }
 

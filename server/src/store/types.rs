@@ -23,6 +23,8 @@ pub struct KnownToken {
     pub mark: Option<Vec<u8>>,
     /// Whether the token itself shows that it is real.
     pub checked: bool,
+    /// The origin that it was given to, of an extension whose origin nobody knows before; else empty.
+    pub origin: String,
 }
 
 impl KnownToken {
@@ -44,6 +46,8 @@ pub struct NewToken<'a> {
     pub user_id: &'a str,
     /// What the browser calls itself.
     pub name: &'a str,
+    /// The origin that it is given to, where that has to be remembered; else empty.
+    pub origin: &'a str,
     /// The mark of who writes the row.
     pub mark: [u8; 32],
 }
@@ -58,7 +62,7 @@ impl<'a> NewToken<'a> {
         marks: &Marks,
     ) -> Self {
         let mark = marks.token_row(&digest, kind, user_id);
-        Self { digest, kind, user_id, name, mark }
+        Self { digest, kind, user_id, name, origin: "", mark }
     }
 }
 

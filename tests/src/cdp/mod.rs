@@ -1,11 +1,10 @@
 //! The one CDP client: a Chromium child process, and typed-enough calls over its DevTools socket.
 //!
-//! Blocking: a reader thread sorts answers and events, callers wait on a condition. Sessions are
-//! flattened, so that pages, popups, frames of other sites and service workers are all a [`Page`].
+//! Blocking: callers wait for what came over the socket. Sessions are flattened, so that pages, popups, frames of other sites and service workers are all a [`Page`].
 //! It knows nothing of Vaulty.
 
-mod client;
-mod page;
+mod heard;
+mod session;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -21,11 +20,14 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use client::{Client, text};
-pub use page::{AxNode, Page};
+use heard::Heard;
+use session::CdpSession;
 
-/// How often a condition is looked at while waiting for it.
-const POLL: Duration = Duration::from_millis(15);
+pub use crate::page::{AxNode, Page};
+use crate::{
+    page::POLL,
+    wire::{Wire, text},
+};
 
 /// How Chromium is started.
 #[derive(Debug, Clone)]
@@ -76,7 +78,7 @@ pub fn chromium() -> Option<PathBuf> {
 /// one was given.
 #[derive(Debug)]
 pub struct Browser {
-    client: Arc<Client>,
+    wire: Arc<Wire<Heard>>,
     child: Child,
     profile: Option<TempDir>,
     readers: Vec<thread::JoinHandle<()>>,
@@ -115,8 +117,8 @@ impl Browser {
         let connected = endpoint
             .recv_timeout(Duration::from_secs(30))
             .context("Chromium opened no DevTools port within 30 s")
-            .and_then(|url| Client::connect(&url));
-        let (client, reader) = match connected {
+            .and_then(|url| Wire::connect(&url));
+        let (wire, reader) = match connected {
             Ok(parts) => parts,
             Err(error) => {
                 child.kill().ok();
@@ -124,12 +126,12 @@ impl Browser {
                 return Err(error);
             }
         };
-        Ok(Self { client, child, profile: fresh, readers: vec![drain, reader] })
+        Ok(Self { wire, child, profile: fresh, readers: vec![drain, reader] })
     }
 
     /// Calls a method of the browser itself.
     pub fn call(&self, method: &str, params: Value) -> Result<Value> {
-        self.client.call(None, method, params)
+        call(&self.wire, None, method, params)
     }
 
     /// Everything that can be attached to.
@@ -154,13 +156,13 @@ impl Browser {
     pub fn attach(&self, target: &str) -> Result<Page> {
         let params = json!({"targetId": target, "flatten": true});
         let attached = self.call("Target.attachToTarget", params)?;
-        let page = Page {
-            client: Arc::clone(&self.client),
+        let session = CdpSession {
+            wire: Arc::clone(&self.wire),
             session: text(&attached, "sessionId").to_owned(),
             target: target.to_owned(),
         };
-        page.enable()?;
-        Ok(page)
+        session.enable()?;
+        Ok(Page::new(session))
     }
 
     /// Waits for a target that fits, and attaches to it.
@@ -183,7 +185,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        self.client.send(None, "Browser.close", json!({})).ok();
+        self.wire.send(json!({"method": "Browser.close"})).ok();
         let deadline = Instant::now() + Duration::from_secs(5);
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
             thread::sleep(POLL);
@@ -203,6 +205,18 @@ impl Drop for Browser {
                 thread::sleep(Duration::from_millis(100));
             }
         }
+    }
+}
+
+fn call(wire: &Wire<Heard>, session: Option<&str>, method: &str, params: Value) -> Result<Value> {
+    let mut message = json!({"method": method, "params": params});
+    if let (Some(session), Some(object)) = (session, message.as_object_mut()) {
+        object.insert("sessionId".to_owned(), session.into());
+    }
+    let answer = wire.ask(message).with_context(|| format!("{method} was not answered"))?;
+    match answer.get("error") {
+        Some(error) => bail!("{method}: {}", text(error, "message")),
+        None => Ok(answer.get("result").cloned().unwrap_or(Value::Null)),
     }
 }
 

@@ -66,6 +66,10 @@ fn a_tab_that_closes_ends_its_job() {
     let stage = Stage::alone();
     let (tab, popup) = stage.start("simple.html");
     rests(&popup, "paused_for_approval");
+    // Where it is the last one, its window closes with it, and the job waits.
+    let beside = "(id) => chrome.tabs.get(id).then(({ windowId }) => \
+        chrome.tabs.create({ windowId, url: 'about:blank', active: false })).then(() => 1)";
+    popup.page.apply(beside, &[tab.id.into()]).expect("another tab is beside it");
     tab.page.close().expect("the tab closes");
     popup.wait_status(&["error"], PATIENCE).expect("the job ends");
     assert!(popup.text("body").expect("text").contains("tab was closed"));
@@ -119,7 +123,7 @@ fn a_half_valid_profile_is_taken_as_far_as_it_goes() {
 #[test]
 fn a_page_that_extensions_may_not_touch_says_so() {
     let stage = Stage::alone();
-    let tab = stage.vaulty.open("chrome://version/").expect("the page opens");
+    let tab = stage.vaulty.open(stage.vaulty.closed_address()).expect("the page opens");
     let popup = stage.vaulty.popup(&tab).expect("the popup opens");
     popup.start().expect("Start");
     popup.wait_status(&["error"], PATIENCE).expect("the job ends");

@@ -1,9 +1,9 @@
 //! From an empty profile to a sent form, by what the screens say and by keys alone.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tests::{
     browser::{Popup, Vaulty},
-    cdp::Page,
+    page::{Page, Stroke},
     paths,
     serve::Site,
 };
@@ -17,26 +17,20 @@ const PLACES: usize = 200;
 struct Keys<'p>(&'p Page);
 
 impl Keys<'_> {
-    fn press(&self, key: &str, code: u32, text: Option<&str>) {
-        for kind in ["keyDown", "keyUp"] {
-            let text = text.filter(|_| kind == "keyDown");
-            let params = json!({
-                "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text.unwrap_or_default(),
-            });
-            self.0.call("Input.dispatchKeyEvent", params).expect("a key");
-        }
+    fn press(&self, key: Stroke) {
+        self.0.press_key(key).expect("a key");
     }
 
     fn enter(&self) {
-        self.press("Enter", 13, Some("\r"));
+        self.press(Stroke::Enter);
     }
 
     fn arrow_right(&self) {
-        self.press("ArrowRight", 39, None);
+        self.press(Stroke::ArrowRight);
     }
 
     fn types(&self, text: &str) {
-        self.0.call("Input.insertText", json!({"text": text})).expect("it is typed");
+        self.0.insert_text(text).expect("it is typed");
     }
 
     /// Presses Tab until the focus is there, and checks that a person sees where it is.
@@ -45,7 +39,7 @@ impl Keys<'_> {
         let reached = (0..PLACES).any(|_| {
             let reached = self.is(&is_there);
             if !reached {
-                self.press("Tab", 9, None);
+                self.press(Stroke::Tab);
             }
             reached
         });
@@ -73,7 +67,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
     let tab = vaulty.open(&site.url("simple.html")).expect("the page opens");
     let popup = vaulty.popup(&tab).expect("the popup opens").wary();
-    popup.page.call("Page.bringToFront", json!({})).expect("the panel is in front");
+    popup.page.bring_to_front().expect("the panel is in front");
     let keys = Keys(&popup.page);
 
     // The first screen says that there is nothing to fill from, and leads to where that is entered.

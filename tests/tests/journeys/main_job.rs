@@ -1,6 +1,7 @@
 //! A form is filled, a yes is asked for, and the form is sent; or not.
 
 use serde_json::json;
+use tests::page::Stroke;
 
 use crate::stage::{MANY, PATIENCE, Stage, app, rests, stopped_in_the_middle, wait};
 
@@ -39,19 +40,15 @@ fn a_form_is_filled_and_sent_after_one_yes() {
 fn what_the_page_preset_gives_way_and_what_was_typed_stays() {
     let stage = Stage::alone();
     let (tab, popup) = stage.open("presets.html");
-    let key = |name: &str, text: &str| {
-        for kind in ["keyDown", "keyUp"] {
-            let typed = if kind == "keyDown" { text } else { "" };
-            let stroke = json!({ "type": kind, "key": name, "code": name, "text": typed });
-            tab.page.call("Input.dispatchKeyEvent", stroke).expect("a key is pressed");
-        }
+    let key = |name: &str| {
+        tab.page.press_key(Stroke::Character(name.to_owned())).expect("a key is pressed");
     };
-    tab.page.call("Page.bringToFront", json!({})).expect("the page is in front");
+    tab.page.bring_to_front().expect("the page is in front");
     tab.page.evaluate("document.querySelector('#tables').select(); 1").expect("it is marked");
     tab.page.evaluate("document.querySelector('#tables').focus(); 1").expect("it has the focus");
-    key("7", "7");
+    key("7");
     tab.page.evaluate("document.querySelector('#seating').focus(); 1").expect("it has the focus");
-    key("C", "C");
+    key("C");
     tab.page.evaluate("document.activeElement.blur(); 1").expect("the focus is nowhere");
     let held = "[...document.querySelectorAll('#tables, #seating')].map((e) => e.value).join()";
     assert_eq!(tab.page.evaluate(held).expect("values"), "7,Circle");

@@ -214,7 +214,7 @@ fn a_request_that_arrives_twice_is_one_step() {
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     let network = doubling(&server);
     // Another address is another server: the token is entered for it.
-    let token = server.token().expect("the server has a token");
+    let token = stage.vaulty.server_token().expect("the extension has a token");
     let home = stage.vaulty.home();
     home.set_settings(&[("#api-base", network.url("").into())]).expect("it is saved");
     home.set_settings(&[("#server-token", token.into())]).expect("it is saved");

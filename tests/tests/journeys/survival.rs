@@ -282,8 +282,7 @@ fn a_reloaded_extension_goes_on() {
     let stage = Stage::alone();
     let (tab, popup) = stage.start("simple.html");
     rests(&popup, "paused_for_approval");
-    // The reload closes the extension's own pages, and with them who asked for it.
-    let _ = stage.vaulty.worker().expect("a worker").evaluate("chrome.runtime.reload()");
+    stage.vaulty.reload_extension().expect("it starts anew");
     let popup = again(&stage.vaulty, &tab);
     rests(&popup, "paused_for_approval");
     popup.approve(false).expect("yes");
@@ -363,14 +362,12 @@ fn a_tab_that_crashed_is_filled_again() {
     let stage = Stage::alone();
     let (tab, popup) = stage.start("simple.html");
     rests(&popup, "paused_for_approval");
-    // The call is never answered: who would answer it has died.
-    let crashing = tab.page.clone();
-    thread::spawn(move || crashing.call("Page.crash", serde_json::json!({})));
+    tab.page.crash().expect("its process dies");
     popup
         .page
         .wait_for(
             &format!(
-                "chrome.scripting.executeScript({{target: {{tabId: {}}}, func: () => 1}}).then(() => false, () => true)",
+                "chrome.scripting.executeScript({{target: {{tabId: {}}}, func: () => 1}}).then(([one]) => !one, () => true)",
                 tab.id
             ),
             PATIENCE,

@@ -81,12 +81,14 @@ fn widgets_of_real_libraries_are_filled() {
     let passed = known.iter().filter(|row| row.passes()).count();
     let share = passed as f64 / known.len() as f64;
     assert!(share >= ENOUGH, "{passed} of {} rows pass", known.len());
-    if only.is_none() && std::env::var_os("UPDATE").is_some() {
+    let in_chromium = tests::Engine::wanted().expect("a browser") == tests::Engine::Chromium;
+    if only.is_none() && in_chromium && std::env::var_os("UPDATE").is_some() {
         table::write(&rows);
     }
     let claimed: Vec<&Row> = rows.iter().filter(|row| row.claimed_wrongly).collect();
     assert!(claimed.is_empty(), "told to be written, and not so: {claimed:?}");
-    if only.is_some() {
+    println!("{passed} of {} rows pass", known.len());
+    if only.is_some() || !in_chromium {
         return;
     }
     for library in LIBRARIES {

@@ -21,7 +21,7 @@ impl TokenStore for Postgres {
                 .await?;
         if first.rows_affected() > 0 {
             let rows = sqlx::query(
-                "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens",
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens",
             )
             .fetch_all(&mut *tx)
             .await?;
@@ -40,7 +40,7 @@ impl TokenStore for Postgres {
 
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens ORDER BY id",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens ORDER BY id",
         )
         .fetch_all(&mut *self.connection().await?)
         .await?;
@@ -49,7 +49,7 @@ impl TokenStore for Postgres {
 
     async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens WHERE digest = $1",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens WHERE digest = $1",
         )
         .bind(digest.as_slice())
         .fetch_optional(&mut *self.connection().await?)
@@ -59,10 +59,10 @@ impl TokenStore for Postgres {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked) \
-             VALUES ($1, $2, $3, $4, $5, $6, TRUE) \
+            "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, origin, checked) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, TRUE) \
              ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
-             RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked, origin",
         )
         .bind(new.digest.as_slice())
         .bind(new.kind.as_str())
@@ -70,6 +70,7 @@ impl TokenStore for Postgres {
         .bind(new.name)
         .bind(now)
         .bind(new.mark.as_slice())
+        .bind(new.origin)
         .fetch_one(&mut *self.connection().await?)
         .await?;
         rows::token(&row)

@@ -20,7 +20,7 @@ impl TokenStore for Sqlite {
             .await?;
         if first.rows_affected() > 0 {
             let rows = sqlx::query(
-                "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens",
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens",
             )
             .fetch_all(&mut *tx)
             .await?;
@@ -39,7 +39,7 @@ impl TokenStore for Sqlite {
 
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens ORDER BY id",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -48,7 +48,7 @@ impl TokenStore for Sqlite {
 
     async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at, mark, checked FROM tokens WHERE digest = ?1",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens WHERE digest = ?1",
         )
         .bind(digest.as_slice())
         .fetch_optional(&self.pool)
@@ -58,12 +58,12 @@ impl TokenStore for Sqlite {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, checked) \
+            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, origin, checked) \
              SELECT max((SELECT coalesce(max(id), 0) FROM tokens), \
                (SELECT coalesce(max(last_token), 0) FROM erased)) + 1, \
-               ?1, ?2, ?3, ?4, ?5, ?6, TRUE WHERE true \
+               ?1, ?2, ?3, ?4, ?5, ?6, ?7, TRUE WHERE true \
              ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
-             RETURNING id, digest, kind, user_id, name, created_at, mark, checked",
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked, origin",
         )
         .bind(new.digest.as_slice())
         .bind(new.kind.as_str())
@@ -71,6 +71,7 @@ impl TokenStore for Sqlite {
         .bind(new.name)
         .bind(now)
         .bind(new.mark.as_slice())
+        .bind(new.origin)
         .fetch_one(&self.pool)
         .await?;
         rows::token(&row)

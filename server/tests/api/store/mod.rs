@@ -127,6 +127,7 @@ async fn tokens_are_kept_and_revoked(place: Place) {
         kind,
         user_id,
         name: "n",
+        origin: "moz-extension://o",
         mark: [digest; 32],
     };
     let file = store.add_token(new(1, TokenKind::File, "me"), 5).await.unwrap();
@@ -179,8 +180,14 @@ async fn tokens_of_before_there_were_marks_are_marked_once(place: Place) {
     let vault = Vault::open(folder.path(), None).unwrap();
     let marks = vault.marks(&store.first_box(&vault.first_box().unwrap()).await.unwrap()).unwrap();
     let kind = TokenKind::Pairing;
-    let unmarked =
-        |digest| NewToken { digest: [digest; 32], kind, user_id: "ada", name: "", mark: [0; 32] };
+    let unmarked = |digest| NewToken {
+        digest: [digest; 32],
+        kind,
+        user_id: "ada",
+        name: "",
+        origin: "",
+        mark: [0; 32],
+    };
     let ours = async |digest| store.token([digest; 32]).await.unwrap().unwrap().is_ours(&marks);
     store.add_token(unmarked(1), 5).await.unwrap();
     assert!(!ours(1).await);
@@ -457,7 +464,14 @@ async fn a_user_is_erased_with_everything(place: Place) {
         store.save_profile(user, &vault.seal(user, "p").unwrap(), 5, &BY).await.unwrap();
         store.open_pairing([number; 32], user, 0, LIFE).await.unwrap();
         let kind = TokenKind::Pairing;
-        let new = NewToken { digest: [number; 32], kind, user_id: user, name: "", mark: [0; 32] };
+        let new = NewToken {
+            digest: [number; 32],
+            kind,
+            user_id: user,
+            name: "",
+            origin: "",
+            mark: [0; 32],
+        };
         store.add_token(new, 5).await.unwrap();
     }
     let ada = store.token([1; 32]).await.unwrap().unwrap();
@@ -493,6 +507,7 @@ async fn what_was_begun_before_an_erasure_is_not_written(place: Place) {
         kind,
         user_id,
         name: "",
+        origin: "",
         mark: [0; 32],
     };
     let old = store.add_token(new(1, "ada"), 5).await.unwrap();

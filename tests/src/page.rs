@@ -1,22 +1,54 @@
-//! What is attached to: pages, popups, frames and workers, and what a person or a script does there.
+//! What is attached to: pages, popups, frames and workers, and what a person or a script does there, whichever browser
+//! it is in. What only Chromium can do goes through [`Page::call`], and says so in Firefox.
 
 use std::{
+    fmt::Debug,
     path::Path,
     sync::Arc,
     thread,
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-use super::{
-    POLL,
-    client::{Client, exception, text},
-};
-
 /// How long a page may take to load.
-const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
+pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often a condition is looked at while waiting for it.
+pub(crate) const POLL: Duration = Duration::from_millis(15);
+
+/// A key that a person presses and lets go.
+#[derive(Debug, Clone)]
+pub enum Stroke {
+    /// A character, typed.
+    Character(String),
+    /// Enter.
+    Enter,
+    /// Tab.
+    Tab,
+    /// The arrow to the right.
+    ArrowRight,
+}
+
+/// How a browser does it.
+pub(crate) trait Session: Debug + Send + Sync {
+    fn target(&self) -> &str;
+    fn call(&self, method: &str, params: Value) -> Result<Value>;
+    fn close(&self) -> Result<()>;
+    fn evaluate(&self, expression: &str) -> Result<Value>;
+    fn navigate(&self, url: &str) -> Result<()>;
+    fn click_at(&self, x: f64, y: f64) -> Result<()>;
+    fn press_key(&self, stroke: Stroke) -> Result<()>;
+    fn insert_text(&self, text: &str) -> Result<()>;
+    fn set_files(&self, selector: &str, files: &[&Path]) -> Result<()>;
+    fn resize(&self, width: u32, height: u32) -> Result<()>;
+    fn bring_to_front(&self) -> Result<()>;
+    fn screenshot(&self, whole_page: bool) -> Result<Vec<u8>>;
+    fn console(&self) -> Vec<String>;
+    fn disable_scripts(&self, disabled: bool) -> Result<()>;
+    fn crash(&self) -> Result<()>;
+    fn stop_workers(&self) -> Result<()>;
+}
 
 /// A node of the accessibility tree that assistive technology sees.
 #[derive(Debug, Clone)]
@@ -33,50 +65,31 @@ pub struct AxNode {
 
 /// An attached target: a page, a popup in a tab, a frame of another site, a service worker.
 #[derive(Debug, Clone)]
-pub struct Page {
-    pub(super) client: Arc<Client>,
-    pub(super) session: String,
-    pub(super) target: String,
-}
+pub struct Page(Arc<dyn Session>);
 
 impl Page {
+    pub(crate) fn new(session: impl Session + 'static) -> Self {
+        Self(Arc::new(session))
+    }
+
     /// The id of the target.
     pub fn target(&self) -> &str {
-        &self.target
+        self.0.target()
     }
 
-    /// Calls a method of this target.
+    /// Calls a CDP method of this target. Only Chromium has any.
     pub fn call(&self, method: &str, params: Value) -> Result<Value> {
-        self.client.call(Some(&self.session), method, params)
-    }
-
-    pub(super) fn enable(&self) -> Result<()> {
-        self.call("Runtime.enable", json!({}))?;
-        // Workers have no page; what they lack is not needed there.
-        if self.call("Page.enable", json!({})).is_ok() {
-            self.call("Page.setLifecycleEventsEnabled", json!({"enabled": true}))?;
-            self.call("Log.enable", json!({}))?;
-        }
-        Ok(())
+        self.0.call(method, params)
     }
 
     /// Closes the tab, window or worker.
     pub fn close(self) -> Result<()> {
-        let params = json!({"targetId": self.target});
-        self.client.call(None, "Target.closeTarget", params).map(drop)
+        self.0.close()
     }
 
     /// The value of an expression in the page's own world; promises are awaited.
     pub fn evaluate(&self, expression: &str) -> Result<Value> {
-        let params = json!({
-            "expression": expression,
-            "awaitPromise": true,
-            "returnByValue": true,
-            "userGesture": true,
-        });
-        let answer = self.call("Runtime.evaluate", params)?;
-        thrown(&answer)?;
-        Ok(answer.pointer("/result/value").cloned().unwrap_or(Value::Null))
+        self.0.evaluate(expression)
     }
 
     /// Calls a JavaScript function with these arguments, in the page's own world.
@@ -114,28 +127,7 @@ impl Page {
 
     /// Goes to an address and waits until the document is loaded.
     pub fn navigate(&self, url: &str) -> Result<()> {
-        let answer = self.call("Page.navigate", json!({"url": url}))?;
-        let error = text(&answer, "errorText");
-        if !error.is_empty() {
-            bail!("{url} cannot be opened: {error}");
-        }
-        // A change of the fragment loads nothing.
-        match answer.get("loaderId").and_then(Value::as_str) {
-            Some(loader) => self.wait_for_load(loader, url),
-            None => Ok(()),
-        }
-    }
-
-    /// Waits until the document is complete. Some never are: after a while what is there has to do.
-    fn wait_for_load(&self, loader: &str, url: &str) -> Result<()> {
-        let complete = self.client.wait(LOAD_TIMEOUT, |state| {
-            let session = state.sessions.get(&self.session)?;
-            session.loaded.iter().any(|done| done == loader).then_some(())
-        });
-        if complete.is_err() && self.evaluate("document.readyState")? == "loading" {
-            bail!("{url} did not load within {LOAD_TIMEOUT:?}");
-        }
-        Ok(())
+        self.0.navigate(url)
     }
 
     /// Reloads and waits until the document is loaded.
@@ -158,12 +150,22 @@ impl Page {
         let (Some(x), Some(y)) = (place.get(0), place.get(1)) else {
             bail!("there is no {selector} to click");
         };
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let button = if kind == "mouseMoved" { "none" } else { "left" };
-            let params = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", params)?;
-        }
-        Ok(())
+        self.click_at(x.as_f64().unwrap_or_default(), y.as_f64().unwrap_or_default())
+    }
+
+    /// Clicks at a place of the window, in CSS pixels, as a mouse does.
+    pub fn click_at(&self, x: f64, y: f64) -> Result<()> {
+        self.0.click_at(x, y)
+    }
+
+    /// Presses a key and lets it go, where the focus is.
+    pub fn press_key(&self, stroke: Stroke) -> Result<()> {
+        self.0.press_key(stroke)
+    }
+
+    /// Types a text where the focus is.
+    pub fn insert_text(&self, text: &str) -> Result<()> {
+        self.0.insert_text(text)
     }
 
     /// Presses a button by its `click()`, for pages that are not in front.
@@ -191,57 +193,44 @@ impl Page {
 
     /// Puts files into a file field.
     pub fn set_files(&self, selector: &str, files: &[&Path]) -> Result<()> {
-        let expression = format!("document.querySelector({})", Value::from(selector));
-        let answer = self.call("Runtime.evaluate", json!({"expression": expression}))?;
-        let object = answer
-            .pointer("/result/objectId")
-            .and_then(Value::as_str)
-            .with_context(|| format!("there is no {selector} for a file"))?;
-        let params = json!({"files": files, "objectId": object});
-        self.call("DOM.setFileInputFiles", params).map(drop)
+        self.0.set_files(selector, files)
     }
 
     /// Makes the page's viewport this large, in CSS pixels.
     pub fn resize(&self, width: u32, height: u32) -> Result<()> {
-        let params =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        self.call("Emulation.setDeviceMetricsOverride", params).map(drop)
+        self.0.resize(width, height)
+    }
+
+    /// Brings the page to the front.
+    pub fn bring_to_front(&self) -> Result<()> {
+        self.0.bring_to_front()
     }
 
     /// Brings the page to the front and takes a picture of it (PNG).
     pub fn screenshot(&self, whole_page: bool) -> Result<Vec<u8>> {
-        self.call("Page.bringToFront", json!({}))?;
-        let params = json!({"format": "png", "captureBeyondViewport": whole_page});
-        let answer = self.call("Page.captureScreenshot", params)?;
-        Ok(data_encoding::BASE64.decode(text(&answer, "data").as_bytes())?)
+        self.bring_to_front()?;
+        self.0.screenshot(whole_page)
     }
 
     /// What was written to the console, exceptions included, oldest first.
     pub fn console(&self) -> Vec<String> {
-        let state = self.client.state();
-        state.sessions.get(&self.session).map(|s| s.console.clone()).unwrap_or_default()
+        self.0.console()
     }
 
     /// Turns the page's own scripts off or on, from the next navigation on.
     pub fn disable_scripts(&self, disabled: bool) -> Result<()> {
-        let params = json!({"value": disabled});
-        self.call("Emulation.setScriptExecutionDisabled", params).map(drop)
+        self.0.disable_scripts(disabled)
     }
 
-    /// Stops every service worker of this page's site. Called on an extension page it stops the
-    /// extension's.
+    /// Has the page's process die.
+    pub fn crash(&self) -> Result<()> {
+        self.0.crash()
+    }
+
+    /// Ends what runs the extension behind its pages, as the browser does when that is idle. Called on a page of the
+    /// extension.
     pub fn stop_workers(&self) -> Result<()> {
-        self.call("ServiceWorker.enable", json!({}))?;
-        let before = self.client.state().sessions.get(&self.session).map_or(0, |known| known.stops);
-        self.call("ServiceWorker.stopAllWorkers", json!({}))?;
-        // A message may have started it again by the time that anybody looks.
-        let stopped = self.client.wait(Duration::from_secs(10), |state| {
-            let session = state.sessions.get(&self.session)?;
-            let all = session.workers.values().all(|status| status == "stopped");
-            (all || session.stops > before).then_some(())
-        });
-        self.call("ServiceWorker.disable", json!({}))?;
-        stopped.context("the service worker did not stop")
+        self.0.stop_workers()
     }
 
     /// The accessibility tree of the document and its frames of the same process.
@@ -318,12 +307,5 @@ fn truthy(value: &Value) -> bool {
         Value::Number(number) => number.as_f64().is_some_and(|n| n != 0.0),
         Value::String(string) => !string.is_empty(),
         Value::Array(_) | Value::Object(_) => true,
-    }
-}
-
-fn thrown(answer: &Value) -> Result<()> {
-    match answer.get("exceptionDetails") {
-        Some(details) => Err(anyhow!("the page threw: {}", exception(details))),
-        None => Ok(()),
     }
 }

@@ -12,20 +12,24 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use agent_core::plan::{Asked, asked};
+use agent_core::{
+    model::{
+        answer::{self, Choices},
+        doubt::Shares,
+        parse,
+        prompt::{self, PromptInput},
+        validate::{self, Asking},
+    },
+    plan::{Asked, asked},
+};
 use serde_json::{Map, Value, json};
-use server::llm::{
-    answer::{self, Choices},
-    doubt::Shares,
-    parse,
-    prompt::{self, PromptInput},
-    providers::{AwsKeys, Call, Endpoint, KINDS, Kind, Response, parse_response, to_request},
-    validate::{self, Asking},
+use server::llm::providers::{
+    AwsKeys, Call, Endpoint, KINDS, Kind, Response, parse_response, to_request,
 };
 use shared_types::{Observation, ProfileKey};
 
 /// A page of a job form, the names of a full profile, and an answer.
-const EXAMPLE: &str = include_str!("../src/llm/prompt/job-page.json");
+const EXAMPLE: &str = include_str!("../../agent-core/src/model/prompt/job-page.json");
 /// Calls that are measured for each protocol.
 const CALLS: usize = 2_000;
 

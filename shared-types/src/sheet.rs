@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, private::Private,
+    action::Question, consent::Tier, job::{DecidedBy, OpenCode}, key::ProfileKey, private::Private,
     profile::Document,
 };
 
@@ -63,6 +63,9 @@ pub struct SheetRow {
     /// How sure it is that the field asks for that.
     #[serde(skip_serializing_if = "Sure::is_sure")]
     pub sure: Sure,
+    /// Who decided what it gets.
+    #[serde(skip_serializing_if = "DecidedBy::is_rules")]
+    pub by: DecidedBy,
     /// What the field was taken for, and by which words: for "check this".
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
@@ -104,6 +107,9 @@ pub struct Near {
     /// The question that it was given to; empty for what was chosen for this very field.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
+    /// Whether it is from another form that is like this one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub elsewhere: bool,
     /// The entry, as the field would get it.
     pub offer: Offer,
 }

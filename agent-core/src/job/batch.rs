@@ -123,6 +123,7 @@ impl Job {
             }
             Verdict::Refuse(reason, why) => {
                 if let Some(index) = index {
+                    self.forget_plan_of_remembered(action, index, page);
                     self.leave_open(page, index, view::open_code(reason), &why);
                 }
                 let field = index.map(|index| (page, index));
@@ -131,6 +132,10 @@ impl Job {
             }
         }
         let Some(index) = index else { return Vec::new() };
+        if let Some(why) = self.was_not_shown(action, index, page, ctx) {
+            self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
+            return Vec::new();
+        }
         if self.is_closed(page, index) {
             let why = msg!("job_you_left_it_to_yourself");
             self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
@@ -363,6 +368,7 @@ impl Job {
                     why: why_taken(field),
                     tier: write.kind.tier(),
                     thing: write.thing.clone(),
+                    by: self.decided_by(&fingerprint, &write.source),
                 });
                 effects.push(Effect::Log {
                     kind: "action",
@@ -378,6 +384,7 @@ impl Job {
             }
             Ended::Failed { reason, why } => {
                 self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
+                effects.extend(self.was_misled(&fingerprint, &write.source));
                 effects.push(Effect::Log {
                     kind: "error",
                     message: msg!("job_not_filled", label = label, why = why),

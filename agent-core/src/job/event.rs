@@ -10,7 +10,10 @@ use crate::{
     bind::Source,
     exit::Outgoing,
     gate::{CodeSource, HashKey},
-    memory::{Answers, LateAnswers, Lessons},
+    memory::{
+        Answers, LateAnswers, Lessons,
+        recipe::{Recipe, Shelf},
+    },
     observe::{Element, Page},
     plan::Plan,
 };
@@ -187,6 +190,18 @@ pub enum Effect {
     Report(Box<HistoryEntry>),
     /// Keep a receipt.
     Receipt(Box<Receipt>),
+    /// Keep what a form that was sent has taught.
+    Learned {
+        /// Its recipe.
+        recipe: Box<Recipe>,
+        /// Whether all that an earlier one said of it held.
+        held: bool,
+    },
+    /// What a recipe said was not taken by the page: once for each job.
+    Misled {
+        /// `Kept::id`
+        recipe: String,
+    },
     /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
     Keep {
         /// `{observation, keys, history, mode}`
@@ -232,6 +247,8 @@ pub struct Context<'a> {
     pub lessons: &'a Lessons,
     /// The answers of the job's profile.
     pub answers: &'a LateAnswers,
+    /// The recipes that may say something of the page.
+    pub recipes: &'a Shelf,
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
 }

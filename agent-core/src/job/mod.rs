@@ -27,6 +27,7 @@ mod phase;
 mod pressed;
 mod presses;
 mod questions;
+mod recall;
 pub mod receipt;
 mod remembered;
 mod reply;

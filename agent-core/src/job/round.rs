@@ -184,6 +184,7 @@ impl Job {
             let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
             effects.push(Effect::Keep { page, plan });
         }
+        let plan = self.remembering(plan, page, &keys, ctx);
         self.plan.is_own = true;
         effects.extend(self.planned(plan, ctx));
         effects
@@ -277,9 +278,14 @@ impl Job {
         if matches!(self.phase, Phase::Planning) {
             self.add_kept_home(page, ctx);
         }
+        if !self.plan.is_own {
+            self.add_remembered(page, ctx);
+        }
+        self.leave_as_before(page, ctx);
         self.plan.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();
+        effects.extend(self.tell_refused_recipe(page, ctx));
         if plan.force_live
             && self.record.mode == JobMode::Background
             && !self.planner.brought_forward
@@ -325,6 +331,11 @@ impl Job {
         });
         let own: Vec<AgentAction> = own.collect();
         let fields: Vec<u32> = own.iter().filter_map(field_of).collect();
+        self.put_in(own, &fields);
+    }
+
+    /// Puts writes into the plan; their fields are neither open nor asked about.
+    pub(super) fn put_in(&mut self, own: Vec<AgentAction>, fields: &[u32]) {
         let writes = self.plan.pending.iter().take_while(|action| write::is_write(action)).count();
         self.plan.pending.splice(writes..writes, own);
         self.record.open.retain(|open| !fields.contains(&open.field));

@@ -14,6 +14,7 @@ use super::{
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,
+    recall::Recall,
 };
 
 /// How long a page may go on changing before it is read all the same, in milliseconds.
@@ -50,6 +51,8 @@ pub struct Job {
     pub(super) presses: Presses,
     #[serde(flatten)]
     pub(super) tab: Tab,
+    #[serde(flatten)]
+    pub(super) recall: Recall,
 }
 
 /// The one field of a job.
@@ -122,6 +125,7 @@ impl Job {
             planner: json::from_value(stored)?,
             presses: json::from_value(stored)?,
             tab: json::from_value(stored)?,
+            recall: json::from_value(stored)?,
         })
     }
 }

@@ -15,7 +15,10 @@ use shared_types::{
 };
 
 use super::{approval, event::*, *};
-use crate::memory::{LateAnswers, Lessons};
+use crate::memory::{
+    LateAnswers, Lessons,
+    recipe::{Recipe, Shelf},
+};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
@@ -28,6 +31,7 @@ mod lists;
 mod one;
 mod profiles;
 mod receipts;
+mod recipes;
 mod refused;
 mod sheet;
 mod stored;
@@ -444,6 +448,10 @@ struct Run {
     /// What was sent before, and by this job.
     sent: Vec<shared_types::Receipt>,
     lessons: Lessons,
+    /// What forms have taught, and how often a recipe's read-back failed.
+    recipes: Shelf,
+    learned: Vec<(Recipe, bool)>,
+    misled: Vec<String>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
@@ -481,6 +489,9 @@ impl Run {
             consents: vec![consent(SITE, Scope::Always), consent(OTHER_SITE, Scope::Always)],
             sent: Vec::new(),
             lessons: Lessons::default(),
+            recipes: Shelf::default(),
+            learned: Vec::new(),
+            misled: Vec::new(),
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -528,6 +539,7 @@ impl Run {
             receipts: &self.sent,
             lessons: &self.lessons,
             answers: &answers,
+            recipes: &self.recipes,
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
@@ -543,6 +555,10 @@ impl Run {
                     self.told.push(json!(entry));
                 }
                 Effect::Receipt(receipt) => self.sent.push((**receipt).clone()),
+                Effect::Learned { recipe, held } => {
+                    self.learned.push(((**recipe).clone(), *held));
+                }
+                Effect::Misled { recipe } => self.misled.push(recipe.clone()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
                 Effect::Keep { page, plan } => {
                     self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
@@ -554,7 +570,12 @@ impl Run {
         let silent = |effect: &Effect| {
             matches!(
                 effect,
-                Effect::Log { .. } | Effect::Report(_) | Effect::Receipt(_) | Effect::Keep { .. }
+                Effect::Log { .. }
+                    | Effect::Report(_)
+                    | Effect::Receipt(_)
+                    | Effect::Learned { .. }
+                    | Effect::Misled { .. }
+                    | Effect::Keep { .. }
             )
         };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
@@ -660,6 +681,8 @@ impl Run {
             | Effect::Log { .. }
             | Effect::Report(_)
             | Effect::Receipt(_)
+            | Effect::Learned { .. }
+            | Effect::Misled { .. }
             | Effect::Keep { .. } => None,
         }
     }

@@ -212,6 +212,7 @@ fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context
         receipts: &[],
         lessons: &Lessons::default(),
         answers: &LateAnswers::default(),
+        recipes: &Shelf::default(),
         keeps_pages: false,
     };
     work(&mut run.job, &ctx)

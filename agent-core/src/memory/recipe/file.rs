@@ -179,7 +179,7 @@ fn is_digest(text: &str) -> bool {
 }
 
 /// Whether a key names an entry that every profile may have, and no secret: what the person named may be a value.
-fn is_entry(key: &ProfileKey) -> bool {
+pub(super) fn is_entry(key: &ProfileKey) -> bool {
     if gate::is_secret_by_name(key) || key.is_own() {
         return false;
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use shared_types::{Field, Observation, ProfileKey};
 
-use super::{Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way, look, use_of};
+use super::{
+    Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way, file::is_entry, look, use_of,
+};
 use crate::{
     gate::{self, Kind},
     role::Role,
@@ -37,16 +39,18 @@ pub struct Wrote {
 /// something are not even kept as a digest. `None` where nothing can be learned.
 pub fn learn(pages: &[Seen<'_>], is_clean: impl Fn(&str) -> bool) -> Option<Recipe> {
     let origin = site::origin_of(&pages.first()?.observation.url);
-    if origin.is_empty() {
-        return None;
-    }
-    let steps: Vec<Step> = pages.iter().map(|page| step(page, &is_clean)).collect();
+    of_pages(origin, pages.iter().map(|page| page_of(page, &is_clean)).collect())
+}
+
+/// The recipe of a form whose pages were noted one by one, as [`page_of`] does. `None` where nothing can be learned.
+pub fn of_pages(origin: String, steps: Vec<Step>) -> Option<Recipe> {
     let count: usize = steps.iter().map(|step| step.fields.len()).sum();
-    let is_worth_it = (1..=MAX_FIELDS).contains(&count);
+    let is_worth_it = (1..=MAX_FIELDS).contains(&count) && !origin.is_empty();
     is_worth_it.then(|| Recipe { schema: SCHEMA, version: 1, origin, steps, ..Recipe::default() })
 }
 
-fn step(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Step {
+/// What is kept of one page of a form.
+pub fn page_of(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Step {
     let observation = page.observation;
     let mut fields = Vec::new();
     let mut blocks: BTreeMap<String, u32> = BTreeMap::new();
@@ -56,7 +60,11 @@ fn step(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Step {
         let Some(wrote) = page.wrote.iter().rev().find(|one| one.fingerprint == print) else {
             continue;
         };
-        if wrote.key.as_ref().is_some_and(gate::is_secret_by_name) {
+        let is_told = |key: &ProfileKey| match use_of(key) {
+            Use::Key(key) => is_entry(&key),
+            Use::Own(_) | Use::Answer | Use::Leave => !gate::is_secret_by_name(key),
+        };
+        if wrote.key.as_ref().is_some_and(|key| !is_told(key)) || gate::is_agreement(field) {
             continue;
         }
         fields.extend(known(field, print, wrote, is_clean));

@@ -66,6 +66,18 @@ pub(super) fn pattern(path: &str) -> String {
     if pattern.starts_with('/') { pattern } else { format!("/{pattern}") }
 }
 
+/// Whether a pattern is one of this path; what a recipe has a star for may be anything.
+pub(super) fn fits(pattern: &str, path: &str) -> bool {
+    let (mut parts, mut others) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (parts.next(), others.next()) {
+            (None, None) => return true,
+            (Some(part), Some(other)) if part == "*" && !other.is_empty() || part == other => {}
+            _ => return false,
+        }
+    }
+}
+
 /// Whether a part of a path is the same at every visit: small letters and signs between them.
 pub(super) fn is_word(part: &str) -> bool {
     const LONGEST: usize = 30;

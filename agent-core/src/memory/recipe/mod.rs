@@ -7,14 +7,16 @@ mod file;
 mod learn;
 mod look;
 mod replay;
+mod shelf;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, Tier};
 
 pub use file::{Fault, Reason, read, write};
-pub use learn::{Seen, Wrote, learn};
+pub use learn::{Seen, Wrote, learn, of_pages, page_of};
 pub(super) use look::words as words_of;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
+pub use shelf::{Advice, Kept, MOST, Shelf, keep, prints_of_page, prints_of_recipe, site_of};
 
 /// The newest format that is read.
 pub const SCHEMA: u32 = 1;
@@ -235,6 +237,63 @@ impl Recipe {
         let more = self.history.len().saturating_sub(MAX_HISTORY);
         self.history.drain(..more);
         true
+    }
+
+    /// Whether another recipe is of the same form: at the same address, with fields in common.
+    fn is_of(&self, other: &Self) -> bool {
+        let is_same = |own: &Step, their: &Step| {
+            let knows = |known: &&Known| {
+                own.fields.iter().any(|one| {
+                    one.fingerprint == known.fingerprint
+                        || !one.words.is_empty() && one.words == known.words
+                })
+            };
+            own.path == their.path
+                && (own.signature == their.signature || their.fields.iter().any(|one| knows(&one)))
+        };
+        self.origin == other.origin
+            && other.steps.first().is_some_and(|their| {
+                self.steps.iter().any(|own| is_same(own, their))
+            })
+    }
+
+    /// What another visit to the form taught, or a file that the person took in: what a field takes now is a correction,
+    /// what is new is added. `at` is in seconds since 1970. Whether something changed.
+    pub fn extend(&mut self, fresh: &Self, at: u64) -> bool {
+        let (version, before) = (self.version, self.steps.clone());
+        for their in &fresh.steps {
+            let own = self.steps.iter_mut().find(|own| own.path == their.path);
+            let Some(own) = own else {
+                self.steps.push(their.clone());
+                continue;
+            };
+            own.signature.clone_from(&their.signature);
+            own.submit.clone_from(&their.submit);
+            own.repeats.clone_from(&their.repeats);
+            let mut corrected = Vec::new();
+            for known in &their.fields {
+                let Some(own) =
+                    own.fields.iter_mut().find(|own| own.fingerprint == known.fingerprint)
+                else {
+                    own.fields.push(known.clone());
+                    continue;
+                };
+                let (used, was) = (known.used(), own.used());
+                *own = known.clone();
+                if let Some(was) = was.filter(|was| Some(was) != used.as_ref()) {
+                    own.take(was);
+                    corrected.extend(used.map(|used| (own.fingerprint.clone(), used)));
+                }
+            }
+            for (fingerprint, used) in corrected {
+                self.correct(&fingerprint, used, at);
+            }
+        }
+        let is_other = self.steps != before;
+        if is_other && self.version == version {
+            self.version = self.version.saturating_add(1);
+        }
+        is_other
     }
 
     /// Puts a field back as it was before a version was made, as a new version. Whether that version is known.

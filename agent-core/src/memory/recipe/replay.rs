@@ -58,12 +58,9 @@ pub fn replay(recipe: &Recipe, observation: &Observation) -> Replay {
     if site::origin_of(&observation.url) != recipe.origin {
         return Replay::Refused(Refusal::OtherSite);
     }
-    let path = look::pattern(look::path_of(&observation.url));
-    let signature = look::signature(observation);
-    let here: Vec<&Step> = recipe.steps.iter().filter(|step| step.path == path).collect();
-    let exact = here.iter().find(|step| step.signature == signature);
-    let most = here.iter().max_by_key(|step| matches(step, observation).len());
-    let Some(step) = exact.or(most) else { return Replay::Refused(Refusal::OtherPage) };
+    let Some(step) = step_here(recipe, observation) else {
+        return Replay::Refused(Refusal::OtherPage);
+    };
     if sends_elsewhere(step, observation) {
         return Replay::Refused(Refusal::OtherTarget);
     }
@@ -77,7 +74,51 @@ pub fn replay(recipe: &Recipe, observation: &Observation) -> Replay {
     let decided = known
         .into_iter()
         .filter_map(|(field, known)| Some(Decided { field: field.index, used: known.used()? }));
-    Replay::Known { decided: decided.collect(), is_exact: step.signature == signature }
+    let is_exact = step.signature == look::signature(observation);
+    Replay::Known { decided: decided.collect(), is_exact }
+}
+
+/// The page of a form that this one is: that with its very fields, else the one with most of them.
+fn step_here<'a>(recipe: &'a Recipe, observation: &Observation) -> Option<&'a Step> {
+    let path = look::pattern(look::path_of(&observation.url));
+    let signature = look::signature(observation);
+    let here = || recipe.steps.iter().filter(|step| look::fits(&step.path, &path));
+    here()
+        .find(|step| step.signature == signature)
+        .or_else(|| here().max_by_key(|step| matches(step, observation).len()))
+}
+
+/// How near a recipe of this site is to a page at one of its addresses: whether it has the very fields, and how many of
+/// them it knows. `None` where it knows no such page.
+pub(super) fn nearness(recipe: &Recipe, observation: &Observation) -> Option<(bool, usize)> {
+    if site::origin_of(&observation.url) != recipe.origin {
+        return None;
+    }
+    let step = step_here(recipe, observation)?;
+    let known = matches(step, observation).len();
+    (known > 0).then(|| (step.signature == look::signature(observation), known))
+}
+
+/// What a recipe says of fields whose words, and the headings above, are those that it knows: of a page at one of its
+/// own addresses, or of a form like it.
+pub(super) fn in_same_words(
+    recipe: &Recipe,
+    observation: &Observation,
+    is_own: bool,
+) -> Vec<Decided> {
+    let step = if is_own {
+        step_here(recipe, observation)
+    } else {
+        recipe.steps.iter().max_by_key(|step| matches(step, observation).len())
+    };
+    let Some(step) = step else { return Vec::new() };
+    let is_same = |(field, known): &(&Field, &Known)| {
+        !known.words.is_empty() && known.words == look::words(field)
+    };
+    let known = matches(step, observation).into_iter().filter(is_same);
+    known
+        .filter_map(|(field, known)| Some(Decided { field: field.index, used: known.used()? }))
+        .collect()
 }
 
 /// Whether a button that sends the form sends it to another place than the one that was pressed.
@@ -249,6 +290,6 @@ impl Recipes {
     }
 }
 
-fn prints_of(known: &Known) -> impl Iterator<Item = &str> {
+pub(super) fn prints_of(known: &Known) -> impl Iterator<Item = &str> {
     [known.words.as_str(), known.names.as_str()].into_iter().filter(|print| !print.is_empty())
 }

@@ -7,6 +7,7 @@ pub mod address;
 pub mod chrome;
 pub mod console;
 pub mod profiles;
+pub mod recipes;
 pub mod storage;
 pub mod tasks;
 pub mod texts;

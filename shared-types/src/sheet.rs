@@ -107,11 +107,31 @@ pub struct Near {
     /// The question that it was given to; empty for what was chosen for this very field.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
-    /// Whether it is from another form that is like this one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub elsewhere: bool,
+    /// Why it is laid there.
+    #[serde(skip_serializing_if = "NearBy::is_before")]
+    pub by: NearBy,
     /// The entry, as the field would get it.
     pub offer: Offer,
+}
+
+/// Why something is laid beside a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum NearBy {
+    /// It was chosen for this field, or answered to a question like this one.
+    #[default]
+    Before,
+    /// A form like this one took it.
+    Elsewhere,
+    /// The rules would fill it, and the person left the field blank the last time.
+    Rules,
+}
+
+impl NearBy {
+    fn is_before(&self) -> bool {
+        *self == Self::Before
+    }
 }
 
 /// What becomes of a row.

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    AgentAction, Button, ProfileKey, ValueState,
+    AgentAction, Button, ProfileKey, ValueState, json,
     job::{DecidedBy, OpenCode, WrittenField},
+    sheet::NearBy,
 };
 
 use super::{
@@ -26,6 +27,7 @@ use crate::{
     memory::recipe::{self, Advice, Refusal, Seen, Use, Way, Wrote, use_of},
     observe::Page,
     plan::{self, AskKind, Asked, Hint, Plan},
+    resolve::{self, Found},
 };
 
 /// Pages of a form that are noted until it is sent.
@@ -284,7 +286,7 @@ impl Job {
         let step = recipe::page_of(&seen, &is_clean);
         let Ok(text) = serde_json::to_string(&step) else { return };
         let is_same = |other: &String| {
-            serde_json::from_str(other).is_ok_and(|other: recipe::Step| {
+            json::from_str(other).is_ok_and(|other: recipe::Step| {
                 other.path == step.path && other.signature == step.signature
             })
         };
@@ -344,7 +346,7 @@ impl Job {
     pub(super) fn learned(&mut self, receipt: &Effect) -> Option<Effect> {
         let Effect::Receipt(receipt) = receipt else { return None };
         let pages = std::mem::take(&mut self.recall.learned);
-        let steps = pages.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+        let steps = pages.iter().filter_map(|text| json::from_str(text).ok()).collect();
         let recipe = recipe::of_pages(receipt.origin.clone(), steps)?;
         Some(Effect::Learned { recipe: Box::new(recipe), held: !self.recall.misled })
     }
@@ -367,16 +369,29 @@ impl Job {
     }
 
     /// What recipes say of questions that nobody answers: what the gate does not let through by itself, and what forms
-    /// like this one took. It is laid beside the question. `true`: it is from another form.
-    pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, (Use, bool)> {
+    /// like this one took; and what the rules would fill where the person left a field blank. It is laid beside the field.
+    pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, (Use, NearBy)> {
         if ctx.recipes.is_empty() {
             return BTreeMap::new();
         }
         let relatives = ctx.recipes.relatives(&page.observation).into_iter();
-        let mut all: BTreeMap<u32, (Use, bool)> =
-            relatives.map(|(field, used)| (field, (used, true))).collect();
-        if let Advice::Says(_, decided) = ctx.recipes.advice(&page.observation) {
-            all.extend(decided.into_iter().map(|one| (one.field, (one.used, false))));
+        let mut all: BTreeMap<u32, (Use, NearBy)> =
+            relatives.map(|(field, used)| (field, (used, NearBy::Elsewhere))).collect();
+        let Advice::Says(_, decided) = ctx.recipes.advice(&page.observation) else { return all };
+        let (left, taken): (Vec<_>, Vec<_>) =
+            decided.into_iter().partition(|one| one.used == Use::Leave);
+        all.extend(taken.into_iter().map(|one| (one.field, (one.used, NearBy::Before))));
+        if left.is_empty() {
+            return all;
+        }
+        let keys = ctx.source.keys();
+        for action in plan::plan(&self.plan_input(page, &keys)).actions {
+            let found = action.target().map(|target| resolve::resolve(target, &page.observation));
+            if let (Some(Ok(Found::Field(field))), Some(key)) = (found, gate::source_key(&action))
+                && left.iter().any(|one| one.field == field)
+            {
+                all.insert(field, (use_of(key), NearBy::Rules));
+            }
         }
         all
     }

@@ -7,7 +7,7 @@ use shared_types::{
     AgentAction, AnswerKind, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet,
     ValueState,
     job::{OpenCode, OpenField, WrittenField},
-    sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
+    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
 };
 
 use super::{
@@ -48,8 +48,8 @@ struct ByField<'a> {
     ours: BTreeMap<u32, &'a AgentAction>,
     /// How it can be answered in place.
     questions: BTreeMap<u32, Question>,
-    /// What recipes say of it, and whether those are of other forms.
-    likely: BTreeMap<u32, (Use, bool)>,
+    /// What recipes say of it.
+    likely: BTreeMap<u32, (Use, NearBy)>,
 }
 
 fn by_field<'a>(
@@ -201,7 +201,7 @@ impl Job {
         place: &Place<'_>,
         question: Option<&Question>,
         page: &Page,
-        likely: &BTreeMap<u32, (Use, bool)>,
+        likely: &BTreeMap<u32, (Use, NearBy)>,
         ctx: &Context<'_>,
     ) -> Option<Near> {
         let (question, origin) = (question?, &place.element.expect.origin);
@@ -220,11 +220,11 @@ impl Job {
         });
         answered.or_else(|| {
             let mut said = place.asked.fields.iter().filter_map(|field| likely.get(field));
-            let (used, elsewhere) = said.next()?;
+            let (used, by) = said.next()?;
             let key = recall::key_of(used, place.asked, page, &keys)?;
             let is_fit = place.asked.open_to_advice && !gate::is_secret_by_name(&key);
             let offer = is_fit.then(|| self.offer(key, place.asked, page, ctx))??;
-            Some(Near { offer, elsewhere: *elsewhere, ..Near::default() })
+            Some(Near { offer, by: *by, ..Near::default() })
         })
     }
 

@@ -10,6 +10,7 @@ use shared_types::{
     Scope, Sheet, Tier,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
+    job::DecidedBy,
     sheet::{HeldBy, Offer, RowState, SheetRow, Sure},
 };
 use sycamore::prelude::*;
@@ -515,7 +516,11 @@ fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
                 .key
                 .as_ref()
                 .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
-            if from.derived { msg!("sheet_follows_from", label = label) } else { label }
+            let label = if from.derived { msg!("sheet_follows_from", label = label) } else { label };
+            match row.by {
+                DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
+                _ => label,
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{learned, sites};
+use super::{learned, recipes, sites};
 use crate::{paint::Said, session::Session};
 
 /// A text of the form and what is wrong with it.
@@ -63,6 +63,7 @@ pub(crate) struct State {
     /// The part about consent.
     pub(crate) sites: sites::State,
     pub(crate) learned: learned::State,
+    pub(crate) recipes: recipes::State,
 }
 
 impl State {
@@ -92,6 +93,7 @@ impl State {
             browsers: create_signal(Vec::new()),
             sites: sites::State::new(session),
             learned: learned::State::new(),
+            recipes: recipes::State::new(),
         }
     }
 }

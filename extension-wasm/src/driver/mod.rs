@@ -28,6 +28,7 @@ mod logbook;
 mod page;
 mod profiles;
 mod receipts;
+mod recipes;
 mod requests;
 mod run;
 mod sheet;

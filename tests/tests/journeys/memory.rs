@@ -1,7 +1,7 @@
 //! What was told once is known: by the screens, at the next visit and in other words.
 
 use serde_json::{Value, json};
-use tests::browser::Popup;
+use tests::browser::{Popup, Tab};
 
 use crate::{
     invoked::by_keys,
@@ -96,4 +96,82 @@ fn what_was_chosen_for_a_field_is_offered_until_it_is_forgotten() {
     sees(&home, "document.querySelector('#learned').hidden");
     let (_tab, popup) = sheet();
     assert_ne!(is_offered(&popup), json!(true));
+}
+
+/// Opens a page and waits for its sheet.
+fn sheet_of(stage: &Stage, path: &str) -> (Tab, Popup) {
+    let (tab, popup) = stage.open(path);
+    let popup = popup.wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    let shown = "['#consent-rows', '#consent-asked'].every((part) => document.querySelector(part)) \
+        && document.querySelector('#consent-rows').getAttribute('aria-busy') === 'false'";
+    sees(&popup, shown);
+    (tab, popup)
+}
+
+/// What the sheet would fill.
+fn would_fill(popup: &Popup) -> String {
+    popup.text("#consent-rows").expect("the panel answers")
+}
+
+/// Presses Fill for this once.
+fn fill(popup: &Popup) {
+    sees(popup, "!document.querySelector('#consent-fill').disabled");
+    popup.press("#consent-fill").expect("it is agreed to");
+    sees(popup, "document.querySelector('#consent').hidden");
+    rests(popup, "paused_for_approval");
+}
+
+/// The first visit to the page with the odd field: the person chooses an entry for it and sends the form.
+fn send_odd_field(stage: &Stage) {
+    let (tab, popup) = sheet_of(stage, "odd-field.html?demanded");
+    assert!(!would_fill(&popup).contains("Example Works"));
+    popup.press("#consent-asked .sheet-row button").expect("the row opens");
+    sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
+    popup.page.set("#row-offer", &"company".into()).expect("an entry is chosen");
+    fill(&popup);
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    assert_eq!(app(&tab)["sent"]["odd"], "Example Works");
+    let home = stage.vaulty.home();
+    home.view("settings").expect("settings");
+    sees(&home, "document.querySelector('#recipe-list li')");
+}
+
+/// Proves that what was chosen for a field that nobody recognises is on the sheet at the next visit, marked as what it is,
+/// that it is filled after consent, and that it is not once the form was forgotten.
+#[test]
+fn the_second_visit_knows_what_the_first_was_told() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let (tab, popup) = sheet_of(&stage, "odd-field.html?demanded");
+    let shown = would_fill(&popup);
+    assert!(shown.contains("Example Works") && shown.contains("as on your last visit"), "{shown}");
+    picture(&popup, "second-visit.png", "#consent");
+    assert_eq!(app(&tab)["values"], json!({}), "nothing is filled before consent");
+    fill(&popup);
+    assert_eq!(app(&tab)["values"]["odd"], "Example Works");
+    popup.stop().expect("Stop");
+
+    let home = stage.vaulty.home();
+    home.view("settings").expect("settings");
+    picture(&home, "recipes.png", "#recipes");
+    home.press("#recipe-list li > button").expect("Forget");
+    sees(&home, "!document.querySelector('#recipe-list li')");
+    let (_tab, popup) = sheet_of(&stage, "odd-field.html?demanded");
+    assert!(!would_fill(&popup).contains("Example Works"));
+}
+
+/// Proves that nothing of what was learned is used once the form is sent to another address, and that the log says so.
+#[test]
+fn a_form_that_is_sent_elsewhere_is_not_filled_from_memory() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let (tab, popup) = sheet_of(&stage, "odd-field.html?elsewhere");
+    assert!(!would_fill(&popup).contains("Example Works"));
+    fill(&popup);
+    assert_eq!(app(&tab)["values"], json!({ "email": "ada@example.org" }));
+    let log = popup.log().expect("the log").to_string();
+    assert!(log.contains("another place than before"), "{log}");
 }

@@ -3,7 +3,7 @@
 use shared_types::{
     RowChoice,
     job::DecidedBy,
-    sheet::{RowState, SheetRow},
+    sheet::{NearBy, RowState, SheetRow},
 };
 
 use super::{
@@ -188,7 +188,7 @@ fn check_elsewhere(change: impl FnOnce(&mut Run)) {
     let mut run = next_visit(&first, form(), change);
     let shown = odd_row(&mut run);
     let near = shown.near.expect("it is offered");
-    assert!(near.elsewhere && near.offer.key.as_str() == "company");
+    assert!(near.by == NearBy::Elsewhere && near.offer.key.as_str() == "company");
     assert_eq!(shown.state, RowState::Ask);
     assert_eq!(shown.by, DecidedBy::Rules);
 }
@@ -277,7 +277,8 @@ fn what_was_emptied_before_sending_is_left_blank() {
     let mut next = next_visit(&run, form(), |_| {});
     let shown = row(&sheet_of(&mut next), "E-mail").clone();
     assert_eq!((shown.state, shown.reason.as_str()), (RowState::Blank, "you left it blank last time"));
-    assert!(shown.question.is_some(), "it can be filled from the sheet");
+    let near = shown.near.expect("it can be filled from the sheet");
+    assert_eq!((near.by, near.offer.key.as_str()), (NearBy::Rules, "email"));
     reply(&mut next, &[("E-mail", RowChoice::Take { key: "email".into() })], &[]).unwrap();
     assert_eq!(next.count("text E-mail Setter"), 1, "{:?}", next.trace);
     next.oblige();

@@ -72,6 +72,11 @@ impl Fault {
     }
 }
 
+/// What is said of a file that is too large to be read.
+pub fn too_large() -> Vec<Fault> {
+    vec![Fault { line: 0, reason: Reason::TooLarge }]
+}
+
 /// A recipe as a file.
 pub fn write(recipe: &Recipe) -> Option<String> {
     toml::to_string(recipe).ok()

@@ -12,7 +12,7 @@ mod shelf;
 use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, Tier};
 
-pub use file::{Fault, Reason, read, write};
+pub use file::{Fault, Reason, read, too_large, write};
 pub use learn::{Seen, Wrote, learn, of_pages, page_of};
 pub(super) use look::words as words_of;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};

@@ -40,6 +40,8 @@ pub struct Element {
     pub element: u32,
     /// Facts to be checked again where the write happens.
     pub expect: Expect,
+    /// Of what is in a frame of another origin that is seen.
+    pub framed: Option<Framed>,
     /// What it holds now: text, `true` or `false` for what is ticked, the values of the chosen options
     /// of a `select` (one a line), the names of chosen files, `•` for a password. Stays in the browser.
     pub value: Private,
@@ -108,6 +110,41 @@ pub struct Document {
     pub values_digest: String,
     /// `RawSnapshot::press_changed`
     pub press_changed: Vec<String>,
+    /// What shows it, where it is in a frame of another origin: innermost first.
+    pub through: Vec<Holder>,
+}
+
+/// An element that shows a frame of another origin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Holder {
+    /// Document that it is in.
+    pub document_id: String,
+    /// The content script's number of it.
+    pub element: u32,
+    /// Where it stands in its document and how wide it is, in CSS pixels. A frame that grows in height has not moved.
+    pub place: (i64, i64, i64),
+}
+
+/// Whose a frame of another origin is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Framed {
+    /// Its origin and the page's ([`crate::site::framed`]).
+    pub site: String,
+    /// The page's origin.
+    pub page: String,
+}
+
+impl Element {
+    /// The site that it is of, as consents name it: the origin of its document, of what is in a frame of another origin
+    /// that and the page's ([`crate::site::framed`]).
+    pub fn site(&self) -> &str {
+        self.framed.as_ref().map_or(&self.expect.origin, |framed| &framed.site)
+    }
+
+    /// The origin that the job must be at for this to be filled or pressed: the page's.
+    pub fn at(&self) -> &str {
+        self.framed.as_ref().map_or(&self.expect.origin, |framed| &framed.page)
+    }
 }
 
 /// What the page has preset where a field is written: the text that the person's takes the place of. Of radios

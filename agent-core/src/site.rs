@@ -24,6 +24,29 @@ pub fn origin_of(url: &str) -> String {
     format!("{scheme}://{}", host.strip_suffix(default_port).unwrap_or(&host))
 }
 
+/// A site that is shown by another: the frame's origin in the page's. No origin is written so.
+pub fn framed(frame: &str, page: &str) -> String {
+    format!("{frame}{IN}{page}")
+}
+
+/// The origin of a site, and of a framed one that of the page around it.
+pub fn parts(site: &str) -> (&str, Option<&str>) {
+    site.split_once(IN).map_or((site, None), |(frame, page)| (frame, Some(page)))
+}
+
+/// A site as consents name it, from what somebody wrote; empty where that is none.
+pub fn exact(site: &str) -> String {
+    let (own, page) = parts(site);
+    let (own, page) = (origin_of(own), page.map(origin_of));
+    match page {
+        Some(page) if own.is_empty() || page.is_empty() => String::new(),
+        Some(page) => framed(&own, &page),
+        None => own,
+    }
+}
+
+const IN: &str = " in ";
+
 /// The host of an origin, or of what stands after its `://`: without its port, an IPv6 address with its brackets.
 pub fn host_of(origin: &str) -> &str {
     let authority = origin.split_once("://").map_or(origin, |(_, authority)| authority);

@@ -154,10 +154,8 @@ pub async fn change(
 
 /// Forgets one.
 pub async fn forget(id: &str) -> Result<(), ChromeError> {
-    write(async |store| {
-        store.delete(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)
-    })
-    .await
+    write(async |store| store.delete(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed))
+        .await
 }
 
 /// All of them, those that were used last first.

@@ -18,6 +18,14 @@ pub(crate) fn t(text: impl AsRef<str>) -> String {
     shown::shown(text.as_ref())
 }
 
+/// A site, as it is shown: of a frame of another origin both.
+pub(crate) fn site_name(site: impl AsRef<str>) -> String {
+    match gate::parts_of_site(site.as_ref()) {
+        (own, None) => t(own),
+        (own, Some(page)) => msg!("site_framed", frame = t(own), page = t(page)),
+    }
+}
+
 /// A text of ours that is shown however long it is.
 pub(crate) fn whole(text: impl AsRef<str>) -> String {
     shown::shown_whole(text.as_ref())

@@ -55,17 +55,18 @@
 
     /**
      * What is painted of an element.
-     * @param {Element} element @param {{ isFace?: boolean, isText?: boolean }} [how] `isFace`: of what is drawn in place
-     *   of a control all that is drawn counts, not what is written in it; `isText`: what it holds is only read
+     * @param {Element} element @param {{ isFace?: boolean, isText?: boolean, box?: Box }} [how] `isFace`: of what is drawn in
+     *   place of a control all that is drawn counts, not what is written in it; `isText`: what it holds is only read; `box`:
+     *   of this part of what it shows alone
      * @returns {Paint}
      */
-    const measure = (element, { isFace = false, isText = false } = {}) => {
+    const measure = (element, { isFace = false, isText = false, box: part } = {}) => {
       const own = rectIn(element);
       // Text can be seen beside a box that has no size, unless that is cut off.
       const isLoose = isText && (own.width < LEAST_PART || own.height < LEAST_PART);
       const rect = isLoose ? rectOfTexts(element) : own;
       const isWritten = !isFace && !isText && (isWritable(element) || /** @type {any} */ (element).isContentEditable);
-      let box = isWritten ? lettersIn(element, rect, styleIn(element)) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+      let box = part ? { ...part } : isWritten ? lettersIn(element, rect, styleIn(element)) : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
       const whole = Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
       let opacity = 1;
       /** @type {string[]} */
@@ -86,6 +87,7 @@
           effects.push(...outer.effects.filter((effect) => !effect.startsWith(MASK) || !isUnderMask(outer.element, box)));
           if (outer.matrix) matrix = outer.matrix.multiply(matrix ?? new DOMMatrix());
           if (outer.isBackHidden && matrix && matrix.m33 < 0) isBackShown = true;
+          if (isSelf && part) box = cut(box, { left: own.left, top: own.top, right: own.right, bottom: own.bottom });
           if (isHeld) {
             const isOfWindow = isRoot || (node === doc.body && portOf(doc).isBodys);
             if ((!isSelf || isLoose) && !isOfWindow && (outer.overflowX !== "visible" || outer.overflowY !== "visible")) box = clippedBy(box, outer);
@@ -101,7 +103,7 @@
         const { frame } = port;
         box = throughWindow(box, port, waits === "fixed");
         // What is in such a frame is not known to be seen.
-        if (port.isUnknown) effects.push("frame: of another site");
+        if (port.isUnknown) effects.push(UNKNOWN);
         if (frame) {
           const { left, top, factor, place } = frame;
           scale *= factor;
@@ -129,6 +131,12 @@
     return { measure, rectIn, styleIn };
   };
 
+  /** Said of all that is in a frame that can look at nothing around it. */
+  const UNKNOWN = "frame: of another site";
+
+  /** Whether no effect is known to change what is seen. @param {Paint} paint */
+  const isPlain = (paint) => paint.effects.every((effect) => effect === UNKNOWN);
+
   /** Measures of which more is more to see. */
   const NUMBERS = /** @type {const} */ (["width", "height", "share", "opacity", "contrast", "letter", "upright", "free"]);
 
@@ -147,6 +155,6 @@
 
   vaulty.paint = {
     painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, writesOn,
-    isInert, pictured, lacks,
+    isInert, pictured, lacks, isPlain,
   };
 })();

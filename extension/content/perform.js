@@ -268,6 +268,8 @@
       }
       case "NEXT_PICKED":
         return { ...reply(), pointed: await vaulty.nextPicked?.(message.elements) };
+      case "PLACES": case "FRAMED":
+        return { ...reply(), ...vaulty.framed.answer(message) };
       case "POINTED":
         return { ...reply(), pointed: vaulty.controls.pointed() };
       case "OBSERVE":

@@ -30,12 +30,12 @@
   /** Whether there is no question that it is seen itself, so that nothing is looked for in its stead. @param {Paint | null | undefined} paint */
   const isWholly = (paint) =>
     paint != null && paint.opacity === 1 && paint.share > 0.99 && paint.free === 1 && paint.width > 9 && paint.height > 9 &&
-    paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.99 && paint.effects.length === 0;
+    paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.99 && vaulty.paint.isPlain(paint);
 
   /** Whether there is no question that a text is seen. @param {Paint} paint */
   const isLegible = (paint) =>
     paint.opacity > 0.9 && paint.width > 4 && paint.height > 4 && paint.share > 0.3 && paint.contrast > 2 && paint.letter > 8 && paint.upright > 0.9 &&
-    paint.effects.length === 0;
+    vaulty.paint.isPlain(paint);
 
   /** Whether the browser may have put back what fields held on an earlier visit. */
   const isRestored = () => {
@@ -140,6 +140,7 @@
         } else if (!hidden && (tag === "img" || tag === "svg" || tag === "iframe" || (tag === "label" && mayStandIn(target)))) {
           node.box = boxOf(target);
         }
+        vaulty.framed.tell(target, tag, node, look);
         if (tag === "input" && /** @type {any} */ (target).type === "hidden") {
           const input = /** @type {HTMLInputElement} */ (target);
           node.ref = numberOf(target);
@@ -295,13 +296,12 @@
       viewport: [innerWidth, innerHeight],
       nodes,
       omittedTextChars: omittedText,
-      omittedFields,
-      omittedFrames: 0,
+      omittedFields, omittedFrames: 0,
       valuesDigest: valuesDigest(),
-      used: navigator.userActivation.hasBeenActive,
-      restored: isRestored(),
+      used: navigator.userActivation.hasBeenActive, restored: isRestored(),
       pressChanged: vaulty.sent.kept(),
       held: vaulty.hold?.told() ?? [],
+      place: vaulty.framed.place(),
       gatherMs: round(performance.now() - started),
     };
   };

@@ -180,14 +180,15 @@
    * @param {Element} shown @param {Element} face what is in it is its own
    * @param {(hit: Element, x: number, y: number) => boolean} reaches whether a press on what was hit is one on it
    * @param {(doc: Document) => Cover[]} covers
+   * @param {Point[]} [all] of these points, not of those of all that is shown
    */
-  const freeNow = (shown, face, reaches, covers) => {
-    let points = pointsOf(shown).filter(({ x, y }) => {
+  const freeNow = (shown, face, reaches, covers, all) => {
+    let points = (all ?? pointsOf(shown)).filter(({ x, y }) => {
       const hit = hitAt(ownerOf(shown), x, y);
       return hit !== null && reaches(hit, x, y);
     });
     if (!points.length) return 0;
-    let share = (points.length / ACROSS.length) * freeOfCovers(shown, face, points, covers(ownerOf(shown)));
+    let share = (points.length / (all ?? ACROSS).length) * freeOfCovers(shown, face, points, covers(ownerOf(shown)));
     let frame = frameOf(viewOf(shown));
     while (frame && share > 0) {
       const holder = frame;

@@ -3,7 +3,7 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
+import type { ContentMessage, ContentReply, Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawNode, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
 
 /** Something read through a prototype: of a node, whatever its own properties are called. */
 type Read = (target: any, ...rest: any[]) => any;
@@ -122,7 +122,7 @@ export interface Cover {
 /** What `paint.js` measures. */
 export interface VaultyPaint {
   /** A measure for one look at the page. */
-  painter(covers?: (doc: Document) => Cover[]): { measure(element: Element, how?: { isFace?: boolean; isText?: boolean }): RawPaint; rectIn(element: Element): DOMRect; styleIn(element: Element): CSSStyleDeclaration };
+  painter(covers?: (doc: Document) => Cover[]): { measure(element: Element, how?: { isFace?: boolean; isText?: boolean; box?: Box }): RawPaint; rectIn(element: Element): DOMRect; styleIn(element: Element): CSSStyleDeclaration };
   /** All that takes no presses and may be painted over others, of each document once: for one turn in which the page does not run. */
   coversOnce(): (doc: Document) => Cover[];
   /** What may be seen of a control in its stead, with what is painted of each. */
@@ -131,7 +131,7 @@ export interface VaultyPaint {
   standIns(element: Element): [Element, FaceKind][];
   othersIn(face: Element, element: Element): number;
   /** The share of the points of what is shown that can be seen where it stands now; what is in `face` is its own. */
-  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[]): number;
+  freeNow(shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[], all?: Point[]): number;
   freeOfCovers(shown: Element, face: Element, points: { x: number; y: number }[], covers: Cover[]): number;
   /** Waits until pictures were looked at that may hide something; whether there were any. */
   pictured(): Promise<boolean>;
@@ -150,6 +150,8 @@ export interface VaultyPaint {
   hidesAt(element: Element, point: { x: number; y: number }, shown: Element): boolean;
   /** Which measure is less than it must be at least; empty where none is. */
   lacks(now: RawPaint, least: RawPaint): string;
+  /** Whether no effect is known to change what is seen. */
+  isPlain(paint: RawPaint): boolean;
 }
 
 /** What the buttons of a widget are for. */
@@ -519,7 +521,7 @@ declare global {
       /** Does something while everything takes presses, in these trees. */
       readonly allPressable: <T>(doc: Document, elements: Element[], work: () => T) => T;
       /** The share of an element's points that can be seen now, where it stands: a press there would reach it, nothing that takes no presses lies over it, and so on for the frames that it is in. */
-      readonly freeNow: (shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[]) => number;
+      readonly freeNow: (shown: Element, face: Element, reaches: (hit: Element, x: number, y: number) => boolean, covers: (doc: Document) => Cover[], all?: Point[]) => number;
       /** The share of points of an element that can be seen through all that takes no presses. */
       readonly freeOfCovers: (shown: Element, face: Element, points: Point[], covers: Cover[]) => number;
       /** All that a press at a point would hit if everything took presses, topmost first. */
@@ -579,6 +581,15 @@ declare global {
     hud?(hud: Hud | null): void;
     /** Outlines an element; `null` takes the outline away. One that the person points at is scrolled to. */
     outline?(element: Element | null, isPointedAt?: boolean): void;
+    /** Frames of other origins, from within and from around them (`framed.js`). */
+    framed: {
+      /** From the page down, the how manieth of its parent's frames each window is. */
+      place(): number[];
+      /** Where elements, or parts of a frame, are, and what the latter have too little of to be seen. */
+      answer(message: Extract<ContentMessage, { type: "PLACES" | "FRAMED" }>): Partial<ContentReply>;
+      /** Says in the node of an element that shows a frame which one that is, and what is painted of it. */
+      tell(element: Element, tag: string, node: RawNode, look: { measure(element: Element, how: { isFace: boolean }): RawPaint }): void;
+    };
     /** Which of some fields the person is in next, by number; nothing once somebody else asks (`picked.js`). */
     nextPicked?(numbers: number[]): Promise<number | undefined>;
     /** The tree as it is rendered (`tree.js`). */

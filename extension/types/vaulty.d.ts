@@ -40,7 +40,31 @@ hold: Hold, } | { "type": "ENTRIES",
 /**
  * The content script's number of the button, or of the form.
  */
-button: number, } | { "type": "POINTED" } | { "type": "NEXT_PICKED",
+button: number, } | { "type": "PLACES",
+/**
+ * Numbers of the elements.
+ */
+elements: Array<number>,
+/**
+ * Whether they are scrolled to, as far as the browser lets a frame scroll what is around it.
+ */
+scroll: boolean, } | { "type": "FRAMED",
+/**
+ * Number of the element that shows the frame.
+ */
+element: number,
+/**
+ * The how manieth of `window.frames` the frame said that it is.
+ */
+frame: number,
+/**
+ * The parts, in the frame's own window.
+ */
+parts: Array<RawBox>,
+/**
+ * What there must be of each at least.
+ */
+least: RawPaint, } | { "type": "POINTED" } | { "type": "NEXT_PICKED",
 /**
  * Numbers of their elements.
  */
@@ -86,6 +110,20 @@ entries?: Array<FormEntry>,
  * The content script's number of the field that was pointed at last, or next.
  */
 pointed?: number | null,
+/**
+ * Where elements, or parts of a frame, are in the outermost window that the document can look into; none for what is
+ * not there.
+ */
+places?: Array<RawBox | null>,
+/**
+ * The how manieth of its parent's `window.frames` that window is; none for the page itself.
+ */
+frame?: number | null,
+/**
+ * What parts of a frame have too little of to be seen: the name of a measure, `covered`, `window` where scrolling may
+ * help, empty where it is enough.
+ */
+lacks?: Array<string>,
 /**
  * What was wrong with the message, if something was.
  */
@@ -429,6 +467,27 @@ list?: Array<ListOption> | null, };
 export type Private = string;
 
 /**
+ * A box in a window, in CSS pixels.
+ */
+export type RawBox = {
+/**
+ * From the window's left edge.
+ */
+left: number,
+/**
+ * From its top.
+ */
+top: number,
+/**
+ * From its left edge.
+ */
+right: number,
+/**
+ * From its top.
+ */
+bottom: number, };
+
+/**
  * The live state of a form control, a button or a widget, from its DOM properties.
  */
 export type RawControl = {
@@ -631,7 +690,11 @@ faint?: boolean,
 /**
  * The live state of a control.
  */
-control?: RawControl | null, };
+control?: RawControl | null,
+/**
+ * Of what shows a frame: the how manieth of `window.frames` that is.
+ */
+frame?: number | null, };
 
 /**
  * An option as the DOM has it.
@@ -767,6 +830,11 @@ used?: boolean,
  * Whether the browser may have put back what fields held on an earlier visit: a reload, or a way back.
  */
 restored?: boolean,
+/**
+ * Where the frame is: from the page down, the how manieth of its parent's `window.frames` each is. Empty for the page
+ * itself.
+ */
+place?: Array<number>,
 /**
  * Milliseconds that gathering took.
  */

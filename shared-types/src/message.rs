@@ -18,7 +18,7 @@ use crate::{
     receipt::Receipt,
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
-    snapshot::{FormEntry, RawSnapshot},
+    snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
 };
 
 /// Popup → background.
@@ -505,6 +505,24 @@ pub enum ContentMessage {
         /// The content script's number of the button, or of the form.
         button: u32,
     },
+    /// Where these elements are in the outermost window that this document can look into.
+    Places {
+        /// Numbers of the elements.
+        elements: Vec<u32>,
+        /// Whether they are scrolled to, as far as the browser lets a frame scroll what is around it.
+        scroll: bool,
+    },
+    /// What parts of a frame of another origin that this document shows have too little of to be seen.
+    Framed {
+        /// Number of the element that shows the frame.
+        element: u32,
+        /// The how manieth of `window.frames` the frame said that it is.
+        frame: u32,
+        /// The parts, in the frame's own window.
+        parts: Vec<RawBox>,
+        /// What there must be of each at least.
+        least: RawPaint,
+    },
     /// Which field was focused or context-clicked last.
     Pointed,
     /// Which of these fields the person clicks or focuses next. The answer comes when they do, and names none once
@@ -572,6 +590,17 @@ pub struct ContentReply {
     /// The content script's number of the field that was pointed at last, or next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointed: Option<u32>,
+    /// Where elements, or parts of a frame, are in the outermost window that the document can look into; none for what is
+    /// not there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Option<RawBox>>,
+    /// The how manieth of its parent's `window.frames` that window is; none for the page itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<u32>,
+    /// What parts of a frame have too little of to be seen: the name of a measure, `covered`, `window` where scrolling may
+    /// help, empty where it is enough.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
     /// What was wrong with the message, if something was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub error: String,

@@ -6,7 +6,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Question, consent::Tier, job::{DecidedBy, OpenCode}, key::ProfileKey, private::Private,
+    action::Question,
+    consent::Tier,
+    job::{DecidedBy, OpenCode},
+    key::ProfileKey,
+    private::Private,
     profile::Document,
 };
 

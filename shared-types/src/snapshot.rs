@@ -53,6 +53,10 @@ pub struct RawSnapshot {
     /// Whether the browser may have put back what fields held on an earlier visit: a reload, or a way back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restored: bool,
+    /// Where the frame is: from the page down, the how manieth of its parent's `window.frames` each is. Empty for the page
+    /// itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub place: Vec<u32>,
     /// Milliseconds that gathering took.
     pub gather_ms: f64,
 }
@@ -134,6 +138,9 @@ pub struct RawNode {
     /// The live state of a control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<RawControl>,
+    /// Of what shows a frame: the how manieth of `window.frames` that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<u32>,
 }
 
 /// An entry of what a form would send (HTML, "constructing the entry list").
@@ -158,6 +165,21 @@ pub struct FormEntry {
     /// Whether it is other than what its control holds.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_changed: bool,
+}
+
+/// A box in a window, in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct RawBox {
+    /// From the window's left edge.
+    pub left: f64,
+    /// From its top.
+    pub top: f64,
+    /// From its left edge.
+    pub right: f64,
+    /// From its top.
+    pub bottom: f64,
 }
 
 /// What is painted of an element for a person who may scroll but does nothing else: measures of which more

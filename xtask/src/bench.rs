@@ -34,6 +34,8 @@ const EVENT_LIMIT: f64 = 100.0;
 /// Milliseconds from Start until 20 fields are filled, and how many of them may be ours.
 const FILLED_LIMIT: f64 = 150.0;
 const OWN_LIMIT: f64 = 60.0;
+/// The same of a form that a page shows in a frame of another origin.
+const FRAME_LIMIT: f64 = 1200.0;
 /// Milliseconds for reading 1,000 fields with what is painted of them and understanding them, and how many times
 /// that for 10,000.
 const LOOK_LIMIT: f64 = 45.0;
@@ -69,11 +71,12 @@ impl Bench {
         let vaulty =
             Vaulty::start_with(&Options { extension: Some(built.folder), ..Options::default() })?;
         vaulty.use_no_server()?;
-        let measure: [(&str, Measure); 7] = [
+        let measure: [(&str, Measure); 8] = [
             ("the panel", panel),
             ("waking", waking),
             ("a first event", first_event),
             ("filling", filling),
+            ("a frame", embedded),
             ("widgets", widgets),
             ("lists that never open", dead_lists),
             ("looking", looking),
@@ -262,6 +265,41 @@ fn filling(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     ensure!(all.len() == FILLS && own.len() == FILLS, "the job's record lacks its times");
     figures.add("Start to filled, 20 fields", quantile(&all, 0.5), FILLED_LIMIT, "ms");
     figures.add("of it ours", quantile(&own, 0.5), OWN_LIMIT, "ms");
+    Ok(())
+}
+
+/// The same fields in a frame of another origin, taller than the window.
+fn embedded(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    fs::write(
+        folder.path().join("inner.html"),
+        form(TWENTY.iter().map(|(label, _)| (*label).to_owned())),
+    )?;
+    let site = Site::serve(folder.path())?;
+    fs::write(
+        folder.path().join("outer.html"),
+        format!(
+            "<!doctype html><title>Careers</title><h1>Careers</h1><iframe src='{}' width=700 height=1400></iframe>",
+            site.other_site_url("inner.html")
+        ),
+    )?;
+    let record: Value = TWENTY.iter().map(|(key, value)| (*key, json!(value))).collect();
+    let (tab, popup) = tab_and_popup(vaulty)?;
+    let mut all = Vec::new();
+    for _ in 0..FILLS {
+        tab.page.navigate(&site.url("outer.html"))?;
+        fill(&popup, Some(&record), LONGEST)?;
+        let filled = popup.form_state()?.values().filter(|value| **value != json!("")).count();
+        ensure!(filled == TWENTY.len(), "only {filled} of {} fields were filled", TWENTY.len());
+        all.extend(popup.job()?.get("filledAfterMs").and_then(Value::as_f64));
+    }
+    ensure!(all.len() == FILLS, "the job's record lacks its times");
+    figures.add(
+        "Start to filled, 20 fields in another origin's frame",
+        quantile(&all, 0.5),
+        FRAME_LIMIT,
+        "ms",
+    );
     Ok(())
 }
 

@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use shared_types::{Consent, DataKind, Field, ProfileId, ProfileKey, Scope, Tier};
 
 use super::{data::Kind, statement::own_name};
-use crate::text::{fold, is_unseen};
+use crate::{
+    site,
+    text::{fold, is_unseen},
+};
 
 /// One line of a consent card: this entry, as this kind of thing, into a field of this label.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -164,7 +167,10 @@ impl Allowed<'_> {
 
 /// Whether the person has switched Vaulty off for a site, whichever profile it would be filled from.
 pub fn is_off(kept: &[Consent], origin: &str) -> bool {
-    kept.iter().any(|one| one.origin == origin && one.scope == Scope::Never)
+    // A frame's site is off by its own name, too.
+    let (own, _) = site::parts(origin);
+    let is_it = |one: &str| one == origin || one == own;
+    kept.iter().any(|one| is_it(&one.origin) && one.scope == Scope::Never)
 }
 
 /// What is kept once this consent is: it takes the place of the one of its site, profile and scope. One for this once

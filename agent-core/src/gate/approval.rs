@@ -27,7 +27,7 @@ pub struct FormState {
     pub text: String,
     /// Where the form goes.
     pub form_action: String,
-    /// Origin of the document that holds the button.
+    /// Site of the document that holds the button ([`crate::page::Element::site`]).
     pub origin: String,
     /// The browser's id of that document.
     pub document_id: String,
@@ -91,7 +91,7 @@ impl FormState {
                 Some(place) => place.clone(),
                 None => element.href.reveal().to_owned(),
             },
-            origin: element.expect.origin.clone(),
+            origin: element.site().to_owned(),
             document_id: element.document_id.clone(),
             values,
             way: keyed(key, std::iter::once(element.sends.digest.as_str()))?,

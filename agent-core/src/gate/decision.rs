@@ -70,7 +70,7 @@ impl Grants<'_> {
 
     /// Whether an earlier yes to further pages was given on the site of this button.
     fn covers(&self, button: &Element) -> bool {
-        self.covers_pages == Some(&*button.expect.origin)
+        self.covers_pages == Some(button.site())
     }
 }
 
@@ -187,11 +187,11 @@ fn may_be_given<'p>(
     else {
         return Err(Verdict::Refuse(RefusalReason::NotResolved, msg!("gate_no_such_field")));
     };
-    let origin = &element.expect.origin;
-    if !grants.origins.contains(origin) {
+    let site = element.site();
+    if !is_at(element, grants) {
         return Err(Verdict::Refuse(
             RefusalReason::OriginChanged,
-            msg!("gate_it_belongs_to_another_site", origin = origin),
+            msg!("gate_it_belongs_to_another_site", origin = element.expect.origin),
         ));
     }
     if let Some((reason, words)) = state_of(field) {
@@ -201,10 +201,15 @@ fn may_be_given<'p>(
         let why = msg!("gate_choosing_it_sends_or_empties_the");
         return Err(Verdict::Refuse(RefusalReason::NotJudged, why));
     }
-    match grants.row(action, field, origin) {
-        Ok((kind, row)) => Ok((origin, kind, row)),
+    match grants.row(action, field, site) {
+        Ok((kind, row)) => Ok((site, kind, row)),
         Err(why) => Err(Verdict::Refuse(RefusalReason::NoProvenance, why)),
     }
+}
+
+/// Whether an element is of a page that the job may work on: of its own documents, or of a frame in it that is seen.
+fn is_at(element: &Element, grants: &Grants<'_>) -> bool {
+    grants.origins.iter().any(|origin| origin == element.at())
 }
 
 /// Whether a write that was allowed for the field at `first` may go into another one as well, because both
@@ -261,7 +266,7 @@ fn judge_click(
     else {
         return Verdict::Refuse(RefusalReason::NotResolved, msg!("gate_no_such_button"));
     };
-    if !grants.origins.contains(&element.expect.origin) {
+    if !is_at(element, grants) {
         return Verdict::Refuse(
             RefusalReason::OriginChanged,
             msg!("gate_the_button_belongs_to_another_site", origin = element.expect.origin),

@@ -20,7 +20,7 @@ mod statement;
 mod tests;
 mod wallet;
 
-pub use crate::site::origin_of;
+pub use crate::site::{exact, origin_of, parts as parts_of_site};
 pub use allowance::{
     Allowance, Allowed, Chosen, EVERYDAY, Row, is_off, keep, shown_label, thing_of, without_profile,
 };

@@ -426,3 +426,59 @@ fn what_opens_or_adds_says_so_in_words_of_forms() {
     assert!(!press("Add education", false, "Add insurance"));
     assert!(!press("Add insurance", false, "Add education"));
 }
+
+/// Proves that what is in a frame of another origin is given nothing by a consent for the page, for the frame's origin by
+/// itself or for another frame, and nothing where either is switched off.
+#[test]
+fn a_framed_site_is_one_of_its_own() {
+    const FRAME: &str = "https://boards.example";
+    let framed = crate::site::framed(FRAME, SITE);
+    let consent = |origin: &str, scope: shared_types::Scope| shared_types::Consent {
+        origin: origin.into(),
+        scope,
+        kinds: EVERYDAY
+            .iter()
+            .map(|kind| shared_types::DataKind { kind: (*kind).to_owned(), ..Default::default() })
+            .collect(),
+        ..Default::default()
+    };
+    let always = |origin: &str| consent(origin, shared_types::Scope::Always);
+    let never = |origin: &str| consent(origin, shared_types::Scope::Never);
+    let judge = |kept: &[shared_types::Consent], origins: &[String]| {
+        let mut page = page(button("Next", false), Field::default(), FRAME);
+        page.fields[0].framed =
+            Some(crate::page::Framed { site: framed.clone(), page: SITE.into() });
+        let action = AgentAction::Fill {
+            target: Target::field(0),
+            source: ValueSource::Key(ProfileKey::new("email")),
+            clear: true,
+        };
+        let profile = Profile::default();
+        let grants = Grants {
+            origins,
+            covers_pages: None,
+            allowed: Allowed { here: &[], kept, profile: &ProfileId::default() },
+            chosen: &[],
+            source: Source { profile: &profile, record: None, today: None, others: &[] },
+        };
+        match judge(&action, Some(Found::Field(0)), &page, &grants) {
+            Verdict::Refuse(reason, _) => Some(reason),
+            _ => None,
+        }
+    };
+    let here = [SITE.to_owned()];
+    assert_eq!(judge(&[always(&framed)], &here), None);
+    let others = [SITE.to_owned(), FRAME.to_owned(), crate::site::framed(FRAME, OTHER)];
+    for other in others {
+        assert_eq!(judge(&[always(&other)], &here), Some(RefusalReason::NoConsent), "{other}");
+    }
+    for off in [FRAME, &framed] {
+        let kept = [always(&framed), never(off)];
+        assert_eq!(judge(&kept, &here), Some(RefusalReason::NoConsent), "{off}");
+    }
+    // The job is at another page, be it the frame's own.
+    for elsewhere in [OTHER, FRAME] {
+        let origins = [elsewhere.to_owned()];
+        assert_eq!(judge(&[always(&framed)], &origins), Some(RefusalReason::OriginChanged));
+    }
+}

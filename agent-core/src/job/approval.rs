@@ -180,7 +180,10 @@ impl Job {
         if self.record.status != JobStatus::PausedForApproval {
             return Err(msg!("job_nothing_waits_for_a_yes_now"));
         }
-        let said = if self.record.consent.is_some() {
+        if let Some(effects) = self.decline_part() {
+            return Ok(effects);
+        }
+        let said = if self.record.consent.is_some() && self.record.written.is_empty() {
             msg!("job_you_said_no_nothing_was_written")
         } else {
             msg!("job_you_said_no_nothing_was_sent_the")

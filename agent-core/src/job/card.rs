@@ -19,6 +19,7 @@ use crate::{
     observe::{self, Page},
     plan,
     resolve::{self, Found},
+    site,
 };
 
 /// A place that is no web site, as it is kept and compared: in no language of the person's.
@@ -62,10 +63,13 @@ impl Job {
             .consents
             .iter()
             .filter(|kept| kept.scope != Scope::Never)
-            .map(|kept| kept.origin.as_str())
+            .map(|kept| site::parts(&kept.origin).0)
             .collect();
-        let mut warnings = gate::warnings(&origin, &known);
-        if self.record.origin.as_ref().is_some_and(|began_at| *began_at != origin) {
+        let (own, within) = site::parts(&origin);
+        let mut warnings = gate::warnings(own, &known);
+        if let Some(page) = within {
+            warnings.push(msg!("job_this_part_belongs_to_inside", frame = own, page = page));
+        } else if self.record.origin.as_ref().is_some_and(|began_at| *began_at != origin) {
             let began_at = self.record.origin.as_deref().unwrap_or_default();
             warnings.push(msg!("job_it_is_not_the_site_that_the_job", began_at = began_at));
         }
@@ -156,13 +160,14 @@ impl Job {
         let buttons = page.observation.buttons.iter().zip(&page.buttons);
         let of_buttons: Vec<&str> = buttons
             .filter(|(button, _)| button.submits == Some(true) && button.visible != Some(false))
-            .filter(|(_, element)| element.expect.origin == origin)
+            .filter(|(_, element)| element.site() == origin)
             .filter_map(|(button, _)| button.form_action.as_deref())
             .collect();
         let mut pairs: Vec<(String, Row)> = Vec::new();
         for one in wanted.iter().filter(|one| one.origin == origin) {
             let places = one.place.goes_to.iter().map(String::as_str).chain(of_buttons.clone());
-            for place in places.filter(|place| gate::leaves(place, origin)) {
+            let (own, _) = site::parts(origin);
+            for place in places.filter(|place| gate::leaves(place, own)) {
                 let origin = gate::origin_of(place);
                 let site = if origin.is_empty() { NO_SITE.to_owned() } else { origin };
                 let pair = (site, one.row.clone());
@@ -228,6 +233,27 @@ impl Job {
         Ok(effects)
     }
 
+    /// A no to a frame of another origin is about that part of the page alone, where the rest was agreed to.
+    pub(super) fn decline_part(&mut self) -> Option<Vec<Effect>> {
+        let request = self.record.consent.as_ref()?;
+        let is_part = site::parts(&request.origin).1.is_some() && self.permissions.has_allowed();
+        let Phase::Paused { about: About::Consent(_) } = &self.phase else { return None };
+        if !is_part {
+            return None;
+        }
+        let origin = self.record.consent.take()?.origin;
+        if let Phase::Paused { about: About::Consent(open) } =
+            std::mem::replace(&mut self.phase, Phase::Settling)
+        {
+            for (row, _) in open.card.rows {
+                self.permissions.decline(&origin, row.kind);
+            }
+        }
+        self.record.status = JobStatus::Running;
+        self.record.message = msg!("job_reading_the_page");
+        Some(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }])
+    }
+
     /// What the questions that are put to the person are about: whoever answers one that has no answer yet
     /// gives it to this site, in this field.
     pub(super) fn rows_of_questions(&self, page: &Page, ctx: &Context<'_>) -> Vec<Row> {
@@ -235,9 +261,9 @@ impl Job {
         let rows = self.record.questions.iter().filter_map(|question| {
             let position = question.field as usize;
             let field = page.observation.fields.get(position)?;
-            let origin = &page.fields.get(position)?.expect.origin;
+            let origin = page.fields.get(position)?.site();
             let key = given::kept_as(question);
-            let counts = self.record.origin.as_ref() == Some(origin)
+            let counts = self.record.origin.as_deref() == Some(origin)
                 && ctx.source.value(key).is_none()
                 && !grants.allowed.is_off(origin);
             let kind = gate::agree(key, field, origin, &ctx.source).ok().filter(|_| counts)?;
@@ -304,6 +330,17 @@ impl Job {
     }
 }
 
+/// The document of an element, and where the frames stand that it is seen through: one that moves is asked about anew.
+fn where_it_is(page: &Page, element: &observe::Element) -> String {
+    let document = page.documents.iter().find(|one| one.document_id == element.document_id);
+    let holders = document.map(|document| document.through.as_slice()).unwrap_or_default();
+    let mut place = element.document_id.clone();
+    for observe::Holder { document_id, element, place: (left, top, width) } in holders {
+        place.push_str(&format!(" in {document_id}/{element} at {left},{top},{width}"));
+    }
+    place
+}
+
 /// What a field is called on a card.
 pub(super) fn label_of(field: &shared_types::Field) -> String {
     let label = field.group.as_ref().unwrap_or(&field.label);
@@ -323,7 +360,7 @@ pub(super) fn want(action: &AgentAction, page: &Page, grants: &Grants<'_>) -> Op
     };
     let position = index as usize;
     let (field, element) = (page.observation.fields.get(position)?, page.fields.get(position)?);
-    let origin = element.expect.origin.clone();
+    let origin = element.site().to_owned();
     let key = gate::source_key(action)?;
     let (kind, row) = grants.row(action, field, &origin).ok()?;
     let buttons = page.observation.buttons.iter();
@@ -349,7 +386,7 @@ pub(super) fn want(action: &AgentAction, page: &Page, grants: &Grants<'_>) -> Op
         row,
         place: Place {
             fingerprint: field.fingerprint.clone().unwrap_or_default(),
-            document: element.document_id.clone(),
+            document: where_it_is(page, element),
             goes_to,
         },
         covered,

@@ -300,7 +300,7 @@ impl Job {
         let print = |index: &u32| {
             let at = *index as usize;
             let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
-            Some((field.fingerprint.as_deref()?, element.expect.origin.as_str()))
+            Some((field.fingerprint.as_deref()?, element.site()))
         };
         let prints =
             |one: &Asked| -> Vec<(&str, &str)> { one.fields.iter().filter_map(print).collect() };
@@ -396,7 +396,7 @@ impl Job {
         same.filter_map(|other| field(other.index)).any(|(field, element)| {
             self.permissions.closed.iter().any(|closed| {
                 field.fingerprint.as_ref() == Some(&closed.fingerprint)
-                    && element.expect.origin == closed.origin
+                    && element.site() == closed.origin
             })
         })
     }
@@ -408,7 +408,7 @@ fn spot<'a>(page: &'a Page, row: &str) -> Result<Spot<'a>, String> {
         let index = field_of_row(page, row)?;
         let at = index as usize;
         let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
-        let origin = element.expect.origin.as_str();
+        let origin = element.site();
         Some(Spot { index, field, origin, document: &element.document_id })
     };
     find().ok_or_else(|| msg!("job_the_page_has_changed_look_at_the"))

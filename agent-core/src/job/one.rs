@@ -35,7 +35,7 @@ impl Job {
             let (field, element) = elements.find(|(_, element)| {
                 element.frame_id == only.frame && element.element == only.element
             })?;
-            only.origin = element.expect.origin.clone();
+            only.origin = element.site().to_owned();
             only.fingerprint = field.fingerprint.clone().unwrap_or_default();
         }
         let is_it = |index: &u32| {
@@ -43,7 +43,7 @@ impl Job {
             page.observation.fields.get(at).zip(page.fields.get(at)).is_some_and(
                 |(field, element)| {
                     field.fingerprint.as_deref() == Some(&only.fingerprint)
-                        && element.expect.origin == only.origin
+                        && element.site() == only.origin
                 },
             )
         };

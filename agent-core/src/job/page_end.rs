@@ -304,9 +304,9 @@ impl Job {
                 && (complains
                     || field.preset.unwrap_or(field.kind == "select-one")
                     || !answer::is_answered(&question, &page.observation))
-                && self.permissions.origins.contains(&element.expect.origin)
+                && self.permissions.origins.iter().any(|origin| origin == element.at())
             {
-                question.origin.clone_from(&element.expect.origin);
+                element.site().clone_into(&mut question.origin);
                 question.replaces = !question.once && keys.contains(&question.save_as);
                 fields.push(AskedField {
                     save_as: question.save_as.clone(),

@@ -6,6 +6,7 @@ use shared_types::{Consent, DataKind, ProfileId};
 use crate::{
     bind::Source,
     gate::{Allowance, Allowed, Chosen, Grants, Row},
+    site,
 };
 
 /// Cards on one page of a form before what is new there is left open: a page that changes for ever.
@@ -75,6 +76,18 @@ pub(super) struct Place {
 }
 
 impl Permissions {
+    /// Whether the job works at a site, or fills a frame that is of it.
+    pub fn work_at(&self, site: &str) -> bool {
+        let frames = self.allowed.iter().map(|one| one.origin.as_str());
+        let frames = frames.flat_map(|one| [one, site::parts(one).0]);
+        self.origins.iter().map(String::as_str).chain(frames).any(|known| known == site)
+    }
+
+    /// Whether the person agreed to anything in this job.
+    pub(super) fn has_allowed(&self) -> bool {
+        self.allowed.iter().any(|one| !one.rows.is_empty())
+    }
+
     /// As the gate asks for them, with the consents that are kept.
     pub(super) fn grants<'a>(
         &'a self,

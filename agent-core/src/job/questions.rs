@@ -114,12 +114,13 @@ impl Job {
         let fields = page.observation.fields.iter().zip(&page.fields);
         let mut same = fields.filter(|(field, element)| {
             field.fingerprint.as_ref() == Some(fingerprint)
-                && element.expect.origin == *origin
+                && element.site() == origin
                 && (document.is_empty() || element.document_id == *document)
         });
-        let (Some((field, _)), None) = (same.next(), same.next()) else { return None };
+        let (Some((field, element)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;
-        (is_open && self.permissions.origins.contains(origin)).then_some(field.index)
+        let is_here = self.permissions.origins.iter().any(|origin| origin == element.at());
+        (is_open && is_here).then_some(field.index)
     }
 
     pub(super) fn code_entered(&mut self, code: Code) -> Result<Vec<Effect>, String> {

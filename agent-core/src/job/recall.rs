@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    AgentAction, Button, ProfileKey, ValueState, json,
+    AgentAction, Button, ProfileKey, ValueState,
     job::{DecidedBy, OpenCode, WrittenField},
+    json,
     sheet::NearBy,
 };
 
@@ -105,8 +106,7 @@ impl Job {
             })
         };
         let own: Vec<AgentAction> = plan.actions.into_iter().filter(is_told).collect();
-        let is_planned =
-            |one: &&Told| own.iter().any(|action| is_into(action, &one.asked, page));
+        let is_planned = |one: &&Told| own.iter().any(|action| is_into(action, &one.asked, page));
         let fields: Vec<u32> =
             told.iter().filter(is_planned).flat_map(|one| one.asked.fields.clone()).collect();
         self.note_remembered(told, &own, page);
@@ -188,19 +188,18 @@ impl Job {
     /// Takes out of the plan what goes into fields that the person emptied before they sent this form the last time.
     pub(super) fn leave_as_before(&mut self, page: &Page, ctx: &Context<'_>) {
         let Advice::Says(_, decided) = ctx.recipes.advice(&page.observation) else { return };
-        let left: Vec<u32> = decided
-            .into_iter()
-            .filter(|one| one.used == Use::Leave)
-            .map(|one| one.field)
-            .collect();
+        let left: Vec<u32> =
+            decided.into_iter().filter(|one| one.used == Use::Leave).map(|one| one.field).collect();
         if left.is_empty() {
             return;
         }
         for asked in plan::asked(&page.observation) {
             let prints = prints(&asked, page);
-            let was_decided = self.permissions.chosen.iter().any(|one| prints.contains(&one.fingerprint))
-                || self.record.written.iter().any(|one| prints.contains(&one.fingerprint));
-            if asked.filled || was_decided || !asked.fields.iter().any(|field| left.contains(field)) {
+            let was_decided =
+                self.permissions.chosen.iter().any(|one| prints.contains(&one.fingerprint))
+                    || self.record.written.iter().any(|one| prints.contains(&one.fingerprint));
+            if asked.filled || was_decided || !asked.fields.iter().any(|field| left.contains(field))
+            {
                 continue;
             }
             let before = self.plan.pending.len();
@@ -247,7 +246,7 @@ impl Job {
     ) -> Option<String> {
         let at = index as usize;
         let (field, element) = page.observation.fields.get(at).zip(page.fields.get(at))?;
-        let origin = &element.expect.origin;
+        let origin = element.site();
         let (_, row) = self.grants(ctx).row(action, field, origin).ok()?;
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
         if self.may_go_unseen(origin, &fingerprint, &row) {
@@ -258,7 +257,12 @@ impl Job {
     }
 
     /// The gate does not let through what a recipe says: the rest of the plan was made as if that question had an answer.
-    pub(super) fn forget_plan_of_remembered(&mut self, action: &AgentAction, index: u32, page: &Page) {
+    pub(super) fn forget_plan_of_remembered(
+        &mut self,
+        action: &AgentAction,
+        index: u32,
+        page: &Page,
+    ) {
         let print = page.observation.fields.get(index as usize);
         let print = print.and_then(|field| field.fingerprint.as_deref()).unwrap_or_default();
         let key = gate::source_key(action).map(ProfileKey::as_str).unwrap_or_default();
@@ -433,13 +437,16 @@ fn is_open(rules: &Plan, asked: &Asked) -> bool {
                 OpenCode::NotUnderstood | OpenCode::NoValue | OpenCode::Ambiguous
             )
     });
-    is_left && !rules.actions.iter().any(|action| match action {
-        AgentAction::AskUser { .. } => false,
-        action => action.target().is_some_and(|target| match target {
-            shared_types::Target::Index { index, .. } => write::is_write(action) && is_its(*index),
-            _ => false,
-        }),
-    })
+    is_left
+        && !rules.actions.iter().any(|action| match action {
+            AgentAction::AskUser { .. } => false,
+            action => action.target().is_some_and(|target| match target {
+                shared_types::Target::Index { index, .. } => {
+                    write::is_write(action) && is_its(*index)
+                }
+                _ => false,
+            }),
+        })
 }
 
 /// Fingerprints of all fields of a question.

@@ -204,7 +204,7 @@ impl Job {
         likely: &BTreeMap<u32, (Use, NearBy)>,
         ctx: &Context<'_>,
     ) -> Option<Near> {
-        let (question, origin) = (question?, &place.element.expect.origin);
+        let (question, origin) = (question?, place.element.site());
         if question.once || question.kind == AnswerKind::File {
             return None;
         }
@@ -252,7 +252,7 @@ impl Job {
             // It holds what would be filled.
             return None;
         }
-        let (kind, row) = self.grants(ctx).row(action, field, &element.expect.origin).ok()?;
+        let (kind, row) = self.grants(ctx).row(action, field, element.site()).ok()?;
         let near = self.near(place, base.question.as_ref(), page, &BTreeMap::new(), ctx);
         let near = near.filter(|near| near.question.is_empty() && near.offer.key != *key);
         let is_persons = holds.as_ref().is_some_and(|held| held.by == HeldBy::Person);
@@ -346,7 +346,7 @@ impl Job {
         let at = asked.field as usize;
         let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
         let value = value_of(page, asked.field, &key, &ctx.source).ok()?;
-        let origin = &element.expect.origin;
+        let origin = element.site();
         let action = plan::write_of(&page.observation, asked.field, key.clone())?;
         let chosen = [chosen(&key, field, origin)];
         let grants = Grants { chosen: &chosen, ..self.grants(ctx) };

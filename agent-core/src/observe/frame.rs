@@ -14,7 +14,10 @@ use super::{
     tree::{Id, Part, Tree},
     visibility::{Visibility, visibility},
 };
-use crate::page::{Element, HiddenInput, Sends};
+use crate::{
+    page::{Element, Framed, HiddenInput, Sends},
+    site,
+};
 
 /// A group as a field knows it.
 #[derive(Debug, Clone)]
@@ -36,11 +39,19 @@ pub(super) struct Frame<'t, 'a> {
     hidden: Vec<Id>,
     snapshot: &'a FrameSnapshot,
     groups: HashMap<Id, GroupOf>,
+    /// The page's origin, where it is seen through documents of other origins.
+    within: Option<&'a str>,
 }
 
 impl<'t, 'a> Frame<'t, 'a> {
-    /// Works a frame out. Groups are numbered from `first_group`.
-    pub(super) fn new(snapshot: &'a FrameSnapshot, tree: &'t Tree<'a>, first_group: u32) -> Self {
+    /// Works a frame out. Groups are numbered from `first_group`; `within` is the page's origin where it is seen through
+    /// documents of other origins.
+    pub(super) fn new(
+        snapshot: &'a FrameSnapshot,
+        tree: &'t Tree<'a>,
+        first_group: u32,
+        within: Option<&'a str>,
+    ) -> Self {
         let texts = Texts::new(tree, |id| visibility(tree, id) != Visibility::Unseen);
         let mut by_member = HashMap::new();
         for (number, group) in (first_group..).zip(groups(tree, &texts)) {
@@ -57,6 +68,7 @@ impl<'t, 'a> Frame<'t, 'a> {
             fields: tree.all().filter(|id| tree.is_field(*id)).collect(),
             snapshot,
             groups: by_member,
+            within,
         }
     }
 
@@ -117,6 +129,10 @@ impl<'t, 'a> Frame<'t, 'a> {
             document_id: self.snapshot.document_id.clone(),
             element: self.tree.node(id).element.unwrap_or_default(),
             expect: self.expect(id),
+            framed: self.within.map(|page| Framed {
+                site: site::framed(&self.snapshot.snapshot.origin, page),
+                page: page.to_owned(),
+            }),
             ..Element::default()
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The rooms: `tree` (the nodes), `frame` (a tree with what is worked out once for all of its fields), `name`
 //! (accessible names), `label` (what a person reads beside a field), `lines` (visible text as blocks break it),
-//! `group`, `section`, `paint` (how much of an element must be seen), `visibility` (how a field can be seen), `field`,
+//! `group`, `section`, `paint` (how much of an element must be seen), `through` (what shows a frame of another origin), `visibility` (how a field can be seen), `field`,
 //! `button`, `context` (the text of the page), `scrub` (takes the person's values out), `fingerprint`. Nothing here asks what a field *means*: that is
 //! [`crate::classify`].
 
@@ -18,6 +18,7 @@ mod name;
 mod paint;
 mod scrub;
 mod section;
+mod through;
 mod tree;
 mod visibility;
 
@@ -26,18 +27,25 @@ mod tests;
 
 use std::collections::HashMap;
 
-use shared_types::{Button, Field, operation::Expect, snapshot::FrameSnapshot};
+use shared_types::{
+    Button, Field,
+    operation::Expect,
+    snapshot::{FrameSnapshot, RawNode},
+};
 
+pub use self::paint::{least_of_frame, seen_through};
 use self::{
     context::{MAX_CONTEXT, MAX_TEXT, PageText, cut},
     fingerprint::{Fingerprints, stable},
     frame::Frame,
+    through::Seen,
     tree::{Id, Part, Tree},
 };
 pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 use crate::bind::Source;
 pub use crate::page::{
-    Document, Element, HeldAttempt, HiddenInput, Page, Sends, Tokens, preset_text, shown_value,
+    Document, Element, HeldAttempt, HiddenInput, Holder, Page, Sends, Tokens, preset_text,
+    shown_value,
 };
 
 /// Characters of a `class` attribute that the content script takes.
@@ -50,17 +58,22 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
     let mut frames: Vec<&FrameSnapshot> = frames.iter().collect();
     frames.sort_by_key(|frame| frame.frame_id);
     let site = frames.first().map(|frame| frame.snapshot.origin.as_str()).unwrap_or_default();
+    let seen: Vec<Seen> = frames.iter().map(|frame| through::seen(frame, &frames)).collect();
+    let judged: Vec<Option<Vec<RawNode>>> =
+        frames.iter().zip(&seen).map(|(frame, seen)| through::nodes(frame, seen)).collect();
     let trees: Vec<Tree<'_>> = frames
         .iter()
-        .map(|frame| {
-            let snapshot = &frame.snapshot;
-            Tree::of_frame(&snapshot.nodes, snapshot.origin != site)
+        .zip(seen.iter().zip(&judged))
+        .map(|(frame, (seen, judged))| {
+            let nodes = judged.as_ref().unwrap_or(&frame.snapshot.nodes);
+            Tree::of_frame(nodes, *seen == Seen::Unknown)
         })
         .collect();
     let mut views: Vec<Frame<'_, '_>> = Vec::new();
     let mut next_group = 0;
-    for (snapshot, tree) in frames.iter().zip(&trees) {
-        let frame = Frame::new(snapshot, tree, next_group);
+    for ((snapshot, tree), seen) in frames.iter().zip(&trees).zip(&seen) {
+        let within = matches!(seen, Seen::Through(_)).then_some(site);
+        let frame = Frame::new(snapshot, tree, next_group, within);
         next_group = frame.next_group(next_group);
         views.push(frame);
     }
@@ -72,20 +85,25 @@ pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {
         .for_each(|frame| reader.read_pressed(frame, frame.pressed(Part::Button).collect()));
     views.iter().for_each(|frame| reader.read_pressed(frame, button::links(frame)));
     views.iter().for_each(|frame| reader.read_held(frame));
-    reader.page.documents = frames.iter().map(|frame| document(frame)).collect();
+    reader.page.documents =
+        frames.iter().zip(seen).map(|(frame, seen)| document(frame, seen)).collect();
     reader.describe(&frames, &trees);
     let mut page = reader.page;
     crate::classify::classify(&mut page.observation);
     page
 }
 
-fn document(frame: &FrameSnapshot) -> Document {
+fn document(frame: &FrameSnapshot, seen: Seen) -> Document {
     Document {
         frame_id: frame.frame_id,
         document_id: frame.document_id.clone(),
         origin: frame.snapshot.origin.clone(),
         values_digest: frame.snapshot.values_digest.clone(),
         press_changed: frame.snapshot.press_changed.clone(),
+        through: match seen {
+            Seen::Through(holders) => holders,
+            Seen::Itself | Seen::Not | Seen::Unknown => Vec::new(),
+        },
     }
 }
 

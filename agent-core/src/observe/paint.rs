@@ -45,6 +45,30 @@ pub(super) fn is_enough_elsewhere(paint: &RawPaint) -> bool {
     is_enough(&RawPaint { effects: effects.collect(), ..paint.clone() })
 }
 
+/// Whether a person can see an element that shows a frame, as far as is known in its document: what is drawn and written
+/// in it is measured there.
+pub(super) fn is_enough_of_frame(paint: &RawPaint) -> bool {
+    let (contrast, letter) = (TEXT_CONTRAST, LETTER);
+    let mut measured = RawPaint { contrast, letter, ..paint.clone() };
+    forget_frame(&mut measured);
+    is_enough(&measured)
+}
+
+/// Takes away what the content script says of every element of a frame that it cannot look around.
+pub(super) fn forget_frame(paint: &mut RawPaint) {
+    paint.effects.retain(|effect| effect != UNKNOWN_FRAME);
+}
+
+/// Lets an operation be done in a frame of another origin, of which the documents around have just said that it is seen.
+pub fn seen_through(paint: &mut RawPaint) {
+    paint.effects.push(UNKNOWN_FRAME.to_owned());
+}
+
+/// What there must be of a part of a frame of another origin, as the documents around it see it.
+pub fn least_of_frame() -> RawPaint {
+    RawPaint { contrast: 0.0, letter: 0.0, ..least(None, true) }
+}
+
 /// Whether a person can see what stands in for a control.
 pub(super) fn is_enough_of_face(paint: &RawPaint) -> bool {
     is_at_least(paint, DRAWN_CONTRAST)

@@ -51,6 +51,7 @@ static NOTHING: RawNode = RawNode {
     draws: false,
     faint: false,
     control: None,
+    frame: None,
 };
 
 /// What a node is for a person who fills in the page.

@@ -14,7 +14,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, words};
 use crate::{
     browser::focus_once_painted,
-    paint::{label_or_none, source_cell, t},
+    paint::{label_or_none, site_name, source_cell, t},
     worker::{send, unexpected},
 };
 
@@ -128,7 +128,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
     } else {
         t(&approval.action)
     };
-    let site = t(&approval.origin);
+    let site = site_name(&approval.origin);
     let target = approval.form_action.clone().unwrap_or_default();
     let target = (!target.is_empty()).then(|| {
         let text = t(&target);

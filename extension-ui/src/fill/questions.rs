@@ -15,7 +15,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, near};
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
-    paint::{error, t},
+    paint::{error, site_name, t},
     profile::documents::read_document,
     session::Session,
     worker::{send, unexpected},
@@ -205,7 +205,10 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         }),
         (!question.format.is_empty()).then(|| hint("hint", question.format.clone())),
         question.once.then(|| {
-            hint("hint", msg!("questions_used_once_on_not_stored", origin = question.origin))
+            hint(
+                "hint",
+                msg!("questions_used_once_on_not_stored", origin = site_name(&question.origin)),
+            )
         }),
         question.replaces.then(|| hint("hint", msg!("questions_replaces_your_earlier_answer"))),
         question

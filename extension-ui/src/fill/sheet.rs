@@ -8,9 +8,9 @@ use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
     Scope, Sheet, Tier,
+    job::DecidedBy,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
-    job::DecidedBy,
     sheet::{HeldBy, Offer, RowState, SheetRow, Sure},
 };
 use sycamore::prelude::*;
@@ -18,7 +18,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, near, picked, words};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
-    paint::{error, label_or_none, source_label, t},
+    paint::{error, label_or_none, site_name, source_label, t},
     worker::{send, unexpected},
 };
 
@@ -262,7 +262,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let items = request.items.clone();
     let more = request.more;
     let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
-    let site = t(&request.origin);
+    let site = site_name(&request.origin);
     let title = match (state.is_one.get(), more) {
         (true, _) => msg!("sheet_fill_this_field"),
         (_, true) => msg!("sheet_fill_these_too"),
@@ -516,7 +516,8 @@ fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
                 .key
                 .as_ref()
                 .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
-            let label = if from.derived { msg!("sheet_follows_from", label = label) } else { label };
+            let label =
+                if from.derived { msg!("sheet_follows_from", label = label) } else { label };
             match row.by {
                 DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
                 _ => label,

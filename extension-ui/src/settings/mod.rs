@@ -83,8 +83,7 @@ pub(crate) fn view(state: State) -> View {
     let model_part = model_view(state);
     let filling_part = filling_view(state);
     let settings_message_part = message("settings-message", "", state.said);
-    let (learned_part, recipes_part) =
-        (learned::view(state.learned), recipes::view(state.recipes));
+    let (learned_part, recipes_part) = (learned::view(state.learned), recipes::view(state.recipes));
     let known = view! { (learned_part) (recipes_part) };
     let sites_part = sites::view(state.sites, known);
     view! {

@@ -109,9 +109,8 @@ fn item(state: State, line: Line) -> View {
         });
     };
     let export = move |_| {
-        let saved = recipe::write(&recipe).is_some_and(|text| {
-            download(&format!("{id}.toml"), "application/toml", &text).is_ok()
-        });
+        let saved = recipe::write(&recipe)
+            .is_some_and(|text| download(&format!("{id}.toml"), "application/toml", &text).is_ok());
         if !saved {
             state.fail(msg!("sent_the_browser_did_not_save_the_file"));
         }

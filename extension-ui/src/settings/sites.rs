@@ -18,7 +18,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::download,
-    paint::{Said, Tone, kind_label, message, say, t},
+    paint::{Said, Tone, kind_label, message, say, site_name, t},
     session::Session,
     worker::send,
 };
@@ -125,10 +125,10 @@ fn site(state: State, consent: &Consent) -> View {
     };
     let whose = whose(state, consent);
     let origin = consent.origin.clone();
-    let label = t(msg!("sites_revoke_for", origin = origin));
+    let label = t(msg!("sites_revoke_for", origin = site_name(&origin)));
     let kinds: Vec<View> =
         consent.kinds.iter().map(|kind| kind_button(state, consent, kind)).collect();
-    let (shown, marked) = (t(&origin), origin.clone());
+    let (shown, marked) = (site_name(&origin), origin.clone());
     let of = consent.profile_id.clone();
     let revoke = move |_| {
         spawn_local(set(state, (origin.clone(), of.clone()), Scope::Once, Vec::new()));
@@ -153,7 +153,7 @@ fn whose(state: State, consent: &Consent) -> String {
 /// A kind that is kept, which takes it back.
 fn kind_button(state: State, consent: &Consent, kind: &DataKind) -> View {
     let words = t(kind_label(&kind.kind));
-    let label = t(msg!("sites_take_back_for", site = consent.origin, words = words));
+    let label = t(msg!("sites_take_back_for", site = site_name(&consent.origin), words = words));
     let of = (consent.origin.clone(), consent.profile_id.clone());
     let (scope, marked) = (consent.scope, kind.kind.clone());
     let left: Vec<DataKind> = consent.kinds.iter().filter(|kept| *kept != kind).cloned().collect();

@@ -67,7 +67,7 @@ pub(super) async fn set(
     scope: Scope,
     kinds: Vec<DataKind>,
 ) -> Answer {
-    let exact = gate::origin_of(origin);
+    let exact = gate::exact(origin);
     if exact.is_empty() {
         return Err(msg!("worker_a_site_begins_with_http_or_https"));
     }
@@ -92,7 +92,7 @@ fn jobs_at(origin: &str, profile: Option<&ProfileId>) -> Vec<String> {
         let there = world.jobs.values().filter(|job| {
             !job.record.status.is_final()
                 && profile.is_none_or(|profile| job.record.profile_id == *profile)
-                && job.permissions.origins.iter().any(|known| known == origin)
+                && job.permissions.work_at(origin)
         });
         there.map(|job| job.record.id.clone()).collect()
     })

@@ -19,12 +19,14 @@ use extension_browser::{chrome, profiles as kept_profiles, storage, tasks::spawn
 use run::{deliver_later, follow, step, use_alarm};
 use world::{hash_key, jobs_of_tab, profiles, say, use_consents, use_settings, with_world};
 
+mod framed;
 mod hold;
 mod imports;
 mod invoked;
 mod kept_consents;
 mod lessons;
 mod logbook;
+mod order;
 mod page;
 mod profiles;
 mod receipts;

@@ -1,9 +1,8 @@
 //! The page's side of effects: inject, read, execute, ask.
 
 use agent_core::{
-    gate,
     job::{Event, Job, ObserveFailure, Placed},
-    observe::{self, Page},
+    observe::{self, Document, Page},
 };
 use futures_util::future::join_all;
 use gloo_timers::future::TimeoutFuture;
@@ -15,7 +14,8 @@ use shared_types::{
 };
 
 use super::{
-    hold,
+    framed, hold,
+    order::{ANSWER_WAIT_MS, Order},
     world::{self, with_world},
 };
 use extension_browser::{
@@ -60,6 +60,7 @@ const FILES: &[&str] = &[
     "content/read.js",
     "content/reach.js",
     "content/click.js",
+    "content/framed.js",
     "content/prepare.js",
     "content/stepper.js",
     "content/text.js",
@@ -74,10 +75,6 @@ const FILES: &[&str] = &[
 ];
 /// How long a page may load before it is read as it is.
 const LOAD_WAIT_MS: f64 = 10_000.0;
-/// How long a document may take to take scripts, to be read, or to say what goes along with a press.
-const ANSWER_WAIT_MS: u32 = 15_000;
-/// How long it may take for an operation, beside that: lists load, and text is typed key by key.
-const OPERATION_WAIT_MS: u32 = 15_000;
 /// How often a loading tab is looked at.
 const LOAD_POLL_MS: u32 = 40;
 
@@ -216,38 +213,40 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
     let show =
         with_world(|world| world.jobs.get(id).is_some_and(|job| job.record.mode == JobMode::Live));
     let began = now();
+    let order = Order { tab, job: id, show };
     let mut results: Vec<OperationResult> = Vec::new();
     let mut placed = placed.into_iter().peekable();
     while let Some(first) = placed.next() {
         let document_id = first.document_id.clone();
-        let mut operations = vec![first.operation];
+        let mut together = vec![first];
         while let Some(next) = placed.next_if(|next| next.document_id == document_id) {
-            operations.push(next.operation);
+            together.push(next);
         }
-        let wanted = operations.len();
-        let message = ContentMessage::Execute {
-            operations,
-            show,
-            settle_ms: 0,
-            observe: false,
-            job_id: id.to_owned(),
-            signs: gate::signs(),
-        };
-        let wait = OPERATION_WAIT_MS.saturating_mul(wanted.try_into().unwrap_or(u32::MAX));
-        let reply = chrome::send_to_document::<_, ContentReply>(tab, &document_id, &message);
-        match within(wait.saturating_add(ANSWER_WAIT_MS), reply).await {
-            Some(Ok(reply)) => {
-                let reached = reply.results.len();
-                results.extend(reply.results);
-                if reached < wanted {
-                    break;
-                }
+        let wanted = together.len();
+        let done = match framed_document(id, &document_id) {
+            Some(document) => framed::execute(&order, &document, together).await,
+            None => {
+                let operations = together.into_iter().map(|placed| placed.operation).collect();
+                order.send(&document_id, operations).await.unwrap_or_default()
             }
-            // The document is gone, or answers nothing: nothing after it was reached.
-            _ => break,
+        };
+        let reached = done.len();
+        results.extend(done);
+        // The document is gone, or answers nothing: nothing after it was reached.
+        if reached < wanted {
+            break;
         }
     }
     Event::Executed { results, own_ms: now() - began }
+}
+
+/// A document of the page, if it is seen through documents of other origins.
+fn framed_document(id: &str, document_id: &str) -> Option<Document> {
+    with_world(|world| {
+        let mut documents = world.pages.get(id)?.documents.iter();
+        let is_it = |one: &&Document| one.document_id == document_id && !one.through.is_empty();
+        documents.find(is_it).cloned()
+    })
 }
 
 /// What goes along when a button is pressed.

@@ -26,9 +26,7 @@ use super::{
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
-use extension_browser::{
-    chrome, profiles as kept_profiles, recipes as kept_recipes, storage,
-};
+use extension_browser::{chrome, profiles as kept_profiles, recipes as kept_recipes, storage};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {

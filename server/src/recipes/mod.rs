@@ -173,12 +173,12 @@ pub fn edit(folder: &Path, id: &str, lines: &str, text: &str) -> Result<u32, Rec
 fn with_version(lines: &[&str], version: u32) -> String {
     let head = lines.iter().take_while(|line| !line.trim_start().starts_with('['));
     let mut head = head.enumerate();
-    let at = head.find(|(_, line)| {
-        line.split_once('=').is_some_and(|(name, _)| name.trim() == "version")
-    });
+    let at = head
+        .find(|(_, line)| line.split_once('=').is_some_and(|(name, _)| name.trim() == "version"));
     let at = at.map(|(at, _)| at);
     let line = |(number, line): (usize, &&str)| {
-        let text = if Some(number) == at { format!("version = {version}") } else { (*line).to_owned() };
+        let text =
+            if Some(number) == at { format!("version = {version}") } else { (*line).to_owned() };
         format!("{text}\n")
     };
     lines.iter().enumerate().map(line).collect()

@@ -18,6 +18,8 @@ pub(crate) struct Case {
     pub(crate) ticks: bool,
     /// Whether the person agrees on the consent card at all; left out: yes.
     pub(crate) agree: Option<bool>,
+    /// Whether the person also agrees to the cards of frames of other origins.
+    pub(crate) frames: bool,
     /// Consent cards that the person agrees to; the next one gets a no. Left out: all.
     pub(crate) agrees_to: Option<usize>,
     /// Of the boxes on consent cards the person ticks these alone, by what they are for.

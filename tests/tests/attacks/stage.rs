@@ -98,6 +98,7 @@ impl Stage {
         let plain = Case {
             name: case.name.clone(),
             ticks: case.twin_ticks,
+            frames: case.frames,
             pages: case.pages,
             sends,
             ..Case::default()
@@ -201,7 +202,10 @@ impl Stage {
                         .evaluate(&format!("({}, 1)", case.before_yes))
                         .expect("the page acts");
                 }
+                let is_frames =
+                    job["consent"]["origin"].as_str().is_some_and(|o| o.contains(" in "));
                 let agree = case.agree.unwrap_or(true)
+                    && (case.frames || !is_frames)
                     && case.agrees_to.is_none_or(|most| seen.consents < most);
                 seen.consents += 1;
                 self.answer_consent(case, agree, &job);

@@ -1,8 +1,9 @@
 //! Where fields live: frames, shadow roots, strict pages, widgets that are no native controls.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use tests::browser::Popup;
 
-use crate::stage::{Stage, app, rests};
+use crate::stage::{PATIENCE, Stage, app, picture, rests};
 
 /// Proves that injection, operations and read-back reach a frame's own document.
 #[test]
@@ -30,23 +31,67 @@ fn a_frame_that_never_loads_keeps_nobody_waiting() {
     assert_eq!((&values["email"], &values["first"]), (&json!("ada@example.org"), &json!("Ada")));
 }
 
-/// Proves that a frame of another site gets nothing, and that the person is told.
+/// What the fields hold in a frame of another origin, by their ids.
+fn held_inside(popup: &Popup) -> Value {
+    let held = "() => Object.fromEntries([...document.querySelectorAll('input')].map((e) => [e.id, e.value]))";
+    let frames = popup.in_frames(held, &[]).expect("frames answer");
+    frames.into_iter().find(|(frame, _)| *frame != 0).expect("the frame is there").1
+}
+
+/// Waits for a card that names these.
+fn card_of(popup: &Popup, named: &[&str]) {
+    let said = "[document.querySelector('#consent'), document.querySelector('#approval')]\
+        .filter((card) => card && !card.hidden).map((card) => card.innerText).join()";
+    let names = Value::from(named);
+    popup
+        .page
+        .wait_for(&format!("{names}.every((name) => {said}.includes(name))"), PATIENCE)
+        .expect("a card names both");
+}
+
+/// Proves that a frame of another site gets nothing but by a card of its own, which names both sites.
 #[test]
-fn a_frame_of_another_site_is_left_alone() {
+fn a_frame_of_another_site_gets_nothing_without_a_yes_of_its_own() {
     let stage = Stage::alone();
     let other = stage.site.other_site_url("");
     let other = other.trim_end_matches('/');
-    let (tab, popup) = stage.start(&format!("frame-foreign.html?origin={other}"));
-    popup.wait_at_rest(crate::stage::PATIENCE).expect("the job comes to rest");
-    let frames =
-        popup.in_frames("() => [...document.querySelectorAll('input')].map((e) => e.value)", &[]);
-    let frames = frames.expect("frames answer");
-    let inner = frames.iter().find(|(frame, _)| *frame != 0).expect("the frame is there");
-    assert!(inner.1.as_array().expect("values").iter().all(|value| value == ""), "{inner:?}");
-    let job = popup.job().expect("a job");
-    let open = job["open"].as_array().expect("open fields");
-    assert!(open.iter().any(|field| field["code"] == "foreign-frame"), "{open:?}");
-    drop(tab);
+    let (tab, popup) = stage.open(&format!("frame-foreign.html?origin={other}"));
+    let popup = popup.wary();
+    popup.start().expect("Start is pressed");
+    card_of(&popup, &["ada@example.org"]);
+    popup.agree().expect("a yes for the page");
+    card_of(&popup, &[other, "inside", "Ada"]);
+    picture(&popup, "framed.png", "#consent");
+    popup.press("#consent-no").expect("a no for the frame");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(held_inside(&popup), json!({"first": "", "last": "", "city": ""}));
+    assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
+}
+
+/// Proves that a form of another origin, which a page shows in a frame that is longer than the window and in part below a
+/// header that stays, is filled and sent after cards that name both.
+#[test]
+fn an_application_that_a_page_embeds_is_filled_and_sent() {
+    let stage = Stage::alone();
+    let other = stage.site.other_site_url("");
+    let other = other.trim_end_matches('/');
+    let (_tab, popup) = stage.open(&format!("embedded.html?origin={other}"));
+    let popup = popup.wary();
+    popup.start().expect("Start is pressed");
+    card_of(&popup, &[other, "inside", "Ada"]);
+    picture(&popup, "embedded.png", "#consent");
+    popup.agree().expect("a yes for the frame");
+    rests(&popup, "paused_for_approval");
+    let held = held_inside(&popup);
+    assert_eq!(
+        held,
+        json!({"first": "Ada", "last": "Example", "email": "ada@example.org", "phone": "+49 30 901820",
+            "city": "Berlin", "website": "https://ada.example.org/"})
+    );
+    card_of(&popup, &[other, "inside", "Submit application"]);
+    picture(&popup, "embedded-send.png", "#approval");
+    popup.approve(false).expect("a yes to sending");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
 }
 
 /// Proves that nested open roots, slots and a closed root are seen and written.

@@ -276,7 +276,10 @@ fn what_was_emptied_before_sending_is_left_blank() {
     assert!(used.contains(&Some(Use::Leave)), "{used:?} {}", run.log);
     let mut next = next_visit(&run, form(), |_| {});
     let shown = row(&sheet_of(&mut next), "E-mail").clone();
-    assert_eq!((shown.state, shown.reason.as_str()), (RowState::Blank, "you left it blank last time"));
+    assert_eq!(
+        (shown.state, shown.reason.as_str()),
+        (RowState::Blank, "you left it blank last time")
+    );
     let near = shown.near.expect("it can be filled from the sheet");
     assert_eq!((near.by, near.offer.key.as_str()), (NearBy::Rules, "email"));
     reply(&mut next, &[("E-mail", RowChoice::Take { key: "email".into() })], &[]).unwrap();

@@ -52,7 +52,11 @@ pub(super) fn row<'a>(sheet: &'a Review, label: &str) -> &'a SheetRow {
 }
 
 /// Replies as the driver does: what is kept goes into the profile first.
-pub(super) fn reply(run: &mut Run, rows: &[(&str, RowChoice)], secrets: &[&str]) -> Result<(), String> {
+pub(super) fn reply(
+    run: &mut Run,
+    rows: &[(&str, RowChoice)],
+    secrets: &[&str],
+) -> Result<(), String> {
     let sheet = sheet_of(run);
     let rows = rows.iter().map(|(label, choice)| RowReply {
         row: row(&sheet, label).id.clone(),

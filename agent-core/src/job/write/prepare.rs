@@ -45,8 +45,7 @@ pub(in crate::job) fn prepare(
     let writes = bind::bind(observation, index, key, source)?;
     let position = index as usize;
     let given = page.observation.fields.get(position).zip(page.fields.get(position));
-    let given =
-        given.and_then(|(field, element)| grants.row(action, field, &element.expect.origin).ok());
+    let given = given.and_then(|(field, element)| grants.row(action, field, element.site()).ok());
     let kind = given.map_or(Kind::Ordinary, |(kind, _)| kind);
     let derived = bind::is_derived(observation, index, key, source);
     let prepared = writes.into_iter().map(|write| {

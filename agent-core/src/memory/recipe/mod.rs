@@ -252,9 +252,10 @@ impl Recipe {
                 && (own.signature == their.signature || their.fields.iter().any(|one| knows(&one)))
         };
         self.origin == other.origin
-            && other.steps.first().is_some_and(|their| {
-                self.steps.iter().any(|own| is_same(own, their))
-            })
+            && other
+                .steps
+                .first()
+                .is_some_and(|their| self.steps.iter().any(|own| is_same(own, their)))
     }
 
     /// What another visit to the form taught, or a file that the person took in: what a field takes now is a correction,

@@ -82,9 +82,7 @@ impl Shelf {
         let near = Recipes::new(others.iter().map(|kept| &kept.recipe)).nearest(observation);
         let mut said: BTreeMap<u32, Option<Use>> = BTreeMap::new();
         for kept in near.iter().filter_map(|one| others.get(one.at)) {
-            for Decided { field, used } in
-                replay::in_same_words(&kept.recipe, observation, false)
-            {
+            for Decided { field, used } in replay::in_same_words(&kept.recipe, observation, false) {
                 let known = said.entry(field).or_insert_with(|| Some(used.clone()));
                 if known.as_ref() != Some(&used) {
                     *known = None;

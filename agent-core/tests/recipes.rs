@@ -13,7 +13,7 @@ use std::{
 use agent_core::{
     bind::{Source, keys_of_profile},
     classify,
-    memory::recipe::{self, Recipe, Refusal, Replay, Seen, Use, Wrote},
+    memory::recipe::{self, Advice, Held, Kept, Recipe, Refusal, Replay, Seen, Shelf, Use, Wrote},
     observe::observe,
     plan::{self, PlanInput},
 };
@@ -79,7 +79,7 @@ fn learned(folder: &Path) -> Option<Learned> {
         .filter_map(|field| {
             let key = written.get(&field.index)?;
             let fingerprint = field.fingerprint.clone()?;
-            Some(Wrote { fingerprint, key: Some(key.clone()), way: None })
+            Some(Wrote { fingerprint, held: Held::Entry(key.clone()), way: None })
         })
         .collect();
     let sends = observation.buttons.iter().find(|button| button.submits == Some(true));
@@ -241,8 +241,15 @@ fn changed_pages_are_filled_as_before_or_not_at_all() {
         let (page, before) = mutate(&learned.observation, *kind, &mut numbers);
         let tally = tallies.entry(*kind).or_default();
         tally.pages += 1;
-        let decided = match recipe::replay(&learned.recipe, &page) {
-            Replay::Refused(refusal) => {
+        // What is heard of a recipe: at most what a replay says.
+        let kept = Kept { recipe: learned.recipe.clone(), ..Kept::default() };
+        let shelf = Shelf::new(vec![kept]);
+        let decided = match shelf.advice(&page, "") {
+            Advice::Nothing => {
+                tally.refused += 1;
+                Vec::new()
+            }
+            Advice::Refused(_, refusal) => {
                 tally.refused += 1;
                 if *kind == Kind::LookAlike
                     && learned.recipe.steps.iter().any(|one| one.submit.is_some())
@@ -251,7 +258,7 @@ fn changed_pages_are_filled_as_before_or_not_at_all() {
                 }
                 Vec::new()
             }
-            Replay::Known { decided, .. } => decided,
+            Advice::Says { sure, .. } => sure,
         };
         for one in &decided {
             let was = before.get(one.field as usize).copied().flatten();

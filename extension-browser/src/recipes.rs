@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use agent_core::memory::recipe::{
-    self, Kept, MOST, Recipe, Shelf, prints_of_page, prints_of_recipe, site_of,
+    self, Kept, MOST, Recipe, Shelf, Taught, prints_of_page, prints_of_recipe, site_of,
 };
 use futures_util::future::join_all;
 use idb::{
@@ -29,6 +29,8 @@ const DATABASE: &str = "vaulty-recipes";
 const VERSION: u32 = 1;
 /// A recipe each, by its id.
 const RECIPES: &str = "recipes";
+/// The pages that a recipe was made of, by its id: read when somebody takes them out alone.
+const PAGES: &str = "pages";
 /// By what they are found: their site, what they know of fields, and when they were used.
 const SITE: &str = "site";
 const PRINTS: &str = "prints";
@@ -48,8 +50,8 @@ struct Stored {
     site: String,
     prints: Vec<String>,
     used: f64,
-    /// As JSON: most of them are never read.
-    recipe: String,
+    /// All of it as JSON: most of them are never read.
+    kept: String,
 }
 
 impl Stored {
@@ -60,21 +62,14 @@ impl Stored {
             prints: prints_of_recipe(&kept.recipe),
             #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
             used: kept.used as f64,
-            recipe: chrome::written(&kept.recipe)?,
+            kept: chrome::written(kept)?,
         })
     }
 
     /// What cannot be read is as if it were not there.
     fn read(value: &JsValue) -> Option<Kept> {
         let stored: Self = chrome::from_js(value).ok()?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "seconds since 1970"
-        )]
-        let used = stored.used as u64;
-        let recipe: Recipe = json::from_str(&stored.recipe).ok()?;
-        Some(Kept { id: stored.id, recipe, used })
+        json::from_str(&stored.kept).ok()
     }
 }
 
@@ -82,7 +77,7 @@ impl Stored {
 pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
     let database = open().await?;
     let read = async {
-        let store = begin(&database, TransactionMode::ReadOnly)?;
+        let store = begin(&database, RECIPES)?;
         let site = site_of(observation);
         let mut kept = of_site(&store, &site).await?;
         kept.sort_by_key(|one| std::cmp::Reverse(one.used));
@@ -113,24 +108,31 @@ pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
     read
 }
 
-/// Keeps what a form that was sent has taught, or a file that the person took in; `held`: whether all that was said of it
-/// before was taken by the page. `now` is in seconds since 1970. The oldest go where there are too many.
-pub async fn keep(fresh: Recipe, held: bool, now: u64) -> Result<(), ChromeError> {
-    write(async |store| {
-        let known = of_site(store, &fresh.origin).await?;
-        let mut kept = recipe::keep(known, fresh, now);
-        if held {
-            kept.recipe.ended(true);
+/// Keeps what a form that was sent has taught, or a file that the person took in, with the pages that it is tried on, if
+/// there are any. `now` is in seconds since 1970. The oldest go where there are too many.
+pub async fn keep(
+    fresh: Recipe,
+    pages: Vec<String>,
+    by: Taught<'_>,
+    now: u64,
+) -> Result<(), ChromeError> {
+    write(async |stores| {
+        let known = of_site(&stores.recipes, &fresh.origin).await?;
+        let Some(kept) = recipe::keep(known, fresh, by, now) else { return Ok(()) };
+        put(&stores.recipes, &kept).await?;
+        if !pages.is_empty() {
+            let key = JsValue::from_str(&kept.id);
+            let value = JsValue::from_str(&format!("[{}]", pages.join(",")));
+            stores.pages.put(&value, Some(&key)).map_err(failed)?.await.map_err(failed)?;
         }
-        put(store, &kept).await?;
-        let count = store.count(None).map_err(failed)?.await.map_err(failed)?;
+        let count = stores.recipes.count(None).map_err(failed)?.await.map_err(failed)?;
         let most = u32::try_from(MOST).unwrap_or(u32::MAX);
         let surplus = count.saturating_sub(most);
         if surplus > 0 {
-            let by_use = store.index(USED).map_err(failed)?;
+            let by_use = stores.recipes.index(USED).map_err(failed)?;
             let oldest = by_use.get_all_keys(None, Some(surplus)).map_err(failed)?;
             for id in oldest.await.map_err(failed)? {
-                store.delete(id).map_err(failed)?.await.map_err(failed)?;
+                stores.delete(&id).await?;
             }
         }
         Ok(())
@@ -139,30 +141,39 @@ pub async fn keep(fresh: Recipe, held: bool, now: u64) -> Result<(), ChromeError
 }
 
 /// Changes a recipe, if it is there still; it comes back.
-pub async fn change(
-    id: &str,
-    with: impl FnOnce(&mut Recipe),
-) -> Result<Option<Recipe>, ChromeError> {
-    write(async |store| {
-        let Some(mut kept) = get(store, id).await? else { return Ok(None) };
-        with(&mut kept.recipe);
-        put(store, &kept).await?;
-        Ok(Some(kept.recipe))
+pub async fn change(id: &str, with: impl FnOnce(&mut Kept)) -> Result<Option<Kept>, ChromeError> {
+    write(async |stores| {
+        let Some(mut kept) = get(&stores.recipes, id).await? else { return Ok(None) };
+        with(&mut kept);
+        put(&stores.recipes, &kept).await?;
+        Ok(Some(kept))
     })
     .await
 }
 
+/// The pages that a recipe is tried on, as JSON; none where none are kept.
+pub async fn pages(id: &str) -> Result<Option<String>, ChromeError> {
+    let database = open().await?;
+    let read = async {
+        let store = begin(&database, PAGES)?;
+        let found = store.get(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)?;
+        Ok(found.and_then(|pages| pages.as_string()))
+    };
+    let read = read.await;
+    database.close();
+    read
+}
+
 /// Forgets one.
 pub async fn forget(id: &str) -> Result<(), ChromeError> {
-    write(async |store| store.delete(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed))
-        .await
+    write(async |stores| stores.delete(&JsValue::from_str(id)).await).await
 }
 
 /// All of them, those that were used last first.
 pub async fn all() -> Result<Vec<Kept>, ChromeError> {
     let database = open().await?;
     let read = async {
-        let store = begin(&database, TransactionMode::ReadOnly)?;
+        let store = begin(&database, RECIPES)?;
         let all = store.get_all(None, None).map_err(failed)?.await.map_err(failed)?;
         let mut all: Vec<Kept> = all.iter().filter_map(Stored::read).collect();
         all.sort_by(|one, other| other.used.cmp(&one.used).then(one.id.cmp(&other.id)));
@@ -181,7 +192,28 @@ pub async fn everything() -> Result<Map<String, Value>, ChromeError> {
 
 /// Removes all of them.
 pub async fn erase() -> Result<(), ChromeError> {
-    write(async |store| store.clear().map_err(failed)?.await.map_err(failed)).await
+    write(async |stores| {
+        for store in [&stores.recipes, &stores.pages] {
+            store.clear().map_err(failed)?.await.map_err(failed)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// What a transaction writes into.
+struct Stores {
+    recipes: ObjectStore,
+    pages: ObjectStore,
+}
+
+impl Stores {
+    async fn delete(&self, id: &JsValue) -> Result<(), ChromeError> {
+        for store in [&self.recipes, &self.pages] {
+            store.delete(id.clone()).map_err(failed)?.await.map_err(failed)?;
+        }
+        Ok(())
+    }
 }
 
 async fn of_site(store: &ObjectStore, site: &str) -> Result<Vec<Kept>, ChromeError> {
@@ -203,13 +235,14 @@ async fn put(store: &ObjectStore, kept: &Kept) -> Result<(), ChromeError> {
 
 /// Runs what writes in one transaction: all of it is stored, or nothing.
 async fn write<R>(
-    work: impl AsyncFnOnce(&ObjectStore) -> Result<R, ChromeError>,
+    work: impl AsyncFnOnce(&Stores) -> Result<R, ChromeError>,
 ) -> Result<R, ChromeError> {
     let database = open().await?;
     let written = async {
         let transaction = transaction(&database, TransactionMode::ReadWrite)?;
-        let store = transaction.object_store(RECIPES).map_err(failed)?;
-        match work(&store).await {
+        let store = |name: &str| transaction.object_store(name).map_err(failed);
+        let stores = Stores { recipes: store(RECIPES)?, pages: store(PAGES)? };
+        match work(&stores).await {
             Ok(done) => {
                 let committed = transaction.commit().map_err(failed)?.await.map_err(failed)?;
                 if committed.is_committed() { Ok(done) } else { Err(not_kept()) }
@@ -237,9 +270,8 @@ async fn open() -> Result<Database, ChromeError> {
     let mut request = factory.open(DATABASE, Some(VERSION)).map_err(failed)?;
     request.on_upgrade_needed(|event| {
         let Ok(database) = event.database() else { return };
-        let Ok(store) = database.create_object_store(RECIPES, ObjectStoreParams::new()) else {
-            return;
-        };
+        let create = |name: &str| database.create_object_store(name, ObjectStoreParams::new());
+        let (Ok(store), Ok(_)) = (create(RECIPES), create(PAGES)) else { return };
         let mut several = IndexParams::new();
         several.multi_entry(true);
         // An index that is missing is an error of whoever looks something up in it.
@@ -254,11 +286,11 @@ async fn open() -> Result<Database, ChromeError> {
 }
 
 fn transaction(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
-    database.transaction(&[RECIPES], mode).map_err(failed)
+    database.transaction(&[RECIPES, PAGES], mode).map_err(failed)
 }
 
-fn begin(database: &Database, mode: TransactionMode) -> Result<ObjectStore, ChromeError> {
-    transaction(database, mode)?.object_store(RECIPES).map_err(failed)
+fn begin(database: &Database, name: &str) -> Result<ObjectStore, ChromeError> {
+    transaction(database, TransactionMode::ReadOnly)?.object_store(name).map_err(failed)
 }
 
 /// A sentence for the person. What the browser says of it is not shown: it may quote anything.

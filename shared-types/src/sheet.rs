@@ -128,6 +128,8 @@ pub enum NearBy {
     Before,
     /// A form like this one took it.
     Elsewhere,
+    /// A file that the person took in says so.
+    File,
     /// The rules would fill it, and the person left the field blank the last time.
     Rules,
 }

@@ -339,6 +339,7 @@ impl Job {
         };
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
+        let site = page.fields.get(write.field as usize).map_or("", observe::Element::site);
         let result = match ended {
             Ended::Took { strategy } => {
                 if let Some(element) = page.fields.get(write.field as usize) {
@@ -368,7 +369,7 @@ impl Job {
                     why: why_taken(field),
                     tier: write.kind.tier(),
                     thing: write.thing.clone(),
-                    by: self.decided_by(&fingerprint, &write.source),
+                    by: self.decided_by(site, &fingerprint, &write.source),
                 });
                 effects.push(Effect::Log {
                     kind: "action",

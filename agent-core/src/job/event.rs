@@ -191,12 +191,7 @@ pub enum Effect {
     /// Keep a receipt.
     Receipt(Box<Receipt>),
     /// Keep what a form that was sent has taught.
-    Learned {
-        /// Its recipe.
-        recipe: Box<Recipe>,
-        /// Whether all that an earlier one said of it held.
-        held: bool,
-    },
+    Learned(Box<Learned>),
     /// What a recipe said was not taken by the page: once for each job.
     Misled {
         /// `Kept::id`
@@ -220,6 +215,19 @@ pub struct Placed {
     pub document_id: String,
     /// The operation.
     pub operation: Operation,
+}
+
+/// What a form that was sent has taught.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Learned {
+    /// Its recipe.
+    pub recipe: Recipe,
+    /// The pages that it is of, as JSON without values: what it is tried on later.
+    pub pages: Vec<String>,
+    /// The profile that filled it.
+    pub profile: ProfileId,
+    /// Whether all that an earlier recipe said held; nothing where none said anything.
+    pub held: Option<bool>,
 }
 
 /// What the machine may look at while it handles an event.

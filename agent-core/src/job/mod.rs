@@ -40,7 +40,7 @@ mod write;
 
 pub use budget::{Budget, MAX_STEPS};
 pub use choices::SortedRows;
-pub use event::{Context, Effect, Event, ObserveFailure, Placed};
+pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed};
 pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};

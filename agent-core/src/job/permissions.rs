@@ -169,8 +169,10 @@ impl Permissions {
     }
 
     /// Whether the person chose this entry for a field of this job.
-    pub(super) fn chose(&self, fingerprint: &str, key: &str) -> bool {
-        self.chosen.iter().any(|one| one.fingerprint == fingerprint && one.key.as_str() == key)
+    pub(super) fn chose(&self, site: &str, fingerprint: &str, key: &str) -> bool {
+        self.chosen.iter().any(|one| {
+            one.origin == site && one.fingerprint == fingerprint && one.key.as_str() == key
+        })
     }
 
     /// Whether the person agreed to this very row in this job.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    AgentAction, Button, ProfileKey, ValueState,
+    AgentAction, Button, ProfileKey,
     job::{DecidedBy, OpenCode, WrittenField},
     json,
     sheet::NearBy,
@@ -17,7 +17,7 @@ use shared_types::{
 
 use super::{
     card::want,
-    event::{Context, Effect, log},
+    event::{Context, Effect, Learned, log},
     sheet::{differs, is_into, value_of},
     state::Job,
     view, write,
@@ -25,7 +25,7 @@ use super::{
 use crate::{
     exit::Exit,
     gate::{self, Row},
-    memory::recipe::{self, Advice, Refusal, Seen, Use, Way, Wrote, use_of},
+    memory::recipe::{self, Advice, Decided, Held, Refusal, Seen, Use, Way, Wrote, use_of},
     observe::Page,
     plan::{self, AskKind, Asked, Hint, Plan},
     resolve::{self, Found},
@@ -33,6 +33,8 @@ use crate::{
 
 /// Pages of a form that are noted until it is sent.
 const MOST_PAGES: usize = 40;
+/// Bytes of the pages that go with them as tests.
+const ROOM: usize = 160 * 1024;
 
 /// What a job knows of recipes. Names and digests, never a value.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -44,8 +46,20 @@ pub(super) struct Recall {
     recipe: Option<String>,
     /// Whether the page did not take something that a recipe said.
     misled: bool,
-    /// The pages of the form that were pressed on so far, each as text: what is in them is no page's words.
-    learned: Vec<String>,
+    /// The pages of forms that were pressed on so far.
+    learned: Vec<Noted>,
+}
+
+/// A page that was pressed on, as texts without values.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Noted {
+    /// Its site.
+    origin: String,
+    /// What is learned of it, once its form was sent.
+    recipe: String,
+    /// What that is tried on later; empty where it is too large.
+    page: String,
 }
 
 /// A field that a recipe alone decided.
@@ -116,19 +130,19 @@ impl Job {
     /// What the recipe of this form says of questions that rules leave open: of what is empty and was not touched, what
     /// the person has, and what nothing but consent stands against.
     fn told_by_recipe(&self, rules: &Plan, page: &Page, ctx: &Context<'_>) -> Vec<Told> {
-        let (kept, decided) = match ctx.recipes.advice(&page.observation) {
-            Advice::Nothing | Advice::Refused(..) => return Vec::new(),
-            Advice::Says(kept, decided) => (kept, decided),
-        };
+        let Advice::Says { kept, sure, .. } = self.advice(page, ctx) else { return Vec::new() };
         let keys = ctx.source.keys();
         let grants = self.grants(ctx);
         let mut found: Vec<Told> = Vec::new();
         let mut twice: Vec<u32> = Vec::new();
         let all = plan::asked(&page.observation);
-        for one in decided {
+        for one in sure {
             let Some(asked) = all.iter().find(|asked| asked.fields.contains(&one.field)) else {
                 continue;
             };
+            if one.used == Use::Answer && !was_answered_here(asked, page, ctx) {
+                continue;
+            }
             let key = key_of(&one.used, asked, page, &keys);
             let Some(key) = key.filter(|key| !gate::is_secret_by_name(key)) else { continue };
             if !is_open(rules, asked) || !self.may_be_told(asked, &key, page) {
@@ -148,6 +162,10 @@ impl Job {
         found
     }
 
+    fn advice<'a>(&self, page: &Page, ctx: &Context<'a>) -> Advice<'a> {
+        ctx.recipes.advice(&page.observation, self.record.profile_id.as_str())
+    }
+
     /// Whether a recipe is heard of a question at all.
     fn may_be_told(&self, asked: &Asked, key: &ProfileKey, page: &Page) -> bool {
         let prints = prints(asked, page);
@@ -163,6 +181,7 @@ impl Job {
         asked.open_to_advice
             && !asked.filled
             && !was_tried
+            && asked.fields.iter().all(|index| is_of_page(page, *index))
             && asked.fields.iter().all(is_untouched)
             && !self.is_closed(page, asked.field)
     }
@@ -187,9 +206,10 @@ impl Job {
 
     /// Takes out of the plan what goes into fields that the person emptied before they sent this form the last time.
     pub(super) fn leave_as_before(&mut self, page: &Page, ctx: &Context<'_>) {
-        let Advice::Says(_, decided) = ctx.recipes.advice(&page.observation) else { return };
+        let Advice::Says { sure, .. } = self.advice(page, ctx) else { return };
+        let left = sure.into_iter().filter(|one| one.used == Use::Leave);
         let left: Vec<u32> =
-            decided.into_iter().filter(|one| one.used == Use::Leave).map(|one| one.field).collect();
+            left.map(|one| one.field).filter(|field| is_of_page(page, *field)).collect();
         if left.is_empty() {
             return;
         }
@@ -214,8 +234,8 @@ impl Job {
     }
 
     /// Who decided what a field gets.
-    pub(super) fn decided_by(&self, fingerprint: &str, key: &str) -> DecidedBy {
-        if self.permissions.chose(fingerprint, key) {
+    pub(super) fn decided_by(&self, site: &str, fingerprint: &str, key: &str) -> DecidedBy {
+        if self.permissions.chose(site, fingerprint, key) {
             DecidedBy::Person
         } else if self.remembered(fingerprint, key).is_some() {
             DecidedBy::Memory
@@ -232,7 +252,7 @@ impl Job {
 
     /// Whether a write needs no card of its own: a recipe's does, until the person was shown that very row in this job.
     pub(super) fn may_go_unseen(&self, origin: &str, fingerprint: &str, row: &Row) -> bool {
-        self.decided_by(fingerprint, &row.key) != DecidedBy::Memory
+        self.decided_by(origin, fingerprint, &row.key) != DecidedBy::Memory
             || self.permissions.was_allowed(origin, row)
     }
 
@@ -263,10 +283,14 @@ impl Job {
         index: u32,
         page: &Page,
     ) {
-        let print = page.observation.fields.get(index as usize);
-        let print = print.and_then(|field| field.fingerprint.as_deref()).unwrap_or_default();
+        let at = index as usize;
+        let Some((field, element)) = page.observation.fields.get(at).zip(page.fields.get(at))
+        else {
+            return;
+        };
+        let print = field.fingerprint.as_deref().unwrap_or_default();
         let key = gate::source_key(action).map(ProfileKey::as_str).unwrap_or_default();
-        if self.decided_by(print, key) == DecidedBy::Memory {
+        if self.decided_by(element.site(), print, key) == DecidedBy::Memory {
             self.plan.pending.clear();
         }
     }
@@ -284,24 +308,33 @@ impl Job {
         let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
             return;
         };
+        let Some(origin) = page.documents.first().map(|document| document.origin.clone()) else {
+            return;
+        };
         let exit = Exit::new(&ctx.source);
         let is_clean = |text: &str| !text.contains("{{") && exit.text(text) == text;
         let seen = Seen { observation: &page.observation, pressed: Some(pressed), wrote: &wrote };
-        let step = recipe::page_of(&seen, &is_clean);
+        let step = recipe::page_of(&seen, &is_clean).filter(|step| !step.fields.is_empty());
+        let Some(step) = step else { return };
         let Ok(text) = serde_json::to_string(&step) else { return };
-        let is_same = |other: &String| {
-            json::from_str(other).is_ok_and(|other: recipe::Step| {
+        let is_same = |other: &Noted| {
+            json::from_str(&other.recipe).is_ok_and(|other: recipe::Step| {
                 other.path == step.path && other.signature == step.signature
             })
         };
-        self.recall.learned.retain(|other| !is_same(other));
-        if !step.fields.is_empty() && self.recall.learned.len() < MOST_PAGES {
-            self.recall.learned.push(text);
+        let noted = &mut self.recall.learned;
+        noted.retain(|other| other.origin != origin || !is_same(other));
+        let mut scrubbed = page.observation.clone();
+        exit.observation(&mut scrubbed);
+        let room = ROOM.saturating_sub(noted.iter().map(|one| one.page.len()).sum());
+        let test = recipe::test_page(&scrubbed, &is_clean).filter(|page| page.len() <= room);
+        if noted.len() < MOST_PAGES {
+            noted.push(Noted { origin, recipe: text, page: test.unwrap_or_default() });
         }
     }
 
     /// What this job wrote into the page and read back, as it is now: what the person emptied is left alone from then on,
-    /// and what they exchanged for another entry of theirs is that.
+    /// and what they exchanged for something of their own is no entry.
     fn wrote_here(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wrote> {
         let Some(origin) = page.documents.first().map(|document| &document.origin) else {
             return Vec::new();
@@ -325,23 +358,19 @@ impl Job {
                 page.observation.fields.get(*index as usize).zip(page.fields.get(*index as usize))
             });
             if asked.kind == AskKind::File {
-                return Some(Wrote { fingerprint, key: Some(key), way });
+                return Some(Wrote { fingerprint, held: Held::Entry(key), way });
             }
             if fields.clone().all(|(field, _)| view::is_empty(field)) {
                 // A box that is not ticked may be what was to be written.
                 let is_emptied = asked.kind != AskKind::Tick && fields.any(|(_, one)| one.touched);
-                return is_emptied.then_some(Wrote { fingerprint, key: None, way: None });
+                return is_emptied.then_some(Wrote { fingerprint, held: Held::Nothing, way: None });
             }
             let value = value_of(page, asked.field, &key, &profile).ok()?;
-            if !differs(asked, field, element, page, &value) {
-                return Some(Wrote { fingerprint, key: Some(key), way });
+            if differs(asked, field, element, page, &value) {
+                // Which entry it is by chance says nothing of the field.
+                return Some(Wrote { fingerprint, held: Held::Other, way: None });
             }
-            match &field.value_state {
-                Some(ValueState::Matches(other)) if profile.value(other).is_some() => {
-                    Some(Wrote { fingerprint, key: Some(other.clone()), way: None })
-                }
-                _ => None,
-            }
+            Some(Wrote { fingerprint, held: Held::Entry(key), way })
         };
         here.filter_map(wrote).collect()
     }
@@ -349,15 +378,25 @@ impl Job {
     /// What the form that was sent has taught.
     pub(super) fn learned(&mut self, receipt: &Effect) -> Option<Effect> {
         let Effect::Receipt(receipt) = receipt else { return None };
-        let pages = std::mem::take(&mut self.recall.learned);
-        let steps = pages.iter().filter_map(|text| json::from_str(text).ok()).collect();
+        // What was pressed on at another site on the way there is no page of this form.
+        let noted = std::mem::take(&mut self.recall.learned);
+        let noted = noted.into_iter().filter(|one| one.origin == receipt.origin);
+        let read = |one: Noted| Some((json::from_str(&one.recipe).ok()?, one.page));
+        let (steps, mut pages): (Vec<_>, Vec<String>) = noted.filter_map(read).unzip();
         let recipe = recipe::of_pages(receipt.origin.clone(), steps)?;
-        Some(Effect::Learned { recipe: Box::new(recipe), held: !self.recall.misled })
+        pages.retain(|page| !page.is_empty());
+        let was_heard = !self.recall.remembered.is_empty();
+        Some(Effect::Learned(Box::new(Learned {
+            recipe,
+            pages,
+            profile: self.record.profile_id.clone(),
+            held: was_heard.then_some(!self.recall.misled),
+        })))
     }
 
     /// Tells once in the log why what was learned of this form is not used.
     pub(super) fn tell_refused_recipe(&mut self, page: &Page, ctx: &Context<'_>) -> Option<Effect> {
-        let Advice::Refused(kept, why) = ctx.recipes.advice(&page.observation) else { return None };
+        let Advice::Refused(kept, why) = self.advice(page, ctx) else { return None };
         if self.recall.recipe.as_ref() == Some(&kept.id) {
             return None;
         }
@@ -381,10 +420,26 @@ impl Job {
         let relatives = ctx.recipes.relatives(&page.observation).into_iter();
         let mut all: BTreeMap<u32, (Use, NearBy)> =
             relatives.map(|(field, used)| (field, (used, NearBy::Elsewhere))).collect();
-        let Advice::Says(_, decided) = ctx.recipes.advice(&page.observation) else { return all };
-        let (left, taken): (Vec<_>, Vec<_>) =
-            decided.into_iter().partition(|one| one.used == Use::Leave);
-        all.extend(taken.into_iter().map(|one| (one.field, (one.used, NearBy::Before))));
+        if let Advice::Says { sure, unproved, .. } = self.advice(page, ctx) {
+            let (left, taken): (Vec<_>, Vec<_>) =
+                sure.into_iter().partition(|one| one.used == Use::Leave);
+            let unproved = unproved.into_iter().filter(|one| one.used != Use::Leave);
+            all.extend(unproved.map(|one| (one.field, (one.used, NearBy::File))));
+            all.extend(taken.into_iter().map(|one| (one.field, (one.used, NearBy::Before))));
+            all.extend(self.left_by_rules(&left, page, ctx));
+        }
+        all.retain(|field, _| is_of_page(page, *field));
+        all
+    }
+
+    /// What the rules would fill where the person left a field blank.
+    fn left_by_rules(
+        &self,
+        left: &[Decided],
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> BTreeMap<u32, (Use, NearBy)> {
+        let mut all = BTreeMap::new();
         if left.is_empty() {
             return all;
         }
@@ -410,6 +465,22 @@ fn hints(told: &[Told]) -> Vec<Hint> {
     told.iter().map(hint).collect()
 }
 
+/// Whether a field is of the page's own site: a recipe is of one, and what another shows in a frame is that one's.
+fn is_of_page(page: &Page, index: u32) -> bool {
+    let origin = page.documents.first().map(|document| document.origin.as_str());
+    let element = page.fields.get(index as usize);
+    element.is_some_and(|one| one.framed.is_none() && Some(one.expect.origin.as_str()) == origin)
+}
+
+/// Whether the person's answer to a question was given on this site: elsewhere the same words may ask for another.
+fn was_answered_here(asked: &Asked, page: &Page, ctx: &Context<'_>) -> bool {
+    let key = plan::answer_key(&page.observation, asked.field);
+    let name = key.as_ref().and_then(|key| key.as_str().strip_prefix("answers."));
+    let note = name.and_then(|name| ctx.source.profile.answer_notes.get(name));
+    let origin = page.documents.first().map(|document| document.origin.as_str());
+    note.is_some_and(|note| Some(note.origin.as_str()) == origin)
+}
+
 /// The entry that a recipe means, of those that the person has in this profile.
 pub(super) fn key_of(
     used: &Use,
@@ -423,7 +494,7 @@ pub(super) fn key_of(
             let answer = plan::answer_key(&page.observation, asked.field)?;
             keys.contains(&answer).then_some(answer)
         }
-        Use::Leave => None,
+        Use::Leave | Use::Open => None,
     }
 }
 

@@ -263,7 +263,11 @@ impl Job {
             value,
             from: Some(source_of(key, page, field.index, &ctx.source)),
             sure: sure(key, asked, page),
-            by: self.decided_by(field.fingerprint.as_deref().unwrap_or_default(), key.as_str()),
+            by: self.decided_by(
+                element.site(),
+                field.fingerprint.as_deref().unwrap_or_default(),
+                key.as_str(),
+            ),
             why: why_taken(field),
             holds,
             tier: kind.tier(),

@@ -15,10 +15,7 @@ use shared_types::{
 };
 
 use super::{approval, event::*, *};
-use crate::memory::{
-    LateAnswers, Lessons,
-    recipe::{Recipe, Shelf},
-};
+use crate::memory::{LateAnswers, Lessons, recipe::Shelf};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
@@ -450,7 +447,7 @@ struct Run {
     lessons: Lessons,
     /// What forms have taught, and how often a recipe's read-back failed.
     recipes: Shelf,
-    learned: Vec<(Recipe, bool)>,
+    learned: Vec<Learned>,
     misled: Vec<String>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
@@ -555,9 +552,7 @@ impl Run {
                     self.told.push(json!(entry));
                 }
                 Effect::Receipt(receipt) => self.sent.push((**receipt).clone()),
-                Effect::Learned { recipe, held } => {
-                    self.learned.push(((**recipe).clone(), *held));
-                }
+                Effect::Learned(learned) => self.learned.push((**learned).clone()),
                 Effect::Misled { recipe } => self.misled.push(recipe.clone()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
                 Effect::Keep { page, plan } => {
@@ -573,7 +568,7 @@ impl Run {
                 Effect::Log { .. }
                     | Effect::Report(_)
                     | Effect::Receipt(_)
-                    | Effect::Learned { .. }
+                    | Effect::Learned(_)
                     | Effect::Misled { .. }
                     | Effect::Keep { .. }
             )
@@ -681,7 +676,7 @@ impl Run {
             | Effect::Log { .. }
             | Effect::Report(_)
             | Effect::Receipt(_)
-            | Effect::Learned { .. }
+            | Effect::Learned(_)
             | Effect::Misled { .. }
             | Effect::Keep { .. } => None,
         }

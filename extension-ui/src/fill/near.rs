@@ -17,6 +17,7 @@ pub(super) fn view(
         "" => match near.by {
             NearBy::Before => msg!("sheet_you_chose", value = value),
             NearBy::Elsewhere => msg!("sheet_form_like_this", value = value),
+            NearBy::File => msg!("sheet_recipe_file", value = value),
             NearBy::Rules => msg!("sheet_you_left_it_blank", value = value),
         },
         question => msg!("sheet_you_answered", value = value, question = question),

@@ -1,6 +1,6 @@
 //! What forms have taught: each listed, forgotten, put back as it was, taken out as a file and in again.
 
-use agent_core::memory::recipe::{self, Change, Fault, Kept, Known, Recipe, Use};
+use agent_core::memory::recipe::{self, Change, Fault, Kept, Known, Recipe, Taught, Use};
 use extension_browser::{recipes as kept, tasks::spawn_local};
 use sycamore::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -71,6 +71,7 @@ pub(super) fn view(state: State) -> View {
         section(id="recipes", class="card", aria-labelledby="recipes-title") {
             h2(id="recipes-title", tabindex="-1") { (msg!("recipes_title")) }
             p(class="hint") { (msg!("recipes_hint")) }
+            p(class="hint", hidden=state.lines.with(|lines| !lines.is_empty())) { (msg!("recipes_none")) }
             ul(id="recipe-list", class="plain") { (lines()) }
             p(class="hint", hidden=more().is_empty()) { (more()) }
             div(class="actions") {
@@ -84,7 +85,7 @@ pub(super) fn view(state: State) -> View {
 
 fn item(state: State, line: Line) -> View {
     let Line { day, kept } = line;
-    let Kept { id, recipe, .. } = kept;
+    let Kept { id, recipe, unproved, .. } = kept;
     let form = form_of(&recipe);
     let count = recipe.steps.iter().map(|step| step.fields.len()).sum::<usize>();
     let version = recipe.version;
@@ -92,6 +93,8 @@ fn item(state: State, line: Line) -> View {
     let tag = recipe
         .is_quarantined()
         .then(|| view! { span(class="tag need") { (msg!("recipes_not_used")) } });
+    let unproved =
+        (!unproved.is_empty()).then(|| view! { span(class="tag") { (msg!("recipes_unproved")) } });
     let names = fields_of(&recipe);
     let history: Vec<View> =
         recipe.history.iter().rev().map(|change| older(state, &id, change)).collect();
@@ -108,24 +111,45 @@ fn item(state: State, line: Line) -> View {
             focus_on("#recipes-title");
         });
     };
+    let file = format!("{id}.toml");
     let export = move |_| {
         let saved = recipe::write(&recipe)
-            .is_some_and(|text| download(&format!("{id}.toml"), "application/toml", &text).is_ok());
+            .is_some_and(|text| download(&file, "application/toml", &text).is_ok());
         if !saved {
             state.fail(msg!("sent_the_browser_did_not_save_the_file"));
         }
+    };
+    let pages_name = t(msg!("recipes_export_pages_that", form = form));
+    let tested = id.clone();
+    let export_pages = move |_| {
+        let id = tested.clone();
+        spawn_local(async move { save_pages(state, &id).await });
     };
     let title = t(form);
     view! {
         li {
             details(class="nested grow") {
-                summary { (title) " " (tag) span(class="hint block") { (about) } }
+                summary { (title) " " (tag) (unproved) span(class="hint block") { (about) } }
                 p { (names) }
                 ul(class="plain") { (history) }
                 button(class="quiet", r#type="button", aria-label=export_name, on:click=export) { (msg!("recipes_export")) }
+                button(class="quiet", r#type="button", aria-label=pages_name, on:click=export_pages) { (msg!("recipes_export_pages")) }
             }
             button(class="quiet", r#type="button", aria-label=forget_name, on:click=forget) { (msg!("learned_forget")) }
         }
+    }
+}
+
+/// Takes out the pages that a recipe is tried on, as `vaulty-server recipes test` reads them.
+async fn save_pages(state: State, id: &str) {
+    match kept::pages(id).await {
+        Ok(Some(pages)) => {
+            if download(&format!("{id}.json"), "application/json", &pages).is_err() {
+                state.fail(msg!("sent_the_browser_did_not_save_the_file"));
+            }
+        }
+        Ok(None) => state.fail(msg!("recipes_no_pages")),
+        Err(why) => state.fail(why.0),
     }
 }
 
@@ -142,8 +166,8 @@ fn older(state: State, id: &str, change: &Change) -> View {
                 reason = "a time in seconds"
             )]
             let now = (js_sys::Date::now() / 1000.0) as u64;
-            let put = |recipe: &mut Recipe| {
-                recipe.put_back(version, now);
+            let put = |kept: &mut Kept| {
+                kept.put_back(version, now);
             };
             match kept::change(&id, put).await {
                 Ok(_) => say(state.said, Tone::Good, msg!("recipes_put_back")),
@@ -177,6 +201,7 @@ fn used(known: &Known) -> String {
         Some(Use::Key(key)) => source_label(key.as_str()),
         Some(Use::Own(_)) => msg!("recipes_own_entry"),
         Some(Use::Answer) => msg!("recipes_your_answer"),
+        Some(Use::Open) => msg!("recipes_open"),
         Some(Use::Leave) | None => msg!("recipes_left_blank"),
     }
 }
@@ -201,7 +226,7 @@ async fn take_in(state: State, file: web_sys::File) {
         reason = "a time in seconds"
     )]
     let now = (js_sys::Date::now() / 1000.0) as u64;
-    match kept::keep(recipe, false, now).await {
+    match kept::keep(recipe, Vec::new(), Taught::File, now).await {
         Ok(()) => say(state.said, Tone::Good, msg!("recipes_imported")),
         Err(why) => state.fail(why.0),
     }

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use agent_core::memory::recipe::{Recipe, Shelf, prints_of_page, site_of};
+use agent_core::{
+    job::Learned,
+    memory::recipe::{Shelf, Taught, prints_of_page, site_of},
+};
 use shared_types::settings::LogLevel;
 
 use super::world::{say, with_world};
@@ -29,11 +32,13 @@ pub(super) async fn find(id: &str) {
 }
 
 /// Keeps what a form has taught.
-pub(super) async fn keep(id: &str, recipe: Recipe, held: bool) {
+pub(super) async fn keep(id: &str, learned: Learned) {
     if is_private(id).await {
         return;
     }
-    if recipes::keep(recipe, held, seconds()).await.is_err() {
+    let Learned { recipe, pages, profile, held } = learned;
+    let by = Taught::Sent { profile: profile.as_str(), held };
+    if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
         tell(&msg!("recipes_not_kept")).await;
     }
 }
@@ -43,9 +48,9 @@ pub(super) async fn misled(id: &str, recipe: &str) {
     if is_private(id).await {
         return;
     }
-    match recipes::change(recipe, |recipe| recipe.ended(false)).await {
-        Ok(Some(recipe)) if recipe.is_quarantined() => {
-            tell(&msg!("recipes_quarantined", site = recipe.origin)).await;
+    match recipes::change(recipe, |kept| kept.recipe.ended(false)).await {
+        Ok(Some(kept)) if kept.recipe.is_quarantined() => {
+            tell(&msg!("recipes_quarantined", site = kept.recipe.origin)).await;
         }
         Ok(_) => {}
         Err(why) => say(LogLevel::Error, id, &why.0),

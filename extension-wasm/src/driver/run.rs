@@ -254,9 +254,9 @@ fn sort_out(
                 let exit = exit.clone();
                 spawn_local(async move { receipts::keep(*receipt, &exit).await });
             }
-            Effect::Learned { recipe, held } => {
+            Effect::Learned(learned) => {
                 let id = id.to_owned();
-                spawn_local(async move { recipes::keep(&id, *recipe, held).await });
+                spawn_local(async move { recipes::keep(&id, *learned).await });
             }
             Effect::Misled { recipe } => {
                 let id = id.to_owned();
@@ -338,7 +338,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             Effect::Log { .. }
             | Effect::Report(_)
             | Effect::Receipt(_)
-            | Effect::Learned { .. }
+            | Effect::Learned(_)
             | Effect::Misled { .. }
             | Effect::Keep { .. },
             _,

@@ -359,7 +359,7 @@ fn recipes_are_tried_on_pages() {
     let observation = serde_json::from_value(page("https://jobs.example/send")).unwrap();
     let wrote = [agent_core::memory::recipe::Wrote {
         fingerprint: "1111111111111111".to_owned(),
-        key: Some("company".into()),
+        held: agent_core::memory::recipe::Held::Entry("company".into()),
         way: None,
     }];
     let seen = agent_core::memory::recipe::Seen {

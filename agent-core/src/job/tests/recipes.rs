@@ -10,7 +10,7 @@ use super::{
     sheet::{reply, row, sheet_of},
     *,
 };
-use crate::memory::recipe::{Kept, Use, keep, read, write};
+use crate::memory::recipe::{Held, Kept, Taught, Use, keep, read, write};
 
 const ODD: &str = "Zorblatt";
 
@@ -37,14 +37,18 @@ fn person(world: World) -> Run {
     run
 }
 
+/// What is kept after some visits.
+fn kept_of(runs: &[&Run]) -> Vec<Kept> {
+    let learned = runs.iter().flat_map(|run| &run.learned);
+    learned.fold(Vec::new(), |all, one| {
+        let by = Taught::Sent { profile: one.profile.as_str(), held: one.held };
+        keep(all, one.recipe.clone(), by, 10).into_iter().collect()
+    })
+}
+
 /// Takes in what a visit has taught, as the driver does.
 fn remember(run: &Run) -> Shelf {
-    let kept = run.learned.iter().fold(Vec::<Kept>::new(), |all, (recipe, held)| {
-        let mut one = keep(all, recipe.clone(), 10);
-        one.recipe.ended(*held);
-        vec![one]
-    });
-    Shelf::new(kept)
+    Shelf::new(kept_of(&[run]))
 }
 
 /// The first visit: the person chooses an entry for the odd field and sends the form.
@@ -71,8 +75,10 @@ fn odd_row(run: &mut Run) -> SheetRow {
 #[test]
 fn a_form_that_was_sent_has_taught_names_and_digests_alone() {
     let run = first_visit("company");
-    let [(recipe, held)] = run.learned.as_slice() else { panic!("{:?}", run.learned) };
-    assert!(held);
+    let [Learned { recipe, held, pages, .. }] = run.learned.as_slice() else {
+        panic!("{:?}", run.learned)
+    };
+    assert_eq!((*held, pages.len()), (None, 1));
     assert_eq!((recipe.version, recipe.origin.as_str()), (1, SITE));
     let used: Vec<Option<Use>> = recipe.steps[0].fields.iter().map(|one| one.used()).collect();
     let key = |name: &str| Some(Use::Key(name.into()));
@@ -172,7 +178,7 @@ fn a_recipe_is_not_heard_where_something_is_otherwise() {
     let locked = |run: &mut Run| odd(run).field.readonly = true;
     check_unheard("it is read-only", locked, Some(Blank));
     let failed = |run: &mut Run| {
-        let mut kept = keep(Vec::new(), first_visit("company").learned[0].0.clone(), 1);
+        let mut kept = kept_of(&[&first_visit("company")]).remove(0);
         kept.recipe.ended(false);
         kept.recipe.ended(false);
         run.recipes = Shelf::new(vec![kept]);
@@ -205,11 +211,14 @@ fn a_recipe_gives_no_more_than_a_model_may() {
         let mut first = person(world());
         first.profile.password = "canary password".into();
         let page = first.world.page();
-        let text = write(&first_visit("company").learned[0].0).unwrap();
+        let text = write(&first_visit("company").learned[0].recipe).unwrap();
         let mut recipe = read(&text).unwrap();
         let print = page.observation.fields[2].fingerprint.clone();
-        let wrote =
-            [crate::memory::recipe::Wrote { fingerprint: print.unwrap(), key: None, way: None }];
+        let wrote = [crate::memory::recipe::Wrote {
+            fingerprint: print.unwrap(),
+            held: Held::Nothing,
+            way: None,
+        }];
         let seen = crate::memory::recipe::Seen {
             observation: &page.observation,
             pressed: None,
@@ -222,7 +231,7 @@ fn a_recipe_gives_no_more_than_a_model_may() {
         for known in recipe.steps.iter_mut().flat_map(|step| &mut step.fields) {
             (known.leave, known.key) = (false, Some(key.into()));
         }
-        first.recipes = Shelf::new(vec![Kept { id: "id".into(), recipe, used: 1 }]);
+        first.recipes = Shelf::new(vec![Kept { id: "id".into(), recipe, ..Kept::default() }]);
         let mut run = first.start();
         let sheet = sheet_of(&mut run);
         assert!(sheet.rows.iter().all(|row| row.by != DecidedBy::Memory), "{key}: {sheet:?}");
@@ -272,7 +281,7 @@ fn what_was_emptied_before_sending_is_left_blank() {
     }
     assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
     let used: Vec<Option<Use>> =
-        run.learned[0].0.steps[0].fields.iter().map(|one| one.used()).collect();
+        run.learned[0].recipe.steps[0].fields.iter().map(|one| one.used()).collect();
     assert!(used.contains(&Some(Use::Leave)), "{used:?} {}", run.log);
     let mut next = next_visit(&run, form(), |_| {});
     let shown = row(&sheet_of(&mut next), "E-mail").clone();
@@ -285,8 +294,7 @@ fn what_was_emptied_before_sending_is_left_blank() {
     reply(&mut next, &[("E-mail", RowChoice::Take { key: "email".into() })], &[]).unwrap();
     assert_eq!(next.count("text E-mail Setter"), 1, "{:?}", next.trace);
     next.oblige();
-    let mut recipes = vec![keep(Vec::new(), run.learned[0].0.clone(), 1)];
-    recipes = vec![keep(recipes, next.learned[0].0.clone(), 2)];
+    let recipes = kept_of(&[&run, &next]);
     assert_eq!(recipes[0].recipe.version, 2, "a correction is a new version");
 }
 
@@ -297,7 +305,7 @@ fn what_was_typed_or_not_sent_teaches_nothing() {
     reply(&mut run, &[(ODD, typed)], &[]).unwrap();
     assert!(run.learned.is_empty(), "nothing was sent yet");
     run.oblige();
-    assert_eq!(run.learned[0].0.steps[0].fields.len(), 2, "{:?}", run.learned);
+    assert_eq!(run.learned[0].recipe.steps[0].fields.len(), 2, "{:?}", run.learned);
     let mut stopped = person(form()).start();
     reply(&mut stopped, &[], &[]).unwrap();
     stopped.send(Event::Stop).unwrap();

@@ -14,7 +14,7 @@ use crate::{
 /// Bytes of a file.
 const MAX_BYTES: usize = 256 * 1024;
 /// Pages of a form.
-const MAX_STEPS: usize = 40;
+pub(super) const MAX_STEPS: usize = 40;
 
 /// What is wrong with a file, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,7 +160,7 @@ fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
 /// What is wrong with a field, told at the line of its role, which every field has.
 fn wrong_with(known: &Known) -> Vec<Reason> {
     let mut wrong = Vec::new();
-    let optional = [known.words.as_str(), known.names.as_str()];
+    let optional = [known.words.as_str(), known.names.as_str(), known.more.as_str()];
     let optional = optional.into_iter().filter(|print| !print.is_empty());
     let prints = optional.chain([known.fingerprint.as_str()]).chain(known.own.as_deref());
     if !prints.into_iter().all(is_digest) {

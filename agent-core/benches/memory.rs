@@ -11,7 +11,7 @@ use std::{
 
 use agent_core::memory::{
     Answers,
-    recipe::{Recipe, Recipes, Seen, Wrote, learn},
+    recipe::{Held, Recipe, Recipes, Seen, Wrote, learn},
 };
 use shared_types::{AnswerNote, AskedQuestion, Field, Observation};
 

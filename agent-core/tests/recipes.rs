@@ -115,16 +115,20 @@ enum Kind {
     Doubled,
     Reordered,
     Translated,
+    Swapped,
+    Explained,
     Exchanged,
     LookAlike,
 }
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 9] = [
     Kind::Renamed,
     Kind::Inserted,
     Kind::Doubled,
     Kind::Reordered,
     Kind::Translated,
+    Kind::Swapped,
+    Kind::Explained,
     Kind::Exchanged,
     Kind::LookAlike,
 ];
@@ -176,6 +180,29 @@ fn mutate(
             field.section = field.section.as_deref().map(turned);
             field.accessible_name = field.accessible_name.as_deref().map(turned);
         }),
+        // Two fields say what the other said: their names, and what they hold, are as before.
+        Kind::Swapped => {
+            let (one, other) = (numbers.below(fields.len()), numbers.below(fields.len()));
+            let words = |field: &Field| (field.label.clone(), field.accessible_name.clone());
+            let of = |at: usize| fields.get(at).map(|(field, _)| words(field));
+            let (first, second) = (of(one), of(other));
+            for (at, words) in [(one, second), (other, first)] {
+                if let (Some((field, was)), Some((label, name)), true) =
+                    (fields.get_mut(at), words, one != other)
+                {
+                    *was = was.filter(|_| field.label == label);
+                    (field.label, field.accessible_name) = (label, name);
+                }
+            }
+        }
+        // The same words, and beside them whom they are about.
+        Kind::Explained => {
+            let at = numbers.below(fields.len());
+            if let Some((field, before)) = fields.get_mut(at) {
+                field.described_by = Some("Of the person to call in an emergency".into());
+                *before = None;
+            }
+        }
         Kind::Exchanged => {
             let at = numbers.below(fields.len());
             if let Some((field, before)) = fields.get_mut(at) {

@@ -162,10 +162,35 @@ enum OfRecipes {
         #[arg(long)]
         version: Option<u32>,
     },
-    /// Tries each recipe of a folder on the pages beside it (NAME.json). Ends with 1 if one is not known whole.
-    Test {
+    /// Makes an earlier version the newest one.
+    PutBack {
+        /// Its name.
+        id: String,
+        /// Which version [default: the one before].
+        #[arg(long)]
+        version: Option<u32>,
+    },
+    /// Takes a file in, by its name, with the pages beside it (NAME.json): a new version where there is one already.
+    Import {
+        /// The file, NAME.toml.
+        file: PathBuf,
+    },
+    /// Writes one and its pages into a folder.
+    Export {
+        /// Its name.
+        id: String,
         /// The folder.
         dir: PathBuf,
+    },
+    /// Deletes one with what it was before and its pages.
+    Delete {
+        /// Its name.
+        id: String,
+    },
+    /// Tries each recipe of a folder on the pages beside it (NAME.json). Ends with 1 if one is not known whole.
+    Test {
+        /// The folder [default: DATA_DIR/recipes].
+        dir: Option<PathBuf>,
     },
 }
 
@@ -274,8 +299,9 @@ fn of_recipes(what: OfRecipes, common: Common) -> Result<(), Failure> {
     let out = &mut io::stdout().lock();
     // What is about files alone needs no configuration.
     let folder = || Ok(load(&common.flags(None))?.server.data_dir.join("recipes"));
-    let folder: Result<PathBuf, Failure> = match what {
-        OfRecipes::Check { .. } | OfRecipes::Test { .. } => Ok(PathBuf::new()),
+    let folder: Result<PathBuf, Failure> = match &what {
+        OfRecipes::Check { .. } => Ok(PathBuf::new()),
+        OfRecipes::Test { dir: Some(dir) } => Ok(dir.clone()),
         _ => folder(),
     };
     let folder = folder?;
@@ -289,12 +315,25 @@ fn of_recipes(what: OfRecipes, common: Common) -> Result<(), Failure> {
         OfRecipes::Edit { id, lines } => {
             let text = io::read_to_string(io::stdin())?;
             let version = recipes::edit(&folder, &id, &lines, &text)?;
-            writeln!(io::stderr(), "{id} is version {version} now.")?;
+            tell_version(&id, version)?;
         }
+        OfRecipes::PutBack { id, version } => {
+            tell_version(&id, recipes::put_back(&folder, &id, version)?)?;
+        }
+        OfRecipes::Import { file } => {
+            let (id, version) = recipes::import(&folder, &file)?;
+            tell_version(&id, version)?;
+        }
+        OfRecipes::Export { id, dir } => recipes::export(&folder, &id, &dir)?,
+        OfRecipes::Delete { id } => recipes::delete(&folder, &id)?,
         OfRecipes::Diff { id, version } => recipes::compare(&folder, &id, version, out)?,
-        OfRecipes::Test { dir } => recipes::test(&dir, out)?,
+        OfRecipes::Test { .. } => recipes::test(&folder, out)?,
     }
     Ok(())
+}
+
+fn tell_version(id: &str, version: u32) -> io::Result<()> {
+    writeln!(io::stderr(), "{id} is version {version} now.")
 }
 
 fn load(flags: &Flags) -> Result<Config, Failure> {

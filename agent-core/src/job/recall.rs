@@ -140,7 +140,8 @@ impl Job {
             let Some(asked) = all.iter().find(|asked| asked.fields.contains(&one.field)) else {
                 continue;
             };
-            if one.used == Use::Answer && !was_answered_here(asked, page, ctx) {
+            // The rules know where an answer holds, and where the same words ask for another.
+            if one.used == Use::Answer {
                 continue;
             }
             let key = key_of(&one.used, asked, page, &keys);
@@ -470,15 +471,6 @@ fn is_of_page(page: &Page, index: u32) -> bool {
     let origin = page.documents.first().map(|document| document.origin.as_str());
     let element = page.fields.get(index as usize);
     element.is_some_and(|one| one.framed.is_none() && Some(one.expect.origin.as_str()) == origin)
-}
-
-/// Whether the person's answer to a question was given on this site: elsewhere the same words may ask for another.
-fn was_answered_here(asked: &Asked, page: &Page, ctx: &Context<'_>) -> bool {
-    let key = plan::answer_key(&page.observation, asked.field);
-    let name = key.as_ref().and_then(|key| key.as_str().strip_prefix("answers."));
-    let note = name.and_then(|name| ctx.source.profile.answer_notes.get(name));
-    let origin = page.documents.first().map(|document| document.origin.as_str());
-    note.is_some_and(|note| Some(note.origin.as_str()) == origin)
 }
 
 /// The entry that a recipe means, of those that the person has in this profile.

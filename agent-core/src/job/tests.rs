@@ -20,6 +20,7 @@ use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
     observe::{Document, Element, HeldAttempt, HiddenInput, Page, Sends},
+    page::Framed,
     plan::{self, Plan},
 };
 
@@ -62,6 +63,8 @@ struct Control {
     /// Whether the page came with what it holds, and whether the person has changed it.
     preset: bool,
     touched: bool,
+    /// Whether it stands in a frame of [`OTHER_SITE`].
+    framed: bool,
 }
 
 #[derive(Clone, Default)]
@@ -136,6 +139,7 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         gone: false,
         preset: false,
         touched: false,
+        framed: false,
     }
 }
 
@@ -284,6 +288,14 @@ impl World {
                 .map(|(at, control)| Element {
                     preset: control.preset,
                     touched: control.touched,
+                    framed: control.framed.then(|| Framed {
+                        site: crate::site::framed(OTHER_SITE, self.origin),
+                        page: self.origin.into(),
+                    }),
+                    expect: Expect {
+                        origin: if control.framed { OTHER_SITE } else { self.origin }.into(),
+                        ..Expect::default()
+                    },
                     ..element(*at as u32, &control.value)
                 })
                 .collect(),

@@ -2,6 +2,7 @@
 //! format is described in `docs/MEMORY.md`. What was there before an edit is kept beside it, by its version.
 
 mod diff;
+mod tries;
 
 use std::{
     fs,
@@ -9,16 +10,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agent_core::memory::recipe::{self, Fault, Recipe, Refusal, Replay, replay};
-use serde_json::Value;
-use shared_types::Observation;
+use agent_core::memory::recipe::{self, Fault, Recipe};
 
 pub use diff::lines as diff;
+pub use tries::test;
 
 /// What stands between a recipe's name and the version that a copy of it was.
 const OF_VERSION: char = '@';
-/// Bytes of a page that a recipe is tried on.
-const MAX_PAGE: u64 = 16 * 1024 * 1024;
+/// Bytes of a file that is read at all: a recipe is far smaller.
+const MAX_FILE: u64 = 1024 * 1024;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +45,9 @@ pub enum RecipeError {
     /// Lines that the file does not have.
     #[error("lines are given as FIRST-LAST, within the {0} lines of the file")]
     NoLines(usize),
+    /// What stands beside a file is no page.
+    #[error("{0}")]
+    NoPages(String),
     /// No earlier version is kept.
     #[error("no earlier version of it is kept")]
     NoVersion,
@@ -68,6 +71,10 @@ struct File {
 
 impl File {
     fn read(path: PathBuf) -> Result<Self, RecipeError> {
+        let size = fs::metadata(&path).map_or(0, |about| about.len());
+        if size > MAX_FILE {
+            return Err(RecipeError::Faulty { path, faults: recipe::too_large() });
+        }
         match fs::read_to_string(&path) {
             Ok(text) => Ok(Self { path, text }),
             Err(cause) => Err(RecipeError::Unreadable { path, cause }),
@@ -155,31 +162,44 @@ pub fn edit(folder: &Path, id: &str, lines: &str, text: &str) -> Result<u32, Rec
     let head = before.iter().take(first - 1).copied();
     let tail = before.iter().skip(last).copied();
     let after: Vec<&str> = head.chain(text.lines()).chain(tail).collect();
-    // Of a file that was no recipe nothing is kept.
-    let version = file.recipe().ok().map(|recipe| recipe.version);
-    let next = version.map_or(1, |version| version.saturating_add(1));
-    let edited = File { text: with_version(&after, next), path: file.path.clone() };
-    let next = edited.recipe()?.version;
-    if let Some(version) = version {
-        fs::write(folder.join(format!("{id}{OF_VERSION}{version}.toml")), &file.text)?;
+    put(folder, id, Some(&file), &after)
+}
+
+/// Puts lines in the place of a recipe, if they are one: the version after it, which is kept. Of a file that was no recipe
+/// nothing is kept.
+fn put(folder: &Path, id: &str, before: Option<&File>, lines: &[&str]) -> Result<u32, RecipeError> {
+    let path = named(folder, id)?;
+    let was = before.and_then(|file| Some((file.recipe().ok()?.version, &file.text)));
+    let text = match (&was, before) {
+        (Some((version, _)), _) => with_version(lines, Some(version.saturating_add(1))),
+        (None, Some(_)) => with_version(lines, Some(1)),
+        (None, None) => with_version(lines, None),
+    };
+    let fresh = File { text, path };
+    let version = fresh.recipe()?.version;
+    if let Some((version, text)) = was {
+        fs::write(of_version(folder, id, version), text)?;
     }
-    let fresh = folder.join(format!(".{id}.toml"));
-    fs::write(&fresh, &edited.text)?;
-    fs::rename(&fresh, &edited.path)?;
-    Ok(next)
+    let beside = folder.join(format!(".{id}.toml"));
+    fs::write(&beside, &fresh.text)?;
+    fs::rename(&beside, &fresh.path)?;
+    Ok(version)
+}
+
+fn of_version(folder: &Path, id: &str, version: u32) -> PathBuf {
+    folder.join(format!("{id}{OF_VERSION}{version}.toml"))
 }
 
 /// The lines with the version, which stands above all tables, raised to this one.
-fn with_version(lines: &[&str], version: u32) -> String {
+fn with_version(lines: &[&str], version: Option<u32>) -> String {
     let head = lines.iter().take_while(|line| !line.trim_start().starts_with('['));
     let mut head = head.enumerate();
     let at = head
         .find(|(_, line)| line.split_once('=').is_some_and(|(name, _)| name.trim() == "version"));
     let at = at.map(|(at, _)| at);
-    let line = |(number, line): (usize, &&str)| {
-        let text =
-            if Some(number) == at { format!("version = {version}") } else { (*line).to_owned() };
-        format!("{text}\n")
+    let line = |(number, line): (usize, &&str)| match version {
+        Some(version) if Some(number) == at => format!("version = {version}\n"),
+        _ => format!("{line}\n"),
     };
     lines.iter().enumerate().map(line).collect()
 }
@@ -192,106 +212,98 @@ pub fn compare(
     out: &mut impl Write,
 ) -> Result<(), RecipeError> {
     let now = File::read(named(folder, id)?)?;
-    let number = |name: &str| {
-        let (own, version) = name.rsplit_once(OF_VERSION)?;
-        version.parse::<u32>().ok().filter(|_| own == id)
-    };
-    let mut kept: Vec<u32> = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        kept.extend(path.file_stem().and_then(|stem| number(stem.to_str()?)));
-    }
-    let wanted = version.or_else(|| kept.iter().max().copied());
-    let wanted = wanted.filter(|wanted| kept.contains(wanted)).ok_or(RecipeError::NoVersion)?;
-    let then = File::read(folder.join(format!("{id}{OF_VERSION}{wanted}.toml")))?;
+    let then = earlier(folder, id, version)?;
     for line in diff(&then.text, &now.text) {
         writeln!(out, "{line}")?;
     }
     Ok(())
 }
 
-/// Tries each recipe of a folder on the pages beside it, `NAME.json` or `NAME.PAGE.json`: each must be known whole.
-pub fn test(folder: &Path, out: &mut impl Write) -> Result<(), RecipeError> {
-    let recipes = all(folder)?;
-    let mut failed = 0;
-    for (id, path) in &recipes {
-        let verdicts = match File::read(path.clone())?.recipe() {
-            Ok(recipe) => try_pages(folder, id, &recipe)?,
-            Err(RecipeError::Faulty { faults, .. }) => vec![Err(told(&faults))],
-            Err(why) => return Err(why),
-        };
-        if verdicts.is_empty() {
-            writeln!(out, "{id}: no page beside it")?;
-        }
-        for verdict in &verdicts {
-            let (verdict, said) = match verdict {
-                Ok(said) => ("ok", said),
-                Err(said) => ("FAILED", said),
-            };
-            writeln!(out, "{id}: {verdict}, {}", said.trim())?;
-        }
-        failed += usize::from(verdicts.iter().any(Result::is_err));
+/// An earlier version of a recipe: this one, or the one before.
+fn earlier(folder: &Path, id: &str, version: Option<u32>) -> Result<File, RecipeError> {
+    let number = |name: &str| {
+        let (own, version) = name.rsplit_once(OF_VERSION)?;
+        version.parse::<u32>().ok().filter(|_| own == id)
+    };
+    let mut kept: Vec<u32> = Vec::new();
+    for path in beside(folder, id)? {
+        kept.extend(path.file_stem().and_then(|stem| number(stem.to_str()?)));
     }
-    match failed {
-        0 => Ok(()),
-        failed => Err(RecipeError::Failed(failed, recipes.len())),
-    }
+    let wanted = version.or_else(|| kept.iter().max().copied());
+    let wanted = wanted.filter(|wanted| kept.contains(wanted)).ok_or(RecipeError::NoVersion)?;
+    File::read(of_version(folder, id, wanted))
 }
 
-fn try_pages(
-    folder: &Path,
-    id: &str,
-    recipe: &Recipe,
-) -> Result<Vec<Result<String, String>>, RecipeError> {
-    let mut pages = Vec::new();
+/// Makes an earlier version the newest one. Says which version it is now.
+pub fn put_back(folder: &Path, id: &str, version: Option<u32>) -> Result<u32, RecipeError> {
+    let now = File::read(named(folder, id)?)?;
+    let then = earlier(folder, id, version)?;
+    put(folder, id, Some(&now), &then.text.lines().collect::<Vec<_>>())
+}
+
+/// Takes a file in, and the pages beside it, by the file's name: as a new version of the recipe of that name, if there is
+/// one. Says which recipe it is and which version.
+pub fn import(folder: &Path, file: &Path) -> Result<(String, u32), RecipeError> {
+    let id = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+    let path = named(folder, &id)?;
+    let fresh = File::read(file.to_owned())?;
+    fresh.recipe()?;
+    let pages = file.with_extension("json");
+    if pages.exists() {
+        tries::check(&pages).map_err(RecipeError::NoPages)?;
+    }
+    fs::create_dir_all(folder)?;
+    let before = if path.exists() { Some(File::read(path)?) } else { None };
+    let version = put(folder, &id, before.as_ref(), &fresh.text.lines().collect::<Vec<_>>())?;
+    if pages.exists() {
+        fs::copy(&pages, folder.join(format!("{id}.json")))?;
+    }
+    Ok((id, version))
+}
+
+/// Takes a recipe out, with its pages, into a folder where nothing of these names is yet.
+pub fn export(folder: &Path, id: &str, to: &Path) -> Result<(), RecipeError> {
+    let path = named(folder, id)?;
+    let file = File::read(path)?;
+    file.recipe()?;
+    fs::create_dir_all(to)?;
+    let mut files = vec![(format!("{id}.toml"), file.text.into_bytes())];
+    for path in beside(folder, id)? {
+        if path.extension().is_some_and(|end| end == "json") {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            files.push((name.to_owned(), fs::read(&path)?));
+        }
+    }
+    for (name, bytes) in files {
+        fs::File::create_new(to.join(name))?.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// Deletes a recipe with what it was before and its pages.
+pub fn delete(folder: &Path, id: &str) -> Result<(), RecipeError> {
+    let path = named(folder, id)?;
+    if !path.exists() {
+        return Err(RecipeError::Unreadable { path, cause: io::ErrorKind::NotFound.into() });
+    }
+    for path in beside(folder, id)? {
+        fs::remove_file(path)?;
+    }
+    Ok(fs::remove_file(path)?)
+}
+
+/// What stands beside a recipe's file: what it was before, and its pages.
+fn beside(folder: &Path, id: &str) -> Result<Vec<PathBuf>, RecipeError> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        let of_it = name.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'));
-        if of_it && name.ends_with(".json") {
-            pages.push((name, path));
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some(rest) = name.strip_prefix(id) else { continue };
+        let is_page = rest.starts_with('.') && rest.ends_with(".json");
+        if is_page || rest.starts_with(OF_VERSION) && rest.ends_with(".toml") {
+            found.push(path);
         }
     }
-    pages.sort();
-    Ok(pages.into_iter().map(|(name, path)| try_page(&name, &path, recipe)).collect())
-}
-
-/// A page as an observation, or as a trace has it, with the observation in it.
-fn try_page(name: &str, path: &Path, recipe: &Recipe) -> Result<String, String> {
-    let size = fs::metadata(path).map_err(|error| format!("{name}: {error}"))?.len();
-    if size > MAX_PAGE {
-        return Err(format!("{name} is too large for a page"));
-    }
-    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    let value: Value =
-        serde_json::from_str(&text).map_err(|error| format!("{name}: line {}", error.line()))?;
-    let page = value.get("observation").cloned().unwrap_or(value);
-    let mut page: Observation =
-        serde_json::from_value(page).map_err(|_| format!("{name} is no page"))?;
-    if page.fields.iter().all(|field| field.role.is_none()) {
-        agent_core::classify::classify(&mut page);
-    }
-    let most = recipe.steps.iter().map(|step| step.fields.len()).max().unwrap_or_default();
-    match replay(recipe, &page) {
-        Replay::Known { decided, is_exact: true } => {
-            let all = recipe.steps.iter().any(|step| step.fields.len() == decided.len());
-            let said = format!("{name}: {} fields, the very page", decided.len());
-            if all { Ok(said) } else { Err(said) }
-        }
-        Replay::Known { decided, is_exact: false } => {
-            let said = format!("{name}: {} of {most} fields, a changed page", decided.len());
-            if decided.len() == most { Ok(said) } else { Err(said) }
-        }
-        Replay::Refused(why) => Err(format!("{name}: {}", refused(why))),
-    }
-}
-
-fn refused(why: Refusal) -> &'static str {
-    match why {
-        Refusal::OtherSite => "the page is another site's",
-        Refusal::OtherPage => "it knows no such page",
-        Refusal::OtherTarget => "the form is sent elsewhere",
-        Refusal::HigherTier => "a field is handled more carefully now",
-        Refusal::Quarantined => "it failed too often",
-    }
+    found.sort();
+    Ok(found)
 }

@@ -337,9 +337,65 @@ fn recipes_are_files_that_a_person_edits() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), now);
     let (ok, ..) = recipes_of(&["check", file.to_str().unwrap()], "");
     assert!(ok);
+    let (ok, _, why) = recipes_of(&["put-back", "jobs", "--version", "1"], "");
+    assert!(ok && why.contains("version 3"), "{why}");
+    let back = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(back, RECIPE.replace("version = 1", "version = 3"));
     std::fs::write(recipes.join("broken.toml"), "schema = 1\nversion = \"Ann Lee\"\n").unwrap();
     let (ok, listed, _) = recipes_of(&["list"], "");
     assert!(ok && listed.contains("broken  no recipe: ") && !listed.contains("Ann"), "{listed}");
+}
+
+/// Proves that a recipe is taken in, out and away with its pages; that a file by the name of one is a new version of it; and
+/// that nothing else is taken in: another format, a value, pages that are none, 50 MB.
+#[test]
+fn recipes_are_taken_in_and_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let recipes_of = |what: &[&str]| {
+        let mut args = vec!["recipes", "--data-dir", data.to_str().unwrap()];
+        args.extend(what);
+        run(&args)
+    };
+    let file = folder.path().join("jobs.toml");
+    let pages = folder.path().join("jobs.json");
+    let import = |text: &str, page: &str| {
+        std::fs::write(&file, text).unwrap();
+        std::fs::write(&pages, page).unwrap();
+        recipes_of(&["import", file.to_str().unwrap()])
+    };
+    let page = json!([{"url": "https://jobs.example/apply", "title": "", "text": "",
+        "fields": [], "buttons": []}])
+    .to_string();
+    let large = format!("{RECIPE}#{}", "x".repeat(50 * 1024 * 1024));
+    for (text, page, said) in [
+        (RECIPE.replace("schema = 1", "schema = 2").as_str(), page.as_str(), "newer"),
+        (&RECIPE.replace("company", "Ann Lee"), &page, "Line "),
+        (&large, &page, "too large"),
+        (RECIPE, "[7]", "no page"),
+    ] {
+        let (ok, _, why) = import(text, page);
+        assert!(!ok && why.contains(said) && !why.contains("Ann"), "{said}: {why}");
+    }
+    let (_, listed, _) = recipes_of(&["list"]);
+    assert_eq!(listed, "");
+    let (ok, _, why) = import(RECIPE, &page);
+    assert!(ok && why.contains("version 1"), "{why}");
+    let (ok, _, why) = import(&RECIPE.replace("company", "jobTitle"), &page);
+    assert!(ok && why.contains("version 2"), "{why}");
+    let (_, told, _) = recipes_of(&["diff", "jobs"]);
+    assert!(told.contains("+ key = \"jobTitle\""), "{told}");
+    let out = folder.path().join("out");
+    let (ok, _, why) = recipes_of(&["export", "jobs", out.to_str().unwrap()]);
+    assert!(ok, "{why}");
+    let taken_out = std::fs::read_to_string(out.join("jobs.toml")).unwrap();
+    assert!(taken_out.contains("jobTitle"), "{taken_out}");
+    assert_eq!(std::fs::read_to_string(out.join("jobs.json")).unwrap(), page);
+    assert!(!recipes_of(&["export", "jobs", out.to_str().unwrap()]).0, "nothing is overwritten");
+    let (ok, ..) = recipes_of(&["delete", "jobs"]);
+    assert!(ok);
+    assert_eq!(std::fs::read_dir(data.join("recipes")).unwrap().count(), 0);
+    assert!(!recipes_of(&["delete", "jobs"]).0);
 }
 
 /// Proves that a recipe is tried on the pages beside it, and that a form that goes elsewhere fails it.

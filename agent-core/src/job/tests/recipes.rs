@@ -328,3 +328,171 @@ fn a_server_s_plan_is_completed_from_a_recipe() {
     reply(&mut run, &[], &[]).unwrap();
     assert_eq!(run.count("text Zorblatt Setter"), 1, "{:?} {}", run.trace, run.log);
 }
+
+/// A recipe is of a page's own site: what another site shows in a frame there gets nothing by it, and teaches it nothing.
+#[test]
+fn a_frame_of_another_site_hears_nothing_of_a_recipe() {
+    check_unheard("it stands in a frame now", |run| odd(run).framed = true, Some(RowState::Ask));
+    let first = first_visit("company");
+    let mut run = next_visit(&first, form(), |run| odd(run).framed = true);
+    assert!(odd_row(&mut run).near.is_none(), "nor is it laid there");
+}
+
+/// The very words, and beside them that somebody else is meant; a form that a script alone sends.
+#[test]
+fn a_form_that_only_looks_like_it_hears_nothing() {
+    let described = |run: &mut Run| {
+        odd(run).field.described_by = Some("Of the person to call in an emergency".into());
+    };
+    check_unheard("it is explained otherwise", described, Some(RowState::Ask));
+    let placeholder = |run: &mut Run| odd(run).field.placeholder = "Of your mother".into();
+    check_unheard("something else stands in it", placeholder, Some(RowState::Ask));
+    let script = |run: &mut Run| {
+        let button = &mut run.world.sheet().buttons[0].0;
+        (button.form_action, button.fingerprint) = (None, Some("another".into()));
+    };
+    check_unheard("a script sends it", script, Some(RowState::Ask));
+}
+
+/// What was left blank with one profile is filled with another.
+#[test]
+fn what_was_left_blank_with_one_profile_is_not_with_another() {
+    let mut kept = kept_of(&[&first_visit("company")]).remove(0);
+    let print = kept.recipe.steps[0].fields[1].fingerprint.clone();
+    assert!(kept.recipe.correct(&print, Use::Leave, 1));
+    for (by, expected) in [("first", RowState::Blank), ("w", RowState::Fill), ("", RowState::Blank)]
+    {
+        kept.left = vec![(print.clone(), by.to_owned())];
+        let mut run = person(form());
+        run.recipes = Shelf::new(vec![kept.clone()]);
+        let mut run = run.start();
+        assert_eq!(row(&sheet_of(&mut run), "E-mail").state, expected, "{by:?}");
+    }
+}
+
+/// A file is laid beside fields as a proposal until a form was sent with it, whatever it changes: what fields take, which
+/// fields are meant, where the form goes. What it leaves blank is filled.
+#[test]
+fn what_a_file_says_is_a_proposal_until_a_form_was_sent_with_it() {
+    let first = first_visit("company");
+    let known = kept_of(&[&first]).remove(0);
+    let shown = |of_site: Vec<Kept>, file: &str| {
+        let kept = keep(of_site, read(file).unwrap(), Taught::File, 5).unwrap();
+        let mut run = person(form());
+        run.recipes = Shelf::new(vec![kept.clone()]);
+        let mut run = run.start();
+        let sheet = sheet_of(&mut run);
+        (kept, row(&sheet, ODD).clone(), row(&sheet, "E-mail").clone(), run)
+    };
+    let file = write(&known.recipe).unwrap();
+    let (kept, odd_one, mail, mut run) = shown(Vec::new(), &file);
+    let near = odd_one.near.expect("it is proposed");
+    assert_eq!((odd_one.state, near.by), (RowState::Ask, NearBy::File));
+    assert_eq!((near.offer.key.as_str(), mail.state), ("company", RowState::Fill));
+    let taken = RowChoice::Take { key: near.offer.key };
+    reply(&mut run, &[(ODD, taken)], &[]).unwrap();
+    run.oblige();
+    let sent = &run.learned[0];
+    let by = Taught::Sent { profile: "first", held: sent.held };
+    let proved = keep(vec![kept], sent.recipe.clone(), by, 6).unwrap();
+    assert_eq!(proved.unproved, Vec::<String>::new());
+
+    let (kept, odd_one, ..) = shown(vec![known.clone()], &file);
+    assert_eq!((kept.unproved.len(), odd_one.by), (0, DecidedBy::Memory), "it says nothing new");
+    for other in [
+        file.replace("\"company\"", "\"birthDate\""),
+        file.replace(&known.recipe.steps[0].fields[2].names, "0123456789abcdef"),
+        file.replace(&known.recipe.steps[0].submit.as_ref().unwrap().target, "0123456789abcdef"),
+    ] {
+        assert_ne!(other, file);
+        let (kept, odd_one, ..) = shown(vec![known.clone()], &other);
+        assert!(!kept.unproved.is_empty(), "{other}");
+        assert_eq!(odd_one.by, DecidedBy::Rules, "{other}");
+        assert_ne!(odd_one.state, RowState::Fill, "{other}");
+    }
+    let (_, _, mail, _) = shown(Vec::new(), &file.replace("key = \"email\"", "leave = true"));
+    assert_eq!(mail.state, RowState::Fill, "a file leaves nothing blank");
+}
+
+/// Whether an answer holds is said by the rules for answers alone, whatever a recipe says.
+#[test]
+fn a_recipe_says_nothing_of_answers() {
+    let file = write(&first_visit("company").learned[0].recipe).unwrap();
+    let recipe = read(&file.replace("key = \"company\"", "answer = true")).unwrap();
+    for has_answer in [true, false] {
+        let mut run = person(form());
+        if has_answer {
+            run.profile.answers.insert(ODD.into(), "canary answer".into());
+        }
+        let kept = Kept { id: "id".into(), recipe: recipe.clone(), ..Kept::default() };
+        run.recipes = Shelf::new(vec![kept]);
+        let shown = odd_row(&mut run.start());
+        let expected = if has_answer { RowState::Fill } else { RowState::Ask };
+        assert_eq!((shown.by, shown.state), (DecidedBy::Rules, expected));
+    }
+}
+
+/// What the person wrote over is theirs to say from then on, as a new version that can be put back.
+#[test]
+fn what_was_written_over_is_said_by_nobody() {
+    let first = first_visit("company");
+    let mut next = next_visit(&first, form(), |_| {});
+    reply(&mut next, &[], &[]).unwrap();
+    let over = odd(&mut next);
+    // By chance it is another entry's.
+    (over.value, over.touched) = ("Canary".into(), true);
+    for _ in 0..3 {
+        next.oblige();
+    }
+    assert_eq!(next.job.record.status, JobStatus::Done, "{}", next.log);
+    let mut kept = kept_of(&[&first, &next]).remove(0);
+    let used = |kept: &Kept| kept.recipe.steps[0].fields[2].used();
+    assert_eq!((used(&kept), kept.recipe.version), (Some(Use::Open), 2));
+    assert_eq!(read(&write(&kept.recipe).unwrap()).as_ref(), Ok(&kept.recipe));
+    let mut run = person(form());
+    run.recipes = Shelf::new(vec![kept.clone()]);
+    assert_eq!(odd_row(&mut run.start()).state, RowState::Ask);
+    assert!(kept.put_back(2, 9));
+    assert_eq!(used(&kept), Some(Use::Key("company".into())));
+}
+
+/// A form that was sent by hand says nothing of whether a recipe that was not heard would work.
+#[test]
+fn a_quarantine_lasts_until_a_correction() {
+    let first = first_visit("company");
+    let mut kept = kept_of(&[&first]).remove(0);
+    kept.recipe.ended(false);
+    kept.recipe.ended(false);
+    let mut run = person(form());
+    run.recipes = Shelf::new(vec![kept.clone()]);
+    let mut run = run.start();
+    assert!(run.log.contains("failed twice"), "{}", run.log);
+    reply(&mut run, &[(ODD, RowChoice::Take { key: "company".into() })], &[]).unwrap();
+    run.oblige();
+    let sent = &run.learned[0];
+    let by = Taught::Sent { profile: "first", held: sent.held };
+    let after = keep(vec![kept.clone()], sent.recipe.clone(), by, 6).unwrap();
+    assert!(after.recipe.is_quarantined());
+    let print = kept.recipe.steps[0].fields[2].fingerprint.clone();
+    kept.recipe.correct(&print, Use::Leave, 7);
+    assert!(!kept.recipe.is_quarantined());
+}
+
+/// A page that goes with a recipe as its test holds no value, and the recipe holds of it.
+#[test]
+fn the_page_that_a_recipe_is_tried_on_holds_no_value() {
+    let mut world = form();
+    world.sheet().controls[2].field.section = Some("Welcome back, Canary Works".into());
+    let mut run = person(world).start();
+    reply(&mut run, &[(ODD, RowChoice::Take { key: "company".into() })], &[]).unwrap();
+    run.oblige();
+    let Learned { recipe, pages, .. } = &run.learned[0];
+    assert!(!pages[0].to_lowercase().contains("canar"), "{}", pages[0]);
+    assert_eq!(recipe.steps[0].fields.len(), 2, "what stands under a name is not learned");
+    let page: shared_types::Observation = serde_json::from_str(&pages[0]).unwrap();
+    let replayed = crate::memory::recipe::replay(recipe, &page);
+    let crate::memory::recipe::Replay::Known { decided, is_exact } = replayed else {
+        panic!("{replayed:?}")
+    };
+    assert_eq!((decided.len(), is_exact), (2, true));
+}

@@ -175,7 +175,12 @@ fn matches<'a>(step: &'a Step, sight: &'a Sight<'a>) -> Vec<(&'a Look<'a>, &'a K
                 || same_names && same_role && look.role != "none"
         };
         let mut fitting = step.fields.iter().filter(fits);
-        if let (Some(known), None) = (fitting.next(), fitting.next()) {
+        let (Some(known), None) = (fitting.next(), fitting.next()) else { continue };
+        // What has the words of one and the name of another may be either.
+        let is_another = step.fields.iter().filter(|one| !std::ptr::eq(*one, known)).any(|one| {
+            has_words && one.words == look.words || has_names && one.names == look.names
+        });
+        if !is_another {
             found.push((look, known));
         }
     }

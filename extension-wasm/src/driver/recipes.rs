@@ -14,12 +14,15 @@ use extension_browser::{
     recipes, storage,
 };
 
-/// Finds the recipes for a job's page, unless that has the same fields as it had when it was read before.
+/// Finds the recipes for a job's page, unless that has the same fields as it had when it was read before, and no recipe was
+/// changed or forgotten since.
 pub(super) async fn find(id: &str) {
+    let changed: Option<String> = chrome::stored(recipes::CHANGED).await.unwrap_or_default();
     let asked = with_world(|world| {
         let observation = &world.pages.get(id)?.observation;
         let mut of = prints_of_page(observation);
         of.push(site_of(observation));
+        of.extend(changed);
         let is_known = world.recipes.get(id).is_some_and(|(known, _)| *known == of);
         (!is_known).then(|| (observation.clone(), of))
     });

@@ -100,8 +100,12 @@ fn what_was_chosen_for_a_field_is_offered_until_it_is_forgotten() {
 
 /// Opens a page and waits for its sheet.
 fn sheet_of(stage: &Stage, path: &str) -> (Tab, Popup) {
-    let (tab, popup) = stage.open(path);
-    let popup = popup.wary();
+    sheet_at(stage, &stage.site.url(path))
+}
+
+fn sheet_at(stage: &Stage, url: &str) -> (Tab, Popup) {
+    let tab = stage.vaulty.open(url).expect("the page opens");
+    let popup = stage.vaulty.popup(&tab).expect("the popup opens").wary();
     popup.start().expect("Start");
     rests(&popup, "paused_for_approval");
     let shown = "['#consent-rows', '#consent-asked'].every((part) => document.querySelector(part)) \
@@ -134,9 +138,13 @@ fn send_odd_field(stage: &Stage) {
     popup.approve(false).expect("a yes");
     popup.wait_status(&["done"], PATIENCE).expect("it is sent");
     assert_eq!(app(&tab)["sent"]["odd"], "Example Works");
+    sees(&settings(stage), "document.querySelector('#recipe-list li')");
+}
+
+fn settings(stage: &Stage) -> Popup {
     let home = stage.vaulty.home();
     home.view("settings").expect("settings");
-    sees(&home, "document.querySelector('#recipe-list li')");
+    home
 }
 
 /// Proves that what was chosen for a field that nobody recognises is on the sheet at the next visit, marked as what it is,
@@ -154,11 +162,17 @@ fn the_second_visit_knows_what_the_first_was_told() {
     assert_eq!(app(&tab)["values"]["odd"], "Example Works");
     popup.stop().expect("Stop");
 
-    let home = stage.vaulty.home();
-    home.view("settings").expect("settings");
-    picture(&home, "recipes.png", "#recipes");
+    let home = settings(&stage);
+    home.page
+        .evaluate("document.querySelector('#recipe-list details').open = true")
+        .expect("it opens");
+    let entries = home.text("#recipe-list details").expect("the panel answers");
+    assert!(entries.contains("Company") && entries.contains("Export test pages"), "{entries}");
+    assert!(!entries.contains("Example Works"), "{entries}");
+    picture(&home, "recipes.png", "#recipe-list");
     home.press("#recipe-list li > button").expect("Forget");
     sees(&home, "!document.querySelector('#recipe-list li')");
+    picture(&home, "recipes-none.png", "#recipes");
     let (_tab, popup) = sheet_of(&stage, "odd-field.html?demanded");
     assert!(!would_fill(&popup).contains("Example Works"));
 }
@@ -174,4 +188,82 @@ fn a_form_that_is_sent_elsewhere_is_not_filled_from_memory() {
     assert_eq!(app(&tab)["values"], json!({ "email": "ada@example.org" }));
     let log = popup.log().expect("the log").to_string();
     assert!(log.contains("another place than before"), "{log}");
+}
+
+/// Proves that what the form of one company was told is laid beside the same field of another's on the same software, says
+/// so, and is filled by the person alone.
+#[test]
+fn the_second_company_on_the_same_software_is_offered_what_the_first_was_told() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let other = stage.site.other_site_url("odd-field.html?demanded");
+    let (tab, popup) = sheet_at(&stage, &other);
+    assert!(!would_fill(&popup).contains("Example Works"));
+    sees(&popup, "document.querySelector('#consent-asked .near')?.checkVisibility()");
+    let near = popup.text("#consent-asked .near").expect("the panel answers");
+    assert!(near.contains("On a form like this one: “Example Works”"), "{near}");
+    picture(&popup, "second-company.png", "#consent");
+    assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
+    popup.press("#consent-asked .near button").expect("it is taken");
+    fill(&popup);
+    assert_eq!(app(&tab)["values"]["odd"], "Example Works");
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    let two = "document.querySelectorAll('#recipe-list li').length === 2";
+    sees(&settings(&stage), two);
+}
+
+/// A recipe of the test page's form by hand, as somebody may hand it on.
+fn handed_on(origin: &str, path: &str) -> String {
+    format!(
+        "schema = 1\nversion = 1\norigin = \"{origin}\"\n\n[[steps]]\npath = \"{path}\"\n\
+         signature = \"00112233445566aa\"\n\n[[steps.fields]]\nfingerprint = \"1111111111111111\"\n\
+         words = \"2222222222222222\"\nrole = \"none\"\nkey = \"company\"\n"
+    )
+}
+
+/// Proves that a recipe file is taken in and marked as what is only proposed, that many are listed, and that a file with a
+/// value, of a newer format, or too large, is refused with its line and leaves what is there as it was.
+#[test]
+fn recipe_files_are_checked_before_they_are_taken_in() {
+    let stage = Stage::alone();
+    let home = settings(&stage);
+    let folder = tempfile::tempdir().expect("a folder");
+    let take = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a file");
+        home.page.set_files("#recipe-file", &[&file]).expect("it is chosen");
+    };
+    let says = |said: &str| {
+        sees(
+            &home,
+            &format!("document.querySelector('#recipes-message').innerText.includes('{said}')"),
+        );
+        home.text("#recipes-message").expect("the panel answers")
+    };
+    let good = handed_on("https://jobs.example", "/apply");
+    for (name, text, said) in [
+        ("value.toml", good.replace("\"company\"", "\"Ann Lee\""), "Line 12"),
+        ("literal.toml", format!("{good}value = \"Ann Lee\"\n"), "Line 14"),
+        ("secret.toml", good.replace("\"company\"", "\"payment.cardNumber\""), "Line 12"),
+        ("newer.toml", good.replace("schema = 1", "schema = 2"), "newer version"),
+        ("large.toml", format!("{good}#{}", "x".repeat(50 * 1024 * 1024)), "too large"),
+    ] {
+        take(name, &text);
+        let message = says(said);
+        assert!(!message.contains("Ann"), "{name}: {message}");
+    }
+    assert_eq!(home.text("#recipe-list").expect("the panel answers"), "");
+    take("good.toml", &good);
+    says("Imported");
+    sees(&home, "document.querySelector('#recipe-list')?.innerText.includes('only suggested')");
+    for number in 0..30_usize {
+        let letters: String =
+            format!("{number:02}").bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
+        let path = format!("/{letters}/apply");
+        take("more.toml", &handed_on(&format!("https://company{number}.example"), &path));
+        let count = number + 2;
+        sees(&home, &format!("document.querySelectorAll('#recipe-list > li').length === {count}"));
+    }
+    picture(&home, "recipes-many.png", "#recipes");
 }

@@ -1,6 +1,6 @@
 //! Recipes as files: TOML, one each, checked line by line. What is not understood whole is not used at all.
 
-use shared_types::ProfileKey;
+use shared_types::{ProfileKey, Tier};
 
 use super::{Known, MAX_FIELDS, Recipe, SCHEMA, look};
 use crate::{
@@ -100,7 +100,8 @@ pub fn read(text: &str) -> Result<Recipe, Vec<Fault>> {
         let start = error.span().map_or(0, |span| span.start);
         let before = text.get(..start).unwrap_or_default();
         // What was read may be a value that somebody wrote there: it is not repeated.
-        let what = error.message().split('`').next().unwrap_or_default().trim().to_owned();
+        let what =
+            error.message().split(['`', '"', '\'']).next().unwrap_or_default().trim().to_owned();
         vec![Fault { line: before.matches('\n').count() + 1, reason: Reason::Unreadable(what) }]
     })?;
     let faults = check(&recipe, text);
@@ -169,7 +170,7 @@ fn wrong_with(known: &Known) -> Vec<Reason> {
     if !Role::is_spelling(&known.role) {
         wrong.push(Reason::NoRole);
     }
-    if known.key.as_ref().is_some_and(|key| !is_entry(key)) {
+    if known.key.as_ref().is_some_and(|key| !is_entry(key)) || known.tier == Tier::Secret {
         wrong.push(Reason::NoKey);
     }
     if known.used().is_none() {

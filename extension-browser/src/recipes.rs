@@ -41,7 +41,7 @@ const OPENS_WITHIN_MS: u32 = 5_000;
 const MOST_OF_SITE: usize = 40;
 /// Recipes of other forms that are looked at more closely, and how many are counted for each field.
 const MOST_LIKE: usize = 8;
-const MOST_COUNTED: u32 = 64;
+const MOST_COUNTED: u32 = 16;
 
 /// A recipe as it is stored.
 #[derive(Serialize, Deserialize)]
@@ -98,8 +98,9 @@ pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
         let mut like: Vec<(String, usize)> =
             shared.into_iter().filter(|(id, _)| kept.iter().all(|one| one.id != *id)).collect();
         like.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        for (id, _) in like.into_iter().take(MOST_LIKE) {
-            kept.extend(get(&store, &id).await?);
+        let like = like.iter().take(MOST_LIKE).map(|(id, _)| get(&store, id));
+        for one in join_all(like).await {
+            kept.extend(one?);
         }
         Ok(Shelf::new(kept))
     };

@@ -34,7 +34,7 @@ use crate::{
 /// Pages of a form that are noted until it is sent.
 const MOST_PAGES: usize = 40;
 /// Bytes of the pages that go with them as tests.
-const ROOM: usize = 160 * 1024;
+const ROOM: usize = 96 * 1024;
 
 /// What a job knows of recipes. Names and digests, never a value.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

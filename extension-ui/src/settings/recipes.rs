@@ -93,8 +93,8 @@ fn item(state: State, line: Line) -> View {
     let tag = recipe
         .is_quarantined()
         .then(|| view! { span(class="tag need") { (msg!("recipes_not_used")) } });
-    let unproved =
-        (!unproved.is_empty()).then(|| view! { span(class="tag") { (msg!("recipes_unproved")) } });
+    let unproved = (!unproved.is_empty())
+        .then(|| view! { span(class="hint block") { (msg!("recipes_unproved")) } });
     let names = fields_of(&recipe);
     let history: Vec<View> =
         recipe.history.iter().rev().map(|change| older(state, &id, change)).collect();

@@ -6,7 +6,7 @@ use super::look;
 use crate::site;
 
 /// Bytes of a page that is kept; a larger one is not.
-const LARGEST: usize = 64 * 1024;
+const LARGEST: usize = 48 * 1024;
 /// Choices of a field that are kept: the first tell what it asks for.
 const MOST_CHOICES: usize = 30;
 

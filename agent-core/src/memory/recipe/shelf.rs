@@ -234,16 +234,19 @@ pub fn site_of(observation: &Observation) -> String {
     site::origin_of(&observation.url)
 }
 
-/// By what a recipe is found for pages like its own.
+/// By what a recipe is found for pages like its own: by what people read, for nothing else makes a proposal.
 pub fn prints_of_recipe(recipe: &Recipe) -> Vec<String> {
-    let mut prints: Vec<String> =
-        recipe.fields().flat_map(replay::prints_of).map(str::to_owned).collect();
-    prints.sort_unstable();
-    prints.dedup();
-    prints
+    once(recipe.fields().map(|known| known.words.clone()))
 }
 
 /// By what recipes are found for a page.
 pub fn prints_of_page(observation: &Observation) -> Vec<String> {
-    Sight::of(observation).prints()
+    once(observation.fields.iter().map(look::words))
+}
+
+fn once(prints: impl Iterator<Item = String>) -> Vec<String> {
+    let mut prints: Vec<String> = prints.filter(|print| !print.is_empty()).collect();
+    prints.sort_unstable();
+    prints.dedup();
+    prints
 }

@@ -132,12 +132,8 @@ impl Job {
             }
         }
         let Some(index) = index else { return Vec::new() };
-        if let Some(why) = self.was_not_shown(action, index, page, ctx) {
-            self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
-            return Vec::new();
-        }
-        if self.is_closed(page, index) {
-            let why = msg!("job_you_left_it_to_yourself");
+        let closed = self.is_closed(page, index).then(|| msg!("job_you_left_it_to_yourself"));
+        if let Some(why) = self.was_not_shown(action, index, page, ctx).or(closed) {
             self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
             return Vec::new();
         }

@@ -28,6 +28,7 @@ mod pressed;
 mod presses;
 mod questions;
 mod recall;
+mod recalled;
 pub mod receipt;
 mod remembered;
 mod reply;

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use shared_types::{
     AgentAction, Button, ProfileKey,
     job::{DecidedBy, OpenCode, WrittenField},
@@ -18,6 +17,7 @@ use shared_types::{
 use super::{
     card::want,
     event::{Context, Effect, Learned, log},
+    recalled::{Noted, Remembered, key_of},
     sheet::{differs, is_into, value_of},
     state::Job,
     view, write,
@@ -35,44 +35,6 @@ use crate::{
 const MOST_PAGES: usize = 40;
 /// Bytes of the pages that go with them as tests.
 const ROOM: usize = 96 * 1024;
-
-/// What a job knows of recipes. Names and digests, never a value.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct Recall {
-    /// What recipes alone decided.
-    remembered: Vec<Remembered>,
-    /// The recipe that is not followed here: that is told once.
-    recipe: Option<String>,
-    /// Whether the page did not take something that a recipe said.
-    misled: bool,
-    /// The pages of forms that were pressed on so far.
-    learned: Vec<Noted>,
-}
-
-/// A page that was pressed on, as texts without values.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Noted {
-    /// Its site.
-    origin: String,
-    /// What is learned of it, once its form was sent.
-    recipe: String,
-    /// What that is tried on later; empty where it is too large.
-    page: String,
-}
-
-/// A field that a recipe alone decided.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Remembered {
-    /// The recipe.
-    recipe: String,
-    /// The field; of a group its choices.
-    fingerprint: Vec<String>,
-    /// The entry.
-    key: ProfileKey,
-}
 
 /// What a recipe says of a question that the rules leave open.
 struct Told {
@@ -471,23 +433,6 @@ fn is_of_page(page: &Page, index: u32) -> bool {
     let origin = page.documents.first().map(|document| document.origin.as_str());
     let element = page.fields.get(index as usize);
     element.is_some_and(|one| one.framed.is_none() && Some(one.expect.origin.as_str()) == origin)
-}
-
-/// The entry that a recipe means, of those that the person has in this profile.
-pub(super) fn key_of(
-    used: &Use,
-    asked: &Asked,
-    page: &Page,
-    keys: &[ProfileKey],
-) -> Option<ProfileKey> {
-    match used {
-        Use::Key(_) | Use::Own(_) => keys.iter().find(|key| use_of(key) == *used).cloned(),
-        Use::Answer => {
-            let answer = plan::answer_key(&page.observation, asked.field)?;
-            keys.contains(&answer).then_some(answer)
-        }
-        Use::Leave | Use::Open => None,
-    }
 }
 
 /// Whether rules leave a question open for want of an answer.

@@ -16,7 +16,7 @@ use super::{
     event::Context,
     permissions::ShownRow,
     phase::{About, Phase},
-    recall, remembered,
+    recalled, remembered,
     state::Job,
     write,
 };
@@ -221,7 +221,7 @@ impl Job {
         answered.or_else(|| {
             let mut said = place.asked.fields.iter().filter_map(|field| likely.get(field));
             let (used, by) = said.next()?;
-            let key = recall::key_of(used, place.asked, page, &keys)?;
+            let key = recalled::key_of(used, place.asked, page, &keys)?;
             let is_fit = place.asked.open_to_advice && !gate::is_secret_by_name(&key);
             let offer = is_fit.then(|| self.offer(key, place.asked, page, ctx))??;
             Some(Near { offer, by: *by, ..Near::default() })

@@ -14,7 +14,7 @@ use super::{
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,
-    recall::Recall,
+    recalled::Recall,
 };
 
 /// How long a page may go on changing before it is read all the same, in milliseconds.

@@ -9,7 +9,7 @@ use agent_core::{
 use serde_json::Value;
 use shared_types::{Observation, json};
 
-use super::{File, RecipeError, all, beside, told};
+use super::files::{File, RecipeError, all, beside, told};
 
 /// Bytes of pages that a recipe is tried on.
 const MAX_PAGES: u64 = 16 * 1024 * 1024;

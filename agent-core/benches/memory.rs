@@ -11,7 +11,7 @@ use std::{
 
 use agent_core::memory::{
     Answers,
-    recipe::{Recipe, Recipes, Seen, Wrote, learn},
+    recipe::{Held, Recipe, Recipes, Seen, Wrote, learn},
 };
 use shared_types::{AnswerNote, AskedQuestion, Field, Observation};
 
@@ -111,7 +111,11 @@ fn relatives() -> bool {
                 .fields
                 .iter()
                 .filter_map(|field| field.fingerprint.clone())
-                .map(|fingerprint| Wrote { fingerprint, key: Some("email".into()), way: None })
+                .map(|fingerprint| Wrote {
+                    fingerprint,
+                    held: Held::Entry("email".into()),
+                    way: None,
+                })
                 .collect();
             learn(&[Seen { observation: &observation, pressed: None, wrote: &wrote }], |_| true)
         })

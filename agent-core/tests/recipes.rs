@@ -13,7 +13,7 @@ use std::{
 use agent_core::{
     bind::{Source, keys_of_profile},
     classify,
-    memory::recipe::{self, Recipe, Refusal, Replay, Seen, Use, Wrote},
+    memory::recipe::{self, Advice, Held, Kept, Recipe, Refusal, Replay, Seen, Shelf, Use, Wrote},
     observe::observe,
     plan::{self, PlanInput},
 };
@@ -79,7 +79,7 @@ fn learned(folder: &Path) -> Option<Learned> {
         .filter_map(|field| {
             let key = written.get(&field.index)?;
             let fingerprint = field.fingerprint.clone()?;
-            Some(Wrote { fingerprint, key: Some(key.clone()), way: None })
+            Some(Wrote { fingerprint, held: Held::Entry(key.clone()), way: None })
         })
         .collect();
     let sends = observation.buttons.iter().find(|button| button.submits == Some(true));
@@ -115,16 +115,20 @@ enum Kind {
     Doubled,
     Reordered,
     Translated,
+    Swapped,
+    Explained,
     Exchanged,
     LookAlike,
 }
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 9] = [
     Kind::Renamed,
     Kind::Inserted,
     Kind::Doubled,
     Kind::Reordered,
     Kind::Translated,
+    Kind::Swapped,
+    Kind::Explained,
     Kind::Exchanged,
     Kind::LookAlike,
 ];
@@ -176,6 +180,29 @@ fn mutate(
             field.section = field.section.as_deref().map(turned);
             field.accessible_name = field.accessible_name.as_deref().map(turned);
         }),
+        // Two fields say what the other said: their names, and what they hold, are as before.
+        Kind::Swapped => {
+            let (one, other) = (numbers.below(fields.len()), numbers.below(fields.len()));
+            let words = |field: &Field| (field.label.clone(), field.accessible_name.clone());
+            let of = |at: usize| fields.get(at).map(|(field, _)| words(field));
+            let (first, second) = (of(one), of(other));
+            for (at, words) in [(one, second), (other, first)] {
+                if let (Some((field, was)), Some((label, name)), true) =
+                    (fields.get_mut(at), words, one != other)
+                {
+                    *was = was.filter(|_| field.label == label);
+                    (field.label, field.accessible_name) = (label, name);
+                }
+            }
+        }
+        // The same words, and beside them whom they are about.
+        Kind::Explained => {
+            let at = numbers.below(fields.len());
+            if let Some((field, before)) = fields.get_mut(at) {
+                field.described_by = Some("Of the person to call in an emergency".into());
+                *before = None;
+            }
+        }
         Kind::Exchanged => {
             let at = numbers.below(fields.len());
             if let Some((field, before)) = fields.get_mut(at) {
@@ -241,8 +268,15 @@ fn changed_pages_are_filled_as_before_or_not_at_all() {
         let (page, before) = mutate(&learned.observation, *kind, &mut numbers);
         let tally = tallies.entry(*kind).or_default();
         tally.pages += 1;
-        let decided = match recipe::replay(&learned.recipe, &page) {
-            Replay::Refused(refusal) => {
+        // What is heard of a recipe: at most what a replay says.
+        let kept = Kept { recipe: learned.recipe.clone(), ..Kept::default() };
+        let shelf = Shelf::new(vec![kept]);
+        let decided = match shelf.advice(&page, "") {
+            Advice::Nothing => {
+                tally.refused += 1;
+                Vec::new()
+            }
+            Advice::Refused(_, refusal) => {
                 tally.refused += 1;
                 if *kind == Kind::LookAlike
                     && learned.recipe.steps.iter().any(|one| one.submit.is_some())
@@ -251,7 +285,7 @@ fn changed_pages_are_filled_as_before_or_not_at_all() {
                 }
                 Vec::new()
             }
-            Replay::Known { decided, .. } => decided,
+            Advice::Says { sure, .. } => sure,
         };
         for one in &decided {
             let was = before.get(one.field as usize).copied().flatten();

@@ -186,6 +186,8 @@ pub struct Tab {
     pub status: String,
     /// Whether it is in front in its window.
     pub active: bool,
+    /// Whether it is in a private window.
+    pub incognito: bool,
 }
 
 /// The active tab of the current window.

@@ -10,6 +10,7 @@ mod js;
 pub mod model;
 pub mod platform;
 pub mod profiles;
+pub mod recipes;
 pub mod storage;
 pub mod tasks;
 pub mod texts;

@@ -3,7 +3,7 @@
 use agent_core::catalogue;
 use extension_browser::{
     chrome::{self, ChromeError},
-    console, profiles, storage,
+    console, profiles, recipes, storage,
     tasks::spawn_local,
 };
 use futures_util::future::try_join5;
@@ -101,6 +101,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     spawn_local(async move {
         sent::load(app.sent).await;
         settings::learned::load(app.settings.learned).await;
+        settings::recipes::load(app.settings.recipes).await;
     });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
@@ -156,6 +157,9 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     }
     if has("lessons") {
         settings::learned::load(app.settings.learned).await;
+    }
+    if has(recipes::CHANGED) {
+        settings::recipes::load(app.settings.recipes).await;
     }
     let outcomes = [
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },

@@ -291,7 +291,7 @@ fn with_near(mut sheet: Sheet) -> Sheet {
         let question = "How many weeks of notice must you give?".to_owned();
         let offer =
             Offer { key: "answers.Notice".into(), value: "6 weeks".into(), ..Offer::default() };
-        row.near = Some(Near { question, offer });
+        row.near = Some(Near { question, offer, ..Near::default() });
     }
     sheet
 }

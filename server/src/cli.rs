@@ -22,6 +22,7 @@ use crate::{
         settings::Provider,
     },
     planner::replay::{ReplayError, Step, replay},
+    recipes::{self, RecipeError},
     routes::extract::check_id,
     security::{self, CODE_LIFE},
     serve::{Server, make_folder, open_marks, open_store, take_folder},
@@ -113,6 +114,13 @@ enum Command {
         /// The trace.
         trace: PathBuf,
     },
+    /// Recipes of forms, as TOML files in DATA_DIR/recipes: what they are is described in docs/MEMORY.md.
+    Recipes {
+        #[command(subcommand)]
+        what: OfRecipes,
+        #[command(flatten)]
+        common: Common,
+    },
     /// Lists the models' providers in the order in which they are asked.
     #[command(after_long_help = config::help())]
     Providers {
@@ -121,6 +129,68 @@ enum Command {
         ping: bool,
         #[command(flatten)]
         common: Common,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum OfRecipes {
+    /// Lists them: name, form, fields, version.
+    List,
+    /// Shows one with the numbers of its lines.
+    Show {
+        /// Its name, as `list` shows it.
+        id: String,
+    },
+    /// Says whether a file is a recipe, or what is wrong in which line.
+    Check {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Puts standard input in the place of lines, if that makes a recipe: a new version. The one before is kept.
+    Edit {
+        /// Its name.
+        id: String,
+        /// Which lines, `12-14`.
+        #[arg(long, value_name = "FIRST-LAST")]
+        lines: String,
+    },
+    /// Says what is other than in an earlier version.
+    Diff {
+        /// Its name.
+        id: String,
+        /// Which version [default: the one before].
+        #[arg(long)]
+        version: Option<u32>,
+    },
+    /// Makes an earlier version the newest one.
+    PutBack {
+        /// Its name.
+        id: String,
+        /// Which version [default: the one before].
+        #[arg(long)]
+        version: Option<u32>,
+    },
+    /// Takes a file in, by its name, with the pages beside it (NAME.json): a new version where there is one already.
+    Import {
+        /// The file, NAME.toml.
+        file: PathBuf,
+    },
+    /// Writes one and its pages into a folder.
+    Export {
+        /// Its name.
+        id: String,
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Deletes one with what it was before and its pages.
+    Delete {
+        /// Its name.
+        id: String,
+    },
+    /// Tries each recipe of a folder on the pages beside it (NAME.json). Ends with 1 if one is not known whole.
+    Test {
+        /// The folder [default: DATA_DIR/recipes].
+        dir: Option<PathBuf>,
     },
 }
 
@@ -164,6 +234,8 @@ enum Failure {
     IsPostgres,
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
     #[error("{path} cannot be read: {cause}")]
     Unreadable { path: PathBuf, cause: io::Error },
     #[error("{0} of {1} steps are planned otherwise now")]
@@ -218,8 +290,50 @@ fn run(command: Command) -> Result<(), Failure> {
             runtime()?.block_on(put_back(&config, &file))
         }
         Command::Replay { trace } => replay_trace(&trace),
+        Command::Recipes { what, common } => of_recipes(what, common),
         Command::RotateKey { common } => rotate_key(&load(&common.flags(None))?),
     }
+}
+
+fn of_recipes(what: OfRecipes, common: Common) -> Result<(), Failure> {
+    let out = &mut io::stdout().lock();
+    // What is about files alone needs no configuration.
+    let folder = || Ok(load(&common.flags(None))?.server.data_dir.join("recipes"));
+    let folder: Result<PathBuf, Failure> = match &what {
+        OfRecipes::Check { .. } => Ok(PathBuf::new()),
+        OfRecipes::Test { dir: Some(dir) } => Ok(dir.clone()),
+        _ => folder(),
+    };
+    let folder = folder?;
+    match what {
+        OfRecipes::List => recipes::list(&folder, out)?,
+        OfRecipes::Show { id } => recipes::show(&folder, &id, out)?,
+        OfRecipes::Check { file } => {
+            recipes::check(&file)?;
+            writeln!(out, "{} is a recipe", file.display())?;
+        }
+        OfRecipes::Edit { id, lines } => {
+            let text = io::read_to_string(io::stdin())?;
+            let version = recipes::edit(&folder, &id, &lines, &text)?;
+            tell_version(&id, version)?;
+        }
+        OfRecipes::PutBack { id, version } => {
+            tell_version(&id, recipes::put_back(&folder, &id, version)?)?;
+        }
+        OfRecipes::Import { file } => {
+            let (id, version) = recipes::import(&folder, &file)?;
+            tell_version(&id, version)?;
+        }
+        OfRecipes::Export { id, dir } => recipes::export(&folder, &id, &dir)?,
+        OfRecipes::Delete { id } => recipes::delete(&folder, &id)?,
+        OfRecipes::Diff { id, version } => recipes::compare(&folder, &id, version, out)?,
+        OfRecipes::Test { .. } => recipes::test(&folder, out)?,
+    }
+    Ok(())
+}
+
+fn tell_version(id: &str, version: u32) -> io::Result<()> {
+    writeln!(io::stderr(), "{id} is version {version} now.")
 }
 
 fn load(flags: &Flags) -> Result<Config, Failure> {

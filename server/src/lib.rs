@@ -17,6 +17,7 @@ pub mod llm;
 pub mod pages;
 pub mod planner;
 pub mod private_file;
+pub mod recipes;
 pub mod routes;
 pub mod security;
 pub mod serve;

@@ -368,6 +368,29 @@ pub enum OpenCode {
     NotPersonal,
 }
 
+/// Who decided what a field gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum DecidedBy {
+    /// The rules.
+    #[default]
+    Rules,
+    /// The server, by rules of its own or by a model.
+    Server,
+    /// What worked on this form at an earlier visit.
+    Memory,
+    /// The person.
+    Person,
+}
+
+impl DecidedBy {
+    /// Whether the rules did.
+    pub fn is_rules(&self) -> bool {
+        *self == Self::Rules
+    }
+}
+
 /// A field that was written.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -401,6 +424,9 @@ pub struct WrittenField {
     /// What kind of thing it is, where that matters: `payment card`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub thing: String,
+    /// Who decided what it got.
+    #[serde(skip_serializing_if = "DecidedBy::is_rules")]
+    pub by: DecidedBy,
 }
 
 fn is_ordinary(tier: &Tier) -> bool {

@@ -6,8 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Question, consent::Tier, job::OpenCode, key::ProfileKey, observation::FrameId,
-    private::Private, profile::Document,
+    action::Question,
+    consent::Tier,
+    job::{DecidedBy, OpenCode},
+    key::ProfileKey,
+    observation::FrameId,
+    private::Private,
+    profile::Document,
 };
 
 /// What a job would write on this page, has written, asks and leaves open, in the page's order.
@@ -64,6 +69,9 @@ pub struct SheetRow {
     /// How sure it is that the field asks for that.
     #[serde(skip_serializing_if = "Sure::is_sure")]
     pub sure: Sure,
+    /// Who decided what it gets.
+    #[serde(skip_serializing_if = "DecidedBy::is_rules")]
+    pub by: DecidedBy,
     /// What the field was taken for, and by which words: for "check this".
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
@@ -105,8 +113,33 @@ pub struct Near {
     /// The question that it was given to; empty for what was chosen for this very field.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
+    /// Why it is laid there.
+    #[serde(skip_serializing_if = "NearBy::is_before")]
+    pub by: NearBy,
     /// The entry, as the field would get it.
     pub offer: Offer,
+}
+
+/// Why something is laid beside a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum NearBy {
+    /// It was chosen for this field, or answered to a question like this one.
+    #[default]
+    Before,
+    /// A form like this one took it.
+    Elsewhere,
+    /// A file that the person took in says so.
+    File,
+    /// The rules would fill it, and the person left the field blank the last time.
+    Rules,
+}
+
+impl NearBy {
+    fn is_before(&self) -> bool {
+        *self == Self::Before
+    }
 }
 
 /// What becomes of a row.

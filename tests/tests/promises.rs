@@ -116,7 +116,9 @@ fn every_promise_has_tests() {
 fn the_tests_of_promises_exist() {
     let root = tests::paths::workspace();
     let mut known = BTreeSet::new();
-    for folder in ["agent-core/src", "server/src", "server/tests", "tests/tests"] {
+    for folder in
+        ["agent-core/src", "agent-core/tests", "server/src", "server/tests", "tests/tests"]
+    {
         functions(&root.join(folder), &mut known);
     }
     let attacks = fs::read_dir(root.join("tests/attacks")).expect("attacks").flatten();

@@ -129,6 +129,7 @@ impl Job {
             }
             Verdict::Refuse(reason, why) => {
                 if let Some(index) = index {
+                    self.forget_plan_of_remembered(action, index, page);
                     self.leave_open(page, index, view::open_code(reason), &why);
                 }
                 let field = index.map(|index| (page, index));
@@ -137,8 +138,8 @@ impl Job {
             }
         }
         let Some(index) = index else { return Vec::new() };
-        if self.is_closed(page, index) {
-            let why = msg!("job_you_left_it_to_yourself");
+        let closed = self.is_closed(page, index).then(|| msg!("job_you_left_it_to_yourself"));
+        if let Some(why) = self.was_not_shown(action, index, page, ctx).or(closed) {
             self.refused(action, RefusalReason::NoConsent, why, Some((page, index)), effects);
             return Vec::new();
         }
@@ -340,6 +341,7 @@ impl Job {
         };
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
+        let site = page.fields.get(write.field as usize).map_or("", observe::Element::site);
         let result = match ended {
             Ended::Took { strategy } => {
                 if let Some(element) = page.fields.get(write.field as usize) {
@@ -369,6 +371,7 @@ impl Job {
                     why: why_taken(field),
                     tier: write.kind.tier(),
                     thing: write.thing.clone(),
+                    by: self.decided_by(site, &fingerprint, &write.source),
                 });
                 effects.push(Effect::Log {
                     kind: "action",
@@ -384,6 +387,7 @@ impl Job {
             }
             Ended::Failed { reason, why } => {
                 self.leave_open(page, write.field, OpenCode::WriteFailed, &why);
+                effects.extend(self.was_misled(&fingerprint, &write.source));
                 effects.push(Effect::Log {
                     kind: "error",
                     message: msg!("job_not_filled", label = label, why = why),

@@ -147,6 +147,10 @@ impl Job {
             // What the endpoint named is among it: a card shows it once.
             wanted.extend(expected.filter_map(|action| want(action, page, &grants)));
         }
+        // What a recipe alone says is shown, whatever consent is kept.
+        for one in &mut wanted {
+            one.covered &= self.may_go_unseen(&one.origin, &one.place.fingerprint, &one.row);
+        }
         wanted
     }
 

@@ -56,7 +56,7 @@ impl Job {
                 let covered = gate::may_send(index, page, &self.grants(ctx));
                 let element = page.buttons.get(index as usize).filter(|_| covered);
                 let expect = element.map(|element| self.approved(element, page));
-                return Some(self.send_click(action, index, page, expect));
+                return Some(self.send_click(action, index, page, expect, ctx));
             }
             (Verdict::Allow, Found::Button(index)) => {
                 let reasons = vec![unknown_click()];
@@ -143,7 +143,7 @@ impl Job {
         }
         let element = page.buttons.get(button.index as usize);
         let expect = element.map(|element| self.approved(element, page));
-        self.send_click(&action, button.index, page, expect)
+        self.send_click(&action, button.index, page, expect, ctx)
     }
 
     pub(super) fn send_click(
@@ -152,6 +152,7 @@ impl Job {
         index: u32,
         page: &Page,
         approved: Option<Expect>,
+        ctx: &Context<'_>,
     ) -> Vec<Effect> {
         let position = index as usize;
         let (Some(element), Some(button)) =
@@ -166,6 +167,7 @@ impl Job {
         };
         self.plan.signature = view::signature(page);
         self.note_messages(page);
+        self.note_page(page, button, ctx);
         self.presses.lost_click = None;
         self.plan.pending.insert(0, action.clone());
         // What goes on, opens or adds, and no yes covers, sends nothing.
@@ -272,6 +274,7 @@ impl Job {
             }
             if let Some(receipt) = self.receipt(page, ctx) {
                 effects.extend(Self::tell_receipt(&receipt));
+                effects.extend(self.learned(&receipt));
                 effects.push(receipt);
             }
             if view::signature(page) != self.plan.signature {

@@ -11,7 +11,10 @@ use crate::{
     bind::Source,
     exit::Outgoing,
     gate::{CodeSource, HashKey},
-    memory::{Answers, LateAnswers, Lessons},
+    memory::{
+        Answers, LateAnswers, Lessons,
+        recipe::{Recipe, Shelf},
+    },
     model::{doubt::Shares, task::Task},
     observe::{Element, Page},
     plan::{Hint, Plan},
@@ -213,6 +216,13 @@ pub enum Effect {
     Report(Box<HistoryEntry>),
     /// Keep a receipt.
     Receipt(Box<Receipt>),
+    /// Keep what a form that was sent has taught.
+    Learned(Box<Learned>),
+    /// What a recipe said was not taken by the page: once for each job.
+    Misled {
+        /// `Kept::id`
+        recipe: String,
+    },
     /// Keep what was planned here, and from what, so that it can be planned again elsewhere.
     Keep {
         /// `{observation, keys, history, mode}`
@@ -231,6 +241,19 @@ pub struct Placed {
     pub document_id: String,
     /// The operation.
     pub operation: Operation,
+}
+
+/// What a form that was sent has taught.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Learned {
+    /// Its recipe.
+    pub recipe: Recipe,
+    /// The pages that it is of, as JSON without values: what it is tried on later.
+    pub pages: Vec<String>,
+    /// The profile that filled it.
+    pub profile: ProfileId,
+    /// Whether all that an earlier recipe said held; nothing where none said anything.
+    pub held: Option<bool>,
 }
 
 /// What the machine may look at while it handles an event.
@@ -260,6 +283,8 @@ pub struct Context<'a> {
     pub answers: &'a LateAnswers,
     /// Whether the browser has a model that may be asked.
     pub model: bool,
+    /// The recipes that may say something of the page.
+    pub recipes: &'a Shelf,
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
 }

@@ -29,6 +29,8 @@ mod phase;
 mod pressed;
 mod presses;
 mod questions;
+mod recall;
+mod recalled;
 pub mod receipt;
 mod remembered;
 mod reply;
@@ -41,7 +43,7 @@ mod write;
 
 pub use budget::{Budget, MAX_STEPS};
 pub use choices::SortedRows;
-pub use event::{Context, Effect, Event, ObserveFailure, Placed};
+pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed};
 pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};

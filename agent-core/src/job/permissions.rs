@@ -168,6 +168,18 @@ impl Permissions {
                 .any(|one| is_it(&one.origin, &one.fingerprint) && one.key.as_str() != key)
     }
 
+    /// Whether the person chose this entry for a field of this job.
+    pub(super) fn chose(&self, site: &str, fingerprint: &str, key: &str) -> bool {
+        self.chosen.iter().any(|one| {
+            one.origin == site && one.fingerprint == fingerprint && one.key.as_str() == key
+        })
+    }
+
+    /// Whether the person agreed to this very row in this job.
+    pub(super) fn was_allowed(&self, origin: &str, row: &Row) -> bool {
+        self.allowed.iter().any(|one| one.origin == origin && one.rows.contains(row))
+    }
+
     /// Whether the person was shown that something goes to that site.
     pub(super) fn knows_site(&self, site: &str) -> bool {
         self.rows_to_places.iter().any(|(known, _)| known == site)

@@ -191,12 +191,13 @@ impl Job {
             Err(task) => return vec![Effect::AskModel(task)],
         };
         let mut effects: Vec<Effect> = Vec::new();
+        let keys = ctx.source.keys();
         if ctx.keeps_pages {
-            let keys = ctx.source.keys();
             let input = self.plan_input(page, &keys);
             let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
             effects.push(Effect::Keep { page, plan });
         }
+        let plan = self.remembering(plan, page, &keys, ctx);
         self.plan.is_own = true;
         effects.extend(self.planned(plan, ctx));
         effects
@@ -290,9 +291,14 @@ impl Job {
         if matches!(self.phase, Phase::Planning) {
             self.add_kept_home(page, ctx);
         }
+        if !self.plan.is_own {
+            self.add_remembered(page, ctx);
+        }
+        self.leave_as_before(page, ctx);
         self.plan.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();
+        effects.extend(self.tell_refused_recipe(page, ctx));
         if plan.force_live
             && self.record.mode == JobMode::Background
             && !self.planner.brought_forward
@@ -338,6 +344,11 @@ impl Job {
         });
         let own: Vec<AgentAction> = own.collect();
         let fields: Vec<u32> = own.iter().filter_map(field_of).collect();
+        self.put_in(own, &fields);
+    }
+
+    /// Puts writes into the plan; their fields are neither open nor asked about.
+    pub(super) fn put_in(&mut self, own: Vec<AgentAction>, fields: &[u32]) {
         let writes = self.plan.pending.iter().take_while(|action| write::is_write(action)).count();
         self.plan.pending.splice(writes..writes, own);
         self.record.open.retain(|open| !fields.contains(&open.field));

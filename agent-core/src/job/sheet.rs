@@ -7,7 +7,7 @@ use shared_types::{
     AgentAction, AnswerKind, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet,
     ValueState,
     job::{OpenCode, OpenField, WrittenField},
-    sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
+    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
 };
 
 use super::{
@@ -16,13 +16,14 @@ use super::{
     event::Context,
     permissions::ShownRow,
     phase::{About, Phase},
-    remembered,
+    recalled, remembered,
     state::Job,
     write,
 };
 use crate::{
     bind::{self, Bound, Source, Write},
     gate::{self, Chosen, Grants},
+    memory::recipe::Use,
     observe::{self, Element, Page},
     plan::{self, AskKind, Asked},
     resolve::{self, Found},
@@ -47,6 +48,8 @@ struct ByField<'a> {
     ours: BTreeMap<u32, &'a AgentAction>,
     /// How it can be answered in place.
     questions: BTreeMap<u32, Question>,
+    /// What recipes say of it.
+    likely: BTreeMap<u32, (Use, NearBy)>,
 }
 
 fn by_field<'a>(
@@ -84,6 +87,7 @@ impl Job {
             due: by_field(self.due(), page),
             ours: by_field(ours.iter(), page),
             questions: plan::questions(&page.observation),
+            likely: self.likely(page, ctx),
         };
         let row = |asked: &Asked| {
             let at = asked.field as usize;
@@ -175,12 +179,12 @@ impl Job {
             let reason = open.map(|open| open.reason.clone()).unwrap_or_default();
             let (code, candidates) =
                 open.map_or((None, Vec::new()), |open| (Some(open.code), open.candidates.clone()));
-            let near = self.near(place, base.question.as_ref(), page, ctx);
+            let near = self.near(place, base.question.as_ref(), page, &by_field.likely, ctx);
             return Some(SheetRow { state: RowState::Ask, reason, code, candidates, near, ..base });
         }
         let open = open?;
         Some(SheetRow {
-            near: self.near(place, base.question.as_ref(), page, ctx),
+            near: self.near(place, base.question.as_ref(), page, &by_field.likely, ctx),
             state: RowState::Blank,
             reason: open.reason.clone(),
             code: Some(open.code),
@@ -197,6 +201,7 @@ impl Job {
         place: &Place<'_>,
         question: Option<&Question>,
         page: &Page,
+        likely: &BTreeMap<u32, (Use, NearBy)>,
         ctx: &Context<'_>,
     ) -> Option<Near> {
         let (question, origin) = (question?, place.element.site());
@@ -206,12 +211,20 @@ impl Job {
         let keys = ctx.source.keys();
         let chosen = ctx.lessons.chosen_for(place.field, origin, &keys).cloned();
         if let Some(offer) = chosen.and_then(|key| self.offer(key, place.asked, page, ctx)) {
-            return Some(Near { question: String::new(), offer });
+            return Some(Near { offer, ..Near::default() });
         }
         let near = remembered::near(question, page, origin, ctx.known_answers());
-        near.into_iter().find_map(|one| {
+        let answered = near.into_iter().find_map(|one| {
             let offer = self.offer(one.key, place.asked, page, ctx)?;
-            Some(Near { question: one.question, offer })
+            Some(Near { question: one.question, offer, ..Near::default() })
+        });
+        answered.or_else(|| {
+            let mut said = place.asked.fields.iter().filter_map(|field| likely.get(field));
+            let (used, by) = said.next()?;
+            let key = recalled::key_of(used, place.asked, page, &keys)?;
+            let is_fit = place.asked.open_to_advice && !gate::is_secret_by_name(&key);
+            let offer = is_fit.then(|| self.offer(key, place.asked, page, ctx))??;
+            Some(Near { offer, by: *by, ..Near::default() })
         })
     }
 
@@ -240,7 +253,7 @@ impl Job {
             return None;
         }
         let (kind, row) = self.grants(ctx).row(action, field, element.site()).ok()?;
-        let near = self.near(place, base.question.as_ref(), page, ctx);
+        let near = self.near(place, base.question.as_ref(), page, &BTreeMap::new(), ctx);
         let near = near.filter(|near| near.question.is_empty() && near.offer.key != *key);
         let is_persons = holds.as_ref().is_some_and(|held| held.by == HeldBy::Person);
         let state = if is_persons || !is_due { RowState::Held } else { RowState::Fill };
@@ -250,6 +263,11 @@ impl Job {
             value,
             from: Some(source_of(key, page, field.index, &ctx.source)),
             sure: sure(key, asked, page),
+            by: self.decided_by(
+                element.site(),
+                field.fingerprint.as_deref().unwrap_or_default(),
+                key.as_str(),
+            ),
             why: why_taken(field),
             holds,
             tier: kind.tier(),
@@ -387,7 +405,7 @@ fn shown_row(action: &AgentAction, page: &Page, ctx: &Context<'_>) -> Option<Sho
 }
 
 /// What a field would get from a key, as a person reads it.
-fn value_of(
+pub(super) fn value_of(
     page: &Page,
     index: u32,
     key: &ProfileKey,
@@ -440,6 +458,17 @@ fn held(
     Some(Held { value, by: if is_preset { HeldBy::Page } else { HeldBy::Person } })
 }
 
+/// Whether a field holds something else than this.
+pub(super) fn differs(
+    asked: &Asked,
+    field: &Field,
+    element: &Element,
+    page: &Page,
+    value: &Private,
+) -> bool {
+    held(asked, field, element, page, Some(value)).is_some()
+}
+
 /// The choices that are ticked.
 fn ticked(asked: &Asked, page: &Page) -> Private {
     let fields =
@@ -473,6 +502,7 @@ fn filled_row(
             key: Some(key).filter(|_| is_key),
             derived: written.derived,
         }),
+        by: written.by,
         why: written.why.clone(),
         tier: written.tier,
         thing: written.thing.clone(),

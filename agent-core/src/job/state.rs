@@ -18,6 +18,7 @@ use super::{
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,
+    recalled::Recall,
 };
 
 /// How long a page may go on changing before it is read all the same, in milliseconds.
@@ -56,6 +57,8 @@ pub struct Job {
     pub(super) tab: Tab,
     #[serde(flatten)]
     pub(super) model: Advised,
+    #[serde(flatten)]
+    pub(super) recall: Recall,
 }
 
 /// The one field of a job.
@@ -138,6 +141,7 @@ impl Job {
             presses: json::from_value(stored)?,
             tab: json::from_value(stored)?,
             model: json::from_value(stored)?,
+            recall: json::from_value(stored)?,
         })
     }
 }

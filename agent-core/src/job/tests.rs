@@ -15,11 +15,12 @@ use shared_types::{
 };
 
 use super::{approval, event::*, *};
-use crate::memory::{LateAnswers, Lessons};
+use crate::memory::{LateAnswers, Lessons, recipe::Shelf};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
     observe::{Document, Element, HeldAttempt, HiddenInput, Page, Sends},
+    page::Framed,
     plan::{self, Plan},
 };
 
@@ -30,6 +31,7 @@ mod one;
 mod order;
 mod profiles;
 mod receipts;
+mod recipes;
 mod refused;
 mod sheet;
 mod stored;
@@ -63,6 +65,8 @@ struct Control {
     /// Whether the page came with what it holds, and whether the person has changed it.
     preset: bool,
     touched: bool,
+    /// Whether it stands in a frame of [`OTHER_SITE`].
+    framed: bool,
 }
 
 #[derive(Clone, Default)]
@@ -140,6 +144,7 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         gone: false,
         preset: false,
         touched: false,
+        framed: false,
     }
 }
 
@@ -290,6 +295,14 @@ impl World {
                 .map(|(at, control)| Element {
                     preset: control.preset,
                     touched: control.touched,
+                    framed: control.framed.then(|| Framed {
+                        site: crate::site::framed(OTHER_SITE, self.origin),
+                        page: self.origin.into(),
+                    }),
+                    expect: Expect {
+                        origin: if control.framed { OTHER_SITE } else { self.origin }.into(),
+                        ..Expect::default()
+                    },
                     ..element(*at as u32, &control.value)
                 })
                 .collect(),
@@ -454,6 +467,10 @@ struct Run {
     /// What the browser's model answers, if it has one, and what it was asked.
     model: Option<VecDeque<String>>,
     asked: Vec<String>,
+    /// What forms have taught, and how often a recipe's read-back failed.
+    recipes: Shelf,
+    learned: Vec<Learned>,
+    misled: Vec<String>,
     /// Store and load the job between every two events that carry no value.
     stored: bool,
     phases: BTreeSet<String>,
@@ -493,6 +510,9 @@ impl Run {
             lessons: Lessons::default(),
             model: None,
             asked: Vec::new(),
+            recipes: Shelf::default(),
+            learned: Vec::new(),
+            misled: Vec::new(),
             stored: false,
             phases: BTreeSet::new(),
         }
@@ -541,6 +561,7 @@ impl Run {
             lessons: &self.lessons,
             answers: &answers,
             model: self.model.is_some(),
+            recipes: &self.recipes,
             keeps_pages: true,
         };
         let effects = self.job.handle(event, &ctx)?;
@@ -556,6 +577,8 @@ impl Run {
                     self.told.push(json!(entry));
                 }
                 Effect::Receipt(receipt) => self.sent.push((**receipt).clone()),
+                Effect::Learned(learned) => self.learned.push((**learned).clone()),
+                Effect::Misled { recipe } => self.misled.push(recipe.clone()),
                 Effect::Plan(request) => self.log.push_str(&json!(request).to_string()),
                 Effect::Keep { page, plan } => {
                     self.log.push_str(&format!("{} {}\n", page.get(), plan.get()))
@@ -567,7 +590,12 @@ impl Run {
         let silent = |effect: &Effect| {
             matches!(
                 effect,
-                Effect::Log { .. } | Effect::Report(_) | Effect::Receipt(_) | Effect::Keep { .. }
+                Effect::Log { .. }
+                    | Effect::Report(_)
+                    | Effect::Receipt(_)
+                    | Effect::Learned(_)
+                    | Effect::Misled { .. }
+                    | Effect::Keep { .. }
             )
         };
         Ok(effects.into_iter().filter(|effect| !silent(effect)).collect())
@@ -683,6 +711,8 @@ impl Run {
             | Effect::Log { .. }
             | Effect::Report(_)
             | Effect::Receipt(_)
+            | Effect::Learned(_)
+            | Effect::Misled { .. }
             | Effect::Keep { .. } => None,
         }
     }

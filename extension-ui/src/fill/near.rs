@@ -1,6 +1,6 @@
 //! What the person chose for a field before, or answered to a question that may be this one: for them to take.
 
-use shared_types::sheet::Near;
+use shared_types::sheet::{Near, NearBy};
 use sycamore::prelude::*;
 
 use crate::paint::{label_or_none, t};
@@ -14,7 +14,12 @@ pub(super) fn view(
 ) -> View {
     let value = near.offer.value.reveal();
     let words = t(match near.question.as_str() {
-        "" => msg!("sheet_you_chose", value = value),
+        "" => match near.by {
+            NearBy::Before => msg!("sheet_you_chose", value = value),
+            NearBy::Elsewhere => msg!("sheet_form_like_this", value = value),
+            NearBy::File => msg!("sheet_recipe_file", value = value),
+            NearBy::Rules => msg!("sheet_you_left_it_blank", value = value),
+        },
         question => msg!("sheet_you_answered", value = value, question = question),
     });
     let name = t(msg!("sheet_use_that_for", label = label_or_none(label)));

@@ -8,6 +8,7 @@ use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
     Scope, Sheet, Tier,
+    job::DecidedBy,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
     sheet::{HeldBy, Offer, RowState, SheetRow, Sure},
@@ -515,7 +516,12 @@ fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
                 .key
                 .as_ref()
                 .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
-            if from.derived { msg!("sheet_follows_from", label = label) } else { label }
+            let label =
+                if from.derived { msg!("sheet_follows_from", label = label) } else { label };
+            match row.by {
+                DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
+                _ => label,
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use agent_core::{
 };
 use extension_browser::{
     chrome::{self, ChromeError},
-    console, profiles as kept_profiles, storage,
+    console, profiles as kept_profiles, recipes as kept_recipes, storage,
     tasks::spawn_local,
 };
 use shared_types::{
@@ -201,6 +201,7 @@ async fn export(state: State) {
     let everything = async {
         let mut all = without_secrets_of_ours(chrome::stored_all().await?);
         all.extend(kept_profiles::everything().await?);
+        all.extend(kept_recipes::everything().await?);
         Ok::<_, ChromeError>(all)
     };
     let everything = everything.await;

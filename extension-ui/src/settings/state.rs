@@ -7,7 +7,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{learned, own_model, sites};
+use super::{learned, own_model, recipes, sites};
 use crate::{paint::Said, session::Session};
 
 /// A text of the form and what is wrong with it.
@@ -65,6 +65,7 @@ pub(crate) struct State {
     pub(crate) learned: learned::State,
     /// The browser's own model.
     pub(super) own_model: own_model::State,
+    pub(crate) recipes: recipes::State,
 }
 
 impl State {
@@ -95,6 +96,7 @@ impl State {
             sites: sites::State::new(session),
             learned: learned::State::new(),
             own_model: own_model::State::new(session),
+            recipes: recipes::State::new(),
         }
     }
 }

@@ -31,6 +31,7 @@ mod own_model;
 mod page;
 mod profiles;
 mod receipts;
+mod recipes;
 mod requests;
 mod run;
 mod sheet;

@@ -26,7 +26,7 @@ use super::{
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
-use extension_browser::{chrome, profiles as kept_profiles, storage};
+use extension_browser::{chrome, profiles as kept_profiles, recipes as kept_recipes, storage};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
@@ -318,6 +318,7 @@ async fn erase(with_server: bool) -> Answer {
     // No line of before comes after.
     logbook::empty().await.map_err(|error| error.to_string())?;
     kept_profiles::erase().await.map_err(|error| error.to_string())?;
+    kept_recipes::erase().await.map_err(|error| error.to_string())?;
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })

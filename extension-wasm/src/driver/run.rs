@@ -21,8 +21,8 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    own_model, page, receipts,
-    world::{answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
+    own_model, page, receipts, recipes,
+    world::{self, answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
@@ -126,6 +126,7 @@ async fn known(id: &str, event: Event) -> Result<(Event, Rc<Profiles>, Rc<Exit>)
 pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused> {
     let (event, profiles, exit) = known(id, event).await?;
     let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
+    let shelf = world::recipes(id);
     say(LogLevel::Debug, id, name_of(&event));
     let handled = with_world(|world| {
         let Some(hash_key) = world.hash_key else { return Err(msg!("worker_not_ready_yet")) };
@@ -148,6 +149,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
                 lessons: &world.lessons,
                 answers: &answers,
                 model: world.settings.browser_model,
+                recipes: &shelf,
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )
@@ -193,6 +195,7 @@ async fn persist(id: &str, exit: &Exit) {
         with_world(|world| {
             world.records.remove(id);
             world.pages.remove(id);
+            world.recipes.remove(id);
         });
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
@@ -251,6 +254,14 @@ fn sort_out(
             Effect::Receipt(receipt) => {
                 let exit = exit.clone();
                 spawn_local(async move { receipts::keep(*receipt, &exit).await });
+            }
+            Effect::Learned(learned) => {
+                let id = id.to_owned();
+                spawn_local(async move { recipes::keep(&id, *learned).await });
+            }
+            Effect::Misled { recipe } => {
+                let id = id.to_owned();
+                spawn_local(async move { recipes::misled(&id, &recipe).await });
             }
             Effect::Report(entry) => reports.push(exit.report(id.to_owned(), *entry)),
             other => kept.push(other),
@@ -325,12 +336,20 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
             await_code(id.to_owned());
             None
         }
-        (Effect::Log { .. } | Effect::Report(_) | Effect::Receipt(_) | Effect::Keep { .. }, _) => {
-            None
-        }
+        (
+            Effect::Log { .. }
+            | Effect::Report(_)
+            | Effect::Receipt(_)
+            | Effect::Learned(_)
+            | Effect::Misled { .. }
+            | Effect::Keep { .. },
+            _,
+        ) => None,
         (_, None) => Some(Event::TabClosed),
         (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
-            Some(page::observe(id, tab, settle_ms, delay_ms).await)
+            let event = page::observe(id, tab, settle_ms, delay_ms).await;
+            recipes::find(id).await;
+            Some(event)
         }
         (Effect::Look { delay_ms }, Some(tab)) => page::look(id, tab, delay_ms).await,
         (Effect::Execute(placed), Some(tab)) => Some(page::execute(id, tab, placed).await),

@@ -7,7 +7,7 @@ use agent_core::{
     exit::Exit,
     gate::HashKey,
     job::Job,
-    memory::{LateAnswers, Lessons},
+    memory::{LateAnswers, Lessons, recipe::Shelf},
     observe::Page,
     person::profiles::Profiles,
 };
@@ -32,6 +32,8 @@ pub(super) struct World {
     pub(super) consents: Vec<Consent>,
     /// What corrections taught.
     pub(super) lessons: Lessons,
+    /// For each job the recipes that may say something of its page, and for which page they were found.
+    pub(super) recipes: HashMap<String, (Vec<String>, Rc<Shelf>)>,
     /// What was sent, newest first.
     pub(super) receipts: Vec<Receipt>,
     pub(super) hash_key: Option<HashKey>,
@@ -185,6 +187,11 @@ pub(super) fn answers(id: &str, profiles: &Rc<Profiles>) -> Rc<LateAnswers> {
         world.answers = Some((profile, profiles.clone(), fresh.clone()));
         fresh
     })
+}
+
+/// The recipes that may say something of a job's page.
+pub(super) fn recipes(id: &str) -> Rc<Shelf> {
+    with_world(|world| world.recipes.get(id).map(|(_, shelf)| shelf.clone()).unwrap_or_default())
 }
 
 /// What was known of the person last, without asking the storage.

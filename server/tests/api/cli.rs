@@ -268,3 +268,171 @@ async fn providers_are_listed_and_pinged() {
     assert!(checked.contains("llm.providers.good = openai-compatible, m, "), "{checked}");
     assert!(!(checked + &listed + &pinged).contains("never shown"));
 }
+
+const RECIPE: &str = r#"schema = 1
+# What it is about.
+version = 1
+origin = "https://jobs.example"
+
+[[steps]]
+path = "/apply"
+signature = "00112233445566aa"
+
+[[steps.fields]]
+fingerprint = "1111111111111111"
+role = "none"
+key = "company"
+"#;
+
+/// Proves that recipes are listed, shown by line, checked, edited by line as new versions, compared, and that nothing that
+/// is no recipe takes the place of one.
+#[test]
+fn recipes_are_files_that_a_person_edits() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipes = folder.path().join("recipes");
+    std::fs::create_dir(&recipes).unwrap();
+    let file = recipes.join("jobs.toml");
+    std::fs::write(&file, RECIPE).unwrap();
+    let data = folder.path().to_str().unwrap();
+    let recipes_of = |what: &[&str], input: &str| {
+        let mut command = program(&["recipes", "--data-dir", data]);
+        command.args(what).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut pipe, input.as_bytes()).unwrap();
+        drop(pipe);
+        read(child.wait_with_output().unwrap())
+    };
+    let (ok, listed, _) = recipes_of(&["list"], "");
+    assert!(ok);
+    assert_eq!(listed, "jobs  https://jobs.example/apply  1 fields, version 1\n");
+    let (_, shown, _) = recipes_of(&["show", "jobs"], "");
+    assert!(shown.contains("  13  key = \"company\"\n"), "{shown}");
+    let (ok, ..) = recipes_of(&["edit", "jobs", "--lines", "13-13"], "key = \"jobTitle\"\n");
+    assert!(ok);
+    let now = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(
+        now,
+        RECIPE.replace("version = 1", "version = 2").replace("company", "jobTitle"),
+        "comments stay"
+    );
+    let (_, told, _) = recipes_of(&["diff", "jobs"], "");
+    assert!(told.contains("- key = \"company\"\n+ key = \"jobTitle\"\n"), "{told}");
+    assert!(told.contains("- version = 1\n+ version = 2\n"), "{told}");
+    for (what, input, said) in [
+        // A value, a secret, a line that there is not, a name that leads elsewhere.
+        (&["edit", "jobs", "--lines", "13-13"][..], "key = \"Ann Lee\"", "Line 12: "),
+        (&["edit", "jobs", "--lines", "13-13"], "key = \"password\"", "Line 12: "),
+        (&["edit", "jobs", "--lines", "13-13"], "value = \"Ann Lee\"", "Line 13: "),
+        (&["edit", "jobs", "--lines", "1-1"], "schema = 2", "Line 1: "),
+        (&["edit", "jobs", "--lines", "9-99"], "", "13 lines"),
+        (&["edit", "jobs", "--lines", "3-2"], "", "13 lines"),
+        (&["show", "../jobs"], "", "small letters"),
+        (&["show", "others"], "", "cannot be read"),
+        (&["diff", "jobs", "--version", "7"], "", "no earlier version"),
+    ] {
+        let (ok, _, why) = recipes_of(what, input);
+        assert!(!ok && why.contains(said) && !why.contains("Ann"), "{what:?}: {why}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), now);
+    let (ok, ..) = recipes_of(&["check", file.to_str().unwrap()], "");
+    assert!(ok);
+    let (ok, _, why) = recipes_of(&["put-back", "jobs", "--version", "1"], "");
+    assert!(ok && why.contains("version 3"), "{why}");
+    let back = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(back, RECIPE.replace("version = 1", "version = 3"));
+    std::fs::write(recipes.join("broken.toml"), "schema = 1\nversion = \"Ann Lee\"\n").unwrap();
+    let (ok, listed, _) = recipes_of(&["list"], "");
+    assert!(ok && listed.contains("broken  no recipe: ") && !listed.contains("Ann"), "{listed}");
+}
+
+/// Proves that a recipe is taken in, out and away with its pages; that a file by the name of one is a new version of it; and
+/// that nothing else is taken in: another format, a value, pages that are none, 50 MB.
+#[test]
+fn recipes_are_taken_in_and_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let recipes_of = |what: &[&str]| {
+        let mut args = vec!["recipes", "--data-dir", data.to_str().unwrap()];
+        args.extend(what);
+        run(&args)
+    };
+    let file = folder.path().join("jobs.toml");
+    let pages = folder.path().join("jobs.json");
+    let import = |text: &str, page: &str| {
+        std::fs::write(&file, text).unwrap();
+        std::fs::write(&pages, page).unwrap();
+        recipes_of(&["import", file.to_str().unwrap()])
+    };
+    let page = json!([{"url": "https://jobs.example/apply", "title": "", "text": "",
+        "fields": [], "buttons": []}])
+    .to_string();
+    let large = format!("{RECIPE}#{}", "x".repeat(50 * 1024 * 1024));
+    for (text, page, said) in [
+        (RECIPE.replace("schema = 1", "schema = 2").as_str(), page.as_str(), "newer"),
+        (&RECIPE.replace("company", "Ann Lee"), &page, "Line "),
+        (&large, &page, "too large"),
+        (RECIPE, "[7]", "no page"),
+    ] {
+        let (ok, _, why) = import(text, page);
+        assert!(!ok && why.contains(said) && !why.contains("Ann"), "{said}: {why}");
+    }
+    let (_, listed, _) = recipes_of(&["list"]);
+    assert_eq!(listed, "");
+    let (ok, _, why) = import(RECIPE, &page);
+    assert!(ok && why.contains("version 1"), "{why}");
+    let (ok, _, why) = import(&RECIPE.replace("company", "jobTitle"), &page);
+    assert!(ok && why.contains("version 2"), "{why}");
+    let (_, told, _) = recipes_of(&["diff", "jobs"]);
+    assert!(told.contains("+ key = \"jobTitle\""), "{told}");
+    let out = folder.path().join("out");
+    let (ok, _, why) = recipes_of(&["export", "jobs", out.to_str().unwrap()]);
+    assert!(ok, "{why}");
+    let taken_out = std::fs::read_to_string(out.join("jobs.toml")).unwrap();
+    assert!(taken_out.contains("jobTitle"), "{taken_out}");
+    assert_eq!(std::fs::read_to_string(out.join("jobs.json")).unwrap(), page);
+    assert!(!recipes_of(&["export", "jobs", out.to_str().unwrap()]).0, "nothing is overwritten");
+    let (ok, ..) = recipes_of(&["delete", "jobs"]);
+    assert!(ok);
+    assert_eq!(std::fs::read_dir(data.join("recipes")).unwrap().count(), 0);
+    assert!(!recipes_of(&["delete", "jobs"]).0);
+}
+
+/// Proves that a recipe is tried on the pages beside it, and that a form that goes elsewhere fails it.
+#[test]
+fn recipes_are_tried_on_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let field = json!({"index": 0, "tag": "input", "type": "text", "label": "Zorblatt",
+        "name": "odd", "fingerprint": "1111111111111111"});
+    let button = |to: &str| {
+        json!({"index": 0, "tag": "button", "type": "submit", "text": "Send", "submits": true,
+            "fingerprint": "2222222222222222", "formAction": to})
+    };
+    let page = |to: &str| {
+        json!({"url": "https://jobs.example/apply", "title": "", "text": "",
+            "fields": [field], "buttons": [button(to)]})
+    };
+    let observation = serde_json::from_value(page("https://jobs.example/send")).unwrap();
+    let wrote = [agent_core::memory::recipe::Wrote {
+        fingerprint: "1111111111111111".to_owned(),
+        held: agent_core::memory::recipe::Held::Entry("company".into()),
+        way: None,
+    }];
+    let seen = agent_core::memory::recipe::Seen {
+        observation: &observation,
+        pressed: Some("2222222222222222"),
+        wrote: &wrote,
+    };
+    let recipe = agent_core::memory::recipe::learn(&[seen], |_| true).unwrap();
+    let text = agent_core::memory::recipe::write(&recipe).unwrap();
+    std::fs::write(folder.path().join("jobs.toml"), text).unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let put = |to: &str| {
+        std::fs::write(folder.path().join("jobs.json"), page(to).to_string()).unwrap();
+        run(&["recipes", "test", dir])
+    };
+    let (ok, told, why) = put("https://jobs.example/send");
+    assert!(ok && told.contains("jobs: ok, jobs.json: 1 fields, the very page"), "{told}{why}");
+    let (ok, told, why) = put("https://jobs.example/elsewhere");
+    assert!(!ok && told.contains("FAILED") && told.contains("sent elsewhere"), "{told}{why}");
+}

@@ -1,7 +1,7 @@
 //! What was told once is known: by the screens, at the next visit and in other words.
 
 use serde_json::{Value, json};
-use tests::browser::Popup;
+use tests::browser::{Popup, Tab};
 
 use crate::{
     invoked::by_keys,
@@ -96,4 +96,174 @@ fn what_was_chosen_for_a_field_is_offered_until_it_is_forgotten() {
     sees(&home, "document.querySelector('#learned').hidden");
     let (_tab, popup) = sheet();
     assert_ne!(is_offered(&popup), json!(true));
+}
+
+/// Opens a page and waits for its sheet.
+fn sheet_of(stage: &Stage, path: &str) -> (Tab, Popup) {
+    sheet_at(stage, &stage.site.url(path))
+}
+
+fn sheet_at(stage: &Stage, url: &str) -> (Tab, Popup) {
+    let tab = stage.vaulty.open(url).expect("the page opens");
+    let popup = stage.vaulty.popup(&tab).expect("the popup opens").wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    let shown = "['#consent-rows', '#consent-asked'].every((part) => document.querySelector(part)) \
+        && document.querySelector('#consent-rows').getAttribute('aria-busy') === 'false'";
+    sees(&popup, shown);
+    (tab, popup)
+}
+
+/// What the sheet would fill.
+fn would_fill(popup: &Popup) -> String {
+    popup.text("#consent-rows").expect("the panel answers")
+}
+
+/// Presses Fill for this once.
+fn fill(popup: &Popup) {
+    sees(popup, "!document.querySelector('#consent-fill').disabled");
+    popup.press("#consent-fill").expect("it is agreed to");
+    sees(popup, "document.querySelector('#consent').hidden");
+    rests(popup, "paused_for_approval");
+}
+
+/// The first visit to the page with the odd field: the person chooses an entry for it and sends the form.
+fn send_odd_field(stage: &Stage) {
+    let (tab, popup) = sheet_of(stage, "odd-field.html?demanded");
+    assert!(!would_fill(&popup).contains("Example Works"));
+    popup.press("#consent-asked .sheet-row button").expect("the row opens");
+    sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
+    popup.page.set("#row-offer", &"company".into()).expect("an entry is chosen");
+    fill(&popup);
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    assert_eq!(app(&tab)["sent"]["odd"], "Example Works");
+    sees(&settings(stage), "document.querySelector('#recipe-list li')");
+}
+
+fn settings(stage: &Stage) -> Popup {
+    let home = stage.vaulty.home();
+    home.view("settings").expect("settings");
+    home
+}
+
+/// Proves that what was chosen for a field that nobody recognises is on the sheet at the next visit, marked as what it is,
+/// that it is filled after consent, and that it is not once the form was forgotten.
+#[test]
+fn the_second_visit_knows_what_the_first_was_told() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let (tab, popup) = sheet_of(&stage, "odd-field.html?demanded");
+    let shown = would_fill(&popup);
+    assert!(shown.contains("Example Works") && shown.contains("as on your last visit"), "{shown}");
+    picture(&popup, "second-visit.png", "#consent");
+    assert_eq!(app(&tab)["values"], json!({}), "nothing is filled before consent");
+    fill(&popup);
+    assert_eq!(app(&tab)["values"]["odd"], "Example Works");
+    popup.stop().expect("Stop");
+
+    let home = settings(&stage);
+    home.page
+        .evaluate("document.querySelector('#recipe-list details').open = true")
+        .expect("it opens");
+    let entries = home.text("#recipe-list details").expect("the panel answers");
+    assert!(entries.contains("Company") && entries.contains("Export test pages"), "{entries}");
+    assert!(!entries.contains("Example Works"), "{entries}");
+    picture(&home, "recipes.png", "#recipe-list");
+    home.press("#recipe-list li > button").expect("Forget");
+    sees(&home, "!document.querySelector('#recipe-list li')");
+    picture(&home, "recipes-none.png", "#recipes");
+    let (_tab, popup) = sheet_of(&stage, "odd-field.html?demanded");
+    assert!(!would_fill(&popup).contains("Example Works"));
+}
+
+/// Proves that nothing of what was learned is used once the form is sent to another address, and that the log says so.
+#[test]
+fn a_form_that_is_sent_elsewhere_is_not_filled_from_memory() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let (tab, popup) = sheet_of(&stage, "odd-field.html?elsewhere");
+    assert!(!would_fill(&popup).contains("Example Works"));
+    fill(&popup);
+    assert_eq!(app(&tab)["values"], json!({ "email": "ada@example.org" }));
+    let log = popup.log().expect("the log").to_string();
+    assert!(log.contains("another place than before"), "{log}");
+}
+
+/// Proves that what the form of one company was told is laid beside the same field of another's on the same software, says
+/// so, and is filled by the person alone.
+#[test]
+fn the_second_company_on_the_same_software_is_offered_what_the_first_was_told() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let other = stage.site.other_site_url("odd-field.html?demanded");
+    let (tab, popup) = sheet_at(&stage, &other);
+    assert!(!would_fill(&popup).contains("Example Works"));
+    sees(&popup, "document.querySelector('#consent-asked .near')?.checkVisibility()");
+    let near = popup.text("#consent-asked .near").expect("the panel answers");
+    assert!(near.contains("On a form like this one: “Example Works”"), "{near}");
+    picture(&popup, "second-company.png", "#consent");
+    assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
+    popup.press("#consent-asked .near button").expect("it is taken");
+    fill(&popup);
+    assert_eq!(app(&tab)["values"]["odd"], "Example Works");
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    let two = "document.querySelectorAll('#recipe-list li').length === 2";
+    sees(&settings(&stage), two);
+}
+
+/// A recipe of the test page's form by hand, as somebody may hand it on.
+fn handed_on(origin: &str, path: &str) -> String {
+    format!(
+        "schema = 1\nversion = 1\norigin = \"{origin}\"\n\n[[steps]]\npath = \"{path}\"\n\
+         signature = \"00112233445566aa\"\n\n[[steps.fields]]\nfingerprint = \"1111111111111111\"\n\
+         words = \"2222222222222222\"\nrole = \"none\"\nkey = \"company\"\n"
+    )
+}
+
+/// Proves that a recipe file is taken in and marked as what is only proposed, that many are listed, and that a file with a
+/// value, of a newer format, or too large, is refused with its line and leaves what is there as it was.
+#[test]
+fn recipe_files_are_checked_before_they_are_taken_in() {
+    let stage = Stage::alone();
+    let home = settings(&stage);
+    let folder = tempfile::tempdir().expect("a folder");
+    let take = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a file");
+        home.page.set_files("#recipe-file", &[&file]).expect("it is chosen");
+    };
+    let says = |said: &str| {
+        sees(
+            &home,
+            &format!("document.querySelector('#recipes-message').innerText.includes('{said}')"),
+        );
+        home.text("#recipes-message").expect("the panel answers")
+    };
+    let good = handed_on("https://jobs.example", "/apply");
+    for (name, text, said) in [
+        ("value.toml", good.replace("\"company\"", "\"Ann Lee\""), "Line 12"),
+        ("literal.toml", format!("{good}value = \"Ann Lee\"\n"), "Line 14"),
+        ("secret.toml", good.replace("\"company\"", "\"payment.cardNumber\""), "Line 12"),
+        ("newer.toml", good.replace("schema = 1", "schema = 2"), "newer version"),
+        ("large.toml", format!("{good}#{}", "x".repeat(50 * 1024 * 1024)), "too large"),
+    ] {
+        take(name, &text);
+        let message = says(said);
+        assert!(!message.contains("Ann"), "{name}: {message}");
+    }
+    assert_eq!(home.text("#recipe-list").expect("the panel answers"), "");
+    take("good.toml", &good);
+    says("Imported");
+    sees(&home, "document.querySelector('#recipe-list')?.innerText.includes('only suggested')");
+    for number in 0..30_usize {
+        let letters: String =
+            format!("{number:02}").bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
+        let path = format!("/{letters}/apply");
+        take("more.toml", &handed_on(&format!("https://company{number}.example"), &path));
+        let count = number + 2;
+        sees(&home, &format!("document.querySelectorAll('#recipe-list > li').length === {count}"));
+    }
+    picture(&home, "recipes-many.png", "#recipes");
 }

@@ -34,25 +34,30 @@ pub(super) fn with_job<R>(
         lessons: &run.lessons,
         answers: &LateAnswers::default(),
         model: false,
+        recipes: &run.recipes.clone(),
         keeps_pages: false,
     };
     work(&mut run.job, &page, &ctx)
 }
 
-fn sheet_of(run: &mut Run) -> Review {
+pub(super) fn sheet_of(run: &mut Run) -> Review {
     let shown = with_job(run, |job, page, ctx| job.sheet(page, ctx));
     run.page = Some(run.world.page());
     run.send(Event::Shown).unwrap();
     shown
 }
 
-fn row<'a>(sheet: &'a Review, label: &str) -> &'a SheetRow {
+pub(super) fn row<'a>(sheet: &'a Review, label: &str) -> &'a SheetRow {
     let found = sheet.rows.iter().find(|row| row.label == label);
     found.unwrap_or_else(|| panic!("no row {label}: {:?}", sheet.rows))
 }
 
 /// Replies as the driver does: what is kept goes into the profile first.
-fn reply(run: &mut Run, rows: &[(&str, RowChoice)], secrets: &[&str]) -> Result<(), String> {
+pub(super) fn reply(
+    run: &mut Run,
+    rows: &[(&str, RowChoice)],
+    secrets: &[&str],
+) -> Result<(), String> {
     let sheet = sheet_of(run);
     let rows = rows.iter().map(|(label, choice)| RowReply {
         row: row(&sheet, label).id.clone(),
@@ -96,7 +101,7 @@ fn write(text: &str, keep: bool) -> RowChoice {
     RowChoice::Write { text: text.into(), keep }
 }
 
-fn values(run: &Run) -> Vec<&str> {
+pub(super) fn values(run: &Run) -> Vec<&str> {
     run.world.sheets[0].controls.iter().map(|control| control.value.as_str()).collect()
 }
 

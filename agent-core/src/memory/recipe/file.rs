@@ -1,6 +1,6 @@
 //! Recipes as files: TOML, one each, checked line by line. What is not understood whole is not used at all.
 
-use shared_types::ProfileKey;
+use shared_types::{ProfileKey, Tier};
 
 use super::{Known, MAX_FIELDS, Recipe, SCHEMA, look};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 /// Bytes of a file.
 const MAX_BYTES: usize = 256 * 1024;
 /// Pages of a form.
-const MAX_STEPS: usize = 40;
+pub(super) const MAX_STEPS: usize = 40;
 
 /// What is wrong with a file, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +72,11 @@ impl Fault {
     }
 }
 
+/// What is said of a file that is too large to be read.
+pub fn too_large() -> Vec<Fault> {
+    vec![Fault { line: 0, reason: Reason::TooLarge }]
+}
+
 /// A recipe as a file.
 pub fn write(recipe: &Recipe) -> Option<String> {
     toml::to_string(recipe).ok()
@@ -95,7 +100,8 @@ pub fn read(text: &str) -> Result<Recipe, Vec<Fault>> {
         let start = error.span().map_or(0, |span| span.start);
         let before = text.get(..start).unwrap_or_default();
         // What was read may be a value that somebody wrote there: it is not repeated.
-        let what = error.message().split('`').next().unwrap_or_default().trim().to_owned();
+        let what =
+            error.message().split(['`', '"', '\'']).next().unwrap_or_default().trim().to_owned();
         vec![Fault { line: before.matches('\n').count() + 1, reason: Reason::Unreadable(what) }]
     })?;
     let faults = check(&recipe, text);
@@ -155,7 +161,7 @@ fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
 /// What is wrong with a field, told at the line of its role, which every field has.
 fn wrong_with(known: &Known) -> Vec<Reason> {
     let mut wrong = Vec::new();
-    let optional = [known.words.as_str(), known.names.as_str()];
+    let optional = [known.words.as_str(), known.names.as_str(), known.more.as_str()];
     let optional = optional.into_iter().filter(|print| !print.is_empty());
     let prints = optional.chain([known.fingerprint.as_str()]).chain(known.own.as_deref());
     if !prints.into_iter().all(is_digest) {
@@ -164,7 +170,7 @@ fn wrong_with(known: &Known) -> Vec<Reason> {
     if !Role::is_spelling(&known.role) {
         wrong.push(Reason::NoRole);
     }
-    if known.key.as_ref().is_some_and(|key| !is_entry(key)) {
+    if known.key.as_ref().is_some_and(|key| !is_entry(key)) || known.tier == Tier::Secret {
         wrong.push(Reason::NoKey);
     }
     if known.used().is_none() {
@@ -179,7 +185,7 @@ fn is_digest(text: &str) -> bool {
 }
 
 /// Whether a key names an entry that every profile may have, and no secret: what the person named may be a value.
-fn is_entry(key: &ProfileKey) -> bool {
+pub(super) fn is_entry(key: &ProfileKey) -> bool {
     if gate::is_secret_by_name(key) || key.is_own() {
         return false;
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use shared_types::{Field, Observation, ProfileKey};
 
-use super::{Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way, look, use_of};
+use super::{
+    Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way, file::is_entry, look, use_of,
+};
 use crate::{
     gate::{self, Kind},
     role::Role,
@@ -27,26 +29,48 @@ pub struct Seen<'a> {
 pub struct Wrote {
     /// The field.
     pub fingerprint: String,
-    /// The entry that it holds; none where the person emptied it: it is left alone.
-    pub key: Option<ProfileKey>,
+    /// What it holds.
+    pub held: Held,
     /// How it was written, where that is known.
     pub way: Option<Way>,
 }
 
-/// The recipe of a form that was sent. `is_clean` says whether a text holds nothing of the person's: words that hold
-/// something are not even kept as a digest. `None` where nothing can be learned.
+/// What a field held when its form was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Held {
+    /// This entry.
+    Entry(ProfileKey),
+    /// Nothing, for the person emptied it: it is left alone from then on.
+    Nothing,
+    /// Something else, of which nothing is learned but that what was known of the field does not hold.
+    Other,
+}
+
+impl Held {
+    fn entry(&self) -> Option<&ProfileKey> {
+        match self {
+            Self::Entry(key) => Some(key),
+            Self::Nothing | Self::Other => None,
+        }
+    }
+}
+
+/// The recipe of a form that was sent. `is_clean` says whether a text holds nothing of the person's: of a field whose words
+/// hold something not even a digest is kept. `None` where nothing can be learned.
 pub fn learn(pages: &[Seen<'_>], is_clean: impl Fn(&str) -> bool) -> Option<Recipe> {
     let origin = site::origin_of(&pages.first()?.observation.url);
-    if origin.is_empty() {
-        return None;
-    }
-    let steps: Vec<Step> = pages.iter().map(|page| step(page, &is_clean)).collect();
+    of_pages(origin, pages.iter().filter_map(|page| page_of(page, &is_clean)).collect())
+}
+
+/// The recipe of a form whose pages were noted one by one, as [`page_of`] does. `None` where nothing can be learned.
+pub fn of_pages(origin: String, steps: Vec<Step>) -> Option<Recipe> {
     let count: usize = steps.iter().map(|step| step.fields.len()).sum();
-    let is_worth_it = (1..=MAX_FIELDS).contains(&count);
+    let is_worth_it = (1..=MAX_FIELDS).contains(&count) && !origin.is_empty();
     is_worth_it.then(|| Recipe { schema: SCHEMA, version: 1, origin, steps, ..Recipe::default() })
 }
 
-fn step(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Step {
+/// What is kept of one page of a form. `None` where it is sent to an address that holds something of the person's.
+pub fn page_of(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Option<Step> {
     let observation = page.observation;
     let mut fields = Vec::new();
     let mut blocks: BTreeMap<String, u32> = BTreeMap::new();
@@ -56,11 +80,15 @@ fn step(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Step {
         let Some(wrote) = page.wrote.iter().rev().find(|one| one.fingerprint == print) else {
             continue;
         };
-        if wrote.key.as_ref().is_some_and(gate::is_secret_by_name) {
+        let is_told = |key: &ProfileKey| match use_of(key) {
+            Use::Key(key) => is_entry(&key),
+            Use::Own(_) | Use::Answer | Use::Leave | Use::Open => !gate::is_secret_by_name(key),
+        };
+        if wrote.held.entry().is_some_and(|key| !is_told(key)) || gate::is_agreement(field) {
             continue;
         }
         fields.extend(known(field, print, wrote, is_clean));
-        if let Some((list, number)) = wrote.key.as_ref().and_then(entry_of) {
+        if let Some((list, number)) = wrote.held.entry().and_then(entry_of) {
             let most = blocks.entry(list.to_owned()).or_default();
             *most = (*most).max(number.saturating_add(1));
         }
@@ -68,16 +96,27 @@ fn step(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Step {
     let pressed = page.pressed.and_then(|print| {
         observation.buttons.iter().find(|one| one.fingerprint.as_deref() == Some(print))
     });
-    Step {
-        path: look::pattern(look::path_of(&observation.url)),
+    let submit = match pressed {
+        Some(button) => {
+            let address = button.form_action.as_deref().unwrap_or_default();
+            let path = look::path_of(address);
+            if !path.split('/').all(is_clean) {
+                return None;
+            }
+            Some(Submit {
+                fingerprint: button.fingerprint.clone().unwrap_or_default(),
+                target: target(address),
+            })
+        }
+        None => None,
+    };
+    Some(Step {
+        path: look::pattern_where(look::path_of(&observation.url), is_clean),
         signature: look::signature(observation),
-        submit: pressed.map(|button| Submit {
-            fingerprint: button.fingerprint.clone().unwrap_or_default(),
-            target: target(button.form_action.as_deref().unwrap_or_default()),
-        }),
+        submit,
         repeats: blocks.into_iter().map(|(list, blocks)| Repeat { list, blocks }).collect(),
         fields,
-    }
+    })
 }
 
 /// A digest of where a form is sent to, without what differs from visit to visit.
@@ -91,23 +130,33 @@ fn known(
     wrote: &Wrote,
     is_clean: &impl Fn(&str) -> bool,
 ) -> Option<Known> {
-    let is_plain = [Some(&field.label), field.group.as_ref(), field.section.as_ref()];
-    let is_plain = is_plain.into_iter().flatten().all(|text| is_clean(text));
-    let names_are_plain = is_clean(&field.name) && is_clean(&field.id);
+    let more = [field.group.as_deref(), field.section.as_deref(), field.described_by.as_deref()];
+    let mut texts =
+        [field.label.as_str(), field.placeholder.as_str(), field.name.as_str(), field.id.as_str()]
+            .into_iter()
+            .chain(more.into_iter().flatten());
+    if !texts.all(is_clean) {
+        return None;
+    }
     let tier = Kind::of_field(field).tier();
     if tier == shared_types::Tier::Secret {
         return None;
     }
     let mut known = Known {
         fingerprint: print.to_owned(),
-        words: if is_plain { look::words(field) } else { String::new() },
-        names: if names_are_plain { look::names(field) } else { String::new() },
+        words: look::words(field),
+        names: look::names(field),
+        more: look::more(field),
         role: Role::spelling(Role::of(field)).to_owned(),
         tier,
         way: wrote.way,
         ..Known::default()
     };
-    known.take(wrote.key.as_ref().map_or(Use::Leave, use_of));
+    known.take(match &wrote.held {
+        Held::Entry(key) => use_of(key),
+        Held::Nothing => Use::Leave,
+        Held::Other => Use::Open,
+    });
     Some(known)
 }
 

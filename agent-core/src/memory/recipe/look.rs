@@ -38,6 +38,17 @@ pub(super) fn texts(field: &Field) -> [String; 3] {
     [fold(label), more(&field.group), more(&field.section)]
 }
 
+/// What explains a field beside its words: what stands in it, and what describes it. Empty where nothing does.
+pub(super) fn more(field: &Field) -> String {
+    let texts = [fold(&field.placeholder), fold(field.described_by.as_deref().unwrap_or_default())];
+    let [placeholder, described] = &texts;
+    if texts.iter().all(String::is_empty) {
+        String::new()
+    } else {
+        digest(&[placeholder, described])
+    }
+}
+
 /// What programmers call a field, without what numbers it.
 pub(super) fn names(field: &Field) -> String {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
@@ -56,14 +67,35 @@ pub(super) fn signature(observation: &Observation) -> String {
     digest(&prints)
 }
 
-/// A path in which parts that differ from visit to visit, or say who somebody is, are stars.
+/// A path in which parts that differ from visit to visit are stars.
 pub(super) fn pattern(path: &str) -> String {
+    pattern_where(path, &|_| true)
+}
+
+/// A path in which parts that differ from visit to visit, or hold something of the person's, are stars.
+pub(super) fn pattern_where(path: &str, is_clean: &impl Fn(&str) -> bool) -> String {
     let plain = path.split(['?', '#']).next().unwrap_or_default();
     let part = |part: &str| {
-        if is_word(part) || part.is_empty() { part.to_owned() } else { "*".to_owned() }
+        if part.is_empty() || is_word(part) && is_clean(part) {
+            part.to_owned()
+        } else {
+            "*".to_owned()
+        }
     };
     let pattern = plain.split('/').map(part).collect::<Vec<_>>().join("/");
     if pattern.starts_with('/') { pattern } else { format!("/{pattern}") }
+}
+
+/// Whether a pattern is one of this path; what a recipe has a star for may be anything.
+pub(super) fn fits(pattern: &str, path: &str) -> bool {
+    let (mut parts, mut others) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (parts.next(), others.next()) {
+            (None, None) => return true,
+            (Some(part), Some(other)) if part == "*" && !other.is_empty() || part == other => {}
+            _ => return false,
+        }
+    }
 }
 
 /// Whether a part of a path is the same at every visit: small letters and signs between them.

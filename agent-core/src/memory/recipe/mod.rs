@@ -6,15 +6,21 @@
 mod file;
 mod learn;
 mod look;
+mod page;
 mod replay;
+mod shelf;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, Tier};
 
-pub use file::{Fault, Reason, read, write};
-pub use learn::{Seen, Wrote, learn};
+pub use file::{Fault, Reason, read, too_large, write};
+pub use learn::{Held, Seen, Wrote, learn, of_pages, page_of};
 pub(super) use look::words as words_of;
+pub use page::test_page;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
+pub use shelf::{
+    Advice, Kept, MOST, Shelf, Taught, keep, prints_of_page, prints_of_recipe, site_of,
+};
 
 /// The newest format that is read.
 pub const SCHEMA: u32 = 1;
@@ -90,12 +96,15 @@ pub struct Repeat {
 pub struct Known {
     /// The field's fingerprint.
     pub fingerprint: String,
-    /// A digest of what people read of it, the heading above included; empty where that held a value.
+    /// A digest of what people read of it, the heading above included.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub words: String,
     /// A digest of what programmers call it; empty where that says nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub names: String,
+    /// A digest of what explains it beside that: what stands in it, and what describes it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub more: String,
     /// What the rules took it for, as roles are spelled.
     pub role: String,
     /// How carefully it was handled.
@@ -113,12 +122,12 @@ pub struct Known {
     /// Whether it is left alone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub leave: bool,
+    /// Whether nothing is known: what it took was no entry the last time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// How it was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way: Option<Way>,
-    /// What was chosen, where that means the same on every form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub option: Option<OptionMeaning>,
 }
 
 /// How a field is written.
@@ -135,16 +144,6 @@ pub enum Way {
     Pressed,
 }
 
-/// What an option means on every form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OptionMeaning {
-    /// Yes.
-    Yes,
-    /// No.
-    No,
-}
-
 /// What a field takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -157,6 +156,8 @@ pub enum Use {
     Answer,
     /// Nothing.
     Leave,
+    /// What the person says each time.
+    Open,
 }
 
 /// A change of a recipe.
@@ -179,18 +180,22 @@ impl Known {
             self.own.clone().map(Use::Own),
             self.answer.then_some(Use::Answer),
             self.leave.then_some(Use::Leave),
+            self.open.then_some(Use::Open),
         ];
         let mut all = all.into_iter().flatten();
         all.next().filter(|_| all.next().is_none())
     }
 
     fn take(&mut self, used: Use) {
-        (self.key, self.own, self.answer, self.leave) = match used {
-            Use::Key(key) => (Some(key), None, false, false),
-            Use::Own(digest) => (None, Some(digest), false, false),
-            Use::Answer => (None, None, true, false),
-            Use::Leave => (None, None, false, true),
-        };
+        (self.key, self.own, self.answer, self.leave, self.open) =
+            (None, None, false, false, false);
+        match used {
+            Use::Key(key) => self.key = Some(key),
+            Use::Own(digest) => self.own = Some(digest),
+            Use::Answer => self.answer = true,
+            Use::Leave => self.leave = true,
+            Use::Open => self.open = true,
+        }
     }
 }
 
@@ -235,6 +240,66 @@ impl Recipe {
         let more = self.history.len().saturating_sub(MAX_HISTORY);
         self.history.drain(..more);
         true
+    }
+
+    /// Whether another recipe is of the same form: at the same address, with fields in common.
+    fn is_of(&self, other: &Self) -> bool {
+        let is_same = |own: &Step, their: &Step| {
+            let knows = |known: &&Known| {
+                own.fields.iter().any(|one| {
+                    one.fingerprint == known.fingerprint
+                        || !one.words.is_empty() && one.words == known.words
+                })
+            };
+            own.path == their.path
+                && (own.signature == their.signature || their.fields.iter().any(|one| knows(&one)))
+        };
+        self.origin == other.origin
+            && other
+                .steps
+                .first()
+                .is_some_and(|their| self.steps.iter().any(|own| is_same(own, their)))
+    }
+
+    /// What another visit to the form taught, or a file that the person took in: what a field takes now is a correction,
+    /// what is new is added. `at` is in seconds since 1970. Whether something changed.
+    pub fn extend(&mut self, fresh: &Self, at: u64) -> bool {
+        let (version, before) = (self.version, self.steps.clone());
+        for their in &fresh.steps {
+            let own = self.steps.iter_mut().find(|own| own.path == their.path);
+            let Some(own) = own else {
+                self.steps.push(their.clone());
+                continue;
+            };
+            own.signature.clone_from(&their.signature);
+            own.submit.clone_from(&their.submit);
+            own.repeats.clone_from(&their.repeats);
+            let mut corrected = Vec::new();
+            for known in &their.fields {
+                let Some(own) =
+                    own.fields.iter_mut().find(|own| own.fingerprint == known.fingerprint)
+                else {
+                    if !known.open {
+                        own.fields.push(known.clone());
+                    }
+                    continue;
+                };
+                let (used, was) = (known.used(), own.used());
+                *own = known.clone();
+                if let Some(was) = was.filter(|was| Some(was) != used.as_ref()) {
+                    own.take(was);
+                    corrected.extend(used.map(|used| (own.fingerprint.clone(), used)));
+                }
+            }
+            for (fingerprint, used) in corrected {
+                self.correct(&fingerprint, used, at);
+            }
+        }
+        let is_other = self.steps != before;
+        if is_other && self.version == version {
+            self.version = self.version.saturating_add(1);
+        }
+        is_other
     }
 
     /// Puts a field back as it was before a version was made, as a new version. Whether that version is known.

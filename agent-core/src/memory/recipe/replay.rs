@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use shared_types::{Field, Observation};
+use shared_types::{Button, Field, Observation};
 
 use super::{Known, Recipe, Step, Use, learn, look};
 use crate::{gate::Kind, role::Role, site};
@@ -34,6 +34,8 @@ pub struct Decided {
     pub field: u32,
     /// What it takes.
     pub used: Use,
+    /// The fingerprint that it has in the recipe.
+    pub print: String,
 }
 
 /// What a recipe says of a page.
@@ -52,85 +54,114 @@ pub enum Replay {
 
 /// Replays a recipe on a classified page.
 pub fn replay(recipe: &Recipe, observation: &Observation) -> Replay {
+    replay_on(recipe, &Sight::of(observation))
+}
+
+pub(super) fn replay_on(recipe: &Recipe, sight: &Sight<'_>) -> Replay {
     if recipe.is_quarantined() {
         return Replay::Refused(Refusal::Quarantined);
     }
-    if site::origin_of(&observation.url) != recipe.origin {
+    if sight.origin != recipe.origin {
         return Replay::Refused(Refusal::OtherSite);
     }
-    let path = look::pattern(look::path_of(&observation.url));
-    let signature = look::signature(observation);
-    let here: Vec<&Step> = recipe.steps.iter().filter(|step| step.path == path).collect();
-    let exact = here.iter().find(|step| step.signature == signature);
-    let most = here.iter().max_by_key(|step| matches(step, observation).len());
-    let Some(step) = exact.or(most) else { return Replay::Refused(Refusal::OtherPage) };
-    if sends_elsewhere(step, observation) {
+    let Some(step) = step_here(recipe, sight) else {
+        return Replay::Refused(Refusal::OtherPage);
+    };
+    if sends_elsewhere(step, sight.observation) {
         return Replay::Refused(Refusal::OtherTarget);
     }
-    if raises_tier(step, observation) {
+    if raises_tier(step, sight) {
         return Replay::Refused(Refusal::HigherTier);
     }
-    let known = matches(step, observation);
+    let known = matches(step, sight);
     if known.is_empty() {
         return Replay::Refused(Refusal::OtherPage);
     }
-    let decided = known
-        .into_iter()
-        .filter_map(|(field, known)| Some(Decided { field: field.index, used: known.used()? }));
-    Replay::Known { decided: decided.collect(), is_exact: step.signature == signature }
+    let is_exact = step.signature == sight.signature;
+    Replay::Known { decided: known.into_iter().filter_map(decided).collect(), is_exact }
 }
 
-/// Whether a button that sends the form sends it to another place than the one that was pressed.
+fn decided((look, known): (&Look<'_>, &Known)) -> Option<Decided> {
+    let used = known.used().filter(|used| *used != Use::Open)?;
+    Some(Decided { field: look.field.index, used, print: known.fingerprint.clone() })
+}
+
+/// The page of a form that this one is: that with its very fields, else the one with most of them.
+fn step_here<'a>(recipe: &'a Recipe, sight: &Sight<'_>) -> Option<&'a Step> {
+    let here = || recipe.steps.iter().filter(|step| look::fits(&step.path, &sight.path));
+    here()
+        .find(|step| step.signature == sight.signature)
+        .or_else(|| here().max_by_key(|step| matches(step, sight).len()))
+}
+
+/// How near a recipe of this site is to a page at one of its addresses: whether it has the very fields, and how many of
+/// them it knows. `None` where it knows no such page.
+pub(super) fn nearness(recipe: &Recipe, sight: &Sight<'_>) -> Option<(bool, usize)> {
+    if sight.origin != recipe.origin {
+        return None;
+    }
+    let step = step_here(recipe, sight)?;
+    let known = matches(step, sight).len();
+    (known > 0).then(|| (step.signature == sight.signature, known))
+}
+
+/// What a recipe says of fields whose words, the headings above, and what explains them are those that it knows: of a page
+/// at one of its own addresses, or of a form like it.
+pub(super) fn in_same_words(recipe: &Recipe, sight: &Sight<'_>, is_own: bool) -> Vec<Decided> {
+    let step = if is_own {
+        step_here(recipe, sight)
+    } else {
+        recipe.steps.iter().max_by_key(|step| matches(step, sight).len())
+    };
+    let Some(step) = step else { return Vec::new() };
+    let is_same = |(look, known): &(&Look<'_>, &Known)| {
+        !known.words.is_empty() && known.words == look.words && known.more == look.more
+    };
+    matches(step, sight).into_iter().filter(is_same).filter_map(decided).collect()
+}
+
+/// Whether what sends the form sends it to another place than the button that was pressed.
 fn sends_elsewhere(step: &Step, observation: &Observation) -> bool {
     let Some(submit) = &step.submit else { return false };
-    let sends = observation.buttons.iter().filter(|button| button.submits == Some(true));
-    let addresses: Vec<&str> = sends.filter_map(|button| button.form_action.as_deref()).collect();
+    let is_there = |button: &Button| {
+        learn::target(button.form_action.as_deref().unwrap_or_default()) == submit.target
+    };
     let known = observation
         .buttons
         .iter()
         .find(|button| button.fingerprint.as_deref() == Some(submit.fingerprint.as_str()));
     match known {
-        Some(button) => {
-            learn::target(button.form_action.as_deref().unwrap_or_default()) != submit.target
-        }
-        None => {
-            !addresses.is_empty()
-                && addresses.iter().all(|address| learn::target(address) != submit.target)
-        }
+        Some(button) => !is_there(button),
+        // What is sent by a script alone goes nobody knows where.
+        None => !observation.buttons.iter().any(|one| one.submits == Some(true) && is_there(one)),
     }
 }
 
 /// Whether a field that the recipe knows by its place or its words is handled more carefully than it was.
-fn raises_tier(step: &Step, observation: &Observation) -> bool {
-    observation.fields.iter().any(|field| {
-        let (words, names) = (look::words(field), look::names(field));
-        let print = field.fingerprint.as_deref().unwrap_or_default();
+fn raises_tier(step: &Step, sight: &Sight<'_>) -> bool {
+    sight.looks.iter().any(|look| {
         let is_known = |known: &&Known| {
-            known.fingerprint == print
-                || !words.is_empty() && known.words == words
-                || !names.is_empty() && known.names == names
+            known.fingerprint == look.print
+                || !look.words.is_empty() && known.words == look.words
+                || !look.names.is_empty() && known.names == look.names
         };
         let lowest = step.fields.iter().filter(is_known).map(|known| known.tier).min();
-        lowest.is_some_and(|tier| Kind::of_field(field).tier() > tier)
+        lowest.is_some_and(|tier| Kind::of_field(look.field).tier() > tier)
     })
 }
 
 /// The fields of a page that a step knows, each by evidence that one field alone has.
-fn matches<'a>(step: &'a Step, observation: &'a Observation) -> Vec<(&'a Field, &'a Known)> {
-    let seen: Vec<Look<'_>> =
-        observation.fields.iter().filter(|one| one.visible != Some(false)).map(Look::of).collect();
-    let by_words = times_of(seen.iter().map(|look| look.words.as_str()));
-    let by_names = times_of(seen.iter().map(|look| look.names.as_str()));
-    let times = |of: fn(&Known) -> &str, print: &str| {
-        step.fields.iter().filter(|known| of(known) == print).count()
-    };
-    let alone = |print: &str, seen: &BTreeMap<&str, usize>, of: fn(&Known) -> &str| {
-        !print.is_empty() && seen.get(print) == Some(&1) && times(of, print) == 1
-    };
+fn matches<'a>(step: &'a Step, sight: &'a Sight<'a>) -> Vec<(&'a Look<'a>, &'a Known)> {
+    let of_words = times_of(step.fields.iter().map(|known| known.words.as_str()));
+    let of_names = times_of(step.fields.iter().map(|known| known.names.as_str()));
     let mut found = Vec::new();
-    for look in &seen {
-        let has_words = alone(&look.words, &by_words, |known| &known.words);
-        let has_names = alone(&look.names, &by_names, |known| &known.names);
+    for look in sight.looks.iter().filter(|look| look.field.visible != Some(false)) {
+        let alone =
+            |print: &str, seen: &BTreeMap<String, usize>, known: &BTreeMap<String, usize>| {
+                !print.is_empty() && seen.get(print) == Some(&1) && known.get(print) == Some(&1)
+            };
+        let has_words = alone(&look.words, &sight.by_words, &of_words);
+        let has_names = alone(&look.names, &sight.by_names, &of_names);
         let fits = |known: &&Known| {
             let same_words = has_words && known.words == look.words;
             let same_names = has_names && known.names == look.names;
@@ -144,8 +175,13 @@ fn matches<'a>(step: &'a Step, observation: &'a Observation) -> Vec<(&'a Field, 
                 || same_names && same_role && look.role != "none"
         };
         let mut fitting = step.fields.iter().filter(fits);
-        if let (Some(known), None) = (fitting.next(), fitting.next()) {
-            found.push((look.field, known));
+        let (Some(known), None) = (fitting.next(), fitting.next()) else { continue };
+        // What has the words of one and the name of another may be either.
+        let is_another = step.fields.iter().filter(|one| !std::ptr::eq(*one, known)).any(|one| {
+            has_words && one.words == look.words || has_names && one.names == look.names
+        });
+        if !is_another {
+            found.push((look, known));
         }
     }
     // No two fields are the one that is known.
@@ -157,10 +193,46 @@ fn matches<'a>(step: &'a Step, observation: &'a Observation) -> Vec<(&'a Field, 
     found
 }
 
-fn times_of<'a>(prints: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
+fn times_of<'a>(prints: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
     let mut times = BTreeMap::new();
-    prints.for_each(|print| *times.entry(print).or_default() += 1);
+    prints.for_each(|print| *times.entry(print.to_owned()).or_default() += 1);
     times
+}
+
+/// A page as recipes look at it: read once for all of them.
+pub(super) struct Sight<'a> {
+    observation: &'a Observation,
+    origin: String,
+    path: String,
+    signature: String,
+    looks: Vec<Look<'a>>,
+    by_words: BTreeMap<String, usize>,
+    by_names: BTreeMap<String, usize>,
+}
+
+impl<'a> Sight<'a> {
+    pub(super) fn of(observation: &'a Observation) -> Self {
+        let looks: Vec<Look<'a>> = observation.fields.iter().map(Look::of).collect();
+        let seen = || looks.iter().filter(|look| look.field.visible != Some(false));
+        Self {
+            observation,
+            origin: site::origin_of(&observation.url),
+            path: look::pattern(look::path_of(&observation.url)),
+            signature: look::signature(observation),
+            by_words: times_of(seen().map(|look| look.words.as_str())),
+            by_names: times_of(seen().map(|look| look.names.as_str())),
+            looks,
+        }
+    }
+
+    /// By what recipes are found for it.
+    pub(super) fn prints(&self) -> Vec<String> {
+        let prints = self.looks.iter().flat_map(|look| [&look.words, &look.names]);
+        let mut prints: Vec<String> = prints.filter(|one| !one.is_empty()).cloned().collect();
+        prints.sort_unstable();
+        prints.dedup();
+        prints
+    }
 }
 
 struct Look<'a> {
@@ -168,6 +240,7 @@ struct Look<'a> {
     print: &'a str,
     words: String,
     names: String,
+    more: String,
     role: &'static str,
 }
 
@@ -178,6 +251,7 @@ impl<'a> Look<'a> {
             print: field.fingerprint.as_deref().unwrap_or_default(),
             words: look::words(field),
             names: look::names(field),
+            more: look::more(field),
             role: Role::spelling(Role::of(field)),
         }
     }
@@ -220,20 +294,18 @@ impl Recipes {
     /// Those nearest to a page, by the share of fields in common; of its own site first. What is taken over from them is
     /// a proposal, for another form may mean something else by the same names.
     pub fn nearest(&self, observation: &Observation) -> Vec<Relative> {
-        let prints: HashSet<String> = observation
-            .fields
-            .iter()
-            .flat_map(|field| [look::words(field), look::names(field)])
-            .filter(|print| !print.is_empty())
-            .collect();
+        self.nearest_to(&Sight::of(observation))
+    }
+
+    pub(super) fn nearest_to(&self, sight: &Sight<'_>) -> Vec<Relative> {
+        let prints = sight.prints();
         let mut shared: HashMap<usize, usize> = HashMap::new();
         for at in prints.iter().filter_map(|print| self.by_print.get(print)).flatten() {
             *shared.entry(*at).or_default() += 1;
         }
-        let origin = site::origin_of(&observation.url);
         let relative = |(at, shared): (usize, usize)| {
             let size = self.sizes.get(at).copied().unwrap_or_default().min(prints.len());
-            let same_site = self.origins.get(at) == Some(&origin);
+            let same_site = self.origins.get(at) == Some(&sight.origin);
             #[expect(clippy::cast_precision_loss, reason = "counts of fields are small")]
             let shared = shared as f32 / size.max(1) as f32;
             Relative { at, shared, same_site }
@@ -249,6 +321,6 @@ impl Recipes {
     }
 }
 
-fn prints_of(known: &Known) -> impl Iterator<Item = &str> {
+pub(super) fn prints_of(known: &Known) -> impl Iterator<Item = &str> {
     [known.words.as_str(), known.names.as_str()].into_iter().filter(|print| !print.is_empty())
 }

@@ -1,0 +1,65 @@
+//! What a job keeps of recipes while it runs: names and digests, never a value.
+
+use serde::{Deserialize, Serialize};
+use shared_types::ProfileKey;
+
+use crate::{
+    memory::recipe::{Use, use_of},
+    observe::Page,
+    plan::{self, Asked},
+};
+
+/// What a job knows of recipes. Names and digests, never a value.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Recall {
+    /// What recipes alone decided.
+    pub(super) remembered: Vec<Remembered>,
+    /// The recipe that is not followed here: that is told once.
+    pub(super) recipe: Option<String>,
+    /// Whether the page did not take something that a recipe said.
+    pub(super) misled: bool,
+    /// The pages of forms that were pressed on so far.
+    pub(super) learned: Vec<Noted>,
+}
+
+/// A page that was pressed on, as texts without values.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Noted {
+    /// Its site.
+    pub(super) origin: String,
+    /// What is learned of it, once its form was sent.
+    pub(super) recipe: String,
+    /// What that is tried on later; empty where it is too large.
+    pub(super) page: String,
+}
+
+/// A field that a recipe alone decided.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Remembered {
+    /// The recipe.
+    pub(super) recipe: String,
+    /// The field; of a group its choices.
+    pub(super) fingerprint: Vec<String>,
+    /// The entry.
+    pub(super) key: ProfileKey,
+}
+
+/// The entry that a recipe means, of those that the person has in this profile.
+pub(super) fn key_of(
+    used: &Use,
+    asked: &Asked,
+    page: &Page,
+    keys: &[ProfileKey],
+) -> Option<ProfileKey> {
+    match used {
+        Use::Key(_) | Use::Own(_) => keys.iter().find(|key| use_of(key) == *used).cloned(),
+        Use::Answer => {
+            let answer = plan::answer_key(&page.observation, asked.field)?;
+            keys.contains(&answer).then_some(answer)
+        }
+        Use::Leave | Use::Open => None,
+    }
+}

@@ -1,0 +1,252 @@
+//! The recipes that may say something of a page, and what they say of it: advice for the rules, never more.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shared_types::Observation;
+
+use super::{
+    Decided, Known, MAX_FIELDS, Recipe, Recipes, Refusal, Replay, Step, Use,
+    file::MAX_STEPS,
+    look,
+    replay::{self, Sight, replay_on},
+};
+use crate::site;
+
+/// Recipes that are kept; those that were used longest ago go first.
+pub const MOST: usize = 2_000;
+
+/// In the place of a profile: what the person decided in a list of recipes holds for each.
+const ANY_PROFILE: &str = "";
+
+/// A recipe as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Kept {
+    /// Names it: the same for the same form, wherever it was learned.
+    pub id: String,
+    /// The recipe.
+    pub recipe: Recipe,
+    /// When a form was sent with it last: seconds since 1970.
+    pub used: u64,
+    /// Fingerprints of fields of which a file spoke, and no form that was sent since: what is said of them is a proposal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unproved: Vec<String>,
+    /// Fingerprints of fields that were left alone, each with the profile that was in use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<(String, String)>,
+}
+
+/// By what a recipe was taught.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taught<'a> {
+    /// By a form that was sent.
+    Sent {
+        /// The profile in use.
+        profile: &'a str,
+        /// Whether the page took what the recipe had said; nothing where it said nothing.
+        held: Option<bool>,
+    },
+    /// By a file.
+    File,
+}
+
+/// The recipes that may say something of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shelf {
+    kept: Vec<Kept>,
+}
+
+/// What the recipe of a page's own form says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Advice<'a> {
+    /// There is none.
+    Nothing,
+    /// There is one that is not used here.
+    Refused(&'a Kept, Refusal),
+    /// What fields take, as far as all words of them are the same.
+    Says {
+        /// The recipe.
+        kept: &'a Kept,
+        /// What a form that was sent has taught.
+        sure: Vec<Decided>,
+        /// What a file alone says, as a proposal.
+        unproved: Vec<Decided>,
+    },
+}
+
+impl Shelf {
+    /// Of recipes that were found for a page.
+    pub fn new(kept: Vec<Kept>) -> Self {
+        Self { kept }
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// What the recipe of this very form says to a profile: of several that with the page's own fields, else with most of
+    /// them. A field is left alone for the profile alone for which it was.
+    pub fn advice(&self, observation: &Observation, profile: &str) -> Advice<'_> {
+        if self.kept.is_empty() {
+            return Advice::Nothing;
+        }
+        let sight = Sight::of(observation);
+        let near = self.kept.iter().filter_map(|kept| {
+            replay::nearness(&kept.recipe, &sight).map(|nearness| (nearness, kept))
+        });
+        let Some((_, kept)) = near.max_by_key(|(nearness, kept)| (*nearness, kept.used)) else {
+            return Advice::Nothing;
+        };
+        match replay_on(&kept.recipe, &sight) {
+            Replay::Refused(Refusal::OtherPage | Refusal::OtherSite) => Advice::Nothing,
+            Replay::Refused(why) => Advice::Refused(kept, why),
+            Replay::Known { .. } => {
+                let is_left = |one: &Decided| {
+                    let mut left = kept.left.iter().filter(|(print, _)| *print == one.print);
+                    left.any(|(_, by)| by == profile || by == ANY_PROFILE)
+                };
+                let all = replay::in_same_words(&kept.recipe, &sight, true);
+                let all = all.into_iter().filter(|one| one.used != Use::Leave || is_left(one));
+                let (unproved, sure) = all.partition(|one| kept.unproved.contains(&one.print));
+                Advice::Says { kept, sure, unproved }
+            }
+        }
+    }
+
+    /// What recipes of forms like this one say of its fields, by the field: the nearest first, and nothing of a field of
+    /// which two say otherwise. It is for the person to take.
+    pub fn relatives(&self, observation: &Observation) -> BTreeMap<u32, Use> {
+        if self.kept.is_empty() {
+            return BTreeMap::new();
+        }
+        let sight = Sight::of(observation);
+        let others: Vec<&Kept> = self
+            .kept
+            .iter()
+            .filter(|kept| !kept.recipe.is_quarantined())
+            .filter(|kept| replay::nearness(&kept.recipe, &sight).is_none())
+            .collect();
+        let near = Recipes::new(others.iter().map(|kept| &kept.recipe)).nearest_to(&sight);
+        let mut said: BTreeMap<u32, Option<Use>> = BTreeMap::new();
+        for kept in near.iter().filter_map(|one| others.get(one.at)) {
+            for Decided { field, used, .. } in replay::in_same_words(&kept.recipe, &sight, false) {
+                let known = said.entry(field).or_insert_with(|| Some(used.clone()));
+                if known.as_ref() != Some(&used) {
+                    *known = None;
+                }
+            }
+        }
+        said.into_iter().filter_map(|(field, used)| Some((field, used?))).collect()
+    }
+}
+
+/// What is to be kept of a form that was sent, or of a file that the person took in: the recipe that is known of it,
+/// changed by what was learned, or a new one. One that has grown too large for a file becomes what was learned last.
+/// `None` where there is nothing to keep.
+pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
+    let known = of_site
+        .into_iter()
+        .filter(|kept| kept.recipe.is_of(&fresh))
+        .max_by_key(|kept| (kept.recipe.steps.len(), kept.used));
+    let is_new = known.is_none();
+    let mut kept = known.unwrap_or_else(|| {
+        let recipe = Recipe { steps: Vec::new(), history: Vec::new(), ..fresh.clone() };
+        Kept { id: id_of(&fresh), recipe, ..Kept::default() }
+    });
+    let before = kept.recipe.steps.clone();
+    kept.recipe.extend(&fresh, at);
+    let recipe = &mut kept.recipe;
+    if recipe.fields().count() + recipe.history.len() > MAX_FIELDS || recipe.steps.len() > MAX_STEPS
+    {
+        recipe.steps.clone_from(&fresh.steps);
+        recipe.history.clear();
+    }
+    recipe.steps.iter_mut().for_each(|step| step.fields.retain(|one| !one.open || !is_new));
+    if is_new {
+        recipe.version = fresh.version;
+        recipe.history.clone_from(&fresh.history);
+    }
+    kept.is_proved(&fresh, &before, by);
+    kept.used = kept.used.max(at);
+    if kept.recipe.fields().count() == 0 { None } else { Some(kept) }
+}
+
+impl Kept {
+    /// Puts a field back as it was before a version was made, as a new version. Whether that version is known.
+    pub fn put_back(&mut self, version: u32, at: u64) -> bool {
+        let made = self.recipe.history.iter().find(|change| change.version == version);
+        let print = made.map(|change| change.before.fingerprint.clone());
+        let is_put = self.recipe.put_back(version, at);
+        if let Some(print) = print.filter(|_| is_put) {
+            self.left.push((print, ANY_PROFILE.to_owned()));
+        }
+        is_put
+    }
+
+    /// Notes what each field is known by now.
+    fn is_proved(&mut self, fresh: &Recipe, before: &[Step], by: Taught<'_>) {
+        match by {
+            Taught::Sent { profile, held } => {
+                for known in fresh.fields() {
+                    let print = &known.fingerprint;
+                    self.unproved.retain(|one| one != print);
+                    self.left.retain(|(one, of)| one != print || known.leave && of != profile);
+                    if known.leave {
+                        self.left.push((print.clone(), profile.to_owned()));
+                    }
+                }
+                held.into_iter().for_each(|held| self.recipe.ended(held));
+            }
+            // A file may say of a field that is known that it is another, or that its form goes elsewhere.
+            Taught::File => {
+                for step in &self.recipe.steps {
+                    let was = before
+                        .iter()
+                        .find(|was| was.path == step.path && was.submit == step.submit);
+                    let is_new =
+                        |known: &&Known| !was.is_some_and(|was| was.fields.contains(known));
+                    let new = step.fields.iter().filter(is_new);
+                    self.unproved.extend(new.map(|known| known.fingerprint.clone()));
+                }
+                self.unproved.sort_unstable();
+                self.unproved.dedup();
+            }
+        }
+        let recipe = &self.recipe;
+        let is_there = |print: &String| recipe.fields().any(|one| one.fingerprint == *print);
+        self.unproved.retain(is_there);
+        self.left.retain(|(print, _)| is_there(print));
+    }
+}
+
+/// The name of a new recipe.
+fn id_of(recipe: &Recipe) -> String {
+    let first = recipe.steps.first();
+    let (path, signature) =
+        first.map_or(("", ""), |step| (step.path.as_str(), step.signature.as_str()));
+    look::digest(&[&recipe.origin, path, signature])
+}
+
+/// By what the recipes of a page's own site are found.
+pub fn site_of(observation: &Observation) -> String {
+    site::origin_of(&observation.url)
+}
+
+/// By what a recipe is found for pages like its own: by what people read, for nothing else makes a proposal.
+pub fn prints_of_recipe(recipe: &Recipe) -> Vec<String> {
+    once(recipe.fields().map(|known| known.words.clone()))
+}
+
+/// By what recipes are found for a page.
+pub fn prints_of_page(observation: &Observation) -> Vec<String> {
+    once(observation.fields.iter().map(look::words))
+}
+
+fn once(prints: impl Iterator<Item = String>) -> Vec<String> {
+    let mut prints: Vec<String> = prints.filter(|print| !print.is_empty()).collect();
+    prints.sort_unstable();
+    prints.dedup();
+    prints
+}

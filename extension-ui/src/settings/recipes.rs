@@ -1,0 +1,239 @@
+//! What forms have taught: each listed, forgotten, put back as it was, taken out as a file and in again.
+
+use agent_core::memory::recipe::{self, Change, Fault, Kept, Known, Recipe, Taught, Use};
+use extension_browser::{recipes as kept, tasks::spawn_local};
+use sycamore::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+use crate::{
+    browser::{download, focus_on, local_day, take_file},
+    fill::words::host_of,
+    paint::{Said, Tone, message, say, source_label, t},
+};
+
+/// Recipes that are shown at once; a file of everything has them all.
+const SHOWN: usize = 100;
+/// Bytes of a file that is read at all.
+const LARGEST: f64 = 1_048_576.0;
+/// Faults of a file that are told.
+const MOST_FAULTS: usize = 5;
+
+/// A recipe with the day on which it was used last.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) day: String,
+    pub(crate) kept: Kept,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) lines: Signal<Vec<Line>>,
+    said: Signal<Said>,
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        Self { lines: create_signal(Vec::new()), said: create_signal(Said::default()) }
+    }
+
+    fn fail(self, why: impl Into<String>) {
+        say(self.said, Tone::Bad, why);
+    }
+}
+
+/// Reads what is kept.
+pub(crate) async fn load(state: State) {
+    #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
+    let line = |kept: Kept| Line { day: local_day(kept.used as f64 * 1000.0), kept };
+    match kept::all().await {
+        Ok(all) => state.lines.set(all.into_iter().map(line).collect()),
+        Err(why) => state.fail(why.0),
+    }
+}
+
+/// The list, and what takes a file in.
+pub(super) fn view(state: State) -> View {
+    let lines = move || {
+        let lines = state.lines.get_clone().into_iter().take(SHOWN);
+        lines.map(|line| item(state, line)).collect::<Vec<View>>()
+    };
+    let more = move || {
+        let more = state.lines.with(Vec::len).saturating_sub(SHOWN);
+        if more == 0 { String::new() } else { msg!("recipes_more", count = more) }
+    };
+    let choose = move |event: web_sys::Event| {
+        if let Some(file) = take_file(&event) {
+            spawn_local(take_in(state, file));
+        }
+    };
+    let message_part = message("recipes-message", "report", state.said);
+    view! {
+        section(id="recipes", class="card", aria-labelledby="recipes-title") {
+            h2(id="recipes-title", tabindex="-1") { (msg!("recipes_title")) }
+            p(class="hint") { (msg!("recipes_hint")) }
+            p(class="hint", hidden=state.lines.with(|lines| !lines.is_empty())) { (msg!("recipes_none")) }
+            ul(id="recipe-list", class="plain") { (lines()) }
+            p(class="hint", hidden=more().is_empty()) { (more()) }
+            div(class="actions") {
+                label(class="button", r#for="recipe-file") { (msg!("recipes_import")) }
+                input(id="recipe-file", class="unseen", r#type="file", accept=".toml", on:change=choose)
+            }
+            (message_part)
+        }
+    }
+}
+
+fn item(state: State, line: Line) -> View {
+    let Line { day, kept } = line;
+    let Kept { id, recipe, unproved, .. } = kept;
+    let form = form_of(&recipe);
+    let count = recipe.steps.iter().map(|step| step.fields.len()).sum::<usize>();
+    let version = recipe.version;
+    let about = t(msg!("recipes_about", count = count, version = version, day = day));
+    let tag = recipe
+        .is_quarantined()
+        .then(|| view! { span(class="tag need") { (msg!("recipes_not_used")) } });
+    let unproved = (!unproved.is_empty())
+        .then(|| view! { span(class="hint block") { (msg!("recipes_unproved")) } });
+    let names = fields_of(&recipe);
+    let history: Vec<View> =
+        recipe.history.iter().rev().map(|change| older(state, &id, change)).collect();
+    let forget_name = t(msg!("recipes_forget_that", form = form));
+    let export_name = t(msg!("recipes_export_that", form = form));
+    let forgotten = id.clone();
+    let forget = move |_| {
+        let id = forgotten.clone();
+        spawn_local(async move {
+            if let Err(why) = kept::forget(&id).await {
+                state.fail(why.0);
+            }
+            load(state).await;
+            focus_on("#recipes-title");
+        });
+    };
+    let file = format!("{id}.toml");
+    let export = move |_| {
+        let saved = recipe::write(&recipe)
+            .is_some_and(|text| download(&file, "application/toml", &text).is_ok());
+        if !saved {
+            state.fail(msg!("sent_the_browser_did_not_save_the_file"));
+        }
+    };
+    let pages_name = t(msg!("recipes_export_pages_that", form = form));
+    let tested = id.clone();
+    let export_pages = move |_| {
+        let id = tested.clone();
+        spawn_local(async move { save_pages(state, &id).await });
+    };
+    let title = t(form);
+    view! {
+        li {
+            details(class="nested grow") {
+                summary { (title) " " (tag) (unproved) span(class="hint block") { (about) } }
+                p { (names) }
+                ul(class="plain") { (history) }
+                button(class="quiet", r#type="button", aria-label=export_name, on:click=export) { (msg!("recipes_export")) }
+                button(class="quiet", r#type="button", aria-label=pages_name, on:click=export_pages) { (msg!("recipes_export_pages")) }
+            }
+            button(class="quiet", r#type="button", aria-label=forget_name, on:click=forget) { (msg!("learned_forget")) }
+        }
+    }
+}
+
+/// Takes out the pages that a recipe is tried on, as `vaulty-server recipes test` reads them.
+async fn save_pages(state: State, id: &str) {
+    match kept::pages(id).await {
+        Ok(Some(pages)) => {
+            if download(&format!("{id}.json"), "application/json", &pages).is_err() {
+                state.fail(msg!("sent_the_browser_did_not_save_the_file"));
+            }
+        }
+        Ok(None) => state.fail(msg!("recipes_no_pages")),
+        Err(why) => state.fail(why.0),
+    }
+}
+
+/// A change, with what puts the field back as it was before.
+fn older(state: State, id: &str, change: &Change) -> View {
+    let (id, version) = (id.to_owned(), change.version);
+    let words = t(msg!("recipes_before", version = version, entry = used(&change.before)));
+    let put_back = move |_| {
+        let id = id.clone();
+        spawn_local(async move {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a time in seconds"
+            )]
+            let now = (js_sys::Date::now() / 1000.0) as u64;
+            let put = |kept: &mut Kept| {
+                kept.put_back(version, now);
+            };
+            match kept::change(&id, put).await {
+                Ok(_) => say(state.said, Tone::Good, msg!("recipes_put_back")),
+                Err(why) => state.fail(why.0),
+            }
+            load(state).await;
+        });
+    };
+    view! {
+        li {
+            span(class="grow hint") { (words) }
+            button(class="quiet small", r#type="button", on:click=put_back) { (msg!("recipes_put_it_back")) }
+        }
+    }
+}
+
+/// `jobs.example/apply/…`: where the form is.
+fn form_of(recipe: &Recipe) -> String {
+    let path = recipe.steps.first().map(|step| step.path.replace('*', "…")).unwrap_or_default();
+    format!("{}{}", host_of(&recipe.origin), path.trim_end_matches('/'))
+}
+
+/// What its fields take: no form's words are kept, so that these are the names of entries.
+fn fields_of(recipe: &Recipe) -> String {
+    let fields = recipe.steps.iter().flat_map(|step| &step.fields);
+    t(fields.map(used).collect::<Vec<_>>().join(" · "))
+}
+
+fn used(known: &Known) -> String {
+    match known.used() {
+        Some(Use::Key(key)) => source_label(key.as_str()),
+        Some(Use::Own(_)) => msg!("recipes_own_entry"),
+        Some(Use::Answer) => msg!("recipes_your_answer"),
+        Some(Use::Open) => msg!("recipes_open"),
+        Some(Use::Leave) | None => msg!("recipes_left_blank"),
+    }
+}
+
+/// Takes a file in that the person has edited, or got: as a correction of what is known of the form.
+async fn take_in(state: State, file: web_sys::File) {
+    // A recipe is far smaller: what is not is not even read.
+    if file.size() > LARGEST {
+        return state.fail(told(&recipe::too_large()));
+    }
+    let Ok(text) = JsFuture::from(file.text()).await else {
+        return state.fail(msg!("panel_the_file_couldnt_be_read_choose_it"));
+    };
+    let text = text.as_string().unwrap_or_default();
+    let recipe = match recipe::read(&text) {
+        Ok(recipe) => recipe,
+        Err(faults) => return state.fail(told(&faults)),
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a time in seconds"
+    )]
+    let now = (js_sys::Date::now() / 1000.0) as u64;
+    match kept::keep(recipe, Vec::new(), Taught::File, now).await {
+        Ok(()) => say(state.said, Tone::Good, msg!("recipes_imported")),
+        Err(why) => state.fail(why.0),
+    }
+    load(state).await;
+}
+
+fn told(faults: &[Fault]) -> String {
+    let said: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::said).collect();
+    msg!("recipes_not_imported", faults = said.join(" "))
+}

@@ -1,0 +1,125 @@
+//! The files of a folder of recipes: which there are, read with a limit, and why they are refused.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use agent_core::memory::recipe::{self, Fault, Recipe};
+
+/// What stands between a recipe's name and the version that a copy of it was.
+pub(super) const OF_VERSION: char = '@';
+/// Bytes of a file that is read at all: a recipe is far smaller.
+const MAX_FILE: u64 = 1024 * 1024;
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum RecipeError {
+    /// A name that leads elsewhere, or none.
+    #[error("a recipe is named by small letters, digits and hyphens, as `list` shows it")]
+    NoName,
+    /// No file.
+    #[error("{path} cannot be read: {cause}")]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// Not a recipe.
+    #[error("{path} is no recipe:\n{}", told(.faults))]
+    Faulty {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong, line by line.
+        faults: Vec<Fault>,
+    },
+    /// Lines that the file does not have.
+    #[error("lines are given as FIRST-LAST, within the {0} lines of the file")]
+    NoLines(usize),
+    /// What stands beside a file is no page.
+    #[error("{0}")]
+    NoPages(String),
+    /// No earlier version is kept.
+    #[error("no earlier version of it is kept")]
+    NoVersion,
+    /// Some do not say of their pages what they should.
+    #[error("{0} of {1} recipes failed")]
+    Failed(usize, usize),
+    /// Reading or writing failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+pub(super) fn told(faults: &[Fault]) -> String {
+    faults.iter().map(|fault| format!("  {}", fault.said())).collect::<Vec<_>>().join("\n")
+}
+
+/// A recipe's file and what is in it.
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+}
+
+impl File {
+    pub(super) fn read(path: PathBuf) -> Result<Self, RecipeError> {
+        let size = fs::metadata(&path).map_or(0, |about| about.len());
+        if size > MAX_FILE {
+            return Err(RecipeError::Faulty { path, faults: recipe::too_large() });
+        }
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Self { path, text }),
+            Err(cause) => Err(RecipeError::Unreadable { path, cause }),
+        }
+    }
+
+    pub(super) fn recipe(&self) -> Result<Recipe, RecipeError> {
+        recipe::read(&self.text)
+            .map_err(|faults| RecipeError::Faulty { path: self.path.clone(), faults })
+    }
+}
+
+pub(super) fn named(folder: &Path, id: &str) -> Result<PathBuf, RecipeError> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_name = !id.is_empty() && id.len() <= 64 && id.chars().all(is_plain);
+    if is_name { Ok(folder.join(format!("{id}.toml"))) } else { Err(RecipeError::NoName) }
+}
+
+/// The recipes of a folder by name, without what they were before.
+pub(super) fn all(folder: &Path) -> Result<Vec<(String, PathBuf)>, RecipeError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(cause) => return Err(RecipeError::Unreadable { path: folder.to_owned(), cause }),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        if path.extension().is_some_and(|end| end == "toml") && !id.contains(OF_VERSION) {
+            found.push((id, path));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+pub(super) fn of_version(folder: &Path, id: &str, version: u32) -> PathBuf {
+    folder.join(format!("{id}{OF_VERSION}{version}.toml"))
+}
+
+/// What stands beside a recipe's file: what it was before, and its pages.
+pub(super) fn beside(folder: &Path, id: &str) -> Result<Vec<PathBuf>, RecipeError> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some(rest) = name.strip_prefix(id) else { continue };
+        let is_page = rest.starts_with('.') && rest.ends_with(".json");
+        if is_page || rest.starts_with(OF_VERSION) && rest.ends_with(".toml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -380,6 +380,8 @@ pub enum DecidedBy {
     Server,
     /// What worked on this form at an earlier visit.
     Memory,
+    /// A model of the browser's own.
+    Model,
     /// The person.
     Person,
 }

@@ -313,6 +313,7 @@ const NOT_SHOWN: &[&str] = &[
     "agent-core/src/bind/meaning.rs",
     "agent-core/src/bind/phone.rs",
     "agent-core/src/gate/shape.rs",
+    "extension-browser/src/platform.rs",
     "import/src/pdf.rs",
     "import/src/docx.rs",
 ];

@@ -18,12 +18,14 @@ use crate::{
 use super::{
     event::{Context, Effect, log},
     phase::Phase,
+    recall,
     state::Job,
     view,
 };
 
 impl Job {
-    /// Plans here, with what a model said of this page; or says what it is to be asked first.
+    /// Plans here: the rules, where they leave something open what a recipe says of it, then what a model said of this page.
+    /// Or says what the model is to be asked first.
     pub(super) fn plan_advised(
         &mut self,
         page: &Page,
@@ -31,12 +33,26 @@ impl Job {
     ) -> Result<Plan, Box<Task>> {
         let keys = ctx.source.keys();
         let input = self.plan_input(page, &keys);
+        let rules = plan::plan(&input);
+        let told = self.told_by_recipe(&rules, page, ctx);
         let said = self.model.advised.advice(&page.observation);
-        let mut plan = plan::plan_with(&input, said.as_deref().unwrap_or_default());
+        let mut hints = recall::hints(&told);
+        let is_news = |hint: &Hint| !told.iter().any(|one| one.is_about(hint.field));
+        hints.extend(said.iter().flatten().filter(|hint| is_news(hint)).cloned());
+        let plan = if hints.is_empty() { rules } else { plan::plan_with(&input, &hints) };
         let may_ask = ctx.model && !self.record.without_model && self.only.is_none();
-        if !may_ask || said.is_some() {
-            return Ok(plan);
-        }
+        let plan = if may_ask && said.is_none() { self.with_model(plan, page, ctx)? } else { plan };
+        self.note_remembered(told, &plan.actions, page);
+        Ok(plan)
+    }
+
+    /// The plan for a page that no model was asked about yet.
+    fn with_model(
+        &mut self,
+        mut plan: Plan,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Result<Plan, Box<Task>> {
         let signature = view::signature(page);
         match when::next(&page.observation, &plan, false) {
             Next::Ask(questions) => {

@@ -37,31 +37,20 @@ const MOST_PAGES: usize = 40;
 const ROOM: usize = 96 * 1024;
 
 /// What a recipe says of a question that the rules leave open.
-struct Told {
+pub(super) struct Told {
     asked: Asked,
     key: ProfileKey,
     recipe: String,
 }
 
-impl Job {
-    /// A plan of the rules with what a recipe says where they know no answer.
-    pub(super) fn remembering(
-        &mut self,
-        rules: Plan,
-        page: &Page,
-        keys: &[ProfileKey],
-        ctx: &Context<'_>,
-    ) -> Plan {
-        let told = self.told_by_recipe(&rules, page, ctx);
-        if told.is_empty() {
-            return rules;
-        }
-        let plan = plan::plan_with(&self.plan_input(page, keys), &hints(&told));
-        let actions = plan.actions.clone();
-        self.note_remembered(told, &actions, page);
-        plan
+impl Told {
+    /// Whether it is about the question of this field.
+    pub(super) fn is_about(&self, field: u32) -> bool {
+        self.asked.field == field || self.asked.fields.contains(&field)
     }
+}
 
+impl Job {
     /// Adds to a server's plan what a recipe says of fields that it, and the rules, leave open.
     pub(super) fn add_remembered(&mut self, page: &Page, ctx: &Context<'_>) {
         if ctx.recipes.is_empty() {
@@ -91,7 +80,7 @@ impl Job {
 
     /// What the recipe of this form says of questions that rules leave open: of what is empty and was not touched, what
     /// the person has, and what nothing but consent stands against.
-    fn told_by_recipe(&self, rules: &Plan, page: &Page, ctx: &Context<'_>) -> Vec<Told> {
+    pub(super) fn told_by_recipe(&self, rules: &Plan, page: &Page, ctx: &Context<'_>) -> Vec<Told> {
         let Advice::Says { kept, sure, .. } = self.advice(page, ctx) else { return Vec::new() };
         let keys = ctx.source.keys();
         let grants = self.grants(ctx);
@@ -149,7 +138,12 @@ impl Job {
             && !self.is_closed(page, asked.field)
     }
 
-    fn note_remembered(&mut self, told: Vec<Told>, planned: &[AgentAction], page: &Page) {
+    pub(super) fn note_remembered(
+        &mut self,
+        told: Vec<Told>,
+        planned: &[AgentAction],
+        page: &Page,
+    ) {
         for one in told {
             let is_it = |action: &AgentAction| {
                 is_into(action, &one.asked, page) && gate::source_key(action) == Some(&one.key)
@@ -202,6 +196,8 @@ impl Job {
             DecidedBy::Person
         } else if self.remembered(fingerprint, key).is_some() {
             DecidedBy::Memory
+        } else if self.model.advised.says(fingerprint, key) {
+            DecidedBy::Model
         } else {
             DecidedBy::Rules
         }
@@ -213,9 +209,10 @@ impl Job {
         })
     }
 
-    /// Whether a write needs no card of its own: a recipe's does, until the person was shown that very row in this job.
+    /// Whether a write needs no card of its own: a recipe's and a model's do, until the person was shown that very row in this job.
     pub(super) fn may_go_unseen(&self, origin: &str, fingerprint: &str, row: &Row) -> bool {
-        self.decided_by(origin, fingerprint, &row.key) != DecidedBy::Memory
+        let by = self.decided_by(origin, fingerprint, &row.key);
+        !matches!(by, DecidedBy::Memory | DecidedBy::Model)
             || self.permissions.was_allowed(origin, row)
     }
 
@@ -419,7 +416,7 @@ impl Job {
     }
 }
 
-fn hints(told: &[Told]) -> Vec<Hint> {
+pub(super) fn hints(told: &[Told]) -> Vec<Hint> {
     let hint = |one: &Told| Hint {
         field: one.asked.field,
         advice: plan::Advice::Key(one.key.clone()),

@@ -191,13 +191,12 @@ impl Job {
             Err(task) => return vec![Effect::AskModel(task)],
         };
         let mut effects: Vec<Effect> = Vec::new();
-        let keys = ctx.source.keys();
         if ctx.keeps_pages {
+            let keys = ctx.source.keys();
             let input = self.plan_input(page, &keys);
             let (page, plan) = Exit::new(&ctx.source).trace(&input, &plan);
             effects.push(Effect::Keep { page, plan });
         }
-        let plan = self.remembering(plan, page, &keys, ctx);
         self.plan.is_own = true;
         effects.extend(self.planned(plan, ctx));
         effects

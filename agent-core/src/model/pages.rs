@@ -42,6 +42,16 @@ impl Pages {
         Some(here.iter().filter_map(hint).collect())
     }
 
+    /// Whether it was said of a field that this entry answers it.
+    pub fn says(&self, fingerprint: &str, key: &str) -> bool {
+        let is_it = |(identity, (advice, _)): (&String, &(Advice, bool))| {
+            let print = identity.rsplit_once(" #").map(|(print, _)| print);
+            let is_key = matches!(advice, Advice::Key(said) if said.as_str() == key);
+            is_key && print == Some(fingerprint)
+        };
+        self.0.iter().any(|page| page.advice.iter().any(is_it))
+    }
+
     /// Keeps what was said of a page.
     pub fn remember(&mut self, observation: &Observation, hints: &[Hint]) {
         let here = identities(observation);

@@ -1,6 +1,8 @@
 //! A model that the browser brings along.
 
-use super::*;
+use shared_types::job::DecidedBy;
+
+use super::{sheet::reply, *};
 
 /// A form with one question that no rule understands, and that it demands.
 fn odd() -> World {
@@ -18,7 +20,8 @@ fn run(answers: &[&str]) -> Run {
 
 #[test]
 fn a_model_of_the_browser_is_asked_once_after_the_rules_and_its_entry_is_filled() {
-    let run = run(&[r#"{"1 Which of your names do friends shout?":"first name"}"#]);
+    let mut run = run(&[r#"{"1 Which of your names do friends shout?":"first name"}"#]);
+    reply(&mut run, &[], &[]).unwrap();
     let position = |what: &str| run.trace.iter().position(|line| line.contains(what));
     assert!(position("text E-mail") < position("ask model"), "{:?}", run.trace);
     assert!(position("ask model") < position("text Which"), "{:?}", run.trace);
@@ -58,4 +61,27 @@ fn an_answer_that_comes_late_or_to_a_job_that_waits_for_none_changes_nothing() {
     let late = Event::Advised { hints: Vec::new(), notes: vec!["late".into()] };
     assert!(run.handle(late).unwrap().is_empty());
     assert_eq!(json!(run.job), before);
+}
+
+#[test]
+fn what_a_model_alone_says_is_shown_whatever_consent_is_kept() {
+    let answers = [r#"{"1":"first name"}"#.to_owned()];
+    let mut run = Run::new(odd());
+    run.model = Some(answers.into());
+    let mut run = run.start();
+    let card = run.job.record.consent.clone().expect("a card");
+    assert_eq!(
+        card.items.iter().map(|item| item.source.as_str()).collect::<Vec<_>>(),
+        ["firstName"]
+    );
+    assert_eq!(run.count("text Which of your names do friends shout? Setter"), 0);
+    reply(&mut run, &[], &[]).unwrap();
+    assert_eq!(
+        run.count("text Which of your names do friends shout? Setter"),
+        1,
+        "{:?}",
+        run.trace
+    );
+    let by = run.job.record.written.iter().map(|one| one.by).collect::<Vec<_>>();
+    assert_eq!(by, [DecidedBy::Rules, DecidedBy::Model]);
 }

@@ -496,3 +496,29 @@ fn the_page_that_a_recipe_is_tried_on_holds_no_value() {
     };
     assert_eq!((decided.len(), is_exact), (2, true));
 }
+
+#[test]
+fn a_model_is_not_asked_what_a_recipe_knows_and_takes_nothing_from_it() {
+    let first = first_visit("company");
+    let mut world = form();
+    let mut other = control("text", "Quibbel", "none");
+    other.field.required = true;
+    other.field.fingerprint = Some(format!("{:016x}", 77));
+    world.sheet().controls.push(other);
+    let mut run = next_visit(&first, world, |run| {
+        run.model = Some([r#"{"3 Quibbel":"first name","2":"e-mail address"}"#.to_owned()].into());
+    });
+    for _ in 0..3 {
+        if run.job.record.consent.is_some() {
+            reply(&mut run, &[], &[]).unwrap();
+        }
+    }
+    let asked = run.asked.concat();
+    assert!(asked.contains("Quibbel") && !asked.contains(ODD), "{asked}");
+    assert_eq!(run.count("ask model"), 1, "{:?}", run.trace);
+    let of = |label: &str| {
+        run.job.record.written.iter().find(|one| one.label == label).map(|one| one.source.clone())
+    };
+    assert_eq!(of(ODD).as_deref(), Some("company"), "{}", run.log);
+    assert_eq!(of("Quibbel").as_deref(), Some("firstName"), "{}", run.log);
+}

@@ -155,6 +155,12 @@
     }
     const moved = place !== [scrollX, scrollY, element.getBoundingClientRect().top].join();
     if (needs.still && moved) await vaulty.delay(SCROLL_NOTICED);
+    // What the documents around a frame said is of the place that it had.
+    // guard: as-seen-around (framed-elsewhere-moves-inside)
+    if (!vaulty.framed.isAsSeen((expect.face != null && vaulty.element(expect.face)) || element, run)) {
+      run.isStale = true;
+      throw new Refusal("not-visible", "moved");
+    }
     return found;
   };
 

@@ -84,7 +84,7 @@ pub fn judge_code(
     origins: &[String],
 ) -> Result<Kind, String> {
     let no = |why: &str| Err(why.to_owned());
-    if !origins.contains(&element.expect.origin) {
+    if element.framed.is_some() || !origins.contains(&element.expect.origin) {
         return no(&msg!("gate_the_field_belongs_to_another_site"));
     }
     if let Some((_, why)) = state_of(field) {

@@ -24,6 +24,7 @@ use crate::{
 };
 
 mod card;
+mod frames;
 mod lists;
 mod one;
 mod profiles;
@@ -105,6 +106,8 @@ struct World {
     kept_back: Vec<String>,
     /// What appears a moment after the person was asked.
     late: Vec<Control>,
+    /// From which control on they are in a frame of another origin, and how far from the left that stands.
+    framed: Option<(usize, i64)>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -179,6 +182,7 @@ impl World {
             as_it_leaves: VecDeque::new(),
             kept_back: Vec::new(),
             late: Vec::new(),
+            framed: None,
         }
     }
 
@@ -280,10 +284,12 @@ impl World {
         Page {
             fields: present
                 .iter()
-                .map(|(at, control)| Element {
-                    preset: control.preset,
-                    touched: control.touched,
-                    ..element(*at as u32, &control.value)
+                .map(|(at, control)| {
+                    let mut element = element(*at as u32, &control.value);
+                    if self.framed.is_some_and(|(first, _)| *at >= first) {
+                        frames::put_into_a_frame(&mut element, self.origin);
+                    }
+                    Element { preset: control.preset, touched: control.touched, ..element }
                 })
                 .collect(),
             buttons: (100..)
@@ -296,13 +302,15 @@ impl World {
                 })
                 .collect(),
             observation,
-            documents: vec![Document {
-                document_id,
+            documents: std::iter::once(Document {
+                document_id: document_id.clone(),
                 origin: self.origin.into(),
                 values_digest: values.join("|"),
                 press_changed: self.kept_back.clone(),
                 ..Document::default()
-            }],
+            })
+            .chain(self.framed.map(|(_, left)| frames::document(&document_id, left)))
+            .collect(),
             held: self.held.clone(),
         }
     }
@@ -315,8 +323,10 @@ impl World {
         let document = format!("document {}", self.document);
         let mut results = Vec::new();
         for placed in placed {
-            assert_eq!(placed.operation.expect.origin, self.origin, "written elsewhere");
-            if placed.document_id != document {
+            let is_framed = placed.document_id == frames::DOCUMENT;
+            let origin = if is_framed { frames::FRAME } else { self.origin };
+            assert_eq!(placed.operation.expect.origin, origin, "written elsewhere");
+            if placed.document_id != document && !is_framed {
                 results.push(refused(RefusalReason::DocumentChanged));
                 continue;
             }

@@ -71,7 +71,8 @@ impl Job {
                 Err(why) => return Err(why),
             };
             let question = || {
-                let mut question = [plan::question(&page.observation, spot.index)?];
+                let asked = plan::question(&page.observation, spot.index)?;
+                let mut question = [Question { origin: spot.origin.to_owned(), ..asked }];
                 given::join_profile(&mut question, &self.plan_input(page, keys));
                 question.into_iter().next()
             };

@@ -134,6 +134,14 @@ pub struct Framed {
     pub page: String,
 }
 
+impl Page {
+    /// Origins of frames of other origins that are seen.
+    pub fn origins_of_frames(&self) -> Vec<String> {
+        let framed = self.documents.iter().filter(|one| !one.through.is_empty());
+        framed.map(|one| one.origin.clone()).collect()
+    }
+}
+
 impl Element {
     /// The site that it is of, as consents name it: the origin of its document, of what is in a frame of another origin
     /// that and the page's ([`crate::site::framed`]).

@@ -11,6 +11,7 @@
   const {
     rectOf, clientLeft, clientTop, clientWidth, clientHeight, scrollLeft, scrollTop, scrollWidth, scrollHeight, styleOf, frameOf, placeOf,
   } = vaulty.nodes;
+  const { isTurned } = vaulty.surroundings;
   const { lengthOf, split, shapeIn, cut, isCutting, isScrolling, alongX, alongY } = vaulty.boxes;
 
   /** @param {Box} box @param {Surrounding} outer @returns {Box} */
@@ -85,7 +86,7 @@
         overflowX: asWindow(said.overflowX), overflowY: asWindow(said.overflowY), direction: styleOf(root).direction,
         scrolled: /** @type {[number, number]} */ ([view.scrollX, view.scrollY]),
         all: /** @type {[number, number]} */ ([Math.max(scrollWidth(scroller), view.innerWidth), Math.max(scrollHeight(scroller), view.innerHeight)]),
-        isBodys, isUnknown: !element && view !== view.top, frame: element ? placeOf(element) : null,
+        isBodys, isUnknown: !element && view !== view.top, frame: element ? placeOf(element) : null, isTurned: element !== null && isTurned(element),
       };
       ports.set(of, port);
       return port;

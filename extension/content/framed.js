@@ -8,16 +8,23 @@
   /** @typedef {import("../types/vaulty.d.ts").RawPaint} Paint */
   /** @typedef {import("../types/vaulty.d.ts").RawNode} RawNode */
   /** @typedef {import("../types/vaulty.d.ts").ContentMessage} ContentMessage */
+  /** @typedef {import("../types/content.d.ts").Run} Run */
 
   if (!globalThis.vaulty || vaulty.framed) return;
 
   const { rectOf, frameOf, placeOf, viewOf, ownerOf } = vaulty.nodes;
   const { bringIntoView, isInView } = vaulty.reach;
-  const { freeNow, painter, coversOnce, lacks } = vaulty.paint;
+  const { isWritable, lettersIn } = vaulty.letters;
+  const { isTurned } = vaulty.surroundings;
+  const { freeNow, painter, coversOnce, lacks, TURNED } = vaulty.paint;
 
   /** How far into a part it is looked at from each side, and how much of it is. */
   const ACROSS = [0.1, 0.3, 0.5, 0.7, 0.9];
   const DOWN = [0.25, 0.75];
+  /** How long what was said around a frame is good for, in milliseconds, and how far what stands still may move, in pixels. */
+  const GOOD_FOR = 250;
+  const STILL = 2;
+  const SIDES = /** @type {const} */ (["left", "top", "right", "bottom"]);
 
   /** The how manieth of its parent's frames a window is; nothing for the page itself. @param {Window} view @returns {number | undefined} */
   const indexOf = (view) => {
@@ -36,13 +43,9 @@
 
   /** A box in the window of a document, in the outermost that can be looked into. @param {Box} box @param {Window} from @returns {Box} */
   const outwards = (box, from) => {
-    let { left, top, right, bottom } = box;
-    for (let holder = frameOf(from); holder; holder = frameOf(viewOf(holder))) {
-      const place = placeOf(holder);
-      [left, right] = [left, right].map((x) => place.left + x * place.factor);
-      [top, bottom] = [top, bottom].map((y) => place.top + y * place.factor);
-    }
-    return { left, top, right, bottom };
+    let place = box;
+    for (let holder = frameOf(from); holder; holder = frameOf(viewOf(holder))) place = placeOf(holder).boxOf(place);
+    return place;
   };
 
   /** From the page down, the how manieth of its parent's frames each window is. */
@@ -53,17 +56,41 @@
     return path;
   };
 
-  /** @param {number[]} numbers @param {boolean} scroll @returns {{ places: (Box | null)[], frame: number | undefined }} */
+  /** Where letters stand in an element, or where it is, in the outermost window from here. @param {Element} element */
+  const placeNow = (element) => {
+    const isWritten = isWritable(element) || /** @type {any} */ (element).isContentEditable;
+    const { left, top, right, bottom } = isWritten ? lettersIn(element, rectOf(element)) : rectOf(element);
+    return outwards({ left, top, right, bottom }, window);
+  };
+
+  /** @param {number[]} numbers @param {boolean} scroll @returns {{ places: (Box | null)[], frame: number | undefined, path: number[] }} */
   const places = (numbers, scroll) => ({
-    places: numbers.map((number) => {
+    places: numbers.map((number, at) => {
       const element = vaulty.element(number);
       if (!element?.isConnected) return null;
-      if (scroll || !isInView(element)) bringIntoView(element);
-      const { left, top, right, bottom } = rectOf(element);
-      return outwards({ left, top, right, bottom }, window);
+      // What one is scrolled to for moves those before it: only the first is.
+      if (scroll || !isInView(element)) {
+        if (at > 0) return null;
+        bringIntoView(element);
+      }
+      return placeNow(element);
     }),
     frame: indexOf(outermost()),
+    path: place(),
   });
+
+  /**
+   * Whether an element is still where the documents around were asked about, in the same frame, and that not long ago. Frames
+   * that go make those after them earlier ones, and none a later one: who is the same now was the same in between.
+   * @param {Element} element @param {Run} run
+   */
+  const isAsSeen = (element, { seen, at, began }) => {
+    if (!seen) return true;
+    const then = seen.places[at()];
+    if (!then || performance.now() - began > GOOD_FOR || String(place()) !== String(seen.path)) return false;
+    const now = placeNow(element);
+    return SIDES.every((side) => Math.abs(now[side] - then[side]) <= STILL);
+  };
 
   /** The points of a box that are in a window. @param {Box} box @param {Window} view */
   const pointsIn = ({ left, top, right, bottom }, view) =>
@@ -72,9 +99,9 @@
 
   /** What a part of a frame has too little of. @param {Element} holder @param {Box} part @param {Paint} least */
   const lacking = (holder, part, least) => {
+    if (isTurned(holder)) return "turned";
     const covers = coversOnce();
-    const { left, top, factor } = placeOf(holder);
-    const box = { left: left + part.left * factor, right: left + part.right * factor, top: top + part.top * factor, bottom: top + part.bottom * factor };
+    const box = placeOf(holder).boxOf(part);
     const short = lacks(painter(covers).measure(holder, { isFace: true, box }), least);
     if (short) return short;
     const points = pointsIn(box, viewOf(holder));
@@ -92,11 +119,7 @@
     const isIt = holder?.isConnected && ownerOf(holder) === document && holder.contentWindow !== null && holder.contentWindow === window[frame];
     return {
       lacks: parts.map((part) => (isIt ? lacking(holder, part, least) : "frame")),
-      places: parts.map((part) => {
-        if (!isIt) return null;
-        const { left, top, factor } = placeOf(holder);
-        return outwards({ left: left + part.left * factor, right: left + part.right * factor, top: top + part.top * factor, bottom: top + part.bottom * factor }, window);
-      }),
+      places: parts.map((part) => (isIt ? outwards(placeOf(holder).boxOf(part), window) : null)),
       frame: indexOf(outermost()),
     };
   };
@@ -115,8 +138,10 @@
     for (let at = 0; shown && at < window.length; at += 1) if (window[at] === shown) node.frame = at;
     if (node.frame === undefined) return;
     node.ref = vaulty.numberOf(element);
-    if (!node.hidden) node.paint = look.measure(element, { isFace: true });
+    if (node.hidden) return;
+    node.paint = look.measure(element, { isFace: true });
+    if (isTurned(element)) node.paint.effects.push(TURNED);
   };
 
-  vaulty.framed = { place, answer, tell };
+  vaulty.framed = { place, answer, isAsSeen, tell };
 })();

@@ -57,16 +57,21 @@
     }
   };
 
-  /** Where what a frame shows begins, and how much smaller it is than it says. @param {Element} element */
+  /** Where what a frame shows begins, and how much smaller it is than it says, each way. @param {Element} element */
   const placeOf = (element) => {
     const place = rectOf(element);
-    const factor = place.width / (/** @type {any} */ (element).offsetWidth || 1);
+    const across = place.width / (/** @type {any} */ (element).offsetWidth || 1);
+    const down = place.height / (/** @type {any} */ (element).offsetHeight || 1);
     const style = styleOf(element);
+    const left = place.left + (clientLeft(element) + Number.parseFloat(style.paddingLeft)) * across;
+    const top = place.top + (clientTop(element) + Number.parseFloat(style.paddingTop)) * down;
     return {
-      element, place, factor,
-      left: place.left + (clientLeft(element) + Number.parseFloat(style.paddingLeft)) * factor,
-      top: place.top + (clientTop(element) + Number.parseFloat(style.paddingTop)) * factor,
+      element, place, across, down,
       isRendered: checkVisibility(element, { visibilityProperty: true }),
+      /** A point of what it shows, in its own window. @param {{ x: number, y: number }} point */
+      pointOf: ({ x, y }) => ({ x: left + x * across, y: top + y * down }),
+      /** A box of what it shows, there. @param {{ left: number, top: number, right: number, bottom: number }} box */
+      boxOf: (box) => ({ left: left + box.left * across, top: top + box.top * down, right: left + box.right * across, bottom: top + box.bottom * down }),
     };
   };
 

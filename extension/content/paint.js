@@ -74,7 +74,7 @@
       let matrix = /** @type {DOMMatrix | null} */ (null);
       let isBackShown = false;
       let waits = "";
-      let scale = 1;
+      let scale = { x: 1, y: 1 };
       let node = /** @type {Element | null} */ (element);
       while (node) {
         const outer = surroundingOf(node);
@@ -105,9 +105,11 @@
         // What is in such a frame is not known to be seen.
         if (port.isUnknown) effects.push(UNKNOWN);
         if (frame) {
-          const { left, top, factor, place } = frame;
-          scale *= factor;
-          box = { left: left + box.left * factor, right: left + box.right * factor, top: top + box.top * factor, bottom: top + box.bottom * factor };
+          const { across, down, place } = frame;
+          scale = { x: scale.x * across, y: scale.y * down };
+          box = frame.boxOf(box);
+          // Where it is seen in what is turned is not known.
+          if (port.isTurned) effects.push(TURNED);
           if (!frame.isRendered) opacity = 0;
           box = cut(box, place);
           waits = "";
@@ -122,8 +124,8 @@
         : 1;
       return {
         width: round(width), height: round(height),
-        share: whole > 0 ? round((width * height) / (whole * scale * scale)) : 0,
-        opacity: isBackShown ? 0 : round(opacity), contrast: round(contrast), letter: round(letter * scale),
+        share: whole > 0 ? round((width * height) / (whole * scale.x * scale.y)) : 0,
+        opacity: isBackShown ? 0 : round(opacity), contrast: round(contrast), letter: round(letter * Math.min(scale.x, scale.y)),
         upright: round(upright), free: 1, effects: [...new Set(effects)],
       };
     };
@@ -133,6 +135,9 @@
 
   /** Said of all that is in a frame that can look at nothing around it. */
   const UNKNOWN = "frame: of another site";
+
+  /** Said of all that is in a frame that is turned, slanted or mirrored. */
+  const TURNED = "frame: turned";
 
   /** Whether no effect is known to change what is seen. @param {Paint} paint */
   const isPlain = (paint) => paint.effects.every((effect) => effect === UNKNOWN);
@@ -155,6 +160,6 @@
 
   vaulty.paint = {
     painter, coversOnce, facesOf, standIns, othersIn, freeNow, freeOfCovers, pointsOf, coversOf, backdropsIn, inWindow, hidesAt, writesOn,
-    isInert, pictured, lacks, isPlain,
+    isInert, pictured, lacks, isPlain, TURNED,
   };
 })();

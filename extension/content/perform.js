@@ -214,7 +214,8 @@
   };
 
   /** @param {Extract<ContentMessage, { type: "EXECUTE" }>} message */
-  const execute = async ({ operations, show, settleMs, observe, jobId, signs }) => {
+  const execute = async ({ operations, show, settleMs, observe, jobId, signs, seen }) => {
+    const started = performance.now();
     vaulty.forgetWatch();
     vaulty.signs.learn(signs);
     parts.look();
@@ -223,14 +224,13 @@
     else if (clicks.every(({ maySend }) => maySend)) vaulty.hold.allow();
     else vaulty.hold.sends();
     /** @type {Run} */
-    const run = { jobId, show, patience: PATIENCE, unread: [] };
+    const run = { jobId, show, patience: PATIENCE, unread: [], seen, at: () => answer.results.length, began: started, isStale: false };
     const answer = reply();
-    const started = performance.now();
     let breathed = started;
     for (const operation of operations) {
       const result = await report(operation, run);
-      answer.results.push(result);
-      if (result.refusal === "stopped") break;
+      if (!run.isStale) answer.results.push(result);
+      if (run.isStale || result.refusal === "stopped") break;
       if (performance.now() - breathed > BREATH) {
         await readBack(run);
         breathed = performance.now();
@@ -239,7 +239,7 @@
     await readBack(run);
     vaulty.watchSinceWrites();
     vaulty.outline?.(null);
-    answer.executeMs = performance.now() - started;
+    Object.assign(answer, { executeMs: performance.now() - started, isStale: run.isStale });
     log("info", "executed", answer.results.length, "of", operations.length, "in ms:", Math.round(answer.executeMs));
     if (!observe || turn.isHalted(jobId)) return answer;
     return observed(settleMs, answer);

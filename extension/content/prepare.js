@@ -115,6 +115,12 @@
     !isTickable(element) && kindOf(element) !== "file" && !surrounds(element, hit) && !surrounds(hit, element) &&
     labelsOf(element).some((label) => surrounds(label, hit)) && vaulty.paint.hidesAt(hit, point, element);
 
+  /** What is no longer where the documents around were asked about: nothing more is done before they were asked again. @param {Run} run */
+  const stale = (run) => {
+    run.isStale = true;
+    return new Refusal("not-visible", "moved");
+  };
+
   /** Obstacles that pages often take away by themselves. @type {Set<RefusalReason>} */
   const PASSING = new Set(["not-visible", "disabled", "covered"]);
 
@@ -155,6 +161,9 @@
     }
     const moved = place !== [scrollX, scrollY, element.getBoundingClientRect().top].join();
     if (needs.still && moved) await vaulty.delay(SCROLL_NOTICED);
+    // What the documents around a frame said is of the place that it had.
+    // guard: as-seen-around (framed-elsewhere-moves-inside)
+    if (!vaulty.framed.isAsSeen((expect.face != null && vaulty.element(expect.face)) || element, run)) throw stale(run);
     return found;
   };
 

@@ -192,9 +192,9 @@
     let frame = frameOf(viewOf(shown));
     while (frame && share > 0) {
       const holder = frame;
-      const { left, top, factor } = placeOf(holder);
+      const place = placeOf(holder);
       const doc = ownerOf(holder);
-      const before = points.map(({ x, y }) => ({ x: left + x * factor, y: top + y * factor }));
+      const before = points.map(place.pointOf);
       points = before.filter(({ x, y }) => hitAt(doc, x, y) === holder);
       share *= (points.length / before.length) * freeOfCovers(holder, holder, points, covers(doc));
       frame = frameOf(viewOf(holder));

@@ -12,6 +12,8 @@
 
   /** Longest animation in a tab that nobody looks at of which the end counts, in milliseconds. */
   const LONGEST_FADE = 2_000;
+  /** How much of a matrix is rounding. */
+  const STRAIGHT = 0.001;
   /** How a mask is named among what changes what is seen. */
   const MASK = "mask: ";
 
@@ -83,6 +85,22 @@
       /transform|perspective|filter/.test(style.willChange) || style.contentVisibility === "auto";
   };
 
+  /**
+   * Whether what an element shows is turned, slanted or mirrored, by itself or by what is around it: where in it something
+   * stands is then not known from its box.
+   * @param {Element} element
+   */
+  const isTurned = (element) => {
+    for (let node = /** @type {Element | null} */ (element); node; node = above(node)) {
+      const { transform, scale, rotate, offsetPath } = /** @type {any} */ (styleOf(node));
+      if ((offsetPath ?? "none") !== "none") return true;
+      if (transform === "none" && scale === "none" && rotate === "none") continue;
+      const { m11, m12, m13, m14, m21, m22, m23, m24 } = matrixOf(transform, scale, rotate);
+      if (!(m11 > 0 && m22 > 0) || [m12, m13, m14, m21, m23, m24].some((part) => Math.abs(part) > STRAIGHT)) return true;
+    }
+    return false;
+  };
+
   /** What is around elements, for one look at the page: what was read of one is not read again. @returns {Surroundings} */
   const surroundingsOnce = () => {
     /** @type {Map<Element, Surrounding>} */
@@ -142,5 +160,5 @@
     return { styleIn, rectIn, surroundingOf, beyond };
   };
 
-  vaulty.surroundings = { MASK, holds, surroundingsOnce };
+  vaulty.surroundings = { MASK, holds, isTurned, surroundingsOnce };
 })();

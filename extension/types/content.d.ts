@@ -3,7 +3,7 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { ContentMessage, ContentReply, Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawNode, RawPaint, RawSnapshot, RefusalReason, Signs, TextStrategy } from "./vaulty.d.ts";
+import type { ContentMessage, ContentReply, Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawNode, RawPaint, RawSnapshot, RefusalReason, SeenAround, Signs, TextStrategy } from "./vaulty.d.ts";
 
 /** Something read through a prototype: of a node, whatever its own properties are called. */
 type Read = (target: any, ...rest: any[]) => any;
@@ -86,7 +86,17 @@ export interface Port {
   isBodys: boolean;
   /** Whether it is a frame of another site's, around which nothing can be looked at. */
   isUnknown: boolean;
-  frame: { element: Element; place: DOMRect; left: number; top: number; factor: number; isRendered: boolean } | null;
+  frame: {
+    element: Element;
+    place: DOMRect;
+    across: number;
+    down: number;
+    isRendered: boolean;
+    pointOf: (point: Point) => Point;
+    boxOf: (box: Box) => Box;
+  } | null;
+  /** Whether it shows the document turned, slanted or mirrored. */
+  isTurned: boolean;
 }
 
 /** What an element's ground is, but for pictures. */
@@ -152,6 +162,8 @@ export interface VaultyPaint {
   lacks(now: RawPaint, least: RawPaint): string;
   /** Whether no effect is known to change what is seen. */
   isPlain(paint: RawPaint): boolean;
+  /** Said of all that is in a frame that is turned, slanted or mirrored. */
+  TURNED: string;
 }
 
 /** What the buttons of a widget are for. */
@@ -188,6 +200,14 @@ export interface Run {
   /** Milliseconds. */
   patience: number;
   unread: Unread[];
+  /** What the documents around this frame have just said to be seen of it, if they were asked. */
+  seen?: SeenAround;
+  /** The how manieth of the operations is done now. */
+  at: () => number;
+  /** When they came. */
+  began: number;
+  /** Whether one was not done, because what was said around is no longer of its place. */
+  isStale: boolean;
 }
 
 /** A write that is to be read back. */
@@ -558,6 +578,7 @@ declare global {
       /** How a mask is named among what changes what is seen. */
       readonly MASK: "mask: ";
       /** What is around elements, for one look at the page: what was read of one is not read again. */
+      readonly isTurned: (element: Element) => boolean;
       readonly surroundingsOnce: () => Surroundings;
     };
     /** What is left of a box by what clips it (`clips.js`). */
@@ -603,6 +624,8 @@ declare global {
       place(): number[];
       /** Where elements, or parts of a frame, are, and what the latter have too little of to be seen. */
       answer(message: Extract<ContentMessage, { type: "PLACES" | "FRAMED" }>): Partial<ContentReply>;
+      /** Whether an element is still where the documents around were asked about, and that not long ago. */
+      isAsSeen(element: Element, run: Run): boolean;
       /** Says in the node of an element that shows a frame which one that is, and what is painted of it. */
       tell(element: Element, tag: string, node: RawNode, look: { measure(element: Element, how: { isFace: boolean }): RawPaint }): void;
     };

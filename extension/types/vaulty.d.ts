@@ -32,7 +32,11 @@ jobId: string,
 /**
  * What the buttons of widgets say.
  */
-signs: Signs, } | { "type": "HOLD",
+signs: Signs,
+/**
+ * What the documents around have just said to be seen, where the document is in a frame of another origin.
+ */
+seen?: SeenAround | null, } | { "type": "HOLD",
 /**
  * What of it is held from now on.
  */
@@ -119,6 +123,14 @@ places?: Array<RawBox | null>,
  * The how manieth of its parent's `window.frames` that window is; none for the page itself.
  */
 frame?: number | null,
+/**
+ * `RawSnapshot::place`, as it was when places were told.
+ */
+path?: Array<number>,
+/**
+ * Whether operations were left undone, because what was said around is no longer of the place of the next.
+ */
+isStale?: boolean,
 /**
  * What parts of a frame have too little of to be seen: the name of a measure, `covered`, `window` where scrolling may
  * help, empty where it is enough.
@@ -844,6 +856,19 @@ gatherMs: number, };
  * Why an action was not done. Every refusal has one.
  */
 export type RefusalReason = "unknown-action" | "not-resolved" | "wrong-kind" | "element-changed" | "words-changed" | "document-changed" | "origin-changed" | "not-visible" | "disabled" | "read-only" | "covered" | "not-judged" | "unknown-key" | "no-provenance" | "does-not-fit" | "no-such-option" | "not-kept" | "needs-approval" | "no-consent" | "approval-stale" | "foreign-url" | "repeated" | "stopped" | "timed-out" | "page-error";
+
+/**
+ * What the documents around a frame of another origin were asked about: an operation is for it as it was then.
+ */
+export type SeenAround = {
+/**
+ * Where the element of each operation was, as `PLACES` said.
+ */
+places: Array<RawBox | null>,
+/**
+ * Where the frame was: `RawSnapshot::place`.
+ */
+path: Array<number>, };
 
 /**
  * What the buttons of widgets say, in lower case and word by word. A button of a field that says anything

@@ -497,6 +497,9 @@ pub enum ContentMessage {
         /// What the buttons of widgets say.
         #[serde(default)]
         signs: Signs,
+        /// What the documents around have just said to be seen, where the document is in a frame of another origin.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<SeenAround>,
     },
     /// Hold, or let go again, what the page would send or open by itself.
     Hold {
@@ -562,6 +565,17 @@ pub enum ContentMessage {
     },
 }
 
+/// What the documents around a frame of another origin were asked about: an operation is for it as it was then.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct SeenAround {
+    /// Where the element of each operation was, as `PLACES` said.
+    pub places: Vec<Option<RawBox>>,
+    /// Where the frame was: `RawSnapshot::place`.
+    pub path: Vec<u32>,
+}
+
 /// What the HUD shows. It takes no decision.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -600,6 +614,12 @@ pub struct ContentReply {
     /// The how manieth of its parent's `window.frames` that window is; none for the page itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<u32>,
+    /// `RawSnapshot::place`, as it was when places were told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<u32>,
+    /// Whether operations were left undone, because what was said around is no longer of the place of the next.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_stale: bool,
     /// What parts of a frame have too little of to be seen: the name of a measure, `covered`, `window` where scrolling may
     /// help, empty where it is enough.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -84,7 +84,7 @@ pub fn judge_code(
     origins: &[String],
 ) -> Result<Kind, String> {
     let no = |why: &str| Err(why.to_owned());
-    if !origins.contains(&element.expect.origin) {
+    if element.framed.is_some() || !origins.contains(&element.expect.origin) {
         return no(&msg!("gate_the_field_belongs_to_another_site"));
     }
     if let Some((_, why)) = state_of(field) {
@@ -262,6 +262,14 @@ mod tests {
             check(VerificationKind::Oauth, "123456", source, otp(), false);
             check(password, "123456", source, otp(), false);
             assert!(!judged(code, "123456", source, &otp(), "https://other.example"));
+            // A frame of the site's own origin, within one of another.
+            let framed = Element {
+                expect: Expect { origin: SITE.into(), ..Expect::default() },
+                framed: Some(crate::page::Framed { page: SITE.into(), ..Default::default() }),
+                ..Element::default()
+            };
+            let origins = [SITE.to_owned()];
+            assert!(judge_code(code, "123456", source, (&otp(), &framed), &origins).is_err());
         }
         for label in ["Password", "Your password"] {
             check(password, "hunter2", person, field("new-password", label), true);

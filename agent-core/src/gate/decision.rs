@@ -10,7 +10,8 @@ use crate::{
     classify::Sense,
     page::{Element, Page},
     resolve::Found,
-    site::origin_of,
+    role::Role,
+    site::{self, origin_of},
 };
 
 use super::{
@@ -49,6 +50,9 @@ impl Grants<'_> {
         field: &Field,
         origin: &str,
     ) -> Result<(Kind, Row), String> {
+        if is_barred(field, origin) {
+            return Err(msg!("gate_you_have_not_agreed_to_this"));
+        }
         row_of_write(action, field, origin, &self.source).or_else(|why| {
             let key = source_key(action).filter(|key| self.is_chosen(key, field, origin));
             let key = key.ok_or(why)?;
@@ -121,6 +125,13 @@ pub fn judge(
         | AgentAction::AskUser { .. }
         | AgentAction::Done { .. } => Verdict::Allow,
     }
+}
+
+/// Whether nothing goes into a field because of where it is: what agrees to something, and what takes a one-time code, is
+/// answered on the page itself, never in a frame of another origin.
+pub fn is_barred(field: &Field, site: &str) -> bool {
+    let is_framed = site::parts(site).1.is_some();
+    is_framed && (statement::is_agreement(field) || Role::of(field) == Some(Role::OneTimeCode))
 }
 
 /// Where the value of a write comes from.
@@ -281,6 +292,12 @@ fn judge_click(
     let mut reasons = reasons_to_ask(button, element);
     if planner_asks {
         reasons.push(msg!("gate_the_plan_asks_for_your_yes"));
+    }
+    // In a frame that the person has agreed to nothing in, nothing is pressed for them.
+    if let (own, Some(page)) = site::parts(element.site())
+        && !grants.allowed.knows(element.site())
+    {
+        reasons.push(msg!("job_this_part_belongs_to_inside", frame = own, page = page));
     }
     let goes_on = says_alone(button, element, goes_on);
     let shows_more = || {

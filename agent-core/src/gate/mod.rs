@@ -29,7 +29,9 @@ pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use data::{Kind, thing_words};
 pub(crate) use decision::source_key;
-pub use decision::{Grants, Verdict, judge, may_cover_pages, may_join, may_send, row_of_write};
+pub use decision::{
+    Grants, Verdict, is_barred, judge, may_cover_pages, may_join, may_send, row_of_write,
+};
 pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
 pub use kind::{agree, is_secret_by_name, kept_home};

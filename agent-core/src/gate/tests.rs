@@ -482,3 +482,66 @@ fn a_framed_site_is_one_of_its_own() {
         assert_eq!(judge(&[always(&framed)], &origins), Some(RefusalReason::OriginChanged));
     }
 }
+
+/// Proves that nothing is pressed unasked in a frame in which the person has agreed to nothing: an advertisement's "Next".
+#[test]
+fn in_a_frame_that_was_not_agreed_to_every_press_asks() {
+    let framed = crate::site::framed("https://ads.example", SITE);
+    let press = |kept: &str| {
+        let mut page = page(button("Next", false), Field::default(), "https://ads.example");
+        page.buttons[0].framed =
+            Some(crate::page::Framed { site: framed.clone(), page: SITE.into() });
+        let kinds = vec![shared_types::DataKind { kind: "name".into(), ..Default::default() }];
+        let kept = [shared_types::Consent {
+            origin: kept.into(),
+            scope: shared_types::Scope::Always,
+            kinds,
+            ..Default::default()
+        }];
+        let profile = Profile::default();
+        let grants = Grants {
+            origins: &[SITE.to_owned()],
+            covers_pages: None,
+            allowed: Allowed { here: &[], kept: &kept, profile: &ProfileId::default() },
+            chosen: &[],
+            source: Source { profile: &profile, record: None, today: None, others: &[] },
+        };
+        let action = AgentAction::Click { target: Target::button(0), requires_approval: None };
+        judge(&action, Some(Found::Button(0)), &page, &grants)
+    };
+    assert_eq!(press(&framed), Verdict::Allow);
+    for other in [SITE, "https://ads.example"] {
+        assert!(matches!(press(other), Verdict::Ask(_)), "{other}");
+    }
+}
+
+/// Proves that what agrees to something, and what takes a one-time code, is filled on the page itself alone, wherever the
+/// value comes from.
+#[test]
+fn no_agreement_and_no_code_goes_into_a_frame() {
+    let terms = Field {
+        tag: "input".into(),
+        kind: "checkbox".into(),
+        label: "I accept the terms and conditions".into(),
+        ..Field::default()
+    };
+    let code = Field {
+        label: "Verification code".into(),
+        role: Some("one-time-code".into()),
+        ..Field::default()
+    };
+    let name = Field { label: "First name".into(), ..Field::default() };
+    let framed = crate::site::framed("https://boards.example", SITE);
+    for (field, barred) in [(&terms, true), (&code, true), (&name, false)] {
+        assert_eq!(is_barred(field, &framed), barred, "{}", field.label);
+        assert!(!is_barred(field, SITE), "{}", field.label);
+    }
+    let action = AgentAction::Select {
+        target: Target::field(0),
+        source: ValueSource::Key(ProfileKey::new("record.I accept the terms and conditions")),
+    };
+    with_grants(false, |grants| {
+        assert!(grants.row(&action, &terms, SITE).is_ok());
+        assert!(grants.row(&action, &terms, &framed).is_err());
+    });
+}

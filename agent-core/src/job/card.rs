@@ -31,7 +31,7 @@ pub(super) struct Wanted {
     origin: String,
     pub(super) item: ConsentItem,
     pub(super) row: Row,
-    place: Place,
+    pub(super) place: Place,
     covered: bool,
 }
 
@@ -59,29 +59,16 @@ impl Job {
                 self.end(JobStatus::Error, &why)
             });
         }
-        let known: Vec<&str> = ctx
-            .consents
-            .iter()
-            .filter(|kept| kept.scope != Scope::Never)
-            .map(|kept| site::parts(&kept.origin).0)
-            .collect();
-        let (own, within) = site::parts(&origin);
-        let mut warnings = gate::warnings(own, &known);
-        if let Some(page) = within {
-            warnings.push(msg!("job_this_part_belongs_to_inside", frame = own, page = page));
-        } else if self.record.origin.as_ref().is_some_and(|began_at| *began_at != origin) {
-            let began_at = self.record.origin.as_deref().unwrap_or_default();
-            warnings.push(msg!("job_it_is_not_the_site_that_the_job", began_at = began_at));
-        }
-        let mut places: Vec<&str> = elsewhere.iter().map(|(place, _)| place.as_str()).collect();
-        places.dedup();
-        for place in places {
-            let place = if place == NO_SITE { msg!("job_no_web_site") } else { place.to_owned() };
-            warnings.push(msg!("job_the_form_sends_what_it_holds_to", place = place));
-        }
+        let within = site::parts(&origin).1;
+        let warnings = self.warnings(&origin, &elsewhere, ctx);
         // A form that sends elsewhere is agreed to as a whole; else only what is new is shown.
         let whole = !elsewhere.is_empty();
         self.permissions.note_places(elsewhere);
+        let is_part = within.is_some()
+            && wanted.iter().any(|one| {
+                let declined = || self.permissions.was_declined(&one.origin, &one.row.kind);
+                one.origin != origin && (one.covered || !declined())
+            });
         let more = !whole && self.grants(ctx).allowed.knows(&origin);
         let rows: Vec<Wanted> = wanted
             .into_iter()
@@ -95,6 +82,7 @@ impl Job {
             origin: origin.clone(),
             rows: rows.iter().map(|one| (one.row.clone(), one.place.clone())).collect(),
             shown: Vec::new(),
+            is_part,
         };
         let mut items: Vec<ConsentItem> = Vec::new();
         for one in rows {
@@ -113,6 +101,39 @@ impl Job {
                 msg!("job_fill_this_form_nothing_has_been")
             },
         ))
+    }
+
+    /// What is unusual about a site, and about where its forms send.
+    fn warnings(
+        &self,
+        origin: &str,
+        elsewhere: &[(String, Row)],
+        ctx: &Context<'_>,
+    ) -> Vec<String> {
+        let known: Vec<&str> = ctx
+            .consents
+            .iter()
+            .filter(|kept| kept.scope != Scope::Never)
+            .map(|kept| site::parts(&kept.origin).0)
+            .collect();
+        let (own, within) = site::parts(origin);
+        let mut warnings = gate::warnings(own, &known);
+        if let Some(page) = within {
+            let of_page = gate::warnings(page, &known);
+            warnings.extend(of_page);
+            warnings.dedup();
+            warnings.push(msg!("job_this_part_belongs_to_inside", frame = own, page = page));
+        } else if self.record.origin.as_ref().is_some_and(|began_at| began_at != origin) {
+            let began_at = self.record.origin.as_deref().unwrap_or_default();
+            warnings.push(msg!("job_it_is_not_the_site_that_the_job", began_at = began_at));
+        }
+        let mut places: Vec<&str> = elsewhere.iter().map(|(place, _)| place.as_str()).collect();
+        places.dedup();
+        for place in places {
+            let place = if place == NO_SITE { msg!("job_no_web_site") } else { place.to_owned() };
+            warnings.push(msg!("job_the_form_sends_what_it_holds_to", place = place));
+        }
+        warnings
     }
 
     /// Once after a yes: a row that another field stands for now, in another document or in a form that
@@ -164,7 +185,11 @@ impl Job {
             .filter_map(|(button, _)| button.form_action.as_deref())
             .collect();
         let mut pairs: Vec<(String, Row)> = Vec::new();
-        for one in wanted.iter().filter(|one| one.origin == origin) {
+        let is_due = |one: &&Wanted| {
+            one.origin == origin
+                && (one.covered || !self.permissions.was_declined(origin, &one.row.kind))
+        };
+        for one in wanted.iter().filter(is_due) {
             let places = one.place.goes_to.iter().map(String::as_str).chain(of_buttons.clone());
             let (own, _) = site::parts(origin);
             for place in places.filter(|place| gate::leaves(place, own)) {
@@ -206,7 +231,8 @@ impl Job {
         let typed = self.choose(origin, reply, &mut effects, ctx)?;
         self.record.consent = None;
         // The plan goes on if the page is still the one that it was made for.
-        let OpenCard { card, since } = match std::mem::replace(&mut self.phase, Phase::Settling) {
+        let OpenCard { mut card, since } = match std::mem::replace(&mut self.phase, Phase::Settling)
+        {
             Phase::Paused { about: About::Consent(open) } => open,
             _ => OpenCard { since: ctx.now, ..OpenCard::default() },
         };
@@ -221,11 +247,12 @@ impl Job {
         for row in kept_back {
             self.permissions.decline(origin, row.kind);
         }
+        card.rows.extend(typed.chosen);
         self.permissions.answered_card = Some(card);
         self.record.status = JobStatus::Running;
         self.record.message = msg!("job_reading_the_page");
         if !typed.once.is_empty() {
-            let TypedRows { once, fields } = typed;
+            let TypedRows { once, fields, .. } = typed;
             self.phase = Phase::EnteringAnswers(Answers { once, fields });
         }
         effects.push(log("status", msg!("job_you_agreed_to_filling_in_on_this")));
@@ -236,19 +263,16 @@ impl Job {
     /// A no to a frame of another origin is about that part of the page alone, where the rest was agreed to.
     pub(super) fn decline_part(&mut self) -> Option<Vec<Effect>> {
         let request = self.record.consent.as_ref()?;
-        let is_part = site::parts(&request.origin).1.is_some() && self.permissions.has_allowed();
-        let Phase::Paused { about: About::Consent(_) } = &self.phase else { return None };
+        let Phase::Paused { about: About::Consent(open) } = &self.phase else { return None };
+        let is_part = site::parts(&request.origin).1.is_some()
+            && (open.card.is_part
+                || self.permissions.has_allowed()
+                || !self.record.written.is_empty());
         if !is_part {
             return None;
         }
-        let origin = self.record.consent.take()?.origin;
-        if let Phase::Paused { about: About::Consent(open) } =
-            std::mem::replace(&mut self.phase, Phase::Settling)
-        {
-            for (row, _) in open.card.rows {
-                self.permissions.decline(&origin, row.kind);
-            }
-        }
+        self.permissions.leave(self.record.consent.take()?.origin);
+        self.phase = Phase::Settling;
         self.record.status = JobStatus::Running;
         self.record.message = msg!("job_reading_the_page");
         Some(vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }])
@@ -331,7 +355,7 @@ impl Job {
 }
 
 /// The document of an element, and where the frames stand that it is seen through: one that moves is asked about anew.
-fn where_it_is(page: &Page, element: &observe::Element) -> String {
+pub(super) fn where_it_is(page: &Page, element: &observe::Element) -> String {
     let document = page.documents.iter().find(|one| one.document_id == element.document_id);
     let holders = document.map(|document| document.through.as_slice()).unwrap_or_default();
     let mut place = element.document_id.clone();

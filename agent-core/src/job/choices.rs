@@ -9,7 +9,7 @@ use shared_types::{
 };
 
 use super::{
-    card::{Wanted, want},
+    card::{Wanted, want, where_it_is},
     event::{Context, Effect},
     given,
     one::sites_of,
@@ -47,7 +47,7 @@ struct Spot<'a> {
     index: u32,
     field: &'a shared_types::Field,
     origin: &'a str,
-    document: &'a str,
+    document: String,
 }
 
 impl Job {
@@ -71,7 +71,8 @@ impl Job {
                 Err(why) => return Err(why),
             };
             let question = || {
-                let mut question = [plan::question(&page.observation, spot.index)?];
+                let asked = plan::question(&page.observation, spot.index)?;
+                let mut question = [Question { origin: spot.origin.to_owned(), ..asked }];
                 given::join_profile(&mut question, &self.plan_input(page, keys));
                 question.into_iter().next()
             };
@@ -202,13 +203,14 @@ impl Job {
                         save_as: question.save_as.clone(),
                         origin: origin.to_owned(),
                         fingerprint: spot.field.fingerprint.clone().unwrap_or_default(),
-                        document: spot.document.to_owned(),
+                        document: spot.document.clone(),
                     });
                     typed.once.push((question, text.clone()));
                     closed.push(close(true));
                 }
             }
         }
+        typed.chosen = wanted.iter().map(|(_, one)| (one.row.clone(), one.place.clone())).collect();
         self.take_chosen(origin, closed, wanted);
         if !skipped.is_empty() {
             self.remember_questions(skipped, effects);
@@ -279,7 +281,8 @@ impl Job {
     fn may_be_typed(&self, spot: &Spot<'_>, page: &Page) -> Result<(), String> {
         let Spot { field, origin, .. } = spot;
         let label = title(field);
-        if field.visible == Some(false) || field.disabled || field.readonly {
+        let is_barred = gate::is_barred(field, origin);
+        if is_barred || field.visible == Some(false) || field.disabled || field.readonly {
             return Err(msg!("job_it_cannot_be_filled_in_now", label = label));
         }
         for site in sites_of(page, spot.index, origin) {
@@ -409,7 +412,7 @@ fn spot<'a>(page: &'a Page, row: &str) -> Result<Spot<'a>, String> {
         let at = index as usize;
         let (field, element) = (page.observation.fields.get(at)?, page.fields.get(at)?);
         let origin = element.site();
-        Some(Spot { index, field, origin, document: &element.document_id })
+        Some(Spot { index, field, origin, document: where_it_is(page, element) })
     };
     find().ok_or_else(|| msg!("job_the_page_has_changed_look_at_the"))
 }

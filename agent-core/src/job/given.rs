@@ -172,7 +172,9 @@ pub fn keep_noted(profile: &mut Profile, kept: &Kept, on: Occasion<'_>) {
     keep(profile, &kept.key, kept.question.kind, &kept.reply);
     let Some(name) = kept.key.as_str().strip_prefix("answers.") else { return };
     let before = profile.answer_notes.get(name);
-    match memory::note(&kept.question, on.lang, on.origin, on.now, before) {
+    // Who asks in a frame of another origin is not the page.
+    let site = Some(kept.question.origin.as_str()).filter(|site| !site.is_empty());
+    match memory::note(&kept.question, on.lang, site.unwrap_or(on.origin), on.now, before) {
         Some(note) => drop(profile.answer_notes.insert(name.to_owned(), note)),
         None => drop(profile.answer_notes.remove(name)),
     }
@@ -346,6 +348,26 @@ mod tests {
                 assert_eq!(check(&question(kind), example), Ok(()), "{language}: {example}");
             }
         }
+    }
+
+    #[test]
+    fn what_was_asked_in_a_frame_is_noted_as_asked_there() {
+        let check = |origin: &str, expected: &str| {
+            let mut profile = Profile::default();
+            let question = Question {
+                question: "Why us?".into(),
+                origin: origin.into(),
+                ..question(AnswerKind::Text)
+            };
+            let kept =
+                Kept { key: "answers.Why us?".into(), question, reply: "For the sea.".into() };
+            let on = Occasion { origin: "https://site.example", lang: None, now: 1.0 };
+            keep_noted(&mut profile, &kept, on);
+            assert_eq!(profile.answer_notes["Why us?"].origin, expected);
+        };
+        let framed = crate::site::framed("https://boards.example", "https://site.example");
+        check(&framed, &framed);
+        check("", "https://site.example");
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::{
     gate::{self, Row},
     observe::Page,
     plan::{self, Asked, Plan},
+    site,
 };
 
 impl Job {
@@ -119,8 +120,9 @@ pub(super) fn sites_of(page: &Page, index: u32, origin: &str) -> Vec<String> {
         .filter(|button| button.form == field.form && button.submits == Some(true))
         .filter_map(|button| button.form_action.as_deref());
     let places = of_form.chain([element.form_action.as_str()]);
+    let (own, _) = site::parts(origin);
     let mut sites: Vec<String> =
-        places.filter(|place| gate::leaves(place, origin)).map(gate::origin_of).collect();
+        places.filter(|place| gate::leaves(place, own)).map(gate::origin_of).collect();
     sites.sort();
     sites.dedup();
     sites

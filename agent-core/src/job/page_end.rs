@@ -301,6 +301,7 @@ impl Job {
             let place = page.observation.fields.get(at).zip(page.fields.get(at));
             if let (true, Some((field, element))) = (is_new || complains, place)
                 && field.visible != Some(false)
+                && !gate::is_barred(field, element.site())
                 // What holds something is not asked for, or the answer would take its place; but what a
                 // list shows before anybody has touched it is no answer.
                 && (complains

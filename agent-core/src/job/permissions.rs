@@ -24,6 +24,9 @@ pub struct Permissions {
     pub allowed: Vec<Allowance>,
     /// Site and kind of thing that a card showed and the person did not tick: it is not asked for again.
     declined: Vec<(String, DataKind)>,
+    /// Frames of other origins, by their site, that the person said no to as a whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<String>,
     /// The card that was replied to, until the page was compared with it.
     pub(super) answered_card: Option<Card>,
     /// Entries that the person chose for single fields.
@@ -63,6 +66,9 @@ pub(super) struct Card {
     pub(super) rows: Vec<(Row, Place)>,
     /// What the review sheet showed of them, if it was shown.
     pub(super) shown: Vec<ShownRow>,
+    /// Whether it is about a frame of another origin, beside which there is something else to be filled.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_part: bool,
 }
 
 /// The very field of a row, for the comparison with the page when the yes arrives.
@@ -80,7 +86,9 @@ impl Permissions {
     pub fn work_at(&self, site: &str) -> bool {
         let frames = self.allowed.iter().map(|one| one.origin.as_str());
         let frames = frames.flat_map(|one| [one, site::parts(one).0]);
-        self.origins.iter().map(String::as_str).chain(frames).any(|known| known == site)
+        // What is kept for a frame is used on whichever page of its page's shows that.
+        let at = [Some(site), site::parts(site).1];
+        self.origins.iter().map(String::as_str).chain(frames).any(|known| at.contains(&Some(known)))
     }
 
     /// Whether the person agreed to anything in this job.
@@ -134,13 +142,19 @@ impl Permissions {
     }
 
     pub(super) fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
-        self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
+        self.left.iter().any(|site| site == origin)
+            || self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
     }
 
     pub(super) fn decline(&mut self, origin: &str, kind: DataKind) {
         if !self.was_declined(origin, &kind) {
             self.declined.push((origin.to_owned(), kind));
         }
+    }
+
+    /// Nothing of a site is asked for any more.
+    pub(super) fn leave(&mut self, site: String) {
+        self.left.push(site);
     }
 
     /// Counts a card on this page of the form, unless as many were shown as may be.

@@ -7,7 +7,7 @@ use shared_types::{JobStatus, Private, ProfileKey, Question, VerificationKind, j
 use crate::gate::{FormState, Row};
 
 use super::{
-    permissions::Card,
+    permissions::{Card, Place},
     write::{Code, CodePlace, InFlight},
 };
 
@@ -149,6 +149,8 @@ pub(super) struct AskedField {
 pub(super) struct TypedRows {
     pub(super) once: Vec<(Question, Private)>,
     pub(super) fields: Vec<AskedField>,
+    /// What was chosen for other fields, which stood where the card said.
+    pub(super) chosen: Vec<(Row, Place)>,
 }
 
 /// Answers that are used once, and where they go.

@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    card,
+    card::{self, where_it_is},
     event::{Context, Effect},
     given,
     phase::{About, Answers, AskedCode, AskedField, CodeCard, CodeEntry, Phase},
@@ -115,10 +115,11 @@ impl Job {
         let mut same = fields.filter(|(field, element)| {
             field.fingerprint.as_ref() == Some(fingerprint)
                 && element.site() == origin
-                && (document.is_empty() || element.document_id == *document)
+                && (document.is_empty() || where_it_is(page, element) == *document)
         });
         let (Some((field, element)), None) = (same.next(), same.next()) else { return None };
         let is_open = field.visible != Some(false) && !field.disabled && !field.readonly;
+        let is_open = is_open && !gate::is_barred(field, element.site());
         let is_here = self.permissions.origins.iter().any(|origin| origin == element.at());
         (is_open && is_here).then_some(field.index)
     }

@@ -20,12 +20,12 @@ use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
     observe::{Document, Element, HeldAttempt, HiddenInput, Page, Sends},
-    page::Framed,
     plan::{self, Plan},
 };
 
 mod advised;
 mod card;
+mod frames;
 mod lists;
 mod one;
 mod order;
@@ -114,6 +114,8 @@ struct World {
     /// Looks while asking, and after how many of them that appears.
     looks: usize,
     late_after: usize,
+    /// From which control on they are in a frame of another origin, and how far from the left that stands.
+    framed: Option<(usize, i64)>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -191,6 +193,7 @@ impl World {
             late: Vec::new(),
             looks: 0,
             late_after: 0,
+            framed: None,
         }
     }
 
@@ -292,18 +295,12 @@ impl World {
         Page {
             fields: present
                 .iter()
-                .map(|(at, control)| Element {
-                    preset: control.preset,
-                    touched: control.touched,
-                    framed: control.framed.then(|| Framed {
-                        site: crate::site::framed(OTHER_SITE, self.origin),
-                        page: self.origin.into(),
-                    }),
-                    expect: Expect {
-                        origin: if control.framed { OTHER_SITE } else { self.origin }.into(),
-                        ..Expect::default()
-                    },
-                    ..element(*at as u32, &control.value)
+                .map(|(at, control)| {
+                    let mut element = element(*at as u32, &control.value);
+                    if control.framed || self.framed.is_some_and(|(first, _)| *at >= first) {
+                        frames::put_into_a_frame(&mut element, self.origin);
+                    }
+                    Element { preset: control.preset, touched: control.touched, ..element }
                 })
                 .collect(),
             buttons: (100..)
@@ -316,13 +313,15 @@ impl World {
                 })
                 .collect(),
             observation,
-            documents: vec![Document {
-                document_id,
+            documents: std::iter::once(Document {
+                document_id: document_id.clone(),
                 origin: self.origin.into(),
                 values_digest: values.join("|"),
                 press_changed: self.kept_back.clone(),
                 ..Document::default()
-            }],
+            })
+            .chain(self.framed.map(|(_, left)| frames::document(&document_id, left)))
+            .collect(),
             held: self.held.clone(),
         }
     }
@@ -335,8 +334,10 @@ impl World {
         let document = format!("document {}", self.document);
         let mut results = Vec::new();
         for placed in placed {
-            assert_eq!(placed.operation.expect.origin, self.origin, "written elsewhere");
-            if placed.document_id != document {
+            let is_framed = placed.document_id == frames::DOCUMENT;
+            let origin = if is_framed { frames::FRAME } else { self.origin };
+            assert_eq!(placed.operation.expect.origin, origin, "written elsewhere");
+            if placed.document_id != document && !is_framed {
                 results.push(refused(RefusalReason::DocumentChanged));
                 continue;
             }

@@ -21,10 +21,11 @@ pub(super) enum Seen {
 
 /// How a frame is seen.
 pub(super) fn seen(frame: &FrameSnapshot, all: &[&FrameSnapshot]) -> Seen {
-    let page = all.first().map(|page| page.snapshot.origin.as_str()).unwrap_or_default();
     let own = &frame.snapshot;
     if own.place.is_empty() {
-        return if own.origin == page { Seen::Itself } else { Seen::Unknown };
+        // What is around a fenced frame is hidden from it: it takes itself for the page.
+        let is_page = all.first().is_some_and(|first| core::ptr::eq(*first, frame));
+        return if is_page { Seen::Itself } else { Seen::Unknown };
     }
     let mut holders = Vec::new();
     let mut inner = frame;
@@ -164,6 +165,11 @@ mod tests {
         assert_eq!(changed(&|all| node(all, &|node| node.element = None)), Seen::Unknown);
         assert_eq!(changed(&|all| all[1].snapshot.place = vec![7]), Seen::Unknown);
         assert_eq!(changed(&|all| all[1].snapshot.place.clear()), Seen::Unknown);
+        let fenced = changed(&|all| {
+            all[1].snapshot.place.clear();
+            all[1].snapshot.origin = PAGE.into();
+        });
+        assert_eq!(fenced, Seen::Unknown, "a page has one document that nothing shows");
         assert_eq!(changed(&|all| node(all, &|node| node.hidden = true)), Seen::Not);
         assert_eq!(changed(&|all| node(all, &|node| node.paint = None)), Seen::Not);
         let measures: [fn(&mut RawPaint); 7] = [

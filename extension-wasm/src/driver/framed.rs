@@ -8,7 +8,7 @@ use agent_core::{
 };
 use shared_types::{
     RefusalReason,
-    message::{ContentMessage, ContentReply},
+    message::{ContentMessage, ContentReply, SeenAround},
     operation::{Operation, OperationKind, OperationResult},
     snapshot::RawBox,
 };
@@ -30,49 +30,73 @@ pub(super) async fn execute(
 ) -> Vec<OperationResult> {
     let mut left: Vec<Operation> = placed.into_iter().map(|placed| placed.operation).collect();
     let mut results = Vec::new();
+    let mut has_moved = false;
     while !left.is_empty() {
         let mut few: Vec<Operation> = left.drain(..left.len().min(AT_ONCE)).collect();
-        let Some(mut lacks) = looked(order.tab, document, &few, false).await else { break };
-        if lacks.first().is_some_and(|lack| lack == OUTSIDE) {
+        let Some(mut look) = looked(order.tab, document, &few, false).await else { break };
+        if look.lacks.first().is_some_and(|lack| lack == OUTSIDE) {
             // What is out of the window is brought there for itself: the next may be out of it then.
             left.splice(..0, few.drain(1..));
             let Some(again) = looked(order.tab, document, &few, true).await else { break };
-            lacks = again;
+            look = again;
         }
-        let allowed = lacks.iter().take_while(|lack| lack.is_empty()).count();
+        let allowed = look.lacks.iter().take_while(|lack| lack.is_empty()).count();
         if allowed == 0 {
             left.splice(..0, few.drain(1..));
-            let lack = lacks.first().map(String::as_str).unwrap_or_default();
+            let lack = look.lacks.first().map(String::as_str).unwrap_or_default();
             results.push(refused(lack));
             continue;
         }
         left.splice(..0, few.drain(allowed..));
-        for operation in &mut few {
-            operation.expect.paint.iter_mut().for_each(observe::seen_through);
-        }
-        let wanted = few.len();
-        let Some(reply) = order.send(&document.document_id, few).await else { break };
-        let reached = reply.len();
-        results.extend(reply);
-        if reached < wanted {
+        let sent: Vec<Operation> = few.iter().cloned().map(let_through).collect();
+        let reply = order.send(&document.document_id, sent, Some(look.seen)).await;
+        let Some(ContentReply { results: done, is_stale, .. }) = reply else { break };
+        let undone = few.split_off(done.len().min(few.len()));
+        if !undone.is_empty() && !is_stale {
+            results.extend(done);
             break;
         }
+        // What has moved since it was looked at is looked at once more, and left if it moves again.
+        let moves = has_moved && done.is_empty();
+        has_moved = is_stale && !moves;
+        results.extend(done);
+        if moves {
+            results.push(refused("moved"));
+        }
+        left.splice(..0, undone.into_iter().skip(usize::from(moves)));
     }
     results
 }
 
-/// What each operation's place has too little of to be seen from the page. None: a document does not answer.
+/// An operation that what is around was found to let through.
+fn let_through(mut operation: Operation) -> Operation {
+    operation.expect.paint.iter_mut().for_each(observe::seen_through);
+    operation
+}
+
+/// What the documents around said.
+struct Look {
+    /// What each operation's place has too little of to be seen from the page.
+    lacks: Vec<String>,
+    /// What they were asked about.
+    seen: SeenAround,
+}
+
+/// Asks the documents around. None: one does not answer.
 async fn looked(
     tab: i32,
     document: &Document,
     operations: &[Operation],
     scroll: bool,
-) -> Option<Vec<String>> {
-    let mut lacks = vec![String::new(); operations.len()];
+) -> Option<Look> {
+    let mut look = Look {
+        lacks: vec![String::new(); operations.len()],
+        seen: SeenAround { places: vec![None; operations.len()], ..SeenAround::default() },
+    };
     let at: Vec<usize> =
         (0..).zip(operations).filter(|(_, one)| shows(one)).map(|it| it.0).collect();
     if at.is_empty() {
-        return Some(lacks);
+        return Some(look);
     }
     let elements = at
         .iter()
@@ -80,6 +104,12 @@ async fn looked(
         .map(|one| one.expect.face.unwrap_or(one.element));
     let message = ContentMessage::Places { elements: elements.collect(), scroll };
     let mut reply = ask(tab, &document.document_id, &message).await?;
+    look.seen.path = std::mem::take(&mut reply.path);
+    for (at, place) in at.iter().zip(&reply.places) {
+        if let Some(seen) = look.seen.places.get_mut(*at) {
+            *seen = *place;
+        }
+    }
     for (depth, holder) in (1..).zip(&document.through) {
         let mut least = observe::least_of_frame();
         if depth < document.through.len() {
@@ -87,7 +117,8 @@ async fn looked(
             observe::seen_through(&mut least);
         }
         let (Some(frame), places) = (reply.frame, std::mem::take(&mut reply.places)) else {
-            return Some(vec!["frame".to_owned(); operations.len()]);
+            look.lacks.fill("frame".to_owned());
+            return Some(look);
         };
         let nowhere = RawBox::default();
         let parts = places.iter().map(|place| place.unwrap_or(nowhere)).collect();
@@ -96,7 +127,7 @@ async fn looked(
         for (which, at) in at.iter().enumerate() {
             let lack = reply.lacks.get(which).map_or("frame", String::as_str);
             let is_there = places.get(which).is_some_and(Option::is_some);
-            if let Some(known) = lacks.get_mut(*at).filter(|known| known.is_empty()) {
+            if let Some(known) = look.lacks.get_mut(*at).filter(|known| known.is_empty()) {
                 lack.clone_into(known);
                 if !is_there && known.is_empty() {
                     "frame".clone_into(known);
@@ -104,7 +135,7 @@ async fn looked(
             }
         }
     }
-    Some(lacks)
+    Some(look)
 }
 
 /// Whether an operation writes or presses, so that what it is done to must be seen.

@@ -114,8 +114,12 @@ async fn begin(id: &str, tab: i32, wanted: Hold) {
 
 /// Sets the rules of a tab; `by_itself`: for what its sites begin alone, not what the person does.
 async fn hold(id: &str, tab: i32, rule: i32, wanted: Hold, by_itself: bool) {
-    let origins = with_world(|world| world.jobs.get(id).map(|job| job.permissions.origins.clone()));
-    let origins = origins.unwrap_or_default();
+    let origins = with_world(|world| {
+        let at = world.jobs.get(id).map(|job| job.permissions.origins.clone());
+        let page = world.pages.get(id);
+        let frames = page.map(agent_core::observe::Page::origins_of_frames);
+        at.into_iter().chain(frames).flatten().collect::<Vec<String>>()
+    });
     let hosts: Vec<&str> = origins.iter().map(|origin| host_of(origin)).collect();
     let tabs = chrome::all_tabs().await.unwrap_or_default();
     let others: Vec<i32> = tabs.into_iter().filter_map(|tab| tab.id).collect();

@@ -2,8 +2,8 @@
 
 use agent_core::gate;
 use shared_types::{
-    message::{ContentMessage, ContentReply},
-    operation::{Operation, OperationResult},
+    message::{ContentMessage, ContentReply, SeenAround},
+    operation::Operation,
 };
 
 use extension_browser::{chrome, tasks::within};
@@ -21,12 +21,14 @@ pub(super) struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// Has a document carry out operations. None: it is gone, or answers nothing.
+    /// Has a document carry out operations, in a frame of another origin where it was `seen` to be around. None: it is gone,
+    /// or answers nothing.
     pub(super) async fn send(
         &self,
         document_id: &str,
         operations: Vec<Operation>,
-    ) -> Option<Vec<OperationResult>> {
+        seen: Option<SeenAround>,
+    ) -> Option<ContentReply> {
         let wait =
             OPERATION_WAIT_MS.saturating_mul(operations.len().try_into().unwrap_or(u32::MAX));
         let message = ContentMessage::Execute {
@@ -36,8 +38,9 @@ impl Order<'_> {
             observe: false,
             job_id: self.job.to_owned(),
             signs: gate::signs(),
+            seen,
         };
         let reply = chrome::send_to_document::<_, ContentReply>(self.tab, document_id, &message);
-        Some(within(wait.saturating_add(ANSWER_WAIT_MS), reply).await?.ok()?.results)
+        within(wait.saturating_add(ANSWER_WAIT_MS), reply).await?.ok()
     }
 }

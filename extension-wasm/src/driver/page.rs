@@ -230,7 +230,8 @@ pub(super) async fn execute(id: &str, tab: i32, placed: Vec<Placed>) -> Event {
             Some(document) => framed::execute(&order, &document, together).await,
             None => {
                 let operations = together.into_iter().map(|placed| placed.operation).collect();
-                order.send(&document_id, operations).await.unwrap_or_default()
+                let reply = order.send(&document_id, operations, None).await;
+                reply.unwrap_or_default().results
             }
         };
         let reached = done.len();

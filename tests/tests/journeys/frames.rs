@@ -63,6 +63,9 @@ fn a_frame_of_another_site_gets_nothing_without_a_yes_of_its_own() {
     card_of(&popup, &[other, "inside", "Ada"]);
     picture(&popup, "framed.png", "#consent");
     popup.press("#consent-no").expect("a no for the frame");
+    // The job waits for a yes before and after it: what it waits for then is the page's own button.
+    let sends = "document.querySelector('#approval')?.hidden === false";
+    popup.page.wait_for(sends, PATIENCE).expect("the page's own goes on");
     rests(&popup, "paused_for_approval");
     assert_eq!(held_inside(&popup), json!({"first": "", "last": "", "city": ""}));
     assert_eq!(app(&tab)["values"]["email"], "ada@example.org");

@@ -105,6 +105,7 @@ pub(in crate::job) fn code_fields<'a>(
                 && !field.disabled
                 && !field.readonly
                 && (element.value.is_empty() || is_ours(field))
+                && element.framed.is_none()
                 && element.expect.origin == origin
         })
         .map(|(field, _)| field)

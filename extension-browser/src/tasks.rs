@@ -10,7 +10,10 @@ use wasm_bindgen::JsValue;
 /// Runs a task when the caller is done.
 pub fn spawn_local(task: impl Future<Output = ()> + 'static) {
     let task: Pin<Box<dyn Future<Output = ()>>> = Box::pin(task);
-    wasm_bindgen_futures::spawn_local(task);
+    // Where screens are drawn without a browser nothing would carry it out.
+    if cfg!(target_family = "wasm") {
+        wasm_bindgen_futures::spawn_local(task);
+    }
 }
 
 /// What comes within so many milliseconds. A page that computes or shows a dialog answers nothing meanwhile, and

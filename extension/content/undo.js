@@ -77,7 +77,7 @@
       sendInput(element, "", "");
       sendChange(element);
     } else if (isTextControl(element) || isEditable(element)) {
-      await writeText(element, write.before.read, "setter", { jobId: "", show: false, patience: 0, unread: [] });
+      await writeText(element, write.before.read, "setter", { jobId: "", show: false, patience: 0, unread: [], at: () => 0, began: performance.now(), isStale: false });
     } else if (element.hasAttribute("aria-checked")) {
       hand.tap({ owner: element, as: "self" }, element);
     }

@@ -201,7 +201,7 @@ export interface Run {
   patience: number;
   unread: Unread[];
   /** What the documents around this frame have just said to be seen of it, if they were asked. */
-  seen?: SeenAround;
+  seen?: SeenAround | null;
   /** The how manieth of the operations is done now. */
   at: () => number;
   /** When they came. */

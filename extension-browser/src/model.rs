@@ -8,7 +8,10 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::{JsCast, prelude::*};
 
-use crate::chrome::{ChromeError, to_js};
+use crate::{
+    chrome::{ChromeError, to_js},
+    platform,
+};
 
 #[wasm_bindgen]
 extern "C" {
@@ -80,6 +83,9 @@ fn options(initial_prompts: &[Turn<'_>]) -> Result<JsValue, ChromeError> {
 
 /// Whether there is a model. What a browser says that is not known here counts as none.
 pub async fn availability() -> Availability {
+    if !platform::has_model() {
+        return Availability::Missing;
+    }
     let Ok(options) = options(&[]) else { return Availability::Missing };
     let said = LanguageModel::ask_availability(&options).await.ok();
     match said.and_then(|said| said.as_string()).as_deref() {

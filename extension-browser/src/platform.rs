@@ -99,6 +99,12 @@ pub(crate) async fn set_press(panel: bool) -> Result<(), ChromeError> {
     Ok(())
 }
 
+/// Whether the browser brings a model along, as far as its name says. Where a name is missing, a call by it throws at once,
+/// and what throws within a task ends all tasks.
+pub(crate) fn has_model() -> bool {
+    !global("LanguageModel").is_undefined()
+}
+
 /// All web pages, as the manifest asks for them.
 fn all_pages() -> JsValue {
     let pages = js_sys::Array::of1(&JsValue::from_str("<all_urls>"));

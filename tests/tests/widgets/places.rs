@@ -126,19 +126,8 @@ fn open(vaulty: &Vaulty, site: &Site, name: &str) -> (Tab, Popup) {
 fn check(vaulty: &Vaulty, site: &Site, case: &Case) -> Result<(), String> {
     let (tab, popup) = open(vaulty, site, case.name);
     let mut status = popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
-    if case.name == "late" {
-        // A frame may come after the question. Then the yes is not used: it is filled, and asked anew.
-        // The blank document that it begins with is complete at once.
-        let there =
-            "Boolean(document.querySelector('iframe')?.contentDocument?.querySelector('input'))";
-        tab.page.wait_for(there, PATIENCE).expect("the frame comes");
-        if tab.page.evaluate("window.app.values.city ?? ''").expect("an app") == "" {
-            popup.approve(false).expect("a yes");
-            status = popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
-        }
-    }
-    if case.name == "conditional" {
-        // A field may come after the question. That is taken back, what came is filled, after consent if it
+    if matches!(case.name, "conditional" | "late") {
+        // A field, or a frame, may come after the question. That is taken back, what came is filled, after consent if it
         // is about more, and it is asked anew.
         let began = Instant::now();
         while tab.page.evaluate("window.app.values.city ?? ''").expect("an app") == "" {

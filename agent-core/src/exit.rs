@@ -121,7 +121,9 @@ const OWN_MEMBERS: &[&str] = &[
     "tier",
     "type",
     "valueFrom",
+    "valueHash",
     "valuesHash",
+    "wayHash",
 ];
 
 /// Takes the person's values out of what leaves: those of the profile that is filled from, and those of all others.

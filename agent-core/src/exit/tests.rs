@@ -6,6 +6,7 @@ use shared_types::{Profile, snapshot::FrameSnapshot};
 
 use super::*;
 use crate::{
+    gate::{FormState, HiddenState},
     job::{About, Job, Phase},
     observe,
 };
@@ -406,6 +407,27 @@ fn what_a_pause_is_about_is_opened_as_it_was_asked() {
         };
         assert_eq!(same, address);
     }
+}
+
+/// A hash is no text, even where it spells a name: what was asked about is what is approved after a restart.
+#[test]
+fn hashes_of_what_a_pause_is_about_stay_as_they_are() {
+    let spelled = "b973Quixleyson83-11-27e0";
+    let hidden = HiddenState { name: "token".to_owned(), value: spelled.to_owned() };
+    let state = FormState {
+        values: spelled.to_owned(),
+        way: spelled.to_owned(),
+        hidden: vec![hidden],
+        ..FormState::default()
+    };
+    let mut job = Job::default();
+    job.phase = Phase::Paused { about: About::Press(Box::new(state.clone())) };
+    let stored = with(|exit| exit.kept(&job).get().clone());
+    let again: Job = serde_json::from_value(stored).unwrap();
+    let Phase::Paused { about: About::Press(same) } = again.phase else {
+        panic!("{:?}", again.phase)
+    };
+    assert_eq!(*same, state);
 }
 
 #[test]

@@ -31,9 +31,12 @@ pub struct FormState {
     pub origin: String,
     /// The browser's id of that document.
     pub document_id: String,
-    /// Keyed hash over the visible controls (HMAC-SHA-256, RFC 2104).
+    /// Keyed hash over the visible controls (HMAC-SHA-256, RFC 2104). Stored, as the other hashes here, under a name that
+    /// [`crate::exit`] keeps letter by letter: a hash may spell a name by chance.
+    #[serde(rename = "valuesHash")]
     pub values: String,
     /// Keyed hash over how and where to the form is sent, and by which button.
+    #[serde(rename = "wayHash")]
     pub way: String,
     /// The hidden inputs of the form, in order.
     pub hidden: Vec<HiddenState>,
@@ -46,6 +49,7 @@ pub struct HiddenState {
     /// Its name.
     pub name: String,
     /// Keyed hash over it.
+    #[serde(rename = "valueHash")]
     pub value: String,
 }
 

@@ -24,7 +24,7 @@ pub use crate::site::{exact, origin_of, parts as parts_of_site};
 pub use allowance::{
     Allowance, Allowed, Chosen, EVERYDAY, Row, is_off, keep, shown_label, thing_of, without_profile,
 };
-pub use approval::{FormState, HashKey, seal};
+pub use approval::{FormState, HashKey, HiddenState, seal};
 pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use data::{Kind, thing_words};

@@ -189,7 +189,12 @@ fn a_browser_is_paired_listed_and_unpaired() {
     said("Connected");
     home.press("#browsers").expect("list");
     let row = wait_in(&home, "document.querySelector('#browser-list li')?.innerText");
-    assert!(row.as_str().is_some_and(|row| row.contains("this one")), "{row}");
+    let name = match stage.vaulty.engine() {
+        Engine::Chromium => "Chromium on ",
+        Engine::Firefox => "Firefox on ",
+    };
+    let is_this = |row: &str| row.contains("this one") && row.contains(name);
+    assert!(row.as_str().is_some_and(is_this), "{row}");
     picture(&home, "browsers.png", "body");
     home.press("#unpair").expect("unpair");
     said("forgotten this browser");

@@ -37,6 +37,10 @@ const CLOSED_TO_US: [&str; 5] = [
 /// at once, or the browser takes what opens for nobody's wish.
 const OPENS_WINDOW: &str = "opensWindow";
 
+/// What browsers but Chromium say of themselves, and their names.
+const BROWSERS: [(&str, &str); 3] = [("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera")];
+const SYSTEMS: [&str; 5] = ["Windows", "Mac OS X", "Android", "CrOS", "Linux"];
+
 /// Why a browser call about a page failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Obstacle {
@@ -46,6 +50,18 @@ pub enum Obstacle {
     NoAccess,
     /// Anything else; it may go by.
     Other,
+}
+
+/// What the person calls this browser and their system, by what it says of itself: for a list that they read alone.
+pub fn names() -> (&'static str, Option<&'static str>) {
+    let agent = Reflect::get(&js_sys::global(), &"navigator".into())
+        .and_then(|navigator| Reflect::get(&navigator, &"userAgent".into()))
+        .ok()
+        .and_then(|agent| agent.as_string())
+        .unwrap_or_default();
+    let browser = BROWSERS.iter().find(|(part, _)| agent.contains(part));
+    let system = SYSTEMS.into_iter().find(|system| agent.contains(system));
+    (browser.map_or("Chromium", |(_, name)| name), system)
 }
 
 impl ChromeError {

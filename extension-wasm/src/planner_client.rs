@@ -369,22 +369,10 @@ fn said_profile(body: &str, local: &Profile) -> Result<Profile, json::Error> {
     Ok(older::with_unsaid(said.get("profile").unwrap_or(&Value::Null), answer.profile, local))
 }
 
-/// What browsers but Chromium say of themselves, and their names. For the person's list alone: nothing is done by a name.
-const BROWSERS: [(&str, &str); 3] = [("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera")];
-
 /// What this browser is called in the server's list.
 fn browser_name() -> String {
-    let agent = js_sys::Reflect::get(&js_sys::global(), &"navigator".into())
-        .and_then(|navigator| js_sys::Reflect::get(&navigator, &"userAgent".into()))
-        .ok()
-        .and_then(|agent| agent.as_string())
-        .unwrap_or_default();
-    let system = ["Windows", "Mac OS X", "Android", "CrOS", "Linux"]
-        .iter()
-        .find(|system| agent.contains(**system))
-        .map_or_else(|| msg!("worker_unknown_system"), |system| (*system).to_owned());
-    let named = BROWSERS.iter().find(|(part, _)| agent.contains(part));
-    let browser = named.map_or("Chromium", |(_, name)| name);
+    let (browser, system) = extension_browser::platform::names();
+    let system = system.map_or_else(|| msg!("worker_unknown_system"), str::to_owned);
     msg!("worker_browser_on", browser = browser, system = system)
 }
 

@@ -52,14 +52,21 @@ pub const NOTICE: &str = "notice";
 
 /// What the worker has to tell the person.
 pub async fn notice() -> Result<Option<String>, ChromeError> {
-    chrome::stored(NOTICE).await
+    match chrome::stored(NOTICE).await? {
+        Some(notice) => Ok(Some(notice)),
+        None => chrome::session_stored(NOTICE).await,
+    }
 }
 
-/// Leaves something to tell, or takes it away.
+/// Leaves something to tell, or takes it away. What finds no room on the disk is told until the browser ends.
 pub async fn set_notice(notice: Option<&str>) -> Result<(), ChromeError> {
-    match notice {
-        Some(notice) => chrome::store(NOTICE, notice).await,
-        None => chrome::unstore(NOTICE).await,
+    let Some(notice) = notice else {
+        chrome::session_unstore(NOTICE).await?;
+        return chrome::unstore(NOTICE).await;
+    };
+    match chrome::store(NOTICE, notice).await {
+        Ok(()) => Ok(()),
+        Err(_) => chrome::session_store(NOTICE, &notice).await,
     }
 }
 

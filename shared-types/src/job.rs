@@ -380,7 +380,7 @@ pub enum DecidedBy {
     Server,
     /// What worked on this form at an earlier visit.
     Memory,
-    /// A model of the browser's own.
+    /// A model, the server’s or the browser’s own.
     Model,
     /// The person.
     Person,

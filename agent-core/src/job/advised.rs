@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use shared_types::AgentAction;
+
 use crate::{
     exit::Exit,
     gate,
@@ -12,16 +14,24 @@ use crate::{
         when::{self, Next},
     },
     observe::Page,
-    plan::{self, Hint, Plan},
+    plan::{self, Advice, Hint, Plan},
+    resolve::{self, Found},
 };
 
 use super::{
     event::{Context, Effect, log},
     phase::Phase,
     recall,
-    state::Job,
+    state::{Advised, Job},
     view,
 };
+
+impl Advised {
+    /// Whether a model said of a field that this entry answers it.
+    pub(super) fn says(&self, fingerprint: &str, key: &str) -> bool {
+        [&self.advised, &self.by_server].iter().any(|pages| pages.says(fingerprint, key))
+    }
+}
 
 impl Job {
     /// Plans here: the rules, where they leave something open what a recipe says of it, then what a model said of this page.
@@ -79,6 +89,21 @@ impl Job {
                 Ok(plan)
             }
             Next::WritesFirst | Next::Rules => Ok(plan),
+        }
+    }
+
+    /// Remembers what of the plan a server's model decided: the person is shown that, and says whether it is so.
+    pub(super) fn note_suggested(&mut self, fields: &[u32], page: &Page) {
+        let hint = |action: &AgentAction| {
+            let key = gate::source_key(action)?;
+            let found = resolve::resolve(action.target()?, &page.observation);
+            let Ok(Found::Field(field)) = found else { return None };
+            let advice = Advice::Key(key.clone());
+            fields.contains(&field).then_some(Hint { field, advice, before_rules: false })
+        };
+        let hints: Vec<Hint> = self.plan.pending.iter().filter_map(hint).collect();
+        if !hints.is_empty() {
+            self.model.by_server.remember(&page.observation, &hints);
         }
     }
 

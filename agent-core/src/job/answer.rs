@@ -7,6 +7,7 @@
 use serde_json::Value;
 use shared_types::{
     AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
+    api::{Decided, PlannerSource},
     job::{OpenCode, OpenField},
     json,
 };
@@ -54,6 +55,7 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
         force_live: body.get("forceLive").and_then(Value::as_bool).unwrap_or(false),
         open: open_fields(body.get("open"), observation),
         notes: planner_notes(&body),
+        by_model: by_model(&body),
         ..Plan::default()
     };
     let mut questions = Vec::new();
@@ -76,6 +78,14 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
         return Err(msg!("job_the_server_s_plan_could_not_be", why = why));
     }
     Ok(Answer { plan, single })
+}
+
+/// The fields that a model decided, as `planner.decided` has them. What a server hides there is what it says its rules did.
+fn by_model(body: &Value) -> Vec<u32> {
+    let decided = body.pointer("/planner/decided").and_then(Value::as_array);
+    let decided = decided.into_iter().flatten().take(MAX_ACTIONS);
+    let decided = decided.filter_map(|one| json::from_value::<Decided>(one).ok());
+    decided.filter(|one| one.by == PlannerSource::Llm).map(|one| one.field).collect()
 }
 
 fn check(

@@ -98,8 +98,8 @@ pub enum Event {
     },
     /// A profile was deleted: this job's, maybe.
     ProfileGone,
-    /// The profiles can't be read: why, for the person.
-    Unreadable(String),
+    /// The profiles can't be read, or the browser stores nothing more: why, for the person.
+    CannotGoOn(String),
     /// No.
     Deny,
     /// Answers were given and are in the profile, or were skipped.
@@ -147,7 +147,7 @@ impl Event {
 
     /// Whether it is handled with whatever is known of the person, and waits for no profile: what ends must end.
     pub fn needs_no_profile(&self) -> bool {
-        matches!(self, Self::Stop | Self::TabClosed | Self::Detached | Self::Unreadable(_))
+        matches!(self, Self::Stop | Self::TabClosed | Self::Detached | Self::CannotGoOn(_))
     }
 }
 

@@ -134,7 +134,7 @@ impl Job {
             }
             // Answers to what is not waited for any more.
             Event::ProfileGone
-            | Event::Unreadable(_)
+            | Event::CannotGoOn(_)
             | Event::TabOpened { .. }
             | Event::Reattached { .. }
             | Event::Observed { .. }
@@ -158,7 +158,7 @@ impl Job {
         if self.record.status.is_final() {
             return Some(late(event, &msg!("job_this_job_has_ended_press_start_to")));
         }
-        if let Event::Unreadable(why) = event {
+        if let Event::CannotGoOn(why) = event {
             return Some(Ok(self.fail_halted(why)));
         }
         if self.has_lost_profile(ctx) && !event.needs_no_profile() {

@@ -196,7 +196,7 @@ impl Job {
             DecidedBy::Person
         } else if self.remembered(fingerprint, key).is_some() {
             DecidedBy::Memory
-        } else if self.model.advised.says(fingerprint, key) {
+        } else if self.model.says(fingerprint, key) {
             DecidedBy::Model
         } else {
             DecidedBy::Rules

@@ -287,6 +287,7 @@ impl Job {
         }
         self.record.open = plan.open;
         self.plan.pending = plan.actions;
+        self.note_suggested(&plan.by_model, page);
         if matches!(self.phase, Phase::Planning) {
             self.add_kept_home(page, ctx);
         }

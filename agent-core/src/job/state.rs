@@ -102,11 +102,13 @@ pub(super) struct Planner {
     pub(super) brought_forward: bool,
 }
 
-/// What a model said, and whether a page's writes went out before it was asked.
+/// What the browser's own model said, and whether a page's writes went out before it was asked.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Advised {
     pub(super) advised: Pages,
+    /// The same of a server's model.
+    pub(super) by_server: Pages,
     /// The page that the rules were let write on first.
     pub(super) rules_first: String,
 }

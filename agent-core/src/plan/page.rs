@@ -30,4 +30,6 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// Whether a background tab must come forward.
     pub force_live: bool,
+    /// Fields whose writes a model decided, as whoever planned says.
+    pub by_model: Vec<u32>,
 }

@@ -520,7 +520,7 @@ fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
                 if from.derived { msg!("sheet_follows_from", label = label) } else { label };
             match row.by {
                 DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
-                DecidedBy::Model => msg!("sheet_as_the_browsers_model_says", source = label),
+                DecidedBy::Model => msg!("sheet_suggested_by_the_model", source = label),
                 _ => label,
             }
         }

@@ -5,7 +5,7 @@ use shared_types::{Field, ProfileKey, message::PopupReply, settings::LogLevel};
 
 use super::{
     run::Answer,
-    world::{self, say, with_world},
+    world::{self, notify, say, with_world},
 };
 use extension_browser::{chrome, storage};
 
@@ -23,7 +23,10 @@ pub(super) async fn learn(origin: &str, taught: Vec<(Field, Taught)>) {
     let now = chrome::now();
     match storage::change_lessons(|lessons| lessons.learn(origin, taught, now)).await {
         Ok(lessons) => with_world(|world| world.lessons = lessons),
-        Err(error) => say(LogLevel::Error, origin, &error.0),
+        Err(error) => {
+            say(LogLevel::Error, origin, &error.0);
+            notify(&msg!("recipes_not_kept")).await;
+        }
     }
 }
 

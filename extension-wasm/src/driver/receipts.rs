@@ -7,7 +7,7 @@ use agent_core::{
 use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
 
-use super::world::{profiles, say, with_world};
+use super::world::{notify, profiles, say, with_world};
 use extension_browser::{
     chrome::{self, ChromeError},
     storage,
@@ -39,7 +39,8 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
         all
     });
     if let Err(error) = store.await {
-        say(LogLevel::Error, &msg!("worker_the_receipt_could_not_be_kept"), &error.0);
+        say(LogLevel::Error, "the receipt could not be stored", &error.0);
+        notify(&msg!("worker_the_receipt_could_not_be_kept")).await;
     }
     wake().await;
 }

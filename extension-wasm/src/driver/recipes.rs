@@ -8,11 +8,8 @@ use agent_core::{
 };
 use shared_types::settings::LogLevel;
 
-use super::world::{say, with_world};
-use extension_browser::{
-    chrome::{self, ChromeError},
-    recipes, storage,
-};
+use super::world::{notify, say, with_world};
+use extension_browser::{chrome, recipes};
 
 /// Finds the recipes for a job's page, unless that has the same fields as it had when it was read before, and no recipe was
 /// changed or forgotten since.
@@ -42,7 +39,7 @@ pub(super) async fn keep(id: &str, learned: Learned) {
     let Learned { recipe, pages, profile, held } = learned;
     let by = Taught::Sent { profile: profile.as_str(), held };
     if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
-        tell(&msg!("recipes_not_kept")).await;
+        notify(&msg!("recipes_not_kept")).await;
     }
 }
 
@@ -53,16 +50,10 @@ pub(super) async fn misled(id: &str, recipe: &str) {
     }
     match recipes::change(recipe, |kept| kept.recipe.ended(false)).await {
         Ok(Some(kept)) if kept.recipe.is_quarantined() => {
-            tell(&msg!("recipes_quarantined", site = kept.recipe.origin)).await;
+            notify(&msg!("recipes_quarantined", site = kept.recipe.origin)).await;
         }
         Ok(_) => {}
         Err(why) => say(LogLevel::Error, id, &why.0),
-    }
-}
-
-async fn tell(notice: &str) {
-    if let Err(ChromeError(why)) = storage::set_notice(Some(notice)).await {
-        say(LogLevel::Error, notice, &why);
     }
 }
 

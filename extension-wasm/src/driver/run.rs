@@ -22,7 +22,9 @@ use super::{
     hold,
     logbook::{self, Line},
     own_model, page, receipts, recipes,
-    world::{self, answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
+    world::{
+        self, answers, exit, jobs_of_tab, last_known, notify, profiles, say, today, with_world,
+    },
 };
 use crate::{planner_client, planner_client::Server};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
@@ -69,15 +71,13 @@ pub(super) async fn deliver(id: &str, event: Event) -> Result<(), String> {
 pub(super) async fn follow(id: &str, effects: Vec<Effect>) {
     let mut effects = VecDeque::from(effects);
     while let Some(effect) = effects.pop_front() {
-        let ended =
-            with_world(|world| world.jobs.get(id).is_none_or(|job| job.record.status.is_final()));
-        if ended && !matches!(effect, Effect::Halt) {
+        if has_ended(id) && !matches!(effect, Effect::Halt) {
             continue;
         }
         let Some(event) = run(id, effect).await else { continue };
         let done = match step(id, event).await {
             // Nothing would go on with what the page is doing.
-            Err(Refused::Unreadable(why)) => step(id, Event::Unreadable(why)).await,
+            Err(Refused::Unreadable(why)) => step(id, Event::CannotGoOn(why)).await,
             done => done,
         };
         match done {
@@ -85,6 +85,10 @@ pub(super) async fn follow(id: &str, effects: Vec<Effect>) {
             Err(why) => say(LogLevel::Info, id, &String::from(why)),
         }
     }
+}
+
+fn has_ended(id: &str) -> bool {
+    with_world(|world| world.jobs.get(id).is_none_or(|job| job.record.status.is_final()))
 }
 
 /// Why an event was not taken.
@@ -116,14 +120,32 @@ async fn known(id: &str, event: Event) -> Result<(Event, Rc<Profiles>, Rc<Exit>)
         }
         Err(error) if matches!(event, Event::ProfileGone) => {
             let (profiles, exit) = last_known();
-            Ok((Event::Unreadable(error.0), profiles, exit))
+            Ok((Event::CannotGoOn(error.0), profiles, exit))
         }
         Err(error) => Err(Refused::Unreadable(error.0)),
     }
 }
 
-/// One turn of the machine, stored before its effects run. Logs and reports leave here.
+/// One turn of the machine, stored before its effects run. One that can't be stored is the job's last: nothing is done in
+/// a page that a worker woken anew would not know of.
 pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused> {
+    let (mut effects, mut stored) = turn(id, event).await?;
+    let why = msg!("worker_no_room_for_the_job");
+    if !stored && !has_ended(id) {
+        (effects, stored) = turn(id, Event::CannotGoOn(why.clone())).await?;
+    }
+    if !stored {
+        // What the panel finds would say that the job goes on. To remove something takes no room.
+        if let Err(error) = chrome::unstore(&storage::job_key(id)).await {
+            say(LogLevel::Error, "the job could not be removed", &error.0);
+        }
+        notify(&why).await;
+    }
+    Ok(effects)
+}
+
+/// Hands an event to the job and stores what came of it. Logs and reports leave here. Returns whether it was stored.
+async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     let (event, profiles, exit) = known(id, event).await?;
     let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
     let shelf = world::recipes(id);
@@ -155,12 +177,12 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
         )
     });
     let effects = handled.map_err(Refused::ByJob)?;
-    join(persist(id, &exit), hold::follow(id)).await;
+    let (stored, ()) = join(persist(id, &exit), hold::follow(id)).await;
     let (effects, lines, reports) = sort_out(id, effects, &exit);
     logbook::keep(lines, exit);
     report(reports);
     show(id);
-    Ok(effects)
+    Ok((effects, stored))
 }
 
 /// Sets the alarm when a job needs it and takes it away when none does: who waits for a person for days
@@ -181,14 +203,19 @@ pub(super) async fn use_alarm() {
     }
 }
 
-async fn persist(id: &str, exit: &Exit) {
-    let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return };
+/// Stores what is kept of a job. What ended before gives way to it where there is no room.
+async fn persist(id: &str, exit: &Exit) -> bool {
+    let Some(job) = with_world(|world| world.jobs.get(id).cloned()) else { return true };
     // Set before the state is stored that needs it, taken away after.
     if job.needs_waking() {
         use_alarm().await;
     }
     let kept = exit.kept(&job);
-    if let Err(error) = storage::set_job(id, &kept).await {
+    let mut stored = storage::set_job(id, &kept).await;
+    while stored.is_err() && forget_oldest_job_but(id).await {
+        stored = storage::set_job(id, &kept).await;
+    }
+    if let Err(error) = &stored {
         say(LogLevel::Error, "the job could not be stored", &error.0);
     }
     if job.record.status.is_final() {
@@ -202,14 +229,27 @@ async fn persist(id: &str, exit: &Exit) {
         forget_old_jobs().await;
     }
     use_alarm().await;
+    stored.is_ok()
 }
 
 async fn forget_old_jobs() {
     let Ok(records) = storage::job_records().await else { return };
     for record in records.iter().filter(|record| record.status.is_final()).skip(KEPT_JOBS) {
-        with_world(|world| world.jobs.remove(&record.id));
-        let _ = chrome::unstore(&storage::job_key(&record.id)).await;
+        forget_job(&record.id).await;
     }
+}
+
+/// Forgets the job that ended first, unless it is this one. Returns whether there was one.
+async fn forget_oldest_job_but(id: &str) -> bool {
+    let Ok(records) = storage::job_records().await else { return false };
+    let mut ended = records.iter().filter(|record| record.status.is_final() && record.id != id);
+    let Some(oldest) = ended.next_back() else { return false };
+    forget_job(&oldest.id).await
+}
+
+async fn forget_job(id: &str) -> bool {
+    with_world(|world| world.jobs.remove(id));
+    chrome::unstore(&storage::job_key(id)).await.is_ok()
 }
 
 /// Logs and reports are no effects that anything waits for.
@@ -456,7 +496,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Deny => "deny",
         Event::UseProfile { .. } => "use profile",
         Event::ProfileGone => "profile gone",
-        Event::Unreadable(_) => "profiles unreadable",
+        Event::CannotGoOn(_) => "cannot go on",
         Event::Answered { .. } => "answered",
         Event::Code { .. } => "code",
         Event::Stop => "stop",

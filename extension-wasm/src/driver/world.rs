@@ -223,6 +223,13 @@ pub(super) fn documents(id: &str) -> Vec<(FrameId, String)> {
     })
 }
 
+/// Leaves something for the person to read in the panel.
+pub(super) async fn notify(notice: &str) {
+    if let Err(error) = storage::set_notice(Some(notice)).await {
+        say(LogLevel::Error, notice, &error.0);
+    }
+}
+
 /// A line of the console about `what`: of words of others only what may leave.
 pub(super) fn say(level: LogLevel, what: &str, message: &str) {
     if !console::hears(level) {

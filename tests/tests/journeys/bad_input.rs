@@ -129,3 +129,60 @@ fn a_page_that_extensions_may_not_touch_says_so() {
     popup.wait_status(&["error"], PATIENCE).expect("the job ends");
     assert!(popup.text("body").expect("text").contains("cannot work on this page"));
 }
+
+/// Proves that a job that finds no room to be stored ends before anything is done in the page, that the person is told what
+/// to do, and that what ended before gives way. The browser's own storage has room: in its place stands one that has none.
+#[test]
+fn a_full_storage_is_said_and_loses_nothing() {
+    let stage = Stage::alone();
+    let (worker, place) = stage.background();
+    let set = |set: &str| {
+        let place = format!("({place}).chrome.storage.local");
+        let script =
+            format!("(async () => {{ const local = {place}; local.own ??= local.set; {set} }})()");
+        worker.evaluate(&script).expect("storage is stood in for");
+    };
+    let no_room = || set("local.set = async () => { throw new Error('QuotaExceededError'); };");
+    let room = || set("local.set = local.own;");
+    let (tab, popup) = stage.open("simple.html");
+    let is_told = || {
+        popup.page.wait_for("!document.querySelector('#notice').hidden", PATIENCE).expect("told");
+        let said = popup.text("#notice-text").expect("a sentence");
+        assert!(said.contains("Free some disk space"), "{said}");
+        popup.press("#notice-read").expect("it is read");
+    };
+    let jobs = || {
+        let jobs = "chrome.storage.local.get().then((all) => \
+            Object.keys(all).filter((key) => key.startsWith('job:')).length)";
+        popup.page.evaluate(jobs).expect("jobs")
+    };
+
+    no_room();
+    popup.start().expect("Start is pressed");
+    is_told();
+    assert_eq!((jobs(), app(&tab)["values"].clone()), (json!(0), json!({})));
+
+    // In mid-job: a yes that can't be stored presses nothing.
+    room();
+    popup.start().expect("Start is pressed");
+    rests(&popup, "paused_for_approval");
+    no_room();
+    popup.press("#approve").expect("the yes is given");
+    is_told();
+    assert_eq!((jobs(), app(&tab)["submits"].clone()), (json!(0), json!(0)));
+    assert_eq!(app(&tab)["values"]["city"], "Berlin", "what was filled stays");
+
+    // There is room again once a job that ended has gone.
+    room();
+    popup.start().expect("Start is pressed");
+    rests(&popup, "paused_for_approval");
+    popup.stop().expect("it is stopped");
+    rests(&popup, "stopped");
+    set(
+        "const own = local.remove.bind(local); local.set = async () => { throw new Error('QuotaExceededError'); }; \
+        local.remove = (keys) => { if (String(keys).startsWith('job:')) { local.set = local.own; } return own(keys); };",
+    );
+    popup.start().expect("Start is pressed");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(jobs(), 1, "the one that ended gave way");
+}

@@ -193,16 +193,13 @@ fn stand_in(place: &str, availability: &str) -> String {
 fn the_browsers_own_model_answers_what_no_rule_knows() {
     let stage = Stage::alone();
     let home = stage.vaulty.home();
-    // A background page is reached from the extension's other pages, a worker by itself.
-    let (worker, place) = if stage.vaulty.engine() == Engine::Firefox {
+    if stage.vaulty.engine() == Engine::Firefox {
         home.page.click("#tab-settings").expect("Settings");
         let none = "document.querySelector('#browser-model-state').textContent.includes('has no model of its own')";
         home.page.wait_for(none, PATIENCE).expect("it brings none along");
         home.page.click("#tab-fill").expect("another view");
-        (home.page.clone(), "await chrome.runtime.getBackgroundPage()")
-    } else {
-        (stage.vaulty.worker().expect("the worker"), "globalThis")
-    };
+    }
+    let (worker, place) = stage.background();
     worker.evaluate(&stand_in(place, "available")).expect("a model stands in");
     home.page.evaluate(&stand_in("globalThis", "downloadable")).expect("a model stands in");
     let (_tab, popup) = stage.start("unknown-question.html");

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tests::{
+    Engine,
     browser::{Popup, Tab, Vaulty},
+    page::Page,
     paths,
     serve::Site,
 };
@@ -33,6 +35,17 @@ impl Stage {
         let on = [("#use-server", true.into())];
         stage.vaulty.home().set_settings(&on).expect("settings are saved");
         stage
+    }
+
+    /// The page that reaches into the extension's background, and how: a background page is reached from the extension's
+    /// other pages, a worker by itself.
+    pub(crate) fn background(&self) -> (Page, &'static str) {
+        match self.vaulty.engine() {
+            Engine::Chromium => (self.vaulty.worker().expect("the worker"), "globalThis"),
+            Engine::Firefox => {
+                (self.vaulty.home().page.clone(), "await chrome.runtime.getBackgroundPage()")
+            }
+        }
     }
 
     /// Opens a test page and the popup for it.

@@ -85,3 +85,32 @@ fn what_a_model_alone_says_is_shown_whatever_consent_is_kept() {
     let by = run.job.record.written.iter().map(|one| one.by).collect::<Vec<_>>();
     assert_eq!(by, [DecidedBy::Rules, DecidedBy::Model]);
 }
+
+/// Proves for the server's model what holds for the browser's own, and that rows of the server's rules need no card.
+#[test]
+fn what_a_servers_model_says_is_marked_and_shown_whatever_consent_is_kept() {
+    let fill = |field: u32, key: &str| json!({"type": "FILL", "target": {"by": "index", "index": field}, "valueFrom": key});
+    let run = |decided: Value| {
+        let actions = [fill(0, "email"), fill(1, "firstName")];
+        let answer = json!({"actions": actions, "planner": {"source": "llm", "decided": decided}});
+        Run::new(odd()).with_stubborn_server(&answer).start()
+    };
+    let by = |by: &str| json!([{"field": 0, "by": "rules"}, {"field": 1, "by": by}]);
+
+    let mut shown = run(by("llm"));
+    let card = shown.job.record.consent.clone().expect("a card");
+    assert_eq!(
+        card.items.iter().map(|item| item.source.as_str()).collect::<Vec<_>>(),
+        ["firstName"]
+    );
+    reply(&mut shown, &[], &[]).unwrap();
+    let written = shown.job.record.written.iter().map(|one| one.by).collect::<Vec<_>>();
+    assert_eq!(written, [DecidedBy::Rules, DecidedBy::Model], "{}", shown.log);
+
+    for hidden in [by("rules"), json!("all"), json!([{"field": -1, "by": "llm"}, 7])] {
+        let run = run(hidden);
+        assert!(run.job.record.consent.is_none(), "{:?}", run.trace);
+        assert!(run.job.record.written.iter().all(|one| one.by == DecidedBy::Rules));
+        assert_eq!(run.job.record.written.len(), 2, "{:?}", run.trace);
+    }
+}

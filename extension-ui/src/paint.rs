@@ -223,7 +223,7 @@ mod tests {
         check("address.street2", "Address, apartment");
         check("payment.expMonth", "Payment, expiry month");
         check("resume.experiences.0.title", "Résumé, job 1, title");
-        check("record.order no", "Record: order no");
+        check("record.order no", "Extra data: order no");
         check("answers.Why us?", "Your answer: Why us?");
         check("typed by you", "typed by you");
         check("firstName", "First name");

@@ -445,7 +445,7 @@ fn what_was_read_in_a_file_is_listed_with_values_and_ticks() {
         "ines@mail.example",
         "replaces what your profile has",
         "Clerk · Northlight · 2019-03",
-        "What is ticked adds 1 entry and changes 1 entry.",
+        "Your selection adds 1 entry and changes 1 entry.",
         "Add to my profile",
     ] {
         assert!(html.contains(part), "{part:?} is not in {html}");
@@ -479,9 +479,9 @@ fn less_care_and_drafts_come_in_only_by_a_tick_of_their_own() {
     assert!(ticked("firstName"));
     assert!(!ticked("allowDrafts") && !ticked("tiers.custom.Passport number"));
     for part in [
-        "Less care with – Profile: Passport number",
+        "Handled with less care: Profile: Passport number",
         "Ordinary, although it looks like: identity number",
-        "comes in only if you tick it",
+        "imported only if you tick it",
     ] {
         assert!(html.contains(part), "{part:?} is not in {html}");
     }

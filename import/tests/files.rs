@@ -389,7 +389,7 @@ fn own_files_are_read_as_ever_whatever_their_size() {
     for (text, part) in [
         ("{\"canary\"", "ends too early"),
         ("[1]", "a list"),
-        ("{\"a\": \"canary\"}", "nothing of a profile"),
+        ("{\"a\": \"canary\"}", "nothing for a profile"),
     ] {
         let error = read("p.json", text.as_bytes()).expect_err(text).to_string();
         assert!(error.contains(part) && !error.contains("canary"), "{error}");

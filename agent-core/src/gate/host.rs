@@ -181,7 +181,7 @@ mod tests {
         check("http://notlocalhost", &["http"]);
         check("http://[::1]:3000", &[]);
         check("http://127.0.0.1.evil.test", &["http"]);
-        check("null", &["no ordinary"]);
+        check("null", &["an ordinary"]);
         check("https://xn--mnchen-3ya.de", &["own letters"]);
         check("https://xn--80ak6aa92e.com", &["looks like"]);
         check("https://xn--mbank-2ve.example", &["mixes"]);

@@ -342,22 +342,22 @@ fn everything_that_a_button_says_is_judged() {
     );
     assert_eq!(
         reasons(press("Next", &["Transfer"], "", true, false)),
-        ["It isn’t clear what this button does.", "It also says “Transfer”."]
+        ["It isn’t clear what this button does.", "The button also says “Transfer”."]
     );
     assert_eq!(
         reasons(press("Next", &["Next", "Place order"], "", false, false)),
-        ["Its words say that something is sent.", "It also says “Place order”."]
+        ["Its label says that something is sent.", "The button also says “Place order”."]
     );
     assert_eq!(
         reasons(press("Go", &["Next"], "", true, false)),
-        ["It isn’t clear what this button does.", "It also says “Next”."]
+        ["It isn’t clear what this button does.", "The button also says “Next”."]
     );
     for (covers, submits) in [(false, false), (true, false), (true, true)] {
         let asked = reasons(press("Next", &["Next"], "https://site.example/2", covers, submits));
-        assert!(asked.contains(&"It’s a link to another page.".to_owned()), "{asked:?}");
+        assert!(asked.contains(&"This is a link to another page.".to_owned()), "{asked:?}");
     }
     let link = Button { kind: "link".into(), ..button("Next", false) };
-    assert_eq!(reasons(click(link, true)), ["It’s a link to another page."]);
+    assert_eq!(reasons(click(link, true)), ["This is a link to another page."]);
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn what_a_price_stands_beside_asks() {
     }
     assert_eq!(
         press("Next", "", "Donate 50 €", true),
-        (Verdict::Ask(vec!["An amount of money stands beside it.".to_owned()]), false),
+        (Verdict::Ask(vec!["There’s an amount of money next to it.".to_owned()]), false),
         "an earlier yes to pages is none to a price"
     );
     assert_eq!(press("Next", "", "Donate", true), (Verdict::Allow, true));

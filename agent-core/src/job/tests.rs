@@ -784,7 +784,7 @@ fn a_yes_is_for_what_was_shown() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     let again = run.job.record.approval.clone().unwrap();
     assert_ne!(again.id, first);
-    assert_eq!(again.reasons, ["What a field holds has changed."]);
+    assert_eq!(again.reasons, ["The content of a field has changed."]);
     assert!(
         run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
             .is_err()
@@ -820,7 +820,7 @@ fn fields_that_come_a_moment_after_the_question_are_filled_unasked() {
     let mut run = Run::new(world).start();
     run.expect(JobStatus::PausedForApproval, &format!("{FILLED}, text Country Setter"));
     let approval = run.job.record.approval.clone().unwrap();
-    assert_eq!(approval.reasons[0], "It sends the form.");
+    assert_eq!(approval.reasons[0], "This button sends the form.");
     run.approve(false).unwrap();
     assert_eq!((run.job.record.status, run.count("click Send")), (JobStatus::Done, 1));
     run.send(Event::Looked).unwrap();
@@ -1649,10 +1649,10 @@ fn pages_change_under_the_job() {
 fn every_loop_has_an_end() {
     let extract = json!({"actions": [{"type": "EXTRACT"}]});
     let run = Run::new(World::one_page()).with_stubborn_server(&extract).start();
-    assert!(run.job.record.error.as_ref().unwrap().starts_with("No actionable elements found"));
+    assert!(run.job.record.error.as_ref().unwrap().starts_with("No form found"));
     assert_eq!(run.job.record.step, 5);
     let nothing = Run::new(World::new(vec![Sheet::default()], &[])).start();
-    assert!(nothing.job.record.error.unwrap().starts_with("No actionable elements found"));
+    assert!(nothing.job.record.error.unwrap().starts_with("No form found"));
 
     let waits = World::one_page();
     let wait = json!({"actions": [{"type": "WAIT_FOR", "target": {"by": "css", "selector": "input[type=text]"}}]});
@@ -1746,7 +1746,7 @@ fn an_address_is_gone_to_only_as_a_link_is() {
     run.expect(JobStatus::PausedForApproval, "");
     let card = run.job.record.approval.clone().unwrap();
     assert_eq!(card.form_action.as_deref(), Some("https://site.example/help?a=1"));
-    assert_eq!(card.reasons, ["It’s a link to another page."]);
+    assert_eq!(card.reasons, ["This is a link to another page."]);
     run.approve(false).unwrap();
     assert_eq!(run.trace, ["click Help"]);
     // Whatever else: nothing is asked, nothing is gone to, and nothing tells which it was.
@@ -1809,15 +1809,15 @@ fn what_a_hostile_planner_says() {
     let with = |action: Value| json!({"actions": [ok.clone(), action]});
     check(
         with(json!({"type": "FORMAT_DISK"})),
-        &format!("{written} | refused: action FORMAT_DISK is not known or not whole"),
+        &format!("{written} | refused: action FORMAT_DISK is unknown or incomplete"),
     );
     check(
         with(json!({"target": 1})),
-        &format!("{written} | refused: action (of its own) is not known or not whole"),
+        &format!("{written} | refused: action (of its own) is unknown or incomplete"),
     );
     check(
         with(json!(17)),
-        &format!("{written} | refused: action (of its own) is not known or not whole"),
+        &format!("{written} | refused: action (of its own) is unknown or incomplete"),
     );
     check(
         with(json!({"type": "FILL", "target": field(0), "valueFrom": "payment.cardNumber"})),
@@ -1829,7 +1829,7 @@ fn what_a_hostile_planner_says() {
     );
     check(
         json!({"action": {"type": "FILL", "target": field(0), "value": "{{password}}"}}),
-        "the server's plan could not be used: refused: the profile has no password",
+        "The server’s plan couldn’t be used: refused: the profile has no password",
     );
     check(
         json!({"action": {"type": "FILL", "target": field(0), "value": "Eve"}}),
@@ -1841,13 +1841,13 @@ fn what_a_hostile_planner_says() {
     );
     check(
         json!({"action": {"type": "FILL", "target": field(9), "value": "Eve"}}),
-        "the server's plan could not be used: refused: a value that comes from nowhere",
+        "The server’s plan couldn’t be used: refused: a value that comes from nowhere",
     );
-    check(json!({}), "the server's answer has no action");
-    check(json!({"actions": []}), "the server's plan could not be used: it is empty");
-    check(json!([]), "the server's answer has no action");
+    check(json!({}), "The server’s answer has no action");
+    check(json!({"actions": []}), "The server’s plan couldn’t be used: it is empty");
+    check(json!([]), "The server’s answer has no action");
     let broken = answer::read("{", &keys, &page.observation).unwrap_err();
-    assert!(broken.starts_with("the server's answer is not JSON"), "{broken}");
+    assert!(broken.starts_with("The server’s answer isn’t JSON"), "{broken}");
 
     // Out of range: refused when it is tried, and the job goes on by its own rules in the end.
     let far = json!({"actions": [{"type": "FILL", "target": field(99), "valueFrom": "firstName"}]});
@@ -2156,7 +2156,7 @@ fn a_reply_is_for_the_card_that_was_shown() {
         run.send(Event::Consent { origin: origin.into(), reply: reply(card, scope) })
     };
     assert!(send("", SITE, Scope::Once).unwrap_err().contains("cardId"));
-    assert!(send("another", SITE, Scope::Once).unwrap_err().contains("earlier card"));
+    assert!(send("another", SITE, Scope::Once).unwrap_err().contains("earlier question"));
     assert!(send(&request.id, OTHER_SITE, Scope::Once).is_err());
     assert!(send("another", OTHER_SITE, Scope::Never).is_err());
     send(&request.id, SITE, Scope::Once).unwrap();
@@ -2197,7 +2197,7 @@ fn a_page_that_changes_for_ever_sends_nothing_elsewhere_in_the_end() {
     }
     run.expect(JobStatus::Error, "");
     assert!(
-        run.job.record.message.contains("where its form sends to"),
+        run.job.record.message.contains("where its form is sent"),
         "{}",
         run.job.record.message
     );
@@ -2434,7 +2434,7 @@ fn a_code_from_the_server_is_entered_after_a_yes() {
     let card = run.job.record.approval.clone().unwrap();
     assert_eq!(card.action, "Enter the code from your server into “Verification code”");
     assert_eq!(card.origin, SITE);
-    assert_eq!(card.reasons, ["your server sent this code; you did not type it"]);
+    assert_eq!(card.reasons, ["Your server sent this code; you didn’t type it."]);
     let shown = run.job.shown_code().unwrap();
     assert_eq!((shown.value.reveal(), shown.source.as_str()), (CODE, "from your server"));
     run.approve(false).unwrap();
@@ -2814,9 +2814,9 @@ fn what_a_planner_calls_things_is_shown_where_it_is_a_name() {
     assert!(why(fill("address.city")).ends_with("the profile has no address.city"));
     assert!(why(fill("custom.Call Mallory now")).ends_with(of_its_own));
     assert!(why(fill(&"a".repeat(41))).ends_with(of_its_own));
-    assert!(why(json!({"type": "FORMAT_DISK"})).contains("action FORMAT_DISK is not known"));
-    assert!(why(json!({"type": "Call Mallory"})).contains("action (of its own) is not known"));
-    assert!(why(json!({})).contains("action (of its own) is not known"));
+    assert!(why(json!({"type": "FORMAT_DISK"})).contains("action FORMAT_DISK is unknown"));
+    assert!(why(json!({"type": "Call Mallory"})).contains("action (of its own) is unknown"));
+    assert!(why(json!({})).contains("action (of its own) is unknown"));
 }
 
 #[test]

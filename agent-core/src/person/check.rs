@@ -106,7 +106,7 @@ mod tests {
         );
         check(
             json!({"payment": {"cardNumber": "4242 4242 4242 4243"}}),
-            &["The card number has a digit wrong."],
+            &["The card number has a wrong digit."],
         );
         check(
             json!({"payment": {"expMonth": "13", "expYear": "30"}}),

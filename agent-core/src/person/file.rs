@@ -465,12 +465,12 @@ mod tests {
                 "documents.photo: an object was expected, this is a number",
                 "facts.pets: a text was expected, this is a list",
                 "lastName: a text was expected, this is a list",
-                "nickname: no part of a profile; add it under “Anything else”",
+                "nickname: not part of a profile; add it under “Anything else”",
                 "payment.cvc: a security code is never stored",
                 "preferOAuth: true or false was expected, this is a text",
                 "resume.experiences.1: an object was expected, this is a text",
                 "resume.skills.1: a text was expected, this is an object",
-                "tiers.custom.x: no choice of ordinary, personal or secret",
+                "tiers.custom.x: must be ordinary, personal or secret",
             ]
         );
         let profile = found.profile;
@@ -501,10 +501,10 @@ mod tests {
             assert!(error.contains(part) && !error.contains("canary"), "{error}");
         };
         check("{\"firstName\": \"canary", "ends too early");
-        check("canary", "no JSON");
+        check("canary", "Invalid JSON");
         check("[\"canary\"]", "holds a list");
         check("{}", "empty profile");
-        check("{\"foo\": \"canary\"}", "nothing of a profile");
+        check("{\"foo\": \"canary\"}", "nothing for a profile");
     }
 
     #[test]

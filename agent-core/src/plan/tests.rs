@@ -270,7 +270,7 @@ fn one_page() {
          [Search]",
         "email",
         "",
-        "DONE Nothing on this page asks for data of yours.
+        "DONE Nothing on this page asks for your data.
          open 0 not-personal",
     );
     check(
@@ -279,7 +279,7 @@ fn one_page() {
         "email",
         "",
         "FILL 0 email
-         DONE Filled what is known; there is no button to send the form.",
+         DONE What is known is filled; there is no button to send the form.",
     );
 }
 
@@ -793,7 +793,7 @@ fn after_the_button() {
         "email",
         "ok email email E-mail
          CLICK Send",
-        "DONE “Send” was pressed, but the page does not say whether the form was sent. Please look.",
+        "DONE “Send” was pressed, but the page does not say whether the form was sent. Please check.",
     );
     check(
         "nothing changed but what the page says of it",
@@ -803,7 +803,7 @@ fn after_the_button() {
         "email",
         "ok email email E-mail
          CLICK Send",
-        "DONE “Send” was pressed, but the page says: It could not be saved. Please look.",
+        "DONE “Send” was pressed, but the page says: It could not be saved. Please check.",
     );
     check(
         "the page complains: the person is asked",
@@ -904,7 +904,7 @@ fn a_sleeping_button() {
         "email E-mail | =email | ~email\n[Send]disabled",
         "email",
         "",
-        "DONE 1 of 1 fields are filled. The button “Send” is disabled; the page still misses something.",
+        "DONE 1 of 1 fields are filled. The button “Send” is disabled; something is still missing on the page.",
     );
 }
 

@@ -350,9 +350,9 @@ mod tests {
         );
         check(
             r#"{"by":"css","selector":"input[value^='4']"}"#,
-            "css \"input[value^='4']\" is not understood",
+            "css \"input[value^='4']\" isn’t understood",
         );
-        check(r#"{"by":"xpath","xpath":"//input[1]"}"#, "xpath \"//input[1]\" is not understood");
+        check(r#"{"by":"xpath","xpath":"//input[1]"}"#, "xpath \"//input[1]\" isn’t understood");
         check(r##"{"by":"css","selector":"#none"}"##, "nothing on the page matches css \"#none\"");
         check(r#"{"by":"id","selector":""}"#, "nothing on the page matches id \"\"");
         check(r##"{"by":"id","selector":"#"}"##, "nothing on the page matches id \"#\"");

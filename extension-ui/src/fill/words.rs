@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(undo_line(1, 0), "Put back 1 field.");
         assert_eq!(
             undo_line(2, 3),
-            "Put back 2 fields. 3 fields left alone, because they changed since."
+            "Put back 2 fields. 3 fields left alone, because they have changed since."
         );
     }
 

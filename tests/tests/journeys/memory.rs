@@ -187,7 +187,7 @@ fn a_form_that_is_sent_elsewhere_is_not_filled_from_memory() {
     fill(&popup);
     assert_eq!(app(&tab)["values"], json!({ "email": "ada@example.org" }));
     let log = popup.log().expect("the log").to_string();
-    assert!(log.contains("another place than before"), "{log}");
+    assert!(log.contains("a different place than before"), "{log}");
 }
 
 /// Proves that what the form of one company was told is laid beside the same field of another's on the same software, says

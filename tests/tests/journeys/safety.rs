@@ -199,7 +199,7 @@ fn a_browser_is_paired_listed_and_unpaired() {
     home.press("#unpair").expect("unpair");
     said("forgotten this browser");
     home.press("#check-server").expect("check");
-    said("does not know this browser");
+    said("doesn’t know this browser");
 }
 
 /// Proves that erasing leaves nothing of the person in the browser, nor at the server when that is ticked.

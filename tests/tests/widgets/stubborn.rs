@@ -28,7 +28,7 @@ fn cases() -> Vec<Case> {
         case("covered", Value::Null, "covered by <div id=banner>", asks),
         case("moves", json!("Berlin"), "", asks),
         case("replaced", json!("Berlin"), "", asks),
-        case("never", Value::Null, "no option of the list means the value", asks),
+        case("never", Value::Null, "none of the list’s options matches the value", asks),
         case("equal", Value::Null, "several of the options fit the value equally", asks),
         case("yearless", Value::Null, "does not say which month and year", asks),
         case("disabled", json!("Berlin"), "", "done"),

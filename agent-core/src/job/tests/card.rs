@@ -159,7 +159,7 @@ fn a_form_that_sends_elsewhere_after_the_yes_asks_again_and_not_for_ever() {
         assert!(is_told || run.job.record.status == JobStatus::Error, "{round}");
     }
     run.expect(JobStatus::Error, "");
-    assert!(run.job.record.message.contains("keeps changing where its form sends to"));
+    assert!(run.job.record.message.contains("keeps changing where its form is sent"));
 }
 
 #[test]

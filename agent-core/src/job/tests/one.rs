@@ -82,5 +82,5 @@ fn what_stands_there_is_kept_unless_the_person_says_otherwise() {
 fn what_is_no_field_is_said() {
     let run = only(World::one_page(), 77);
     run.expect(JobStatus::Error, "");
-    assert!(run.job.record.message.contains("Click into a field"));
+    assert!(run.job.record.message.contains("Click into another field"));
 }

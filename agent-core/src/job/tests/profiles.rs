@@ -87,7 +87,7 @@ fn once_something_is_written_the_profile_stays() {
     agree(&mut run);
     assert!(!run.job.record.written.is_empty());
     let why = switch(&mut run, "w").unwrap_err();
-    assert!(why.contains("filled from another profile already"), "{why}");
+    assert!(why.contains("already filled from another profile"), "{why}");
     assert!(run.job.record.profile_id.is_first());
     assert_eq!(first_name(&mut run), "Canaria");
 }

@@ -114,7 +114,7 @@ fn several(values: &[&str], skips_missing: bool) -> Way {
 }
 
 const UNKEPT: &str = "NotKept: the page did not keep what was written";
-const NO_OPTION: &str = "NoSuchOption: no option of the list means the value";
+const NO_OPTION: &str = "NoSuchOption: none of the list’s options matches the value";
 
 #[test]
 fn a_text_is_written_one_way_after_the_other() {
@@ -156,7 +156,7 @@ fn a_text_is_written_one_way_after_the_other() {
         none(),
         &plain_page(),
         &[refused(RefusalReason::Covered)],
-        "set Oslo, Covered: something lies over it",
+        "set Oslo, Covered: something covers it",
     );
     let mut day = plain_page();
     day.observation.fields[0].kind = "date".into();
@@ -178,7 +178,7 @@ fn a_text_is_written_one_way_after_the_other() {
         others(&[], Some("2024-05-06")),
         &plain_page(),
         &[refused(RefusalReason::ReadOnly), refused(RefusalReason::Covered)],
-        "set Oslo, date 2024-05-06, Covered: something lies over it",
+        "set Oslo, date 2024-05-06, Covered: something covers it",
     );
 }
 
@@ -229,7 +229,7 @@ fn a_box_of_tokens_gets_each_entry_or_is_left_open() {
         assert_eq!(ways(way, &page, &[read]), expected, "{tokens:?} {is_list}");
     };
     let unkept = || refused(RefusalReason::NotKept);
-    let none = "tokens Alpha+Beta, NotKept: the page made no entries of it";
+    let none = "tokens Alpha+Beta, NotKept: the page didn’t turn it into entries";
     let took = "tokens Alpha+Beta, took: tokens";
     check(Tokens::Yes, true, read("Alpha × Beta ×"), took);
     check(Tokens::Yes, true, read("Alpha ×"), none);
@@ -244,7 +244,7 @@ fn a_box_of_tokens_gets_each_entry_or_is_left_open() {
     let way = of_text("Alpha", entries(false), &page);
     let results = [read(""), read(""), read(""), read("")];
     let expected = "set Alpha, insert Alpha, key Alpha, tokens Alpha+Beta, \
-                    NotKept: the page made no entries of it";
+                    NotKept: the page didn’t turn it into entries";
     assert_eq!(ways(way, &page, &results), expected);
 }
 
@@ -322,7 +322,7 @@ fn a_list_is_closed_before_its_field_is_given_up() {
         detail: "covered by <div>".to_owned(),
         ..refused(RefusalReason::Covered)
     };
-    let why = "Covered: something lies over it (covered by <div>)";
+    let why = "Covered: something covers it (covered by <div>)";
     let check = |way: Way, results: &[OperationResult], expected: &str| {
         assert_eq!(ways(way, &plain_page(), results), expected);
     };
@@ -333,8 +333,8 @@ fn a_list_is_closed_before_its_field_is_given_up() {
     check(one("Oslo"), &[covered()], &format!("open, {why}"));
     check(both(), &[covered()], &format!("open emptied, {why}"));
     let stopped = || refused(RefusalReason::Stopped);
-    check(one("Oslo"), &[oslo(), stopped()], "open, pick 10, Stopped: Stop was pressed");
-    check(both(), &[oslo(), stopped()], "open emptied, pick 10, Stopped: Stop was pressed");
+    check(one("Oslo"), &[oslo(), stopped()], "open, pick 10, Stopped: “Stop” was pressed");
+    check(both(), &[oslo(), stopped()], "open emptied, pick 10, Stopped: “Stop” was pressed");
 }
 
 #[test]
@@ -437,6 +437,6 @@ fn what_is_done_in_one_operation_is_read_back() {
     check(Bound::Checked(true), read("true"), "tick true, took: tick");
     let unkept = "tick true, NotKept: the page did not keep the choice";
     check(Bound::Checked(true), refused(RefusalReason::PageError), unkept);
-    let disabled = "tick true, Disabled: it is disabled";
+    let disabled = "tick true, Disabled: the page has disabled it";
     check(Bound::Checked(true), refused(RefusalReason::Disabled), disabled);
 }

@@ -837,7 +837,7 @@ fn after_the_button() {
          ASKED answers.E-mail
          ok answers.E-mail email E-mail
          CLICK Send",
-        "DONE “Send” was pressed, but the page does not say whether the form was sent. Please look.
+        "DONE “Send” was pressed, but the page does not say whether the form was sent. Please check.
          open 0 does-not-fit",
     );
     check(

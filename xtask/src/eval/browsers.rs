@@ -11,13 +11,14 @@ use std::{
 };
 
 use anyhow::Result;
-use harness::{Options, Popup, Tab, Vaulty};
+use harness::{Engine, Options, Popup, Tab, Vaulty};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{build, progress::Steps, setup};
 
 /// What the measurements run on.
 pub(super) struct Bench {
+    pub(super) engine: Engine,
     pub(super) extension: PathBuf,
     pub(super) jobs: usize,
 }
@@ -32,7 +33,8 @@ pub(super) struct BrowserWithPopup {
 impl BrowserWithPopup {
     pub(super) fn set_up(bench: &Bench, page_scripts: bool) -> Result<Self> {
         let extension = Some(bench.extension.clone());
-        let vaulty = Vaulty::start_with(&Options { extension, ..Options::default() })?;
+        let engine = Some(bench.engine);
+        let vaulty = Vaulty::start_with(&Options { engine, extension, ..Options::default() })?;
         vaulty.use_no_server()?;
         let tab = vaulty.open("about:blank")?;
         // The extension's own scripts run in worlds of their own and are not affected.
@@ -45,16 +47,16 @@ impl BrowserWithPopup {
 impl Bench {
     /// Builds what is needed. Without a wish for the number of browsers there are two, or one where times are
     /// told (`is_timed`).
-    pub(super) fn set_up(jobs: Option<usize>, is_timed: bool) -> Result<Self> {
+    pub(super) fn set_up(jobs: Option<usize>, is_timed: bool, engine: Engine) -> Result<Self> {
         let steps = Steps::aside();
-        setup::chromium(&steps)?;
-        let extension = build::extension(&steps)?.folder;
-        Ok(Self { extension, jobs: jobs.unwrap_or(if is_timed { 1 } else { 2 }).max(1) })
+        setup::browser(engine, &steps)?;
+        let extension = build::extension(&steps)?.of(engine);
+        Ok(Self { engine, extension, jobs: jobs.unwrap_or(if is_timed { 1 } else { 2 }).max(1) })
     }
 
     /// The same with one browser at a time, so that times are not spoiled.
     pub(super) fn alone(&self) -> Self {
-        Self { extension: self.extension.clone(), jobs: 1 }
+        Self { engine: self.engine, extension: self.extension.clone(), jobs: 1 }
     }
 
     /// Does something with every item, at as many places as there are jobs, with a progress bar. A place

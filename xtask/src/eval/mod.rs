@@ -1,5 +1,5 @@
 //! `eval`: how well pages are understood and filled, measured on folders of pages through the extension's
-//! own popup in Chromium.
+//! own panel in a real browser.
 
 mod applications;
 mod browsers;
@@ -16,6 +16,7 @@ mod tasks;
 mod values;
 
 use anyhow::{Result, bail};
+use harness::Engine;
 
 use self::browsers::Bench;
 pub(crate) use self::{
@@ -32,7 +33,11 @@ impl Eval {
             return memory::run(dir.as_deref());
         }
         let steps = Steps::aside();
-        let bench = Bench::set_up(self.jobs, self.tasks.is_some() || self.values.is_some())?;
+        if self.names && self.browser == Engine::Firefox {
+            bail!("--names compares with Chromium's own names: leave out --browser");
+        }
+        let is_timed = self.tasks.is_some() || self.values.is_some();
+        let bench = Bench::set_up(self.jobs, is_timed, self.browser)?;
         match (&self.dir, &self.tasks, &self.values, &self.calls, &self.applications, &self.report)
         {
             (Some(dir), ..) if self.distractors => elsewhere::run(self, &bench, &existing(dir)?),

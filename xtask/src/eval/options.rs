@@ -7,6 +7,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use harness::Engine;
 use serde_json::Value;
 
 /// Measure how well pages are understood and filled, on folders of pages.
@@ -83,6 +84,9 @@ pub(crate) struct Eval {
     /// Browsers at work at the same time; for --tasks and --values more than one spoils the times
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<usize>,
+    /// The browser: chromium or firefox
+    #[arg(long, value_name = "BROWSER", default_value = "chromium")]
+    pub(super) browser: Engine,
 }
 
 impl Eval {

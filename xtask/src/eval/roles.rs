@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path, time::Duration, time::Instant};
 
 use anyhow::{Context as _, Result};
-use harness::{Site, cdp::AxNode};
+use harness::{Engine, Site, cdp::AxNode};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -108,7 +108,7 @@ impl Looked {
 
 /// Reads every page of a folder: `{"file", "marks", "observation"}`, the marks in the order of the fields.
 pub(crate) fn observations(dir: &Path) -> Result<Vec<Value>> {
-    let bench = Bench::set_up(None, false)?;
+    let bench = Bench::set_up(None, false, Engine::Chromium)?;
     let options = Eval::default();
     let looked = measure(&options, &bench, dir, false)?;
     looked.failed?;

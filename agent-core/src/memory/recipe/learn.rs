@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::{
-    Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way, file::is_entry, look, use_of,
+    Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way,
+    file::{MAX_PATH, is_entry},
+    look, use_of,
 };
 use crate::{
     gate::{self, Kind},
@@ -69,7 +71,8 @@ pub fn of_pages(origin: String, steps: Vec<Step>) -> Option<Recipe> {
     is_worth_it.then(|| Recipe { schema: SCHEMA, version: 1, origin, steps, ..Recipe::default() })
 }
 
-/// What is kept of one page of a form. `None` where it is sent to an address that holds something of the person's.
+/// What is kept of one page of a form. `None` where it is sent to an address that holds something of the person's, and where
+/// its own is longer than any is.
 pub fn page_of(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Option<Step> {
     let observation = page.observation;
     let mut fields = Vec::new();
@@ -110,8 +113,12 @@ pub fn page_of(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Option<Step
         }
         None => None,
     };
+    let path = look::pattern_where(look::path_of(&observation.url), is_clean);
+    if path.len() > MAX_PATH {
+        return None;
+    }
     Some(Step {
-        path: look::pattern_where(look::path_of(&observation.url), is_clean),
+        path,
         signature: look::signature(observation),
         submit,
         repeats: blocks.into_iter().map(|(list, blocks)| Repeat { list, blocks }).collect(),

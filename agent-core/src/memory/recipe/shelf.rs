@@ -86,8 +86,8 @@ impl Shelf {
         self.kept.is_empty()
     }
 
-    /// What the recipe of this very form says to a profile: of several that with the page's own fields, else with most of
-    /// them. A field is left alone for the profile alone for which it was.
+    /// What the recipe of this very form says to a profile: of several one that a form that was sent has taught, and of those
+    /// that with the page's own fields, else with most of them. A field is left alone for the profile alone for which it was.
     pub fn advice(&self, observation: &Observation, profile: &str) -> Advice<'_> {
         if self.kept.is_empty() {
             return Advice::Nothing;
@@ -96,7 +96,9 @@ impl Shelf {
         let near = self.kept.iter().filter_map(|kept| {
             replay::nearness(&kept.recipe, &sight).map(|nearness| (nearness, kept))
         });
-        let Some((_, kept)) = near.max_by_key(|(nearness, kept)| (*nearness, kept.used)) else {
+        let by_rank =
+            |(nearness, kept): &(_, &Kept)| (!kept.is_of_files_alone(), *nearness, kept.used);
+        let Some((_, kept)) = near.max_by_key(by_rank) else {
             return Advice::Nothing;
         };
         match replay_on(&kept.recipe, &sight) {
@@ -146,14 +148,16 @@ impl Shelf {
 /// changed by what was learned, or a new one. One that has grown too large for a file becomes what was learned last.
 /// `None` where there is nothing to keep.
 pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
+    let id = id_of(&fresh);
+    // What has this very name is in the place where it would be kept.
     let known = of_site
         .into_iter()
-        .filter(|kept| kept.recipe.is_of(&fresh))
+        .filter(|kept| kept.id == id || kept.recipe.is_of(&fresh))
         .max_by_key(|kept| (kept.recipe.steps.len(), kept.used));
     let is_new = known.is_none();
     let mut kept = known.unwrap_or_else(|| {
         let recipe = Recipe { steps: Vec::new(), history: Vec::new(), ..fresh.clone() };
-        Kept { id: id_of(&fresh), recipe, ..Kept::default() }
+        Kept { id, recipe, ..Kept::default() }
     });
     let before = kept.recipe.steps.clone();
     kept.recipe.extend(&fresh, at);
@@ -180,9 +184,18 @@ impl Kept {
         let print = made.map(|change| change.before.fingerprint.clone());
         let is_put = self.recipe.put_back(version, at);
         if let Some(print) = print.filter(|_| is_put) {
-            self.left.push((print, ANY_PROFILE.to_owned()));
+            self.left.retain(|(one, _)| *one != print);
+            let is_left = |known: &Known| known.fingerprint == print && known.leave;
+            if self.recipe.fields().any(is_left) {
+                self.left.push((print, ANY_PROFILE.to_owned()));
+            }
         }
         is_put
+    }
+
+    /// Whether no form that was sent has taught anything of it.
+    fn is_of_files_alone(&self) -> bool {
+        self.recipe.fields().all(|known| self.unproved.contains(&known.fingerprint))
     }
 
     /// Notes what each field is known by now.
@@ -191,7 +204,11 @@ impl Kept {
             Taught::Sent { profile, held } => {
                 for known in fresh.fields() {
                     let print = &known.fingerprint;
-                    self.unproved.retain(|one| one != print);
+                    // What a file says of the same field elsewhere is not what was sent.
+                    let recipe = &self.recipe;
+                    let mut all = recipe.fields().filter(|one| one.fingerprint == *print);
+                    let is_proved = all.all(|one| fresh.fields().any(|sent| sent == one));
+                    self.unproved.retain(|one| one != print || !is_proved);
                     self.left.retain(|(one, of)| one != print || known.leave && of != profile);
                     if known.leave {
                         self.left.push((print.clone(), profile.to_owned()));

@@ -121,15 +121,13 @@ pub(super) fn in_same_words(recipe: &Recipe, sight: &Sight<'_>, is_own: bool) ->
 }
 
 /// Whether what sends the form of the fields that are known sends it to another place than the button that was pressed. A
-/// button that nobody sees, or of another form, says nothing of that.
+/// button that nobody sees says nothing of that, nor does another form's where theirs has its own.
 fn sends_elsewhere(step: &Step, known: &[(&Look<'_>, &Known)], observation: &Observation) -> bool {
     let Some(submit) = &step.submit else { return false };
-    let is_theirs = |button: &&Button| {
-        button.visible != Some(false)
-            && (button.submits != Some(true)
-                || known.iter().any(|(look, _)| look.field.form == button.form))
-    };
-    let buttons = || observation.buttons.iter().filter(is_theirs);
+    let seen = || observation.buttons.iter().filter(|one| one.visible != Some(false));
+    let is_its = |button: &Button| known.iter().any(|(look, _)| look.field.form == button.form);
+    let has_own = seen().any(|one| one.submits == Some(true) && is_its(one));
+    let buttons = || seen().filter(|one| one.submits != Some(true) || !has_own || is_its(one));
     let is_there = |button: &Button| {
         learn::target(button.form_action.as_deref().unwrap_or_default()) == submit.target
     };

@@ -137,7 +137,12 @@ fn known(
     wrote: &Wrote,
     is_clean: &impl Fn(&str) -> bool,
 ) -> Option<Known> {
-    let more = [field.group.as_deref(), field.section.as_deref(), field.described_by.as_deref()];
+    let more = [
+        field.group.as_deref(),
+        field.section.as_deref(),
+        field.described_by.as_deref(),
+        field.nearby.as_deref(),
+    ];
     let mut texts =
         [field.label.as_str(), field.placeholder.as_str(), field.name.as_str(), field.id.as_str()]
             .into_iter()

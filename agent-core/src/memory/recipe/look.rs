@@ -38,15 +38,18 @@ pub(super) fn texts(field: &Field) -> [String; 3] {
     [fold(label), more(&field.group), more(&field.section)]
 }
 
-/// What explains a field beside its words: what stands in it, and what describes it. Empty where nothing does.
+/// What explains a field beside its words: what stands in it, what describes it, and what stands beside it without its
+/// numbers, for some count what was typed. Empty where nothing does.
 pub(super) fn more(field: &Field) -> String {
-    let texts = [fold(&field.placeholder), fold(field.described_by.as_deref().unwrap_or_default())];
-    let [placeholder, described] = &texts;
-    if texts.iter().all(String::is_empty) {
-        String::new()
-    } else {
-        digest(&[placeholder, described])
-    }
+    let of = |text: &Option<String>| fold(text.as_deref().unwrap_or_default());
+    let nearby = of(&field.nearby);
+    let is_count = |word: &&str| !word.chars().any(char::is_alphabetic);
+    let nearby: Vec<&str> = nearby.split(' ').filter(|word| !is_count(word)).collect();
+    let nearby = nearby.join(" ");
+    let (placeholder, described) = (fold(&field.placeholder), of(&field.described_by));
+    let mut texts = vec![placeholder.as_str(), described.as_str()];
+    texts.extend(Some(nearby.as_str()).filter(|text| !text.is_empty()));
+    if texts.iter().all(|text| text.is_empty()) { String::new() } else { digest(&texts) }
 }
 
 /// What programmers call a field, without what numbers it.

@@ -118,29 +118,40 @@ impl Shelf {
     }
 
     /// What recipes of forms like this one say of its fields, by the field: the nearest first, and nothing of a field of
-    /// which two say otherwise. It is for the person to take.
-    pub fn relatives(&self, observation: &Observation) -> BTreeMap<u32, Use> {
+    /// which two say otherwise; and whether files alone say it, which are heard where no form has taught anything. It is
+    /// for the person to take.
+    pub fn relatives(&self, observation: &Observation) -> BTreeMap<u32, (Use, bool)> {
         if self.kept.is_empty() {
             return BTreeMap::new();
         }
         let sight = Sight::of(observation);
-        let others: Vec<&Kept> = self
-            .kept
-            .iter()
-            .filter(|kept| !kept.recipe.is_quarantined())
-            .filter(|kept| replay::nearness(&kept.recipe, &sight).is_none())
-            .collect();
-        let near = Recipes::new(others.iter().map(|kept| &kept.recipe)).nearest_to(&sight);
-        let mut said: BTreeMap<u32, Option<Use>> = BTreeMap::new();
-        for kept in near.iter().filter_map(|one| others.get(one.at)) {
-            for Decided { field, used, .. } in replay::in_same_words(&kept.recipe, &sight, false) {
-                let known = said.entry(field).or_insert_with(|| Some(used.clone()));
-                if known.as_ref() != Some(&used) {
-                    *known = None;
+        let mut all = BTreeMap::new();
+        for of_files in [true, false] {
+            let others = self.kept.iter().filter(|kept| {
+                !kept.recipe.is_quarantined()
+                    && (of_files || !kept.is_of_files_alone())
+                    && replay::nearness(&kept.recipe, &sight).is_none()
+            });
+            let others: Vec<&Kept> = others.collect();
+            let near = Recipes::new(others.iter().map(|kept| &kept.recipe)).nearest_to(&sight);
+            let mut said: BTreeMap<u32, Option<Use>> = BTreeMap::new();
+            for kept in near.iter().filter_map(|one| others.get(one.at)) {
+                for one in replay::in_same_words(&kept.recipe, &sight, false) {
+                    if kept.unproved.contains(&one.print) != of_files {
+                        continue;
+                    }
+                    let known = said.entry(one.field).or_insert_with(|| Some(one.used.clone()));
+                    if known.as_ref() != Some(&one.used) {
+                        *known = None;
+                    }
                 }
             }
+            all.extend(said.into_iter().map(|(field, used)| (field, (used, of_files))));
         }
-        said.into_iter().filter_map(|(field, used)| Some((field, used?))).collect()
+        let told = |(field, (used, of_files)): (u32, (Option<Use>, bool))| {
+            Some((field, (used?, of_files)))
+        };
+        all.into_iter().filter_map(told).collect()
     }
 }
 

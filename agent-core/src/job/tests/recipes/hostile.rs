@@ -1,0 +1,96 @@
+//! Pages, frames and files that would have a recipe say more than it knows, or know more than it may.
+
+use super::*;
+
+/// The very words, and beside them, where no markup says so, that somebody else is meant.
+#[test]
+fn what_stands_beside_a_field_is_part_of_its_words() {
+    let nearby = |run: &mut Run| odd(run).field.nearby = Some("Of the person to call".into());
+    check_unheard("something else stands beside it", nearby, Some(RowState::Ask));
+}
+
+/// A page in a sandbox is at the site's address, and not the site's.
+#[test]
+fn a_page_in_a_sandbox_is_not_the_site_s() {
+    let mut run = next_visit(&first_visit("company"), form(), |run| {
+        run.world.origin = "null";
+        run.world.address = Some(SITE);
+    });
+    let shown = odd_row(&mut run);
+    assert_eq!((shown.state, shown.by), (RowState::Ask, DecidedBy::Rules));
+    assert!(shown.near.is_none(), "{shown:?}");
+}
+
+/// What a frame of another site shows changes nothing of what is known of the page, and is not part of what is learned.
+#[test]
+fn a_frame_of_another_site_takes_nothing_from_a_recipe() {
+    let with_frame = |label: &str, role: &str| {
+        let mut world = form();
+        let mut framed = control("text", label, role);
+        framed.field.name = world.sheet().controls[2].field.name.clone();
+        framed.field.fingerprint = Some("frame".into());
+        framed.framed = true;
+        world.sheet().controls.push(framed);
+        world
+    };
+    let first = first_visit("company");
+    for (label, role) in [(ODD, "none"), ("Card number", "cc-number")] {
+        let mut run = next_visit(&first, with_frame(label, role), |_| {});
+        let sheet = sheet_of(&mut run);
+        let by: Vec<DecidedBy> = sheet.rows.iter().map(|row| row.by).collect();
+        assert!(by.contains(&DecidedBy::Memory), "{label}: {sheet:?}");
+    }
+    let mut run = person(with_frame("Canarybird", "none")).start();
+    reply(&mut run, &[(ODD, RowChoice::Take { key: "company".into() })], &[]).unwrap();
+    run.oblige();
+    let Learned { recipe, pages, .. } = &run.learned[0];
+    assert_eq!(*recipe, first.learned[0].recipe);
+    assert!(!pages[0].contains("Canarybird"), "{}", pages[0]);
+}
+
+/// A file says nothing of forms like its own that a form has taught: it says so.
+#[test]
+fn a_file_of_another_site_is_no_visit() {
+    let mut recipe = first_visit("company").learned[0].recipe.clone();
+    recipe.origin = OTHER_SITE.into();
+    let kept = keep(Vec::new(), recipe, Taught::File, 5).unwrap();
+    let mut run = person(form());
+    run.recipes = Shelf::new(vec![kept]);
+    let shown = odd_row(&mut run.start());
+    let near = shown.near.expect("it is proposed");
+    assert_eq!((near.by, near.offer.key.as_str()), (NearBy::File, "company"));
+}
+
+/// What the person typed is in no entry; a page that repeats it elsewhere has it nonetheless.
+#[test]
+fn what_a_page_repeats_of_what_was_typed_is_not_learned() {
+    let mut run = person(form()).start();
+    let typed = RowChoice::Write { text: "Quirrel Gatehouse".into(), keep: false };
+    reply(&mut run, &[(ODD, typed)], &[]).unwrap();
+    run.world.sheet().controls[1].field.label = "E-mail of quirrel-gatehouse".into();
+    for _ in 0..3 {
+        run.oblige();
+    }
+    assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
+    let Learned { recipe, pages, .. } = &run.learned[0];
+    assert_eq!(recipe.steps[0].fields.len(), 1, "{recipe:?}");
+    assert!(!pages.concat().to_lowercase().contains("quirrel"), "{pages:?}");
+}
+
+/// What a page says of a field that is not learned is no part of the page that a recipe is tried on: it may be the person's,
+/// and in no entry.
+#[test]
+fn words_of_what_is_not_learned_are_no_part_of_the_page_that_a_recipe_is_tried_on() {
+    let mut world = form();
+    let mut other = control("radio", "To 12 Quirrel Road, flat 3", "none");
+    other.field.fingerprint = Some(format!("{:016x}", 77));
+    world.sheet().controls.push(other);
+    world.sheet().buttons[0].0.section = Some("Signed in as q.quirrel".into());
+    let mut run = person(world).start();
+    reply(&mut run, &[(ODD, RowChoice::Take { key: "company".into() })], &[]).unwrap();
+    for _ in 0..3 {
+        run.oblige();
+    }
+    let pages = run.learned[0].pages.concat().to_lowercase();
+    assert!(pages.contains("zorblatt") && !pages.contains("quirrel"), "{pages}");
+}

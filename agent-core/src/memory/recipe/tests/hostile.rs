@@ -255,3 +255,19 @@ fn choices_are_no_part_of_the_page_that_a_recipe_is_tried_on() {
     let page: Observation = serde_json::from_str(&text).unwrap();
     assert!(matches!(replay(&recipe, &page), Replay::Known { is_exact: true, .. }));
 }
+
+/// A small file that is deep, or has much of one name, is refused as any other.
+#[test]
+fn a_deep_file_is_refused() {
+    let deep = 60_000;
+    for text in [
+        format!("{FILE}\nx = {}{}\n", "[".repeat(deep), "]".repeat(deep)),
+        format!("{}{}\n", "x={".repeat(deep), "}".repeat(deep)),
+        format!("x{} = 1\n", ".x".repeat(deep)),
+        format!("[x{}]\n", ".x".repeat(deep)),
+        format!("[[x{}]]\n", ".x".repeat(deep)),
+        format!("{FILE}{}", "\n[[x.y]]".repeat(25_000)),
+    ] {
+        assert!(read(&text).is_err());
+    }
+}

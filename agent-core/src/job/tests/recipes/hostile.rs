@@ -94,3 +94,56 @@ fn words_of_what_is_not_learned_are_no_part_of_the_page_that_a_recipe_is_tried_o
     let pages = run.learned[0].pages.concat().to_lowercase();
     assert!(pages.contains("zorblatt") && !pages.contains("quirrel"), "{pages}");
 }
+
+/// What is proposed shows a value, and a press on it agrees to its kind: a file, or another form, proposes nothing that the
+/// field does not ask for by itself and is handled more carefully than what it asks for.
+#[test]
+fn nothing_careful_is_proposed_by_a_file_or_another_form() {
+    let check = |key: &str, question: &str, is_offered: bool| {
+        let mut world = form();
+        let list = world.sheet().controls.last_mut().unwrap();
+        list.field.label = question.into();
+        (list.field.tag, list.field.kind) = ("select".into(), "select-one".into());
+        let choice = |text: &str| FieldOption {
+            value: text.into(),
+            text: text.into(),
+            ..FieldOption::default()
+        };
+        list.field.options = Some(vec![choice(""), choice("Yes"), choice("No")]);
+        let with = |run: &mut Run| {
+            run.profile.facts.insert("disability".into(), "yes".into());
+            run.profile.facts.insert("relocate".into(), "yes".into());
+            run.profile.custom.insert("tea".into(), "Yes".into());
+        };
+        let mut first = person(world.clone());
+        with(&mut first);
+        let page = first.world.page();
+        let wrote = [crate::memory::recipe::Wrote {
+            fingerprint: page.observation.fields[2].fingerprint.clone().unwrap(),
+            held: Held::Entry(key.into()),
+            way: None,
+        }];
+        let seen = crate::memory::recipe::Seen {
+            observation: &page.observation,
+            pressed: None,
+            wrote: &wrote,
+        };
+        let own = crate::memory::recipe::learn(&[seen], |_| true).unwrap();
+        let mut other = own.clone();
+        other.origin = OTHER_SITE.into();
+        let file = keep(Vec::new(), own, Taught::File, 5).unwrap();
+        let by = Taught::Sent { profile: "first", held: None };
+        let sent = keep(Vec::new(), other, by, 5).unwrap();
+        for kept in [file, sent] {
+            let mut run = person(world.clone());
+            with(&mut run);
+            run.recipes = Shelf::new(vec![kept]);
+            let sheet = sheet_of(&mut run.start());
+            let near = row(&sheet, question).near.clone();
+            assert_eq!(near.is_some(), is_offered, "{key} {question}: {near:?}");
+        }
+    };
+    check("facts.disability", "Zorblatt music", false);
+    check("facts.relocate", "Are you fond of Zorblatt?", false);
+    check("custom.tea", "Zorblatt music", true);
+}

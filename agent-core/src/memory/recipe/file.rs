@@ -120,6 +120,12 @@ fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
     if count > MAX_FIELDS || recipe.steps.len() > MAX_STEPS {
         add(0, Reason::TooMany);
     }
+    match recipe.schema {
+        SCHEMA => {}
+        0 => add(first("schema"), Reason::NoNumber),
+        // However it is spelled there.
+        _ => add(first("schema"), Reason::Newer),
+    }
     // What is put back is named by the version that changed it.
     let versions = || recipe.history.iter().map(|change| change.version);
     if !(1..=MAX_VERSION).contains(&recipe.version)

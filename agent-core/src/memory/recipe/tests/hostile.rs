@@ -216,6 +216,8 @@ fn a_file_says_nothing_that_a_recipe_could_not() {
     }
     check("/apply/*", &format!("/{}", "apply/".repeat(400)));
     check("version = 1", "version = 4294967295");
+    check("schema = 1", "\"schema\" = 2");
+    check("schema = 1", "schema = 0");
     let change = |version: u32| {
         format!(
             "\n[[history]]\nversion = {version}\nat = 1\nbefore = {{ fingerprint = \"1111111111111111\", \

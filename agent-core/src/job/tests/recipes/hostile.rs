@@ -9,6 +9,15 @@ fn what_stands_beside_a_field_is_part_of_its_words() {
     check_unheard("something else stands beside it", nearby, Some(RowState::Ask));
 }
 
+/// Some words differ by a symbol alone, and are told apart as they are for consent that is kept.
+#[test]
+fn a_symbol_is_part_of_a_field_s_words() {
+    let symbol = |run: &mut Run| odd(run).field.label = format!("{ODD} \u{2620}");
+    check_unheard("there is a symbol in its label", symbol, Some(RowState::Ask));
+    let described = |run: &mut Run| odd(run).field.described_by = Some("\u{1f475}".into());
+    check_unheard("a symbol describes it", described, Some(RowState::Ask));
+}
+
 /// A page in a sandbox is at the site's address, and not the site's.
 #[test]
 fn a_page_in_a_sandbox_is_not_the_site_s() {

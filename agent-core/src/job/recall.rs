@@ -185,8 +185,12 @@ impl Job {
             let was_decided =
                 self.permissions.chosen.iter().any(|one| prints.contains(&one.fingerprint))
                     || self.record.written.iter().any(|one| prints.contains(&one.fingerprint));
-            if asked.filled || was_decided || !asked.fields.iter().any(|field| left.contains(field))
-            {
+            let mut fields =
+                asked.fields.iter().filter_map(|at| page.observation.fields.get(*at as usize));
+            // What the page demands now it may not have demanded then.
+            let is_complained_of = fields.any(|field| field.error.is_some());
+            let is_left = asked.fields.iter().any(|field| left.contains(field));
+            if asked.filled || was_decided || is_complained_of || !is_left {
                 continue;
             }
             let before = self.plan.pending.len();

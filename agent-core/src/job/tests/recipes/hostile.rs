@@ -156,3 +156,27 @@ fn nothing_careful_is_proposed_by_a_file_or_another_form() {
     check("facts.relocate", "Are you fond of Zorblatt?", false);
     check("custom.tea", "Zorblatt music", true);
 }
+
+/// A form that was sent without a field once may demand it the next time: it is not left blank for ever.
+#[test]
+fn what_the_page_complains_of_is_not_left_blank() {
+    let mut kept = kept_of(&[&first_visit("company")]).remove(0);
+    let print = kept.recipe.steps[0].fields[1].fingerprint.clone();
+    assert!(kept.recipe.correct(&print, Use::Leave, 1));
+    kept.left = vec![(print, "first".to_owned())];
+    let mut world = form();
+    world.sheet().controls[1].field.required = true;
+    world.does.insert("Send", Does::Complains);
+    let mut run = person(world);
+    run.recipes = Shelf::new(vec![kept]);
+    let mut run = run.start();
+    reply(&mut run, &[], &[]).unwrap();
+    assert_eq!(run.count("text E-mail Setter"), 0);
+    let open = &run.job.record.open;
+    assert!(open.iter().any(|open| open.label == "E-mail" && open.required), "{open:?}");
+    run.approve(false).unwrap();
+    if run.job.record.consent.is_some() {
+        reply(&mut run, &[], &[]).unwrap();
+    }
+    assert_eq!(run.count("text E-mail Setter"), 1, "{:?} {}", run.trace, run.log);
+}

@@ -369,7 +369,8 @@ impl Job {
         let (steps, mut pages): (Vec<_>, Vec<String>) = noted.filter_map(read).unzip();
         let recipe = recipe::of_pages(receipt.origin.clone(), steps)?;
         pages.retain(|page| !page.is_empty());
-        let was_heard = !self.recall.remembered.is_empty();
+        let by_memory = |one: &WrittenField| one.by == DecidedBy::Memory;
+        let was_heard = self.recall.misled || self.record.written.iter().any(by_memory);
         Some(Effect::Learned(Box::new(Learned {
             recipe,
             pages,

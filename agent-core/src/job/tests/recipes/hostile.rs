@@ -180,3 +180,21 @@ fn what_the_page_complains_of_is_not_left_blank() {
     }
     assert_eq!(run.count("text E-mail Setter"), 1, "{:?} {}", run.trace, run.log);
 }
+
+/// What a recipe said and nobody took was not read back: it neither held nor did not.
+#[test]
+fn what_was_not_written_says_nothing_of_a_recipe() {
+    let first = first_visit("company");
+    let held = |choice: &[(&str, RowChoice)]| {
+        let mut run = next_visit(&first, form(), |_| {});
+        reply(&mut run, choice, &[]).unwrap();
+        for _ in 0..3 {
+            run.oblige();
+        }
+        assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
+        run.learned[0].held
+    };
+    assert_eq!(held(&[]), Some(true));
+    assert_eq!(held(&[(ODD, RowChoice::Leave)]), None);
+    assert_eq!(held(&[(ODD, RowChoice::Take { key: "email".into() })]), None);
+}

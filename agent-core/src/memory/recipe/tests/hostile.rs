@@ -273,3 +273,31 @@ fn a_deep_file_is_refused() {
         assert!(read(&text).is_err());
     }
 }
+
+/// An address or a number in what a page says of a field is somebody's, whether or not it is in a profile: an example in
+/// the field is nobody's.
+#[test]
+fn what_names_somebody_is_not_learned() {
+    let check = |change: &dyn Fn(&mut Field), is_learned: bool| {
+        let mut form = page("/apply", &["Zorblatt", "Call sign"], &[button("Send", "/send")]);
+        change(&mut form.fields[0]);
+        let wrote = ["Zorblatt", "Call sign"].map(|label| Wrote {
+            fingerprint: look::digest(&[label]),
+            held: Held::Nothing,
+            way: None,
+        });
+        let seen = Seen { observation: &form, pressed: None, wrote: &wrote };
+        let recipe = learn(&[seen], |_| true).unwrap();
+        assert_eq!(recipe.fields().count() == 2, is_learned, "{:?}", form.fields[0]);
+    };
+    check(&|_| {}, true);
+    check(&|field| field.placeholder = "you@mail.example".into(), true);
+    check(&|field| field.id = "q-120934857".into(), true);
+    check(&|field| field.label = "In the year 2024-2025".into(), true);
+    check(&|field| field.label = "Write to @vaulty".into(), true);
+    check(&|field| field.id = "q-jane.doe@mail.example".into(), false);
+    check(&|field| field.name = "jane@mail.example[zip]".into(), false);
+    check(&|field| field.label = "Other than jane@mail.example".into(), false);
+    check(&|field| field.section = Some("Welcome back, jane@mail.example".into()), false);
+    check(&|field| field.group = Some("Account 4711 0815 33".into()), false);
+}

@@ -82,7 +82,15 @@ fn learned(folder: &Path) -> Option<Learned> {
             Some(Wrote { fingerprint, held: Held::Entry(key.clone()), way: None })
         })
         .collect();
-    let sends = observation.buttons.iter().find(|button| button.submits == Some(true));
+    // The form's own button: a page may have a search before it.
+    let forms: Vec<Option<u32>> = observation
+        .fields
+        .iter()
+        .filter(|field| written.contains_key(&field.index))
+        .map(|field| field.form)
+        .collect();
+    let sends = || observation.buttons.iter().filter(|button| button.submits == Some(true));
+    let sends = sends().find(|button| forms.contains(&button.form)).or_else(|| sends().next());
     let pressed = sends.and_then(|button| button.fingerprint.as_deref());
     let seen = Seen { observation: &observation, pressed, wrote: &wrote };
     let recipe = recipe::learn(&[seen], |_| true)?;

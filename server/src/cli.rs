@@ -7,6 +7,7 @@ use std::{
     process::ExitCode,
 };
 
+use agent_core::shown::shown_whole;
 use clap::{Args, Parser, Subcommand};
 use futures_util::future::join_all;
 use tokio::signal;
@@ -255,7 +256,8 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // Nobody is left to tell when standard error is gone.
-            let _ = writeln!(io::stderr(), "vaulty-server: {failure}");
+            let why = shown_whole(&failure.to_string());
+            let _ = writeln!(io::stderr(), "vaulty-server: {why}");
             ExitCode::FAILURE
         }
     }
@@ -295,8 +297,15 @@ fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
+/// What recipes say is a stranger's: it is printed as it looks, without what turns or commands a terminal.
 fn of_recipes(what: OfRecipes, common: Common) -> Result<(), Failure> {
-    let out = &mut io::stdout().lock();
+    let mut said = Vec::new();
+    let done = with_recipes(what, common, &mut said);
+    io::stdout().lock().write_all(shown_whole(&String::from_utf8_lossy(&said)).as_bytes())?;
+    done
+}
+
+fn with_recipes(what: OfRecipes, common: Common, out: &mut Vec<u8>) -> Result<(), Failure> {
     // What is about files alone needs no configuration.
     let folder = || Ok(load(&common.flags(None))?.server.data_dir.join("recipes"));
     let folder: Result<PathBuf, Failure> = match &what {

@@ -34,7 +34,7 @@ impl Row {
 }
 
 /// A label's words and the symbols in it, by which alone some labels differ: ☎ and ☠, 10 € and 10 $.
-fn meaning(label: &str) -> String {
+pub(crate) fn meaning(label: &str) -> String {
     let is_symbol = |c: &char| match c {
         '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b6}' | '\u{b7}' | '\u{bb}' | '\u{bf}' => false,
         // Punctuation: general, of Chinese and Japanese, and as wide as these.

@@ -21,6 +21,7 @@ mod tests;
 mod wallet;
 
 pub use crate::site::{exact, origin_of, parts as parts_of_site};
+pub(crate) use allowance::meaning;
 pub use allowance::{
     Allowance, Allowed, Chosen, EVERYDAY, Row, is_off, keep, shown_label, thing_of, without_profile,
 };

@@ -5,10 +5,10 @@
 //! written, whatever consent is kept. A field that the person emptied before they sent the form is left blank, which
 //! takes nothing from them: it can be filled from the sheet.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use shared_types::{
-    AgentAction, Button, ProfileKey,
+    AgentAction, Button, Field, Observation, ProfileKey, ValueState,
     job::{DecidedBy, OpenCode, WrittenField},
     json,
     sheet::NearBy,
@@ -26,13 +26,17 @@ use crate::{
     exit::Exit,
     gate::{self, Row},
     memory::recipe::{self, Advice, Decided, Held, Refusal, Seen, Use, Way, Wrote, use_of},
-    observe::Page,
+    observe::{Element, Page},
     plan::{self, AskKind, Asked, Hint, Plan},
     resolve::{self, Found},
+    site,
+    text::compact,
 };
 
 /// Pages of a form that are noted until it is sent.
 const MOST_PAGES: usize = 40;
+/// Letters and digits of a typed text that tells something where a page repeats it.
+const LEAST_TYPED: usize = 4;
 /// Bytes of the pages that go with them as tests.
 const ROOM: usize = 96 * 1024;
 
@@ -115,7 +119,13 @@ impl Job {
     }
 
     fn advice<'a>(&self, page: &Page, ctx: &Context<'a>) -> Advice<'a> {
-        ctx.recipes.advice(&page.observation, self.record.profile_id.as_str())
+        if ctx.recipes.is_empty() {
+            return Advice::Nothing;
+        }
+        match own_part(page) {
+            Some(own) => ctx.recipes.advice(&own, self.record.profile_id.as_str()),
+            None => Advice::Nothing,
+        }
     }
 
     /// Whether a recipe is heard of a question at all.
@@ -175,8 +185,12 @@ impl Job {
             let was_decided =
                 self.permissions.chosen.iter().any(|one| prints.contains(&one.fingerprint))
                     || self.record.written.iter().any(|one| prints.contains(&one.fingerprint));
-            if asked.filled || was_decided || !asked.fields.iter().any(|field| left.contains(field))
-            {
+            let mut fields =
+                asked.fields.iter().filter_map(|at| page.observation.fields.get(*at as usize));
+            // What the page demands now it may not have demanded then.
+            let is_complained_of = fields.any(|field| field.error.is_some());
+            let is_left = asked.fields.iter().any(|field| left.contains(field));
+            if asked.filled || was_decided || is_complained_of || !is_left {
                 continue;
             }
             let before = self.plan.pending.len();
@@ -268,12 +282,21 @@ impl Job {
         let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
             return;
         };
-        let Some(origin) = page.documents.first().map(|document| document.origin.clone()) else {
+        let Some(own) = own_part(page) else { return };
+        let origin = site::origin_of(&own.url);
+        // What another site's button sends is no form of this one's.
+        if !own.buttons.iter().any(|one| one.fingerprint.as_deref() == Some(pressed)) {
             return;
-        };
+        }
         let exit = Exit::new(&ctx.source);
-        let is_clean = |text: &str| !text.contains("{{") && exit.text(text) == text;
-        let seen = Seen { observation: &page.observation, pressed: Some(pressed), wrote: &wrote };
+        let typed = typed(page);
+        let repeats = |text: &str| {
+            let text = compact(text);
+            typed.iter().any(|typed| text.contains(typed))
+        };
+        let is_clean =
+            |text: &str| !text.contains("{{") && exit.text(text) == text && !repeats(text);
+        let seen = Seen { observation: &own, pressed: Some(pressed), wrote: &wrote };
         let step = recipe::page_of(&seen, &is_clean).filter(|step| !step.fields.is_empty());
         let Some(step) = step else { return };
         let Ok(text) = serde_json::to_string(&step) else { return };
@@ -284,10 +307,11 @@ impl Job {
         };
         let noted = &mut self.recall.learned;
         noted.retain(|other| other.origin != origin || !is_same(other));
-        let mut scrubbed = page.observation.clone();
+        let mut scrubbed = own.into_owned();
         exit.observation(&mut scrubbed);
         let room = ROOM.saturating_sub(noted.iter().map(|one| one.page.len()).sum());
-        let test = recipe::test_page(&scrubbed, &is_clean).filter(|page| page.len() <= room);
+        let test = recipe::test_page(&scrubbed, &step, &is_clean);
+        let test = test.filter(|page| page.len() <= room && !repeats(page));
         if noted.len() < MOST_PAGES {
             noted.push(Noted { origin, recipe: text, page: test.unwrap_or_default() });
         }
@@ -345,7 +369,8 @@ impl Job {
         let (steps, mut pages): (Vec<_>, Vec<String>) = noted.filter_map(read).unzip();
         let recipe = recipe::of_pages(receipt.origin.clone(), steps)?;
         pages.retain(|page| !page.is_empty());
-        let was_heard = !self.recall.remembered.is_empty();
+        let by_memory = |one: &WrittenField| one.by == DecidedBy::Memory;
+        let was_heard = self.recall.misled || self.record.written.iter().any(by_memory);
         Some(Effect::Learned(Box::new(Learned {
             recipe,
             pages,
@@ -377,9 +402,11 @@ impl Job {
         if ctx.recipes.is_empty() {
             return BTreeMap::new();
         }
-        let relatives = ctx.recipes.relatives(&page.observation).into_iter();
+        let Some(own) = own_part(page) else { return BTreeMap::new() };
+        let by = |of_files: bool| if of_files { NearBy::File } else { NearBy::Elsewhere };
+        let relatives = ctx.recipes.relatives(&own).into_iter();
         let mut all: BTreeMap<u32, (Use, NearBy)> =
-            relatives.map(|(field, used)| (field, (used, NearBy::Elsewhere))).collect();
+            relatives.map(|(field, (used, of_files))| (field, (used, by(of_files)))).collect();
         if let Advice::Says { sure, unproved, .. } = self.advice(page, ctx) {
             let (left, taken): (Vec<_>, Vec<_>) =
                 sure.into_iter().partition(|one| one.used == Use::Leave);
@@ -427,9 +454,42 @@ pub(super) fn hints(told: &[Told]) -> Vec<Hint> {
 
 /// Whether a field is of the page's own site: a recipe is of one, and what another shows in a frame is that one's.
 fn is_of_page(page: &Page, index: u32) -> bool {
+    page.fields.get(index as usize).is_some_and(|element| is_own(page, element))
+}
+
+fn is_own(page: &Page, element: &Element) -> bool {
     let origin = page.documents.first().map(|document| document.origin.as_str());
-    let element = page.fields.get(index as usize);
-    element.is_some_and(|one| one.framed.is_none() && Some(one.expect.origin.as_str()) == origin)
+    element.framed.is_none() && Some(element.expect.origin.as_str()) == origin
+}
+
+/// A page without what other sites show in it. `None` where the page is not of the site that its address names, as in a
+/// sandbox.
+fn own_part(page: &Page) -> Option<Cow<'_, Observation>> {
+    let origin = page.documents.first().map(|document| document.origin.as_str())?;
+    if origin.is_empty() || site::origin_of(&page.observation.url) != origin {
+        return None;
+    }
+    if page.fields.iter().chain(&page.buttons).all(|element| is_own(page, element)) {
+        return Some(Cow::Borrowed(&page.observation));
+    }
+    let mut own = page.observation.clone();
+    own.fields.retain(|field| is_of_page(page, field.index));
+    own.buttons.retain(|button| {
+        page.buttons.get(button.index as usize).is_some_and(|element| is_own(page, element))
+    });
+    Some(Cow::Owned(own))
+}
+
+/// What fields of a page hold that is no entry's, as it is found in texts: a page may repeat it.
+fn typed(page: &Page) -> Vec<String> {
+    let is_text = |field: &Field| field.checked.is_none() && field.options.is_none();
+    let is_typed = |field: &Field| {
+        is_text(field) && !matches!(field.value_state, None | Some(ValueState::Matches(_)))
+    };
+    let fields = page.observation.fields.iter().zip(&page.fields);
+    let texts = fields.filter(|(field, _)| is_typed(field));
+    let texts = texts.map(|(_, element)| compact(element.value.reveal()));
+    texts.filter(|text| text.chars().count() >= LEAST_TYPED).collect()
 }
 
 /// Whether rules leave a question open for want of an answer.

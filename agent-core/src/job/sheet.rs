@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     bind::{self, Bound, Source, Write},
-    gate::{self, Chosen, Grants},
+    gate::{self, Chosen, Grants, Kind},
     memory::recipe::Use,
     observe::{self, Element, Page},
     plan::{self, AskKind, Asked},
@@ -224,6 +224,10 @@ impl Job {
             let key = recalled::key_of(used, place.asked, page, &keys)?;
             let is_fit = place.asked.open_to_advice && !gate::is_secret_by_name(&key);
             let offer = is_fit.then(|| self.offer(key, place.asked, page, ctx))??;
+            let is_strangers = matches!(by, NearBy::File | NearBy::Elsewhere);
+            if is_strangers && !is_harmless(&offer, place.field) {
+                return None;
+            }
             Some(Near { offer, by: *by, ..Near::default() })
         })
     }
@@ -363,6 +367,12 @@ impl Job {
     pub fn shows_card(&self) -> bool {
         self.record.status == JobStatus::PausedForApproval && self.record.consent.is_some()
     }
+}
+
+/// Whether an entry may be laid beside a field because a file, or what another form took, says so: it shows a value and not
+/// what that is of, and a press on it agrees to its kind.
+fn is_harmless(offer: &Offer, field: &Field) -> bool {
+    !plan::contradicts(field, &offer.key) && offer.tier <= Kind::of_field(field).tier()
 }
 
 /// An entry, chosen for a field.

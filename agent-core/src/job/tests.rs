@@ -116,6 +116,8 @@ struct World {
     late_after: usize,
     /// From which control on they are in a frame of another origin, and how far from the left that stands.
     framed: Option<(usize, i64)>,
+    /// What its address begins with, if that is not its origin: a page in a sandbox.
+    address: Option<&'static str>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -194,6 +196,7 @@ impl World {
             looks: 0,
             late_after: 0,
             framed: None,
+            address: None,
         }
     }
 
@@ -273,7 +276,7 @@ impl World {
         let present: Vec<(usize, &Control)> =
             sheet.controls.iter().enumerate().filter(|(_, control)| !control.gone).collect();
         let mut observation = Observation {
-            url: format!("{}/{}", self.origin, self.at),
+            url: format!("{}/{}", self.address.unwrap_or(self.origin), self.at),
             text: sheet.text.into(),
             page_context: sheet.context.into(),
             ..Observation::default()

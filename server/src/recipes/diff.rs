@@ -2,6 +2,8 @@
 
 /// Lines around a change.
 const AROUND: usize = 2;
+/// Pairs of lines that are compared: a recipe has far fewer, and each needs room.
+const MOST_PAIRS: usize = 16_000_000;
 
 /// The lines of both, with a mark before each: `-` gone, `+` new, and a few of those around. What is far from any change is
 /// left out.
@@ -23,8 +25,26 @@ pub fn lines(before: &str, after: &str) -> Vec<String> {
     told
 }
 
-/// All lines of both texts by their longest common subsequence; a recipe has at most a few thousand.
+/// All lines of both texts: what they begin and end with in common, and what is between.
 fn marked<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(char, &'t str)> {
+    let same = |(one, other): &(&&str, &&str)| one == other;
+    let head = old.iter().zip(new).take_while(same).count();
+    let (begin, old) = old.split_at(head);
+    let (_, new) = new.split_at(head);
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+    let (old, end) = old.split_at(old.len() - tail);
+    let (new, _) = new.split_at(new.len() - tail);
+    let kept = |line: &&'t str| (' ', *line);
+    begin.iter().map(kept).chain(between(old, new)).chain(end.iter().map(kept)).collect()
+}
+
+/// The lines of both texts by their longest common subsequence; a recipe has at most a few thousand. Of more, all of one
+/// are gone and all of the other are new.
+fn between<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(char, &'t str)> {
+    if old.len().saturating_mul(new.len()) > MOST_PAIRS {
+        let gone = old.iter().map(|line| ('-', *line));
+        return gone.chain(new.iter().map(|line| ('+', *line))).collect();
+    }
     let width = new.len() + 1;
     let mut common = vec![0_u32; (old.len() + 1) * width];
     let at = |row: usize, column: usize| row * width + column;
@@ -84,6 +104,15 @@ mod tests {
         check("", "a", &["+ a"]);
         check("a", "", &["- a"]);
         check("1\n2\n3\n4\n5\n6\n7", "1\n2\n3\n4\n5\n6\n8", &["  5", "  6", "- 7", "+ 8"]);
+        check("a\nb\na", "a\na", &["  a", "- b", "  a"]);
         check("0\n1\n2\n3\n4\n5", "9\n1\n2\n3\n4\n5", &["- 0", "+ 9", "  1", "  2", "…"]);
+    }
+    /// A file of empty lines is small, and two of them have more pairs of lines than any machine has room for.
+    #[test]
+    fn what_has_too_many_lines_is_told_as_another() {
+        let (many, more) = ("\n".repeat(200_000), "x\n".repeat(200_000));
+        let told = lines(&format!("a\n{many}b"), &format!("a\n{more}b"));
+        assert_eq!(told.len(), 400_002);
+        assert_eq!(lines(&many, &many), Vec::<String>::new());
     }
 }

@@ -1,7 +1,8 @@
 //! The files of a folder of recipes: which there are, read with a limit, and why they are refused.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -63,12 +64,9 @@ pub(super) struct File {
 
 impl File {
     pub(super) fn read(path: PathBuf) -> Result<Self, RecipeError> {
-        let size = fs::metadata(&path).map_or(0, |about| about.len());
-        if size > MAX_FILE {
-            return Err(RecipeError::Faulty { path, faults: recipe::too_large() });
-        }
-        match fs::read_to_string(&path) {
-            Ok(text) => Ok(Self { path, text }),
+        match read_up_to(&path, MAX_FILE) {
+            Ok(Some(text)) => Ok(Self { path, text }),
+            Ok(None) => Err(RecipeError::Faulty { path, faults: recipe::too_large() }),
             Err(cause) => Err(RecipeError::Unreadable { path, cause }),
         }
     }
@@ -76,6 +74,23 @@ impl File {
     pub(super) fn recipe(&self) -> Result<Recipe, RecipeError> {
         recipe::read(&self.text)
             .map_err(|faults| RecipeError::Faulty { path: self.path.clone(), faults })
+    }
+}
+
+/// The text of a file. `None` where it is larger. What has no end, or waits for somebody to write into it, is not read: a
+/// folder of a stranger's may hold a link to it.
+pub(super) fn read_up_to(path: &Path, most: u64) -> io::Result<Option<String>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    let mut text = String::new();
+    let read = fs::File::open(path)?.take(most + 1).read_to_string(&mut text);
+    // What is cut within a letter is too large, and no text for that.
+    match read {
+        Ok(length) if length as u64 <= most => Ok(Some(text)),
+        Ok(_) => Ok(None),
+        Err(_) if fs::metadata(path)?.len() > most => Ok(None),
+        Err(why) => Err(why),
     }
 }
 

@@ -22,7 +22,7 @@ pub use tries::test;
 /// Lists what is in a folder; what is no recipe with its first fault.
 pub fn list(folder: &Path, out: &mut impl Write) -> Result<(), RecipeError> {
     for (id, path) in all(folder)? {
-        match File::read(path)?.recipe() {
+        match File::read(path).and_then(|file| file.recipe()) {
             Ok(recipe) => {
                 let fields: usize = recipe.steps.iter().map(|step| step.fields.len()).sum();
                 let path = recipe.steps.first().map_or("", |step| step.path.as_str());
@@ -34,7 +34,7 @@ pub fn list(folder: &Path, out: &mut impl Write) -> Result<(), RecipeError> {
                 let why = faults.first().map(Fault::said).unwrap_or_default();
                 writeln!(out, "{id}  no recipe: {why}")?;
             }
-            Err(why) => return Err(why),
+            Err(why) => writeln!(out, "{id}  no recipe: {why}")?,
         }
     }
     Ok(())
@@ -97,8 +97,8 @@ fn put(folder: &Path, id: &str, before: Option<&File>, lines: &[&str]) -> Result
 fn with_version(lines: &[&str], version: Option<u32>) -> String {
     let head = lines.iter().take_while(|line| !line.trim_start().starts_with('['));
     let mut head = head.enumerate();
-    let at = head
-        .find(|(_, line)| line.split_once('=').is_some_and(|(name, _)| name.trim() == "version"));
+    let is_version = |name: &str| name.trim().trim_matches(['"', '\'']) == "version";
+    let at = head.find(|(_, line)| line.split_once('=').is_some_and(|(name, _)| is_version(name)));
     let at = at.map(|(at, _)| at);
     let line = |(number, line): (usize, &&str)| match version {
         Some(version) if Some(number) == at => format!("version = {version}\n"),
@@ -152,14 +152,16 @@ pub fn import(folder: &Path, file: &Path) -> Result<(String, u32), RecipeError> 
     let fresh = File::read(file.to_owned())?;
     fresh.recipe()?;
     let pages = file.with_extension("json");
-    if pages.exists() {
-        tries::check(&pages).map_err(RecipeError::NoPages)?;
-    }
+    let pages = if pages.exists() {
+        Some(tries::checked(&pages).map_err(RecipeError::NoPages)?)
+    } else {
+        None
+    };
     fs::create_dir_all(folder)?;
     let before = if path.exists() { Some(File::read(path)?) } else { None };
     let version = put(folder, &id, before.as_ref(), &fresh.text.lines().collect::<Vec<_>>())?;
-    if pages.exists() {
-        fs::copy(&pages, folder.join(format!("{id}.json")))?;
+    if let Some(pages) = pages {
+        fs::write(folder.join(format!("{id}.json")), pages)?;
     }
     Ok((id, version))
 }

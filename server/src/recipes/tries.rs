@@ -1,6 +1,6 @@
 //! Recipes tried on pages, natively: each must be known whole, as the rules understand it today.
 
-use std::{fs, io::Write, path::Path};
+use std::{io::Write, path::Path};
 
 use agent_core::{
     classify,
@@ -9,7 +9,7 @@ use agent_core::{
 use serde_json::Value;
 use shared_types::{Observation, json};
 
-use super::files::{File, RecipeError, all, beside, told};
+use super::files::{File, RecipeError, all, beside, read_up_to, told};
 
 /// Bytes of pages that a recipe is tried on.
 const MAX_PAGES: u64 = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ pub fn test(folder: &Path, out: &mut impl Write) -> Result<(), RecipeError> {
         let verdicts = match File::read(path.clone()).and_then(|file| file.recipe()) {
             Ok(recipe) => try_pages(folder, id, &recipe)?,
             Err(RecipeError::Faulty { faults, .. }) => vec![Err(told(&faults))],
-            Err(why) => return Err(why),
+            Err(why) => vec![Err(why.to_string())],
         };
         if verdicts.is_empty() {
             writeln!(out, "{id}: no page beside it")?;
@@ -42,9 +42,10 @@ pub fn test(folder: &Path, out: &mut impl Write) -> Result<(), RecipeError> {
     }
 }
 
-/// Whether a file has pages.
-pub(super) fn check(path: &Path) -> Result<(), String> {
-    read_pages(path).map(drop)
+/// The text of a file, if it has pages.
+pub(super) fn checked(path: &Path) -> Result<String, String> {
+    let (name, text) = read_text(path)?;
+    pages_in(&name, &text).map(|_| text)
 }
 
 fn try_pages(
@@ -68,13 +69,21 @@ fn try_pages(
 
 /// A list of pages, or one: as an observation, or as a trace has it, with the observation in it.
 fn read_pages(path: &Path) -> Result<Vec<Observation>, String> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let size = fs::metadata(path).map_err(|error| format!("{name}: {error}"))?.len();
-    if size > MAX_PAGES {
-        return Err(format!("{name} is too large for pages"));
+    read_text(path).and_then(|(name, text)| pages_in(&name, &text))
+}
+
+/// A file of pages, with its name.
+fn read_text(path: &Path) -> Result<(String, String), String> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+    match read_up_to(path, MAX_PAGES) {
+        Ok(Some(text)) => Ok((name, text)),
+        Ok(None) => Err(format!("{name} is too large for pages")),
+        Err(error) => Err(format!("{name}: {error}")),
     }
-    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    let pages = match json::from_str(&text).map_err(|error| format!("{name}: {error}"))? {
+}
+
+fn pages_in(name: &str, text: &str) -> Result<Vec<Observation>, String> {
+    let pages = match json::from_str(text).map_err(|error| format!("{name}: {error}"))? {
         Value::Array(pages) => pages,
         page => vec![page],
     };

@@ -22,7 +22,7 @@ fn run(arguments: &[&str]) -> (bool, String, String) {
 }
 
 /// Whether it succeeded, what it printed, what it complained of.
-fn read(output: Output) -> (bool, String, String) {
+pub(crate) fn read(output: Output) -> (bool, String, String) {
     let Output { status, stdout, stderr } = output;
     (status.success(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
@@ -269,7 +269,7 @@ async fn providers_are_listed_and_pinged() {
     assert!(!(checked + &listed + &pinged).contains("never shown"));
 }
 
-const RECIPE: &str = r#"schema = 1
+pub(crate) const RECIPE: &str = r#"schema = 1
 # What it is about.
 version = 1
 origin = "https://jobs.example"

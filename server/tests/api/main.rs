@@ -24,6 +24,7 @@ mod pages;
 mod pairing;
 mod postgres;
 mod profile;
+mod recipes_of_strangers;
 mod replay;
 mod security;
 mod sequences;

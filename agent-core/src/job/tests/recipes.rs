@@ -12,6 +12,8 @@ use super::{
 };
 use crate::memory::recipe::{Held, Kept, Taught, Use, keep, read, write};
 
+mod hostile;
+
 const ODD: &str = "Zorblatt";
 
 /// A form with a field that nobody recognises.

@@ -13,6 +13,10 @@ use crate::{
 
 /// Bytes of a file.
 const MAX_BYTES: usize = 256 * 1024;
+/// Letters of an address.
+pub(super) const MAX_PATH: usize = 1_000;
+/// The highest version of a file: each change adds one to it.
+const MAX_VERSION: u32 = 1_000_000_000;
 /// Pages of a form.
 pub(super) const MAX_STEPS: usize = 40;
 
@@ -116,10 +120,25 @@ fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
     if count > MAX_FIELDS || recipe.steps.len() > MAX_STEPS {
         add(0, Reason::TooMany);
     }
-    if recipe.version == 0 {
+    match recipe.schema {
+        SCHEMA => {}
+        0 => add(first("schema"), Reason::NoNumber),
+        // However it is spelled there.
+        _ => add(first("schema"), Reason::Newer),
+    }
+    // What is put back is named by the version that changed it.
+    let versions = || recipe.history.iter().map(|change| change.version);
+    if !(1..=MAX_VERSION).contains(&recipe.version)
+        || !versions().is_sorted_by(|one, next| one < next)
+        || versions().any(|version| version > recipe.version)
+    {
         add(first("version"), Reason::NoNumber);
     }
-    if recipe.origin.is_empty() || site::origin_of(&recipe.origin) != recipe.origin {
+    // Browsers spell every site in ASCII: what is not looks like one.
+    if !recipe.origin.is_ascii()
+        || recipe.origin.is_empty()
+        || site::origin_of(&recipe.origin) != recipe.origin
+    {
         add(first("origin"), Reason::NoSite);
     }
     let mut paths = lines_of(text, "path").into_iter();
@@ -129,6 +148,7 @@ fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
     for step in &recipe.steps {
         let (path, signature) = (paths.next().unwrap_or(0), signatures.next().unwrap_or(0));
         if !step.path.starts_with('/')
+            || step.path.len() > MAX_PATH
             || !step.path.split('/').all(|part| part == "*" || look::is_word(part))
         {
             add(path, Reason::NoPath);

@@ -5,13 +5,18 @@ use std::collections::BTreeMap;
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::{
-    Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way, file::is_entry, look, use_of,
+    Known, MAX_FIELDS, Recipe, Repeat, SCHEMA, Step, Submit, Use, Way,
+    file::{MAX_PATH, is_entry},
+    look, use_of,
 };
 use crate::{
     gate::{self, Kind},
     role::Role,
     site,
 };
+
+/// Digits of a number that says who somebody is.
+const LONG_NUMBER: usize = 9;
 
 /// A page of the form as it was seen, classified, and what led on from it.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +74,8 @@ pub fn of_pages(origin: String, steps: Vec<Step>) -> Option<Recipe> {
     is_worth_it.then(|| Recipe { schema: SCHEMA, version: 1, origin, steps, ..Recipe::default() })
 }
 
-/// What is kept of one page of a form. `None` where it is sent to an address that holds something of the person's.
+/// What is kept of one page of a form. `None` where it is sent to an address that holds something of the person's, and where
+/// its own is longer than any is.
 pub fn page_of(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Option<Step> {
     let observation = page.observation;
     let mut fields = Vec::new();
@@ -110,8 +116,12 @@ pub fn page_of(page: &Seen<'_>, is_clean: &impl Fn(&str) -> bool) -> Option<Step
         }
         None => None,
     };
+    let path = look::pattern_where(look::path_of(&observation.url), is_clean);
+    if path.len() > MAX_PATH {
+        return None;
+    }
     Some(Step {
-        path: look::pattern_where(look::path_of(&observation.url), is_clean),
+        path,
         signature: look::signature(observation),
         submit,
         repeats: blocks.into_iter().map(|(list, blocks)| Repeat { list, blocks }).collect(),
@@ -130,12 +140,21 @@ fn known(
     wrote: &Wrote,
     is_clean: &impl Fn(&str) -> bool,
 ) -> Option<Known> {
-    let more = [field.group.as_deref(), field.section.as_deref(), field.described_by.as_deref()];
+    let more = [
+        field.group.as_deref(),
+        field.section.as_deref(),
+        field.described_by.as_deref(),
+        field.nearby.as_deref(),
+    ];
     let mut texts =
         [field.label.as_str(), field.placeholder.as_str(), field.name.as_str(), field.id.as_str()]
             .into_iter()
             .chain(more.into_iter().flatten());
-    if !texts.all(is_clean) {
+    let marks = [field.name.as_str(), field.id.as_str()].into_iter();
+    let read = [Some(field.label.as_str()), field.group.as_deref(), field.section.as_deref()];
+    let read = || read.into_iter().flatten();
+    let is_somebodys = marks.chain(read()).any(has_address) || read().any(has_number);
+    if is_somebodys || !texts.all(is_clean) {
         return None;
     }
     let tier = Kind::of_field(field).tier();
@@ -158,6 +177,31 @@ fn known(
         Held::Other => Use::Open,
     });
     Some(known)
+}
+
+/// Whether a text has an e-mail address: somebody's, whether or not they have a profile here.
+fn has_address(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
+    text.match_indices('@').any(|(at, _)| {
+        let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + 1..));
+        let host = after.unwrap_or_default().split(|c| !is_part(c)).next().unwrap_or_default();
+        before.ends_with(is_part) && host.trim_matches('.').contains('.')
+    })
+}
+
+/// Whether a text has a number that is long enough for an account, a phone or a document.
+fn has_number(text: &str) -> bool {
+    let mut longest = 0;
+    let mut here = 0;
+    for c in text.chars() {
+        if c.is_numeric() {
+            here += 1;
+            longest = longest.max(here);
+        } else if !matches!(c, ' ' | '-' | '.' | '\u{a0}') {
+            here = 0;
+        }
+    }
+    longest >= LONG_NUMBER
 }
 
 /// The list that a key is in, and its place there.

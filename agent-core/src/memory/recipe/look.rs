@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use shared_types::{Field, Observation};
 
-use crate::text::fold;
+use crate::{gate::meaning, text::fold};
 
 /// A part of a digest: 64 bits tell the fields of a form apart.
 const BYTES: usize = 8;
@@ -31,22 +31,25 @@ pub(in super::super) fn words(field: &Field) -> String {
     digest(&parts)
 }
 
-/// Its label, else what stands in it, its group and its section, folded.
+/// Its label, else what stands in it, its group and its section: their words and symbols.
 pub(super) fn texts(field: &Field) -> [String; 3] {
     let label = if field.label.trim().is_empty() { &field.placeholder } else { &field.label };
-    let more = |text: &Option<String>| fold(text.as_deref().unwrap_or_default());
-    [fold(label), more(&field.group), more(&field.section)]
+    let more = |text: &Option<String>| meaning(text.as_deref().unwrap_or_default());
+    [meaning(label), more(&field.group), more(&field.section)]
 }
 
-/// What explains a field beside its words: what stands in it, and what describes it. Empty where nothing does.
+/// What explains a field beside its words: what stands in it, what describes it, and what stands beside it without its
+/// numbers, for some count what was typed. Empty where nothing does.
 pub(super) fn more(field: &Field) -> String {
-    let texts = [fold(&field.placeholder), fold(field.described_by.as_deref().unwrap_or_default())];
-    let [placeholder, described] = &texts;
-    if texts.iter().all(String::is_empty) {
-        String::new()
-    } else {
-        digest(&[placeholder, described])
-    }
+    let nearby = fold(field.nearby.as_deref().unwrap_or_default());
+    let is_count = |word: &&str| !word.chars().any(char::is_alphabetic);
+    let nearby: Vec<&str> = nearby.split(' ').filter(|word| !is_count(word)).collect();
+    let nearby = nearby.join(" ");
+    let described = meaning(field.described_by.as_deref().unwrap_or_default());
+    let placeholder = meaning(&field.placeholder);
+    let mut texts = vec![placeholder.as_str(), described.as_str()];
+    texts.extend(Some(nearby.as_str()).filter(|text| !text.is_empty()));
+    if texts.iter().all(|text| text.is_empty()) { String::new() } else { digest(&texts) }
 }
 
 /// What programmers call a field, without what numbers it.

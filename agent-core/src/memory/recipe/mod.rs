@@ -210,6 +210,19 @@ pub fn use_of(key: &ProfileKey) -> Use {
     }
 }
 
+impl Step {
+    /// How many of its fields another page has.
+    fn shared_with(&self, other: &Self) -> usize {
+        let is_there = |known: &&Known| {
+            other.fields.iter().any(|one| {
+                one.fingerprint == known.fingerprint
+                    || !one.words.is_empty() && one.words == known.words
+            })
+        };
+        self.fields.iter().filter(is_there).count()
+    }
+}
+
 impl Recipe {
     /// Whether it failed too often to be used.
     pub fn is_quarantined(&self) -> bool {
@@ -244,21 +257,20 @@ impl Recipe {
 
     /// Whether another recipe is of the same form: at the same address, with fields in common.
     fn is_of(&self, other: &Self) -> bool {
-        let is_same = |own: &Step, their: &Step| {
-            let knows = |known: &&Known| {
-                own.fields.iter().any(|one| {
-                    one.fingerprint == known.fingerprint
-                        || !one.words.is_empty() && one.words == known.words
-                })
-            };
-            own.path == their.path
-                && (own.signature == their.signature || their.fields.iter().any(|one| knows(&one)))
+        let is_known = |their: &Step| self.same_page(their).is_some();
+        self.origin == other.origin && other.steps.first().is_some_and(is_known)
+    }
+
+    /// The page of this form that another one's is: that at the same address with the very fields, else with most of them
+    /// in common. A form may show all of its pages at one address.
+    fn same_page(&self, their: &Step) -> Option<usize> {
+        let here = || self.steps.iter().enumerate().filter(|(_, own)| own.path == their.path);
+        let exact = here().find(|(_, own)| own.signature == their.signature);
+        let near = || {
+            let shared = here().map(|(at, own)| (own.shared_with(their), at));
+            shared.filter(|(shared, _)| *shared > 0).max().map(|(_, at)| at)
         };
-        self.origin == other.origin
-            && other
-                .steps
-                .first()
-                .is_some_and(|their| self.steps.iter().any(|own| is_same(own, their)))
+        exact.map(|(at, _)| at).or_else(near)
     }
 
     /// What another visit to the form taught, or a file that the person took in: what a field takes now is a correction,
@@ -266,7 +278,7 @@ impl Recipe {
     pub fn extend(&mut self, fresh: &Self, at: u64) -> bool {
         let (version, before) = (self.version, self.steps.clone());
         for their in &fresh.steps {
-            let own = self.steps.iter_mut().find(|own| own.path == their.path);
+            let own = self.same_page(their).and_then(|at| self.steps.get_mut(at));
             let Some(own) = own else {
                 self.steps.push(their.clone());
                 continue;

@@ -67,13 +67,13 @@ pub(super) fn replay_on(recipe: &Recipe, sight: &Sight<'_>) -> Replay {
     let Some(step) = step_here(recipe, sight) else {
         return Replay::Refused(Refusal::OtherPage);
     };
-    if sends_elsewhere(step, sight.observation) {
+    let known = matches(step, sight);
+    if sends_elsewhere(step, &known, sight.observation) {
         return Replay::Refused(Refusal::OtherTarget);
     }
     if raises_tier(step, sight) {
         return Replay::Refused(Refusal::HigherTier);
     }
-    let known = matches(step, sight);
     if known.is_empty() {
         return Replay::Refused(Refusal::OtherPage);
     }
@@ -120,20 +120,23 @@ pub(super) fn in_same_words(recipe: &Recipe, sight: &Sight<'_>, is_own: bool) ->
     matches(step, sight).into_iter().filter(is_same).filter_map(decided).collect()
 }
 
-/// Whether what sends the form sends it to another place than the button that was pressed.
-fn sends_elsewhere(step: &Step, observation: &Observation) -> bool {
+/// Whether what sends the form of the fields that are known sends it to another place than the button that was pressed. A
+/// button that nobody sees says nothing of that, nor does another form's where theirs has its own.
+fn sends_elsewhere(step: &Step, known: &[(&Look<'_>, &Known)], observation: &Observation) -> bool {
     let Some(submit) = &step.submit else { return false };
+    let seen = || observation.buttons.iter().filter(|one| one.visible != Some(false));
+    let is_its = |button: &Button| known.iter().any(|(look, _)| look.field.form == button.form);
+    let has_own = seen().any(|one| one.submits == Some(true) && is_its(one));
+    let buttons = || seen().filter(|one| one.submits != Some(true) || !has_own || is_its(one));
     let is_there = |button: &Button| {
         learn::target(button.form_action.as_deref().unwrap_or_default()) == submit.target
     };
-    let known = observation
-        .buttons
-        .iter()
-        .find(|button| button.fingerprint.as_deref() == Some(submit.fingerprint.as_str()));
-    match known {
+    let pressed =
+        buttons().find(|button| button.fingerprint.as_deref() == Some(submit.fingerprint.as_str()));
+    match pressed {
         Some(button) => !is_there(button),
         // What is sent by a script alone goes nobody knows where.
-        None => !observation.buttons.iter().any(|one| one.submits == Some(true) && is_there(one)),
+        None => !buttons().any(|one| one.submits == Some(true) && is_there(one)),
     }
 }
 

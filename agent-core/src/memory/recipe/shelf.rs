@@ -86,8 +86,8 @@ impl Shelf {
         self.kept.is_empty()
     }
 
-    /// What the recipe of this very form says to a profile: of several that with the page's own fields, else with most of
-    /// them. A field is left alone for the profile alone for which it was.
+    /// What the recipe of this very form says to a profile: of several one that a form that was sent has taught, and of those
+    /// that with the page's own fields, else with most of them. A field is left alone for the profile alone for which it was.
     pub fn advice(&self, observation: &Observation, profile: &str) -> Advice<'_> {
         if self.kept.is_empty() {
             return Advice::Nothing;
@@ -96,7 +96,9 @@ impl Shelf {
         let near = self.kept.iter().filter_map(|kept| {
             replay::nearness(&kept.recipe, &sight).map(|nearness| (nearness, kept))
         });
-        let Some((_, kept)) = near.max_by_key(|(nearness, kept)| (*nearness, kept.used)) else {
+        let by_rank =
+            |(nearness, kept): &(_, &Kept)| (!kept.is_of_files_alone(), *nearness, kept.used);
+        let Some((_, kept)) = near.max_by_key(by_rank) else {
             return Advice::Nothing;
         };
         match replay_on(&kept.recipe, &sight) {
@@ -116,29 +118,40 @@ impl Shelf {
     }
 
     /// What recipes of forms like this one say of its fields, by the field: the nearest first, and nothing of a field of
-    /// which two say otherwise. It is for the person to take.
-    pub fn relatives(&self, observation: &Observation) -> BTreeMap<u32, Use> {
+    /// which two say otherwise; and whether files alone say it, which are heard where no form has taught anything. It is
+    /// for the person to take.
+    pub fn relatives(&self, observation: &Observation) -> BTreeMap<u32, (Use, bool)> {
         if self.kept.is_empty() {
             return BTreeMap::new();
         }
         let sight = Sight::of(observation);
-        let others: Vec<&Kept> = self
-            .kept
-            .iter()
-            .filter(|kept| !kept.recipe.is_quarantined())
-            .filter(|kept| replay::nearness(&kept.recipe, &sight).is_none())
-            .collect();
-        let near = Recipes::new(others.iter().map(|kept| &kept.recipe)).nearest_to(&sight);
-        let mut said: BTreeMap<u32, Option<Use>> = BTreeMap::new();
-        for kept in near.iter().filter_map(|one| others.get(one.at)) {
-            for Decided { field, used, .. } in replay::in_same_words(&kept.recipe, &sight, false) {
-                let known = said.entry(field).or_insert_with(|| Some(used.clone()));
-                if known.as_ref() != Some(&used) {
-                    *known = None;
+        let mut all = BTreeMap::new();
+        for of_files in [true, false] {
+            let others = self.kept.iter().filter(|kept| {
+                !kept.recipe.is_quarantined()
+                    && (of_files || !kept.is_of_files_alone())
+                    && replay::nearness(&kept.recipe, &sight).is_none()
+            });
+            let others: Vec<&Kept> = others.collect();
+            let near = Recipes::new(others.iter().map(|kept| &kept.recipe)).nearest_to(&sight);
+            let mut said: BTreeMap<u32, Option<Use>> = BTreeMap::new();
+            for kept in near.iter().filter_map(|one| others.get(one.at)) {
+                for one in replay::in_same_words(&kept.recipe, &sight, false) {
+                    if kept.unproved.contains(&one.print) != of_files {
+                        continue;
+                    }
+                    let known = said.entry(one.field).or_insert_with(|| Some(one.used.clone()));
+                    if known.as_ref() != Some(&one.used) {
+                        *known = None;
+                    }
                 }
             }
+            all.extend(said.into_iter().map(|(field, used)| (field, (used, of_files))));
         }
-        said.into_iter().filter_map(|(field, used)| Some((field, used?))).collect()
+        let told = |(field, (used, of_files)): (u32, (Option<Use>, bool))| {
+            Some((field, (used?, of_files)))
+        };
+        all.into_iter().filter_map(told).collect()
     }
 }
 
@@ -146,14 +159,16 @@ impl Shelf {
 /// changed by what was learned, or a new one. One that has grown too large for a file becomes what was learned last.
 /// `None` where there is nothing to keep.
 pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
+    let id = id_of(&fresh);
+    // What has this very name is in the place where it would be kept.
     let known = of_site
         .into_iter()
-        .filter(|kept| kept.recipe.is_of(&fresh))
+        .filter(|kept| kept.id == id || kept.recipe.is_of(&fresh))
         .max_by_key(|kept| (kept.recipe.steps.len(), kept.used));
     let is_new = known.is_none();
     let mut kept = known.unwrap_or_else(|| {
         let recipe = Recipe { steps: Vec::new(), history: Vec::new(), ..fresh.clone() };
-        Kept { id: id_of(&fresh), recipe, ..Kept::default() }
+        Kept { id, recipe, ..Kept::default() }
     });
     let before = kept.recipe.steps.clone();
     kept.recipe.extend(&fresh, at);
@@ -180,9 +195,18 @@ impl Kept {
         let print = made.map(|change| change.before.fingerprint.clone());
         let is_put = self.recipe.put_back(version, at);
         if let Some(print) = print.filter(|_| is_put) {
-            self.left.push((print, ANY_PROFILE.to_owned()));
+            self.left.retain(|(one, _)| *one != print);
+            let is_left = |known: &Known| known.fingerprint == print && known.leave;
+            if self.recipe.fields().any(is_left) {
+                self.left.push((print, ANY_PROFILE.to_owned()));
+            }
         }
         is_put
+    }
+
+    /// Whether no form that was sent has taught anything of it.
+    fn is_of_files_alone(&self) -> bool {
+        self.recipe.fields().all(|known| self.unproved.contains(&known.fingerprint))
     }
 
     /// Notes what each field is known by now.
@@ -191,7 +215,11 @@ impl Kept {
             Taught::Sent { profile, held } => {
                 for known in fresh.fields() {
                     let print = &known.fingerprint;
-                    self.unproved.retain(|one| one != print);
+                    // What a file says of the same field elsewhere is not what was sent.
+                    let recipe = &self.recipe;
+                    let mut all = recipe.fields().filter(|one| one.fingerprint == *print);
+                    let is_proved = all.all(|one| fresh.fields().any(|sent| sent == one));
+                    self.unproved.retain(|one| one != print || !is_proved);
                     self.left.retain(|(one, of)| one != print || known.leave && of != profile);
                     if known.leave {
                         self.left.push((print.clone(), profile.to_owned()));

@@ -1,5 +1,7 @@
 use super::*;
 
+mod hostile;
+
 const FILE: &str = r#"schema = 1
 version = 1
 origin = "https://a.example"

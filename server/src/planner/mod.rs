@@ -45,7 +45,7 @@ use crate::{
 #[derive(Debug)]
 pub enum Answer {
     /// A plan, and at what cost.
-    Plan(Plan, PlannerInfo),
+    Plan(Box<Plan>, PlannerInfo),
     /// It has nothing to say; the next source is asked. The note says why, if that is worth knowing.
     Pass(Option<String>),
 }
@@ -135,7 +135,7 @@ impl Planner {
     ) -> (Plan, PlannerInfo, Option<LedgerEntry>) {
         for source in &self.before_rules {
             match source.plan(question).await {
-                Answer::Plan(plan, info) => return (plan, info, None),
+                Answer::Plan(plan, info) => return (*plan, info, None),
                 Answer::Pass(note) => notes.extend(note),
             }
         }
@@ -287,7 +287,7 @@ mod tests {
         let actions =
             vec![AgentAction::Click { target: Target::button(3), requires_approval: None }];
         let info = PlannerInfo { source: PlannerSource::Memory, ..PlannerInfo::default() };
-        Answer::Plan(Plan { actions, ..Plan::default() }, info)
+        Answer::Plan(Box::new(Plan { actions, ..Plan::default() }), info)
     }
 
     fn invent() -> Answer {
@@ -296,7 +296,7 @@ mod tests {
             source: ValueSource::Literal("made up".into()),
             clear: true,
         }];
-        Answer::Plan(Plan { actions, ..Plan::default() }, PlannerInfo::default())
+        Answer::Plan(Box::new(Plan { actions, ..Plan::default() }), PlannerInfo::default())
     }
 
     fn pass() -> Answer {

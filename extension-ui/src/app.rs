@@ -7,6 +7,7 @@ use extension_browser::{
     tasks::spawn_local,
 };
 use futures_util::future::try_join5;
+use gloo_timers::future::TimeoutFuture;
 use shared_types::settings::LogLevel;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -59,6 +60,7 @@ impl App {
 
 /// Starts the page. Fails when the browser's storage cannot be read.
 pub(crate) async fn start() -> Result<(), JsValue> {
+    mark_time("begun");
     console::set_level(storage::settings().await?.log_level);
     let (named_tab, hash) = asked_by_address("tabId");
     if let (Some(place), _) = asked_by_address("in") {
@@ -73,6 +75,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         JsValue::from(ChromeError("the page has no place for the panel".to_owned()))
     })?;
     root.run_in(|| sycamore::web::render_in_scope(move || whole(app), &main));
+    mark_time("painted");
     chrome::on_storage_change(move |keys| spawn_local(stored_changed(app, keys)));
     app.session.is_for_one.set(named_tab.is_some());
     app.session.tab.set(named_tab);
@@ -113,6 +116,9 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     app.session.ready.set(true);
     mark_time("ready");
     console::log(LogLevel::Debug, "panel: ready");
+    // The browser paints what is there before.
+    TimeoutFuture::new(0).await;
+    app.session.is_whole.set(true);
     Ok(())
 }
 
@@ -190,10 +196,12 @@ pub(crate) fn whole(app: App) -> View {
     let open_in_tab = move |_| spawn_local(open_in_tab(app));
     let tabs_part = tabs(app);
     let panel_fill_part = panel_of(app, "fill", fill::view(app.session, app.fill));
-    let panel_profile_part = panel_of(app, "profile", profile::view(app.profile));
-    let panel_sent_part = panel_of(app, "sent", sent::view(app.sent));
-    let panel_settings_part = panel_of(app, "settings", settings::view(app.settings));
-    let panel_log_part = panel_of(app, "log", log::view(app.log));
+    let panel_profile_part =
+        panel_of(app, "profile", later(app, move || profile::view(app.profile)));
+    let panel_sent_part = panel_of(app, "sent", later(app, move || sent::view(app.sent)));
+    let panel_settings_part =
+        panel_of(app, "settings", later(app, move || settings::view(app.settings)));
+    let panel_log_part = panel_of(app, "log", later(app, move || log::view(app.log)));
     view! {
         header(class="top") {
             div(class="brand") {
@@ -252,6 +260,13 @@ fn panel_of(app: App, view: &'static str, content: View) -> View {
             hidden=!app.session.ready.get() || app.session.view.get() != view,
         ) { (content) }
     }
+}
+
+/// What is painted once the first view can be used, or before it is shown itself.
+fn later(app: App, content: impl Fn() -> View + 'static) -> View {
+    let is_whole = app.session.is_whole;
+    let part = move || if is_whole.get() { untrack(&content) } else { View::new() };
+    view! { (part()) }
 }
 
 /// The view that a key on the tabs leads to.

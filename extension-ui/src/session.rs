@@ -16,6 +16,8 @@ pub(crate) struct Session {
     pub(crate) ready: Signal<bool>,
     /// The view that is shown.
     pub(crate) view: Signal<&'static str>,
+    /// Whether the views beside the first are painted: whoever opens the panel waits for one alone.
+    pub(crate) is_whole: Signal<bool>,
     /// The tab that the panel is for.
     pub(crate) tab: Signal<Option<i32>>,
     /// Whether the panel is for one tab, whichever is in front.
@@ -65,6 +67,7 @@ impl Session {
         Self {
             ready: create_signal(false),
             view: create_signal("fill"),
+            is_whole: create_signal(false),
             tab,
             is_for_one: create_signal(false),
             front: create_signal(None),
@@ -110,6 +113,7 @@ impl Session {
 
     /// Shows a view.
     pub(crate) fn show(self, view: &'static str) {
+        self.is_whole.set(self.is_whole.get_untracked() || view != "fill");
         self.view.set(view);
         mark_body(&[("data-view", view)]);
     }

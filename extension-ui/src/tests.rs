@@ -25,6 +25,7 @@ pub(crate) fn rendered(set: impl FnOnce(App)) -> String {
         html = sycamore::web::render_to_string_in_scope(move || {
             let app = App::new();
             set(app);
+            app.session.is_whole.set(true);
             app.session.ready.set(true);
             whole(app)
         });

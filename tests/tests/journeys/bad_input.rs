@@ -83,7 +83,9 @@ fn two_starts_at_once_are_one_job() {
         tab.id
     );
     let answers = popup.page.evaluate(&start).expect("both are answered");
-    assert_eq!(answers, json!([true, false]));
+    // Which of the two comes first is the browser's.
+    let taken = answers.as_array().map(|all| all.iter().filter(|one| **one == json!(true)).count());
+    assert_eq!(taken, Some(1), "{answers}");
 }
 
 /// Proves that an empty profile fills nothing, breaks nothing and says what to do.

@@ -179,14 +179,14 @@ fn faults_of_the_network_cost_no_job() {
     let stage = Stage::with_server_setting();
     let home = stage.vaulty.home();
     let faulty = [
-        (Fault::Cut, "not reachable"),
+        (Fault::Cut, "can’t be reached"),
         (Fault::Busy, "busy"),
         (Fault::NotJson, "planned in the extension"),
         (Fault::Silence, "in time"),
     ]
     .map(|(fault, note)| (faulty(fault), note));
     let faulty = faulty.iter().map(|(endpoint, note)| (endpoint.url(""), *note));
-    for (url, note) in [(resetting(), "not reachable")].into_iter().chain(faulty) {
+    for (url, note) in [(resetting(), "can’t be reached")].into_iter().chain(faulty) {
         home.set_settings(&[("#use-server", true.into()), ("#api-base", url.as_str().into())])
             .expect("settings are saved");
         let (tab, popup) = stage.start("two-page/1.html");

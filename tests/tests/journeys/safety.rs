@@ -232,7 +232,10 @@ fn erasing_leaves_nothing() {
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     popup.view("profile").expect("profile");
     popup.press("#profile-pull").expect("take the server's");
-    wait_in(&popup, "document.querySelector('#sync-status').innerText.includes('no profile')");
+    wait_in(
+        &popup,
+        "document.querySelector('#sync-status').innerText.includes('have your profile yet')",
+    );
 }
 
 /// What another extension tries, from a page of its own: to speak as the popup does, to connect, to read the

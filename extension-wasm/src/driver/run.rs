@@ -19,7 +19,7 @@ use shared_types::{
 };
 
 use super::{
-    hold,
+    agents, hold,
     logbook::{self, Line},
     own_model, page, receipts, recipes,
     world::{self, answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
@@ -163,11 +163,11 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
     Ok(effects)
 }
 
-/// Sets the alarm when a job needs it and takes it away when none does: who waits for a person for days
+/// Sets the alarm when a job needs it, or agents are answered, and takes it away when none does: who waits for a person for days
 /// does not wake twice a minute.
 pub(super) async fn use_alarm() {
     let changed = with_world(|world| {
-        let needed = world.jobs.values().any(Job::needs_waking);
+        let needed = world.jobs.values().any(Job::needs_waking) || world.answers_agents();
         (world.has_alarm.replace(needed) != Some(needed)).then_some(needed)
     });
     let done = match changed {
@@ -199,6 +199,7 @@ async fn persist(id: &str, exit: &Exit) {
         });
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
+        agents::job_has_ended(&job.record).await;
         forget_old_jobs().await;
     }
     use_alarm().await;

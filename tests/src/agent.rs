@@ -2,7 +2,8 @@
 //! looked at.
 
 use std::{
-    process::Command,
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -75,9 +76,8 @@ impl<'a> Agent<'a> {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let said = self.call("await_job", json!({"job": job, "waitSeconds": 5}))?;
-            let is_over = said.pointer("/job/state").is_some_and(|state| state != "working");
-            if is_over {
-                return Ok(said["job"].clone());
+            if let Some(job) = at_rest(&said) {
+                return Ok(job);
             }
             ensure!(Instant::now() < deadline, "the job goes on: {said}");
         }
@@ -86,6 +86,100 @@ impl<'a> Agent<'a> {
     /// All that it has heard.
     pub fn heard(&self) -> String {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The job that an answer is about, if nobody works on it.
+fn at_rest(said: &Value) -> Option<Value> {
+    let job =
+        said.get("job").filter(|job| job.get("state").is_some_and(|state| state != "working"));
+    job.cloned()
+}
+
+/// The same agent on the TypeScript SDK of the protocol, as a program of its own.
+#[derive(Debug)]
+pub struct SdkAgent {
+    program: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// What it said of the server at first.
+    pub found: Value,
+    heard: String,
+}
+
+impl SdkAgent {
+    /// One that speaks HTTP with the server.
+    pub fn by_http(agent: &Agent<'_>) -> Result<Self> {
+        Self::start(agent, &["http", &format!("{}/mcp", agent.server.url())])
+    }
+
+    /// One that starts `vaulty-server mcp`.
+    pub fn by_program(agent: &Agent<'_>) -> Result<Self> {
+        let server = paths::server()?;
+        let server = server.to_str().context("a path that is text")?;
+        Self::start(agent, &["stdio", server, agent.server.url()])
+    }
+
+    fn start(agent: &Agent<'_>, arguments: &[&str]) -> Result<Self> {
+        let mut program = Command::new("node")
+            .arg(paths::workspace().join("tests/agents/client.mjs"))
+            .args(arguments)
+            .env("VAULTY_AGENT_TOKEN", &agent.token)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("node starts")?;
+        let input = program.stdin.take().context("it has an input")?;
+        let output = program.stdout.take().context("it has an output")?;
+        let mut agent = Self {
+            program,
+            input,
+            output: BufReader::new(output),
+            found: Value::Null,
+            heard: String::new(),
+        };
+        agent.found = agent.line()?;
+        Ok(agent)
+    }
+
+    fn line(&mut self) -> Result<Value> {
+        let mut line = String::new();
+        self.output.read_line(&mut line)?;
+        self.heard.push_str(&line);
+        serde_json::from_str(&line).with_context(|| format!("the agent says {line:?}"))
+    }
+
+    /// Calls a tool: what it says, also where that is an error.
+    pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<Value> {
+        writeln!(self.input, "{}", json!({"tool": tool, "arguments": arguments}))?;
+        let result = self.line()?;
+        let said = result.get("structuredContent").cloned();
+        said.with_context(|| format!("{tool}: {result}"))
+    }
+
+    /// Follows a job until it is no longer being worked on, and gives it.
+    pub fn follow(&mut self, job: &str) -> Result<Value> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let said = self.call("await_job", &json!({"job": job}))?;
+            if let Some(job) = at_rest(&said) {
+                return Ok(job);
+            }
+            ensure!(Instant::now() < deadline, "the job goes on: {said}");
+        }
+    }
+
+    /// All that it has heard.
+    pub fn heard(&self) -> &str {
+        &self.heard
+    }
+}
+
+impl Drop for SdkAgent {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
     }
 }
 

@@ -227,6 +227,7 @@ fn a_crate_is_there_in_one_version_or_in_those_that_are_known() {
 fn npm_packages_are_pinned_by_their_content() {
     for path in [
         "extension/package-lock.json",
+        "tests/agents/package-lock.json",
         "tests/pages/react/package-lock.json",
         "tests/widgets/package-lock.json",
     ] {

@@ -1,7 +1,11 @@
 //! Agents: a form is filled for one that never has what is in it, and one that lies gets nowhere.
 
 use serde_json::{Value, json};
-use tests::{Agent, Popup, Tab, agent::command, server::Server};
+use tests::{
+    Agent, Popup, Tab,
+    agent::{SdkAgent, command},
+    server::Server,
+};
 
 use crate::{
     canaries,
@@ -36,12 +40,17 @@ fn share(popup: &Popup, on: bool) {
     popup.page.wait_for(&is_set, PATIENCE).expect("the switch is set");
 }
 
-/// The page says in its labels, in its title and beside its fields whatever was written into it.
+/// The page says in its title, its heading and beside its fields whatever was written into it.
 const ECHOES: &str = "(() => { for (const control of document.querySelectorAll('input, select')) { \
     control.addEventListener('input', () => { \
-        document.querySelector(`label[for=${control.id}]`).textContent += ` (${control.value})`; \
         document.title += ` ${control.value}`; \
-        document.querySelector('[role=status]').textContent += ` ${control.value}`; }); } return 1; })()";
+        for (const place of document.querySelectorAll('h1, [role=status]')) { \
+            place.textContent += ` ${control.value}`; \
+        } }); } return 1; })()";
+/// The same in the labels of its fields, which are empty again then.
+const LABELS: &str = "(() => { for (const label of document.querySelectorAll('label')) { \
+    label.textContent += ` ${label.control.value}`; } \
+    document.querySelector('form').reset(); return document.body.innerText; })()";
 
 /// Proves that an agent has a whole form filled and sent without hearing one value, and that what is filled, and that it is
 /// sent, are the person's alone to say.
@@ -107,6 +116,11 @@ fn an_agent_has_a_form_filled_and_sent_without_seeing_a_value() {
     assert_eq!(receipts["receipts"][0]["receipt"], done["receipt"], "{receipts}");
     assert!(receipts["receipts"][0]["entries"].to_string().contains("email"), "{receipts}");
 
+    let page = tab.page.evaluate(LABELS).expect("the page echoes").to_string();
+    assert!(canaries::found_in(&page).contains(&"address.street"), "{page}");
+    let plan = agent.call("preview_plan", json!({"form": form})).expect("a plan");
+    assert!(plan["plan"]["fields"].as_array().is_some_and(|fields| fields.len() > 5), "{plan}");
+    agent.forms().expect("forms, with the title that echoes");
     assert_eq!(canaries::found_in(&agent.heard()), Vec::<&str>::new(), "{}", agent.heard());
     let log = command(&server, &["log"]).expect("the log");
     assert!(log.contains("start_fill") && log.contains("request_submit"), "{log}");
@@ -114,6 +128,12 @@ fn an_agent_has_a_form_filled_and_sent_without_seeing_a_value() {
     for line in server.output() {
         assert_eq!(canaries::found_in(&line), Vec::<&str>::new(), "{line}");
     }
+}
+
+/// The consents that are kept, until they are revoked and until the browser ends.
+fn kept(stage: &Stage) -> String {
+    let areas = "Promise.all(['local', 'session'].map((area) => chrome.storage[area].get('consents'))).then(JSON.stringify)";
+    stage.vaulty.home().page.evaluate(areas).expect("what is kept").to_string()
 }
 
 /// Proves that what was agreed to before holds for the person's own jobs and for none that an agent asks for, and that
@@ -126,7 +146,8 @@ fn a_consent_that_is_kept_is_not_an_agents() {
     let (_tab, popup) = stage.start("simple.html");
     rests(&popup, "paused_for_approval");
     popup.stop().expect("the person stops");
-    let kept = stage.vaulty.home().stored("consents").expect("what is kept").to_string();
+    let kept = kept(&stage);
+    assert!(kept.contains("session"), "the person's own job has left one: {kept}");
     let (tab, popup) = shared(&stage, "simple.html");
     let form = agent.forms().expect("forms")[0]["form"].clone();
     let job = agent.call("start_fill", json!({"form": form})).expect("a job");
@@ -137,8 +158,7 @@ fn a_consent_that_is_kept_is_not_an_agents() {
     assert!(!popup.visible("#consent-scope").expect("the card"), "nothing is offered to be kept");
     popup.agree().expect("the person agrees");
     agent.follow(&job).expect("it comes to rest");
-    let after = stage.vaulty.home().stored("consents").expect("what is kept").to_string();
-    assert_eq!(after, kept);
+    assert_eq!(self::kept(&stage), kept);
 }
 
 /// Proves that an agent reaches no tab that was not shared, no job but its own, and nothing any more once the person
@@ -215,6 +235,40 @@ fn an_agent_that_lies_gets_nowhere() {
     assert!(["no_answer", "no_browser"].contains(&said.as_str()), "{said}");
     for one in [&agent, &other, &elsewhere, &reader] {
         assert_eq!(canaries::found_in(&one.heard()), Vec::<&str>::new(), "{}", one.heard());
+    }
+}
+
+/// Proves that agents that are made with another SDK, by HTTP or with a program of their own, have a whole job done.
+#[test]
+fn an_agent_of_another_sdk_has_a_form_filled() {
+    let server = Server::start(&[]).expect("the server starts");
+    let stage = with_agents(&server);
+    let token = Agent::add(&server, "Other SDK", &["--tools", "all"]).expect("an agent is added");
+    token.forms().expect("a browser answers");
+    for by in [SdkAgent::by_http, SdkAgent::by_program] {
+        let mut agent = by(&token).expect("the agent starts");
+        assert_eq!(agent.found["prompts"], 2, "{}", agent.found);
+        let (tab, popup) = shared(&stage, "simple.html");
+        let forms = agent.call("list_forms", &json!({})).expect("forms");
+        let form =
+            forms["forms"].as_array().and_then(|all| all.last()).expect("a form")["form"].clone();
+        agent.call("preview_plan", &json!({"form": form})).expect("a plan");
+        let job = agent.call("start_fill", &json!({"form": form})).expect("a job");
+        let job = job["job"]["job"].as_str().expect("an id").to_owned();
+        assert_eq!(agent.follow(&job).expect("it waits")["needs"], "consent");
+        popup.agree().expect("the person agrees");
+        assert_eq!(agent.follow(&job).expect("it waits")["needs"], "approval");
+        let parked = agent.call("request_submit", &json!({"job": job})).expect("an answer");
+        assert_eq!(parked["job"]["state"], "waiting_for_person");
+        assert_eq!(app(&tab)["submits"], 0);
+        rests(&popup, "paused_for_approval");
+        popup.approve(false).expect("the person sends it");
+        let done = agent.follow(&job).expect("it has ended");
+        assert_eq!((&done["state"], app(&tab)["submits"].as_u64()), (&json!("done"), Some(1)));
+        let receipts = agent.call("list_receipts", &json!({})).expect("receipts").to_string();
+        assert!(receipts.contains(&job), "{receipts}");
+        assert_eq!(canaries::found_in(agent.heard()), Vec::<&str>::new(), "{}", agent.heard());
+        share(&popup, false);
     }
 }
 

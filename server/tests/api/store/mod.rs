@@ -144,7 +144,7 @@ async fn agents_are_kept_and_revoked(place: Place) {
         (known.user_id.as_str(), known.name.as_str(), known.created_at),
         ("ada", "helper", 5)
     );
-    assert_eq!(store.agents("ada").await.unwrap(), [known.clone()]);
+    assert_eq!(store.agents("ada").await.unwrap(), std::slice::from_ref(&known));
     assert_eq!(store.agent([2; 32]).await.unwrap(), None);
     assert!(!store.revoke_agent("ada", "other").await.unwrap());
     assert!(store.revoke_agent("ada", "helper").await.unwrap());

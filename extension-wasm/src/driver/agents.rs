@@ -8,7 +8,7 @@ use std::{
 };
 
 use agent_core::{
-    agents::{self, Shared, ends_sharing, own_job},
+    agents::{self, Shared, own_job},
     exit::{Exit, Outgoing},
     gate,
     person::profiles::{Profiles, for_page},
@@ -29,7 +29,6 @@ use web_sys::AbortController;
 
 use super::{
     page, receipts, requests,
-    run::Answer,
     world::{self, jobs_of_tab, say, today, with_world},
 };
 use crate::planner_client::Server;
@@ -277,42 +276,4 @@ impl Asked<'_> {
 
 fn told_job(record: &JobRecord) -> AgentAnswer {
     AgentAnswer::Job(agents::job(record))
-}
-
-/// Shares a tab with agents, or no longer. Jobs that an agent began there go on: they are the person's.
-pub(super) async fn share(tab: i32, share: bool) -> Answer {
-    let url = chrome::tab(tab).await.map_err(|error| error.0)?.url;
-    let fresh = if share {
-        let fresh = Shared::new(tab, chrome::random_id(), &url);
-        Some(fresh.ok_or_else(|| msg!("worker_the_address_must_begin_with_http"))?)
-    } else {
-        None
-    };
-    let changed = storage::change_shared_tabs(|mut all| {
-        all.retain(|one| one.tab != tab);
-        all.extend(fresh);
-        all
-    });
-    changed.await.map_err(|error| error.0)?;
-    Ok(PopupReply::Ok)
-}
-
-/// A job has come to its end.
-pub(super) async fn job_has_ended(record: &JobRecord) {
-    if let Some(tab) = record.tab_id
-        && ends_sharing(record)
-    {
-        unshare(tab).await;
-    }
-}
-
-/// A tab is shared no longer. One that was closed: its number may be another's later.
-pub(super) async fn unshare(tab: i32) {
-    let changed = storage::change_shared_tabs(|mut all| {
-        all.retain(|one| one.tab != tab);
-        all
-    });
-    if let Err(error) = changed.await {
-        say(LogLevel::Error, "agents", &error.0);
-    }
 }

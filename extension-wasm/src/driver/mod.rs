@@ -35,6 +35,7 @@ mod receipts;
 mod recipes;
 mod requests;
 mod run;
+mod shared_tabs;
 mod sheet;
 mod world;
 
@@ -57,7 +58,7 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
         }
         "tabRemoved" => {
             if let Ok(removed) = chrome::from_js::<RemovedTab>(&payload) {
-                agents::unshare(removed.tab_id).await;
+                shared_tabs::unshare(removed.tab_id).await;
                 for id in jobs_of_tab(removed.tab_id) {
                     // All windows close when the browser ends: such a job goes on after its restart.
                     let event =
@@ -97,13 +98,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
             spawn_local(use_consents());
         }
         if keys.iter().any(|key| key == "agentSettings") {
-            spawn_local(async {
-                if let Ok(settings) = storage::settings().await {
-                    use_settings(settings);
-                    agents::follow();
-                    use_alarm().await;
-                }
-            });
+            spawn_local(settings_changed());
         }
     });
     let settings = async {
@@ -167,6 +162,14 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         agent_core::plan::prepare();
     });
     reattach().await
+}
+
+async fn settings_changed() {
+    if let Ok(settings) = storage::settings().await {
+        use_settings(settings);
+        agents::follow();
+        use_alarm().await;
+    }
 }
 
 /// Has jobs whose profile is not there any more look at that.

@@ -20,9 +20,9 @@ use shared_types::{
 };
 
 use super::{
-    agents, imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
+    imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
-    sheet,
+    shared_tabs, sheet,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
@@ -93,16 +93,14 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             imports::take(&profile, how, profile_id).await
         }
         PopupMessage::UndoImport => imports::undo().await,
-        PopupMessage::ShareTab { tab_id, share } => agents::share(tab_id, share).await,
+        PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
         PopupMessage::Lessons => lessons::list().await,
         PopupMessage::RevokeLesson { id } => lessons::revoke(id).await,
         PopupMessage::GetLogs => logs().await,
-        PopupMessage::ClearLogs => {
-            logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
-        }
+        PopupMessage::ClearLogs => clear_logs().await,
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::CheckServer => check_server().await,
         PopupMessage::SyncProfile { direction, profile_id } => {
@@ -124,6 +122,10 @@ async fn logs() -> Answer {
         storage::logs().await
     };
     logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
+}
+
+async fn clear_logs() -> Answer {
+    logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
 }
 
 async fn check_server() -> Answer {

@@ -19,9 +19,9 @@ use shared_types::{
 };
 
 use super::{
-    agents, hold,
+    hold,
     logbook::{self, Line},
-    own_model, page, receipts, recipes,
+    own_model, page, receipts, recipes, shared_tabs,
     world::{self, answers, exit, jobs_of_tab, last_known, profiles, say, today, with_world},
 };
 use crate::{planner_client, planner_client::Server};
@@ -199,7 +199,7 @@ async fn persist(id: &str, exit: &Exit) {
         });
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
-        agents::job_has_ended(&job.record).await;
+        shared_tabs::job_has_ended(&job.record).await;
         forget_old_jobs().await;
     }
     use_alarm().await;

@@ -31,12 +31,14 @@ fn shared(stage: &Stage, path: &str) -> (Tab, Popup) {
 }
 
 fn share(popup: &Popup, on: bool) {
-    let is_set = format!("document.querySelector('#share-tab').checked === {on}");
-    popup
-        .page
-        .wait_for("document.querySelector('#share-tab')?.checkVisibility()", PATIENCE)
-        .expect("the switch is there");
+    let is_other = format!(
+        "(() => {{ const share = document.querySelector('#share-tab'); \
+         return share?.checkVisibility() && !share.disabled && share.checked === {}; }})()",
+        !on
+    );
+    popup.page.wait_for(&is_other, PATIENCE).expect("the switch is there, as it was left");
     popup.press("#share-tab").expect("the switch is pressed");
+    let is_set = format!("document.querySelector('#share-tab').checked === {on}");
     popup.page.wait_for(&is_set, PATIENCE).expect("the switch is set");
 }
 
@@ -215,6 +217,8 @@ fn an_agent_that_lies_gets_nowhere() {
         "stopped"
     );
     // A no to an agent's job takes the form back, so that it isn't asked for again at once.
+    let is_back = "!document.querySelector('#share-tab').checked";
+    popup.page.wait_for(is_back, PATIENCE).expect("the switch is off");
     assert_eq!(error(&agent, "start_fill", json!({"form": form})), "no_such_form");
     share(&popup, true);
     share(&popup, false);
